@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+/**
+ * Every error code of the API with its HTTP status. The type, the status and the
+ * documentation derive from this record.
+ */
+export const ERROR_STATUS = {
+  invalid_input: 400,
+  not_signed_in: 401,
+  not_allowed: 403,
+  subscription_required: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media: 415,
+  rate_limited: 429,
+  internal: 500,
+  provider_unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+/** Maps an input's name to the sentence that belongs beside it. */
+export type FieldErrors = Record<string, string>
+
+const codes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]
+
+/** The body of every answer that is not a success. `message` and `error` hold the same sentence. */
+export const ErrorBody = z.object({
+  message: z.string(),
+  error: z.string(),
+  code: z.enum(codes),
+  fields: z.record(z.string(), z.string()).optional(),
+  requestId: z.string(),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>

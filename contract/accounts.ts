@@ -1,0 +1,271 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { Instant, requiredText, TimeZone } from './fields.ts'
+
+/** The signed-in person, as only they see themselves. */
+export const User = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  anonymousUsername: z.string(),
+  isAdmin: z.boolean(),
+  timeZone: z.string(),
+  createdAt: Instant,
+})
+export type User = z.infer<typeof User>
+
+/** Login name: lowercased, then 1 to 30 of `a-z 0-9 _ -` (member document, section 5). */
+export const Username = z
+  .string('Username is required')
+  .trim()
+  .toLowerCase()
+  .min(1, 'Username is required')
+  .max(30, 'Username must be 30 characters or less')
+  .regex(
+    /^[a-z0-9_-]+$/,
+    'Username can only contain lowercase letters, numbers, underscores, and hyphens',
+  )
+
+/** An e-mail address, lowercased and trimmed. */
+export const Email = z
+  .string('Invalid email address')
+  .trim()
+  .toLowerCase()
+  .max(254, 'Invalid email address')
+  .pipe(z.email('Invalid email address'))
+
+/** A new password. The upper bound keeps the hash from becoming a way to burn the server's time. */
+export const NewPassword = z
+  .string('Password must be at least 8 characters')
+  .min(8, 'Password must be at least 8 characters')
+  .max(200, 'Password must be 200 characters or less')
+
+/** The pseudonym that others see: inner blanks collapsed, 1 to 30 characters. */
+export const AnonymousUsername = z
+  .string('Community username is required')
+  .transform((name) => name.normalize('NFC').replace(/\s+/gu, ' ').trim())
+  .pipe(
+    z
+      .string()
+      .min(1, 'Community username is required')
+      .max(30, 'Community username must be 30 characters or less')
+      .regex(
+        /^[^\p{C}\p{Zl}\p{Zp}@]+$/u,
+        'Community username cannot contain @ or invisible characters',
+      ),
+  )
+
+/** A six-digit one-time code. */
+export const OneTimeCode = z
+  .string('Verification code is required')
+  .trim()
+  .regex(/^\d{6}$/, 'Enter the 6 digits of your code')
+
+/** An empty field counts as a field left out. */
+const OptionalCode = z
+  .string()
+  .trim()
+  .optional()
+  .transform((code) => code || undefined)
+  .pipe(z.string().min(6, 'Verification code is required').max(20).optional())
+
+export const Registration = z.object({
+  username: Username,
+  email: Email,
+  password: NewPassword,
+  anonymousUsername: AnonymousUsername,
+  otp: OptionalCode,
+  timeZone: TimeZone.optional(),
+})
+export type Registration = z.infer<typeof Registration>
+
+export const Credentials = z.object({
+  username: requiredText({
+    required: 'Username is required',
+    max: 254,
+    tooLong: 'Username is too long',
+  }),
+  password: z.string('Password is required').min(1, 'Password is required').max(1000),
+})
+export type Credentials = z.infer<typeof Credentials>
+
+export const EmailBody = z.object({ email: Email })
+export const CodeVerification = z.object({ email: Email, code: OneTimeCode })
+export const PasswordReset = z.object({
+  token: z.string('This link is not valid.').min(1, 'This link is not valid.').max(200),
+  newPassword: NewPassword,
+})
+
+export const UserChanges = z.object({
+  timeZone: TimeZone.optional(),
+  currentPassword: z.string().max(1000).optional(),
+  newPassword: NewPassword.optional(),
+})
+export type UserChanges = z.infer<typeof UserChanges>
+
+export const AccountRemoval = z.object({
+  password: z.string('Enter your password.').min(1, 'Enter your password.').max(1000),
+  stories: z.enum(['remove', 'keep'], 'Choose what becomes of your stories.'),
+})
+export type AccountRemoval = z.infer<typeof AccountRemoval>
+
+export const FirstAdmin = Registration.omit({ otp: true }).extend({
+  token: z.string('This link is not valid.').min(1, 'This link is not valid.').max(200),
+})
+export type FirstAdmin = z.infer<typeof FirstAdmin>
+
+/** One place where the person is signed in. */
+export const UserSession = z.object({
+  id: z.int(),
+  createdAt: Instant,
+  lastSeenAt: Instant,
+  /** Browser and system in words, such as 'Firefox on Android'. */
+  device: z.string(),
+  current: z.boolean(),
+})
+export type UserSession = z.infer<typeof UserSession>
+
+const Available = z.object({ available: z.boolean() })
+/** The same words whether the address is known or not. */
+const Accepted = z.object({ message: z.string() })
+const NameQuery = z.object({ username: z.string().max(200).default('') })
+
+export const accountEndpoints = {
+  currentUser: defineEndpoint({
+    method: 'GET',
+    path: '/api/user',
+    who: 'member',
+    summary: 'The signed-in person.',
+    response: User,
+  }),
+  login: defineEndpoint({
+    method: 'POST',
+    path: '/api/login',
+    who: 'any',
+    summary: 'Sign in with a username or an e-mail address and a password.',
+    body: Credentials,
+    response: User,
+  }),
+  register: defineEndpoint({
+    method: 'POST',
+    path: '/api/register',
+    who: 'any',
+    summary: 'Create an account and sign in.',
+    body: Registration,
+    response: User,
+    status: 201,
+  }),
+  logout: defineEndpoint({
+    method: 'POST',
+    path: '/api/logout',
+    who: 'any',
+    summary: 'End the current session.',
+    response: null,
+  }),
+  requestOtp: defineEndpoint({
+    method: 'POST',
+    path: '/api/request-otp',
+    who: 'any',
+    summary: 'Mail a six-digit code that lives 10 minutes, for sign-in or for registration.',
+    body: EmailBody,
+    response: Accepted,
+  }),
+  verifyOtp: defineEndpoint({
+    method: 'POST',
+    path: '/api/verify-otp',
+    who: 'any',
+    summary: 'Sign in with a mailed code.',
+    body: CodeVerification,
+    response: User,
+  }),
+  forgotPassword: defineEndpoint({
+    method: 'POST',
+    path: '/api/forgot-password',
+    who: 'any',
+    summary: 'Mail a link that sets a new password and lives 60 minutes.',
+    body: EmailBody,
+    response: Accepted,
+  }),
+  resetPassword: defineEndpoint({
+    method: 'POST',
+    path: '/api/reset-password',
+    who: 'any',
+    summary: 'Set a new password with a mailed link; every session of the account ends.',
+    body: PasswordReset,
+    response: Accepted,
+  }),
+  checkUsername: defineEndpoint({
+    method: 'GET',
+    path: '/api/check-username',
+    who: 'any',
+    summary: 'Whether a login name is free.',
+    query: NameQuery,
+    response: Available,
+  }),
+  checkEmail: defineEndpoint({
+    method: 'GET',
+    path: '/api/check-email',
+    who: 'any',
+    summary: 'Whether an e-mail address is free.',
+    query: z.object({ email: z.string().max(300).default('') }),
+    response: Available,
+  }),
+  checkAnonymousUsername: defineEndpoint({
+    method: 'GET',
+    path: '/api/check-anonymous-username',
+    who: 'any',
+    summary: 'Whether a community username is free; the value is in `username`.',
+    query: NameQuery,
+    response: Available,
+  }),
+  changeUser: defineEndpoint({
+    method: 'PATCH',
+    path: '/api/user',
+    who: 'member',
+    summary: 'Change the time zone or, with the current one, the password.',
+    body: UserChanges,
+    response: User,
+  }),
+  listSessions: defineEndpoint({
+    method: 'GET',
+    path: '/api/user/sessions',
+    who: 'member',
+    summary: 'Where the person is signed in.',
+    response: z.array(UserSession),
+  }),
+  endSession: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/user/sessions/:id',
+    who: 'member',
+    summary: 'End one of the person’s sessions.',
+    params: z.object({
+      id: z.coerce.number('This id is not a number.').int().min(1).max(2_147_483_647),
+    }),
+    response: null,
+  }),
+  exportData: defineEndpoint({
+    method: 'GET',
+    path: '/api/user/export',
+    who: 'member',
+    summary: 'All of the person’s data as one ZIP archive: JSON and the audio files.',
+    response: 'archive',
+  }),
+  removeAccount: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/user',
+    who: 'member',
+    summary: 'Delete the account; its stories are removed or kept without an author.',
+    body: AccountRemoval,
+    response: null,
+  }),
+  createFirstAdmin: defineEndpoint({
+    method: 'POST',
+    path: '/api/first-admin',
+    who: 'any',
+    summary: 'Create the first administrator with the one-time link that the server printed.',
+    body: FirstAdmin,
+    response: User,
+    status: 201,
+  }),
+}

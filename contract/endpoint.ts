@@ -1,0 +1,92 @@
+import type { z } from 'zod'
+
+/** Who may make a call: visitors too, signed-in members, administrators. */
+export type Who = 'any' | 'member' | 'admin'
+
+/** One file input of a multipart form. */
+export interface FileInput {
+  /** Largest accepted size in bytes; more answers 413. */
+  maxBytes: number
+  description: string
+}
+
+/** The multipart form of an endpoint: text fields as one schema, files by input name. */
+export interface Form {
+  fields: z.ZodType
+  files: Record<string, FileInput>
+}
+
+/** What an endpoint answers with when it is not JSON. */
+export type RawResponse = 'audio' | 'archive' | 'html' | 'events'
+
+/** One call of the HTTP API, bound by the server, made by the web, printed as OpenAPI. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Starts with `/api/`; parameters are written `:name`. */
+  path: `/api/${string}`
+  who: Who
+  /** One sentence for the documentation. */
+  summary: string
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  form?: Form
+  /** `null` answers 204 without a body. */
+  response: z.ZodType | RawResponse | null
+  /** Status of success; 200, or 204 for a `null` response, when left out. */
+  status?: 200 | 201 | 202 | 204
+  /** The answer is one page of a list: a bare array, with the whole count in `X-Total-Count`. */
+  paged?: true
+  /**
+   * Topics whose changes make an answer stale. An endpoint with topics is answered from
+   * memory, per caller, for as long as none of them changed.
+   */
+  topics?: readonly Topic[]
+}
+
+/** What can change under a cached answer. */
+export type Topic = 'stories' | 'replies' | 'tags' | 'settings'
+
+/** One page of a list with the whole count. */
+export interface Page<T> {
+  items: T[]
+  total: number
+}
+
+type Shape<S, Fallback = undefined> = S extends z.ZodType ? z.output<S> : Fallback
+type InputShape<S, Fallback = undefined> = S extends z.ZodType ? z.input<S> : Fallback
+
+export type ParamsOf<E extends Endpoint> = Shape<E['params']>
+export type QueryOf<E extends Endpoint> = Shape<E['query']>
+export type BodyOf<E extends Endpoint> = Shape<E['body']>
+export type FieldsOf<E extends Endpoint> = E['form'] extends Form
+  ? Shape<E['form']['fields']>
+  : undefined
+export type FileNamesOf<E extends Endpoint> = E['form'] extends Form
+  ? Extract<keyof E['form']['files'], string>
+  : never
+
+export type ParamsInput<E extends Endpoint> = InputShape<E['params']>
+export type QueryInput<E extends Endpoint> = InputShape<E['query']>
+export type BodyInput<E extends Endpoint> = InputShape<E['body']>
+
+type Paged<E extends Endpoint, T> = E['paged'] extends true
+  ? T extends readonly (infer Item)[]
+    ? Page<Item>
+    : never
+  : T
+
+/** What a caller gets. */
+export type ResponseOf<E extends Endpoint> = E['response'] extends z.ZodType
+  ? Paged<E, z.output<E['response']>>
+  : undefined
+
+/** What a handler returns before the response schema has parsed it. */
+export type ResponseInput<E extends Endpoint> = E['response'] extends z.ZodType
+  ? Paged<E, z.input<E['response']>>
+  : undefined
+
+/** Keeps the literal types of an endpoint, from which both sides derive theirs. */
+export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
+  return endpoint
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+/** A trimmed text that must hold something. `required` is the sentence when it does not. */
+export function requiredText(input: {
+  required: string
+  max: number
+  tooLong: string
+}): z.ZodString {
+  return z
+    .string(input.required)
+    .trim()
+    .min(1, input.required)
+    .max(input.max, input.tooLong)
+    .regex(/^[^\0]*$/, 'This text holds a character that cannot be stored.')
+}
+
+/** An integer id in a path or query, as the database issues them. */
+export const Id = z.coerce
+  .number('This id is not a number.')
+  .int('This id is not a number.')
+  .min(1, 'This id is not a number.')
+  .max(2_147_483_647, 'This id is not a number.')
+
+export const IdParams = z.object({ id: Id })
+
+/** A moment in UTC, ISO 8601. */
+export const Instant = z.iso.datetime()
+
+/** An IANA time zone name that this runtime knows, such as `America/Chicago`. */
+export const TimeZone = z
+  .string('Choose a time zone.')
+  .max(64, 'Choose a time zone.')
+  .refine(isTimeZone, 'Choose a time zone.')
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return /^[A-Za-z]/.test(name)
+  } catch {
+    return false
+  }
+}
+
+/** The paging of every list: pages from 1, 1 to 100 entries each. */
+export const PageQuery = z.object({
+  page: z.coerce
+    .number('The page is a number from 1.')
+    .int('The page is a number from 1.')
+    .min(1, 'The page is a number from 1.')
+    .max(10_000_000, 'There are not that many pages.')
+    .default(1),
+  pageSize: z.coerce
+    .number('A page holds 1 to 100 entries.')
+    .int('A page holds 1 to 100 entries.')
+    .min(1, 'A page holds 1 to 100 entries.')
+    .max(100, 'A page holds 1 to 100 entries.')
+    .default(50),
+})
+export type PageQuery = z.infer<typeof PageQuery>

@@ -1,0 +1,421 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { Id, IdParams, Instant, PageQuery, requiredText } from './fields.ts'
+
+export const STORY_LIMITS = {
+  title: 150,
+  content: 20_000,
+  reply: 5_000,
+  tag: 40,
+  tagsPerStory: 20,
+  reason: 2_000,
+  audioBytes: 25 * 1024 * 1024,
+  audioSeconds: 600,
+} as const
+
+/** The ten categories (member document, section 3). */
+export const STORY_CATEGORIES = [
+  'purpose',
+  'mindset',
+  'business',
+  'faith',
+  'relationships',
+  'purpose_qa',
+  'mindset_qa',
+  'business_qa',
+  'faith_qa',
+  'relationships_qa',
+] as const
+export const StoryCategory = z.enum(STORY_CATEGORIES, 'Category is required')
+export type StoryCategory = z.infer<typeof StoryCategory>
+
+export const REACTION_KINDS = ['heart', 'praying_hands', 'raised_hands'] as const
+export const ReactionKind = z.enum(REACTION_KINDS, 'Unknown reaction')
+export type ReactionKind = z.infer<typeof ReactionKind>
+
+export const REACTION_EMOJI: Record<ReactionKind, string> = {
+  heart: '❤️',
+  praying_hands: '🙏',
+  raised_hands: '🙌',
+}
+
+const kindByEmoji: Record<string, ReactionKind> = {
+  '❤️': 'heart',
+  '❤': 'heart',
+  '🙏': 'praying_hands',
+  '🙌': 'raised_hands',
+}
+
+/** A reaction by its name or by the emoji itself, with or without a skin tone. */
+export const ReactionInput = z
+  .string('Unknown reaction')
+  .transform((value) => kindByEmoji[value.replace(/\p{Emoji_Modifier}/gu, '')] ?? value)
+  .pipe(ReactionKind)
+
+export const ReactionTotals = z.object({
+  total: z.int(),
+  counts: z.object({ heart: z.int(), praying_hands: z.int(), raised_hands: z.int() }),
+  /** The kinds that the caller has given. */
+  mine: z.array(ReactionKind),
+})
+export type ReactionTotals = z.infer<typeof ReactionTotals>
+
+export const StoryStatus = z.enum(['pending', 'approved', 'rejected'])
+export type StoryStatus = z.infer<typeof StoryStatus>
+
+/** `processing` until the server has converted the recording. */
+export const AudioState = z.enum(['processing', 'ready', 'failed'])
+export type AudioState = z.infer<typeof AudioState>
+
+export const Story = z.object({
+  id: z.int(),
+  /** Filled for the caller's own stories and for administrators. */
+  userId: z.uuid().nullable(),
+  mine: z.boolean(),
+  title: z.string(),
+  category: StoryCategory,
+  /** `null` for a voice story. */
+  content: z.string().nullable(),
+  audioUrl: z.string().nullable(),
+  /** Seconds. */
+  audioDuration: z.number().nullable(),
+  audioState: AudioState.nullable(),
+  /** Peaks from 0 to 1, evenly spread over the recording. */
+  waveform: z.array(z.number()).nullable(),
+  /** What a voice story says, in writing, for those who cannot hear it. */
+  caption: z.string().nullable(),
+  tags: z.array(z.string()),
+  anonymousUsername: z.string(),
+  approved: z.boolean(),
+  status: StoryStatus,
+  /** For its author and administrators only. */
+  rejectionReason: z.string().nullable(),
+  replyCount: z.int(),
+  reactions: ReactionTotals,
+  canEdit: z.boolean(),
+  canReport: z.boolean(),
+  createdAt: Instant,
+})
+export type Story = z.infer<typeof Story>
+
+/** A story in the moderation queue with what was reported about it. */
+export const Report = z.object({
+  id: z.int(),
+  storyId: z.int(),
+  replyId: z.int().nullable(),
+  /** The story's title or the reply's text. */
+  subject: z.string(),
+  anonymousUsername: z.string(),
+  reasons: z.array(z.string()),
+  reportCount: z.int(),
+  isHidden: z.boolean(),
+  createdAt: Instant,
+})
+export type Report = z.infer<typeof Report>
+
+export const Reply = z.object({
+  id: z.int(),
+  storyId: z.int(),
+  /** Empty for a deleted reply. */
+  content: z.string(),
+  /** The top-level reply above this one; `null` at the top level. */
+  parentId: z.int().nullable(),
+  /** The reply that this one answers, where that is not the top-level one. */
+  replyTo: z.object({ id: z.int(), anonymousUsername: z.string() }).nullable(),
+  userId: z.uuid().nullable(),
+  mine: z.boolean(),
+  canDelete: z.boolean(),
+  canReport: z.boolean(),
+  user: z.object({ anonymousUsername: z.string() }),
+  createdAt: Instant,
+  isDeleted: z.boolean(),
+})
+export type Reply = z.infer<typeof Reply>
+
+export const StoryTitle = requiredText({
+  required: 'Title is required',
+  max: STORY_LIMITS.title,
+  tooLong: 'Title must be 150 characters or less',
+})
+export const StoryContent = requiredText({
+  required: 'Story content is required',
+  max: STORY_LIMITS.content,
+  tooLong: 'Story content must be 20,000 characters or less',
+})
+const Caption = z
+  .string()
+  .trim()
+  .max(STORY_LIMITS.content, 'The summary must be 20,000 characters or less')
+  .regex(/^[^\0]*$/, 'This text holds a character that cannot be stored.')
+  .optional()
+
+/** The text fields of a story's form; whether `content` or `audio` is needed depends on the other. */
+export const StoryFields = z.object({
+  title: StoryTitle,
+  category: StoryCategory,
+  content: z.string().optional(),
+  caption: Caption,
+})
+export type StoryFields = z.infer<typeof StoryFields>
+
+export const TagName = requiredText({
+  required: 'Tag name is required',
+  max: STORY_LIMITS.tag,
+  tooLong: 'Tag name must be 40 characters or less',
+}).transform((name) => name.replace(/\s+/gu, ' '))
+
+const TagNames = z
+  .array(TagName, 'Tags are a list of names')
+  .max(STORY_LIMITS.tagsPerStory, 'A story can have 20 tags at most')
+
+export const NewReply = z.object({
+  storyId: Id,
+  content: requiredText({
+    required: 'Reply cannot be empty',
+    max: STORY_LIMITS.reply,
+    tooLong: 'Reply must be 5,000 characters or less',
+  }),
+  parentId: Id.nullish(),
+})
+export type NewReply = z.infer<typeof NewReply>
+
+export const RejectionReason = requiredText({
+  required: 'Please provide a reason for rejecting this story',
+  max: STORY_LIMITS.reason,
+  tooLong: 'The reason must be 2,000 characters or less',
+})
+
+const Flag = z
+  .enum(['true', 'false'])
+  .optional()
+  .transform((value) => value === 'true')
+
+export const StoryQuery = PageQuery.extend({
+  category: StoryCategory.optional(),
+  tag: z.string().trim().max(STORY_LIMITS.tag).optional(),
+  q: z.string().trim().max(200, 'Search for 200 characters or less').optional(),
+  mine: Flag,
+  approved: z.string().optional(),
+})
+export type StoryQuery = z.infer<typeof StoryQuery>
+
+const ReportBody = z.object({
+  reason: z
+    .string()
+    .trim()
+    .max(STORY_LIMITS.reason)
+    .regex(/^[^\0]*$/)
+    .optional(),
+})
+
+const storyForm = {
+  fields: StoryFields,
+  files: {
+    audio: {
+      maxBytes: STORY_LIMITS.audioBytes,
+      description: 'A recording of at most 10 minutes and 25 MB, in place of `content`.',
+    },
+  },
+} as const
+
+export const storyEndpoints = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/api/stories',
+    who: 'any',
+    summary: 'Approved stories, newest first; with `mine=true` the caller’s own in every state.',
+    query: StoryQuery,
+    response: z.array(Story),
+    paged: true,
+    topics: ['stories', 'tags'],
+  }),
+  get: defineEndpoint({
+    method: 'GET',
+    path: '/api/stories/:id',
+    who: 'any',
+    summary: 'One story.',
+    params: IdParams,
+    response: Story,
+    topics: ['stories', 'tags'],
+  }),
+  create: defineEndpoint({
+    method: 'POST',
+    path: '/api/stories',
+    who: 'member',
+    summary: 'Share a story, written or spoken; it waits for approval.',
+    form: storyForm,
+    response: Story,
+    status: 201,
+  }),
+  update: defineEndpoint({
+    method: 'PUT',
+    path: '/api/stories/:id',
+    who: 'member',
+    summary: 'Change one’s own pending or rejected story and submit it again.',
+    params: IdParams,
+    form: storyForm,
+    response: Story,
+  }),
+  audio: defineEndpoint({
+    method: 'GET',
+    path: '/api/stories/:id/audio',
+    who: 'any',
+    summary: 'The recording of a voice story; `Range` is honoured.',
+    params: IdParams,
+    response: 'audio',
+  }),
+  listReplies: defineEndpoint({
+    method: 'GET',
+    path: '/api/stories/:id/replies',
+    who: 'any',
+    summary: 'Replies, oldest first: all of them, the top level (`null`) or the children of one.',
+    params: IdParams,
+    query: z.object({
+      parentId: z.union([z.literal('null'), Id], 'This id is not a number.').optional(),
+    }),
+    response: z.array(Reply),
+    topics: ['replies'],
+  }),
+  reply: defineEndpoint({
+    method: 'POST',
+    path: '/api/stories/replies',
+    who: 'member',
+    summary: 'Reply to a story or to a reply.',
+    body: NewReply,
+    response: Reply,
+    status: 201,
+  }),
+  removeReply: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/stories/replies/:id',
+    who: 'member',
+    summary: 'Delete one’s own reply, or any as an administrator.',
+    params: IdParams,
+    response: null,
+  }),
+  reactionTotals: defineEndpoint({
+    method: 'GET',
+    path: '/api/stories/:id/reactions/total',
+    who: 'any',
+    summary: 'How often a story was reacted to.',
+    params: IdParams,
+    response: ReactionTotals,
+    topics: ['stories'],
+  }),
+  react: defineEndpoint({
+    method: 'POST',
+    path: '/api/stories/react',
+    who: 'member',
+    summary: 'React to a story; a second time changes nothing.',
+    body: z.object({ storyId: Id, reaction: ReactionInput }),
+    response: ReactionTotals,
+  }),
+  unreact: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/stories/:id/reactions/:reaction',
+    who: 'member',
+    summary: 'Take a reaction back.',
+    params: z.object({ id: Id, reaction: ReactionInput }),
+    response: ReactionTotals,
+  }),
+  report: defineEndpoint({
+    method: 'POST',
+    path: '/api/stories/:id/report',
+    who: 'member',
+    summary: 'Report a story; two reports hide it until an administrator has looked.',
+    params: IdParams,
+    body: ReportBody,
+    response: null,
+  }),
+  reportReply: defineEndpoint({
+    method: 'POST',
+    path: '/api/stories/replies/:id/report',
+    who: 'member',
+    summary: 'Report a reply; two reports hide it until an administrator has looked.',
+    params: IdParams,
+    body: ReportBody,
+    response: null,
+  }),
+  listTags: defineEndpoint({
+    method: 'GET',
+    path: '/api/tags',
+    who: 'any',
+    summary: 'The names of all tags.',
+    response: z.array(z.string()),
+    topics: ['tags'],
+  }),
+  createTag: defineEndpoint({
+    method: 'POST',
+    path: '/api/tags',
+    who: 'admin',
+    summary: 'Create a tag: 201, or 200 with the stored name when it exists in any case.',
+    body: z.object({ name: TagName }),
+    response: z.object({ name: z.string() }),
+    status: 201,
+  }),
+  listPending: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/stories/pending',
+    who: 'admin',
+    summary: 'Stories that wait for approval, oldest first.',
+    query: PageQuery,
+    response: z.array(Story),
+    paged: true,
+  }),
+  moderate: defineEndpoint({
+    method: 'PATCH',
+    path: '/api/admin/stories/:id',
+    who: 'admin',
+    summary: 'Approve a story, with its tags in one step, or take it back to pending.',
+    params: IdParams,
+    body: z.object({
+      approved: z.boolean('Say whether the story is approved'),
+      tags: TagNames.optional(),
+    }),
+    response: Story,
+  }),
+  remove: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/admin/stories/:id',
+    who: 'admin',
+    summary: 'Delete a story with its replies and its recording.',
+    params: IdParams,
+    response: null,
+  }),
+  reject: defineEndpoint({
+    method: 'POST',
+    path: '/api/stories/:id/reject',
+    who: 'admin',
+    summary: 'Return a story to its author with a reason.',
+    params: IdParams,
+    body: z.object({ reason: RejectionReason }),
+    response: Story,
+  }),
+  setTags: defineEndpoint({
+    method: 'POST',
+    path: '/api/stories/:id/tags',
+    who: 'admin',
+    summary: 'Replace a story’s tags; new names are created.',
+    params: IdParams,
+    body: z.object({ tags: TagNames }),
+    response: Story,
+  }),
+  listReports: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/reports',
+    who: 'admin',
+    summary: 'Reported stories and replies that nobody has looked at, oldest first.',
+    query: PageQuery,
+    response: z.array(Report),
+    paged: true,
+  }),
+  resolveReport: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/reports/:id/resolve',
+    who: 'admin',
+    summary: 'Close a report: keep and show what was reported, or remove it.',
+    params: IdParams,
+    body: z.object({ decision: z.enum(['keep', 'remove'], 'Keep it or remove it.') }),
+    response: null,
+  }),
+}

@@ -1,0 +1,116 @@
+/**
+ * Holds what may import what. Each rule forbids imports from files that match `from` to targets
+ * that match `to`; `\1` stands for the first group of `from`. The sentence says where code belongs.
+ */
+import { glob, readFile } from 'node:fs/promises'
+import { dirname, join, normalize } from 'node:path'
+
+interface Rule {
+  from: RegExp
+  to: string
+  except?: RegExp
+  why: string
+}
+
+const TEST_FILES = /(\.test\.tsx?$|^server\/testing\/|\/fixtures\.ts$|-test-server\.ts$)/
+
+const RULES: Rule[] = [
+  {
+    from: /^contract\//,
+    to: '^(?!contract/|zod$)',
+    why: 'The contract knows zod and itself only.',
+  },
+  { from: /^web\//, to: '^server/', why: 'The browser talks to the server through web/lib/api.ts.' },
+  { from: /^server\//, to: '^web/', why: 'The server knows nothing of the pages.' },
+  {
+    from: /^web\//,
+    to: '^(node:|pg$|pg-boss$|kysely$|fastify$|@fastify/)',
+    except: /^web\/app\/landing-prerender\.tsx?$/,
+    why: 'This does not run in a browser.',
+  },
+  { from: /^server\/features\/[^/]+\/(?!routes)/, to: '^(fastify$|@fastify/)', why: 'Only routes see Fastify.' },
+  {
+    from: /^server\/(?!db\/|features\/[^/]+\/([a-z-]+-)?store\.ts$|context\.ts$|http\/operations\.ts$|http\/rate-limit\.ts$)/,
+    to: '^(kysely$|pg$)',
+    why: 'Queries are written in stores and server/db.',
+  },
+  {
+    from: /^server\/features\/([^/]+)\//,
+    to: '^server/features/(?!\\1/)[^/]+/(?!([a-z-]+-)?service\\.ts$|templates/)',
+    why: 'Use another feature through its service.',
+  },
+  {
+    from: /^server\/features\//,
+    to: '^server/ports/[^/]+/(?!port\\.ts$|sniff\\.ts$)',
+    why: 'Features know ports, not adapters; context.ts chooses.',
+  },
+  {
+    from: /^server\/(?!ports\/)/,
+    to: '^(nodemailer|resend|@aws-sdk/|mediabunny|@mediabunny/|stripe)',
+    why: 'Vendor packages stand in server/ports/<port>/<adapter>.ts.',
+  },
+  { from: /^server\/domain\//, to: '^server/(?!domain/|http/app-error\\.ts$)', why: 'The domain is pure.' },
+  {
+    from: /^server\/domain\//,
+    to: '^node:(?!crypto$)',
+    why: 'The domain does no input or output.',
+  },
+  {
+    from: /^web\/ui\//,
+    to: '^(contract/|web/(?!ui/|lib/))',
+    why: 'web/ui could ship in another product.',
+  },
+  {
+    from: /^web\/features\/([^/]+)\//,
+    to: '^web/features/(?!\\1/)[^/]+/(?!([a-z-]+-)?queries\\.ts$|auth\\.tsx$|player/|[a-z-]+-panel\\.tsx$)',
+    why: 'Another feature is used through its queries.',
+  },
+]
+
+/** What the files of a server feature may be called, before `.ts`, `.db.test.ts` or `.test.ts`. */
+const FEATURE_FILES = /^([a-z-]+-)?(routes|service|store|policy|present|jobs)$/
+
+const problems: string[] = []
+let checked = 0
+for await (const path of glob('{contract,server,web}/**/*.{ts,tsx}', { cwd: process.cwd() })) {
+  if (path.endsWith('.d.ts')) continue
+  checked += 1
+  checkName(path)
+  if (TEST_FILES.test(path)) continue
+  for (const target of importsOf(path, await readFile(path, 'utf8'))) checkImport(path, target)
+}
+for (const problem of problems) console.error(problem)
+console.log(`${checked} files, ${problems.length} boundary problems`)
+process.exit(problems.length > 0 ? 1 : 0)
+
+function checkName(path: string): void {
+  const match = /^server\/features\/[^/]+\/([^/]+)\.ts$/.exec(path)
+  const name = match?.[1]?.replace(/(\.db)?\.test$/, '')
+  if (name && !path.includes('.test.') && !FEATURE_FILES.test(name)) {
+    problems.push(`${path}: a feature holds routes, service, store, policy, present and jobs.`)
+  }
+}
+
+function checkImport(path: string, target: string): void {
+  if (/^server\/testing\//.test(target)) {
+    problems.push(`${path} imports ${target}: tests' helpers stay in tests.`)
+  }
+  for (const rule of RULES) {
+    const match = rule.from.exec(path)
+    if (!match || rule.except?.test(path)) continue
+    const to = new RegExp(rule.to.replaceAll('\\1', match[1] ?? ''))
+    if (to.test(target)) problems.push(`${path} imports ${target}: ${rule.why}`)
+  }
+}
+
+/** The targets of a file's imports: package names, or paths from the root for our own files. */
+function importsOf(path: string, source: string): string[] {
+  const pattern = /(?:^|[^\w.])(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
+  return [...source.matchAll(pattern)].map((match) => resolveTarget(path, match[1] ?? ''))
+}
+
+function resolveTarget(path: string, specifier: string): string {
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  if (specifier.startsWith('.')) return normalize(join(dirname(path), specifier))
+  return specifier
+}

@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import { readConfig } from '#server/config.ts'
+import { openDataFolder } from '#server/db/data-folder.ts'
+import { findRunningPostgres, startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
+import { migrate } from '#server/db/migrate.ts'
+
+/**
+ * Runs `work` with the address of the configured database, beside a running server or, while
+ * none runs, with a database started for the occasion.
+ */
+export async function withDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
+  const config = readConfig(process.env)
+  if (config.database.provider === 'url') return work(config.database.url)
+  const directory = join(config.dataDir, 'postgres')
+  const running = await findRunningPostgres(directory)
+  if (running) return work(running)
+  const folder = await openDataFolder(config.dataDir)
+  try {
+    const postgres = await startEmbeddedPostgres({ directory })
+    try {
+      await migrate(postgres.url)
+      return await work(postgres.url)
+    } finally {
+      await postgres.stop()
+    }
+  } finally {
+    await folder.release()
+  }
+}

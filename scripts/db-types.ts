@@ -1,0 +1,29 @@
+/**
+ * Writes `server/db/schema.gen.ts` from the migrations; with `--verify` fails when the file
+ * differs from what they give.
+ */
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
+import { migrate } from '#server/db/migrate.ts'
+
+const directory = await mkdtemp(join(tmpdir(), 'folx-types-'))
+const postgres = await startEmbeddedPostgres({ directory, settings: { fsync: 'off' } })
+try {
+  await migrate(postgres.url)
+  const { stdout } = await promisify(execFile)('kysely-codegen', [
+    '--dialect=postgres',
+    '--camel-case',
+    '--out-file=server/db/schema.gen.ts',
+    '--exclude-pattern=schema_migration',
+    `--url=${postgres.url}`,
+    ...(process.argv.includes('--verify') ? ['--verify'] : []),
+  ])
+  process.stdout.write(stdout)
+} finally {
+  await postgres.stop()
+  await rm(directory, { recursive: true, force: true })
+}

@@ -1,0 +1,96 @@
+/** The ten categories of a story (specification 000, section 3). */
+export type DemoCategory =
+  | 'purpose'
+  | 'mindset'
+  | 'business'
+  | 'faith'
+  | 'relationships'
+  | 'purpose_qa'
+  | 'mindset_qa'
+  | 'business_qa'
+  | 'faith_qa'
+  | 'relationships_qa'
+
+/** The tags that the demo community uses. */
+export type DemoTag =
+  | 'anxiety'
+  | 'calling'
+  | 'church'
+  | 'doubt'
+  | 'forgiveness'
+  | 'friendship'
+  | 'gratitude'
+  | 'grief'
+  | 'job search'
+  | 'marriage'
+  | 'money'
+  | 'new country'
+  | 'parenting'
+  | 'patience'
+  | 'prayer'
+  | 'rest'
+  | 'small business'
+  | 'sobriety'
+  | 'work'
+
+export type DemoMember = {
+  /** The private login name. It shares nothing with the pseudonym. */
+  username: string
+  email: string
+  /** What the community sees, 1 to 30 characters. */
+  anonymousUsername: string
+  /** IANA name. */
+  timeZone: string
+  /** Days before the moment of seeding. */
+  joinedDaysAgo: number
+  isAdmin?: true
+}
+
+/** A member's word to the administrators about a story or a reply. */
+export type DemoReport = {
+  /** Index into `demoMembers`. */
+  reporter: number
+  reason: string
+}
+
+export type DemoReply = {
+  /** Index into `demoMembers`. */
+  author: number
+  /** Hours between the story and this reply. */
+  hoursAfter: number
+  content: string
+  /**
+   * Index, in the same story's list, of the earlier reply that this one answers, itself perhaps
+   * an answer. Absent at the top level.
+   */
+  replyTo?: number
+  deleted?: true
+  report?: DemoReport
+}
+
+/** Written, or spoken for a number of seconds: never both. */
+type Body = { content: string; audioSeconds?: never } | { content?: never; audioSeconds: number }
+
+type Told = {
+  /** Index into `demoMembers`. */
+  author: number
+  category: DemoCategory
+  title: string
+  /** Days before the moment of seeding, unique, so that newest first is one order. */
+  daysAgo: number
+} & Body
+
+export type ApprovedStory = Told & {
+  status: 'approved'
+  /** 1 to 4. */
+  tags: DemoTag[]
+  /** Oldest first. */
+  replies: DemoReply[]
+  report?: DemoReport
+}
+
+export type PendingStory = Told & { status: 'pending' }
+
+export type RejectedStory = Told & { status: 'rejected'; rejectionReason: string }
+
+export type DemoStory = ApprovedStory | PendingStory | RejectedStory

@@ -1,0 +1,16 @@
+/** `npm run dev`: the server, restarted when its sources change, and the web app with live reload. */
+import { spawn } from 'node:child_process'
+import { ensureWebBuild } from './web-build.ts'
+
+await ensureWebBuild()
+const watched = ['server', 'contract'].map((folder) => `--watch-path=${folder}`)
+const children = [
+  spawn(process.execPath, [...watched, 'scripts/start.ts'], { stdio: 'inherit' }),
+  spawn('vite', [], { stdio: 'inherit' }),
+]
+const stop = (): void => {
+  for (const child of children) child.kill('SIGTERM')
+}
+process.on('SIGINT', stop)
+process.on('SIGTERM', stop)
+for (const child of children) child.on('exit', stop)

@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const ROOT = join(import.meta.dirname, '..')
+const MARK = join(ROOT, 'dist/web/.sources')
+const SOURCES = [
+  'web/**/*.{ts,tsx,css,html,json,svg,png,woff2,webmanifest,txt,js}',
+  'contract/**/*.ts',
+  'scripts/build-web.ts',
+  'vite.config.ts',
+  'package-lock.json',
+]
+
+/** Builds the web app into `dist/web` unless it was built from exactly these sources already. */
+export async function ensureWebBuild(): Promise<void> {
+  const fingerprint = await fingerprintSources()
+  if ((await readFile(MARK, 'utf8').catch(() => '')) === fingerprint) return
+  process.stderr.write('Building the web app …\n')
+  // In a process of its own, so that the bundler's memory does not stay with the server.
+  await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/build-web.ts')], {
+    cwd: ROOT,
+    maxBuffer: 64 * 1024 * 1024,
+  }).catch((error: { stdout?: string; stderr?: string }) => {
+    throw new Error(`The web app could not be built.\n${error.stdout ?? ''}${error.stderr ?? ''}`)
+  })
+  await mkdir(join(ROOT, 'dist/web'), { recursive: true })
+  await writeFile(MARK, fingerprint)
+}
+
+async function fingerprintSources(): Promise<string> {
+  const paths: string[] = []
+  for await (const path of glob(SOURCES, { cwd: ROOT })) {
+    if (!/\.test\.tsx?$/.test(path)) paths.push(path)
+  }
+  const hash = createHash('sha256')
+  for (const path of paths.sort()) {
+    hash.update(`${path}\0`).update(await readFile(join(ROOT, path)))
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,105 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { type Changes, connectChanges } from './db/changes.ts'
+import { connectDatabase, type Db } from './db/connect.ts'
+import { type Jobs, startJobs } from './db/jobs.ts'
+import { type Keys, keysFrom } from './domain/keys.ts'
+import { keepInOutbox } from './features/email/store.ts'
+import { type RateLimits, rateLimits } from './http/rate-limit.ts'
+import { loadMasterKey } from './master-key.ts'
+import { createOutboxSender } from './ports/email/outbox.ts'
+import type { EmailSender } from './ports/email/port.ts'
+import { createDiskFiles } from './ports/files/disk.ts'
+import type { FileStore } from './ports/files/port.ts'
+import { createMediabunnyConverter } from './ports/recordings/mediabunny.ts'
+import type { RecordingConverter } from './ports/recordings/port.ts'
+
+/** Everything that features share. Made once per process, here, and passed on explicitly. */
+export interface Context {
+  config: Config
+  log: Logger
+  now: () => Date
+  db: Db
+  pool: pg.Pool
+  changes: Changes
+  jobs: Jobs
+  keys: Keys
+  limits: RateLimits
+  files: FileStore
+  email: EmailSender
+  recordings: RecordingConverter
+  /** Folder for files that live only while they are worked on. */
+  workDir: string
+  close(): Promise<void>
+}
+
+/** The one place where adapters are chosen; those that are not chosen are never loaded. */
+export async function createContext(input: {
+  config: Config
+  log: Logger
+  databaseUrl: string
+  now?: () => Date
+}): Promise<Context> {
+  const { config, log } = input
+  const onError = (error: Error): void => log.error({ err: error }, 'background failure')
+  const workDir = join(config.dataDir, 'tmp')
+  await mkdir(workDir, { recursive: true, mode: 0o700 })
+  const keys = keysFrom(
+    await loadMasterKey({ configured: config.dataKey, dataDir: config.dataDir }),
+  )
+  const database = connectDatabase({ url: input.databaseUrl, onError })
+  const changes = await connectChanges({ url: input.databaseUrl, pool: database.pool, onError })
+  const jobs = await startJobs({ url: input.databaseUrl, onError })
+  const files = await createFiles(config)
+  const email = await createEmail(config.mail, database.db)
+  const recordings = createMediabunnyConverter()
+  return {
+    config,
+    log,
+    now: input.now ?? (() => new Date()),
+    db: database.db,
+    pool: database.pool,
+    changes,
+    jobs,
+    keys,
+    limits: rateLimits(database.pool, keys),
+    files,
+    email,
+    recordings,
+    workDir,
+    close: async () => {
+      await recordings.close()
+      await jobs.close()
+      await email.close()
+      await files.close()
+      await changes.close()
+      await database.close()
+    },
+  }
+}
+
+async function createFiles(config: Config): Promise<FileStore> {
+  switch (config.files.provider) {
+    case 'disk':
+      return createDiskFiles(join(config.dataDir, 'files'))
+    case 's3':
+      return (await import('./ports/files/s3.ts')).createS3Files(config.files)
+  }
+}
+
+async function createEmail(mail: Config['mail'], db: Db): Promise<EmailSender> {
+  switch (mail.provider) {
+    case 'outbox':
+      return createOutboxSender({
+        store: ({ to: toAddress, idempotencyKey, subject, text, html }) =>
+          keepInOutbox(db, { toAddress, idempotencyKey, subject, text, html }),
+      })
+    case 'smtp':
+      return (await import('./ports/email/smtp.ts')).createSmtpSender(mail)
+    case 'resend':
+      return (await import('./ports/email/resend.ts')).createResendSender(mail)
+  }
+}

@@ -1,0 +1,118 @@
+import pg from 'pg'
+import type { Topic } from '#contract/endpoint.ts'
+
+const CHANNEL = 'folx_changes'
+/** Touches within this time travel as one notification, so that a busy node does not flood. */
+const BATCH_MS = 20
+const RECONNECT_MS = 1_000
+
+/** What nodes tell each other. */
+export type Change =
+  | { kind: 'topic'; topic: Topic }
+  /** Sessions of a member ended or the member's rights changed. */
+  | { kind: 'member'; memberId: string }
+  /** A story or its thread changed, for open pages. */
+  | { kind: 'story'; storyId: number }
+  /** Notifications may have been missed: everything in memory is suspect. */
+  | { kind: 'missed' }
+
+/**
+ * Tells this process and every other node what has changed, over PostgreSQL LISTEN/NOTIFY.
+ * Called after the commit: this node hears it at once, the others within milliseconds.
+ */
+export interface Changes {
+  announce(...changes: Change[]): void
+  /** Rises with every change of the topic that this node has heard of. */
+  version(topic: Topic): number
+  listen(listener: (change: Change) => void): () => void
+  close(): Promise<void>
+}
+
+export async function connectChanges(input: {
+  url: string
+  pool: pg.Pool
+  onError: (error: Error) => void
+}): Promise<Changes> {
+  const node = crypto.randomUUID()
+  const versions = new Map<Topic, number>()
+  const listeners = new Set<(change: Change) => void>()
+  let epoch = 0
+  let queued: Change[] = []
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+  let client: pg.Client | undefined
+
+  const hear = (change: Change): void => {
+    if (change.kind === 'missed') epoch += 1
+    if (change.kind === 'topic') versions.set(change.topic, (versions.get(change.topic) ?? 0) + 1)
+    for (const listener of listeners) listener(change)
+  }
+
+  const flush = async (): Promise<void> => {
+    timer = undefined
+    if (queued.length === 0) return
+    const payload = JSON.stringify({ node, changes: distinct(queued) })
+    queued = []
+    await input.pool.query('select pg_notify($1, $2)', [CHANNEL, payload]).catch(input.onError)
+  }
+
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({
+      connectionString: input.url,
+      application_name: 'folx-changes',
+      keepAlive: true,
+    })
+    const retry = (error?: Error): void => {
+      if (closed || client !== next) return
+      client = undefined
+      if (error) input.onError(error)
+      setTimeout(() => void connect().catch(retryLater), RECONNECT_MS).unref()
+    }
+    next.on('error', retry)
+    next.on('end', () => retry())
+    next.on('notification', (message) => {
+      const heard = readPayload(message.payload)
+      if (heard && heard.node !== node) heard.changes.forEach(hear)
+    })
+    client = next
+    await next.connect()
+    await next.query(`listen ${CHANNEL}`)
+  }
+  const retryLater = (error: Error): void => {
+    if (closed) return
+    client = undefined
+    input.onError(error)
+    setTimeout(() => {
+      connect().then(() => hear({ kind: 'missed' }), retryLater)
+    }, RECONNECT_MS).unref()
+  }
+
+  await connect()
+  return {
+    announce: (...changes) => {
+      changes.forEach(hear)
+      queued.push(...changes)
+      timer ??= setTimeout(() => void flush(), BATCH_MS)
+    },
+    version: (topic) => epoch * 1_000_000_000 + (versions.get(topic) ?? 0),
+    listen: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close: async () => {
+      closed = true
+      clearTimeout(timer)
+      await flush()
+      await client?.end()
+    },
+  }
+}
+
+function distinct(changes: Change[]): Change[] {
+  return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()]
+}
+
+function readPayload(payload: string | undefined): { node: string; changes: Change[] } | undefined {
+  // Only our own nodes write to this channel.
+  return payload ? (JSON.parse(payload) as { node: string; changes: Change[] }) : undefined
+}

@@ -1,0 +1,38 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './schema.gen.ts'
+
+export type Db = Kysely<DB>
+export type Trx = Transaction<DB>
+/** Either: what a store function that only reads or writes one statement takes. */
+export type Queryable = Kysely<DB>
+
+export interface DatabaseConnection {
+  db: Db
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+/** Opens a pool of at most `max` connections; nothing is connected before the first query. */
+export function connectDatabase(input: {
+  url: string
+  max?: number
+  onError?: (error: Error) => void
+}): DatabaseConnection {
+  const pool = new pg.Pool({
+    connectionString: input.url,
+    max: input.max ?? 20,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: 'folx',
+  })
+  // A connection that dies while it is idle is replaced; without a listener it would end the process.
+  pool.on('error', (error) => input.onError?.(error))
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+  return { db, pool, close: () => db.destroy() }
+}

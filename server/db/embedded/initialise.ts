@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  chown,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Binaries } from './binaries.ts'
+import { type Launcher, launch } from './run-as.ts'
+
+/** The superuser and the database of the application. */
+export const databaseName = 'folx'
+
+/** Where things are in the embedded database's directory. */
+export function clusterPath(directory: string): string {
+  return join(directory, 'cluster')
+}
+
+/** The superuser's password, mode 600. */
+export function passwordPath(directory: string): string {
+  return join(directory, 'password')
+}
+
+/**
+ * Whether the directory holds a cluster already.
+ *
+ * Throws an Error with a sentence for the operator when it is of another major version.
+ */
+export async function hasCluster(directory: string, supportedVersion: string): Promise<boolean> {
+  const file = join(clusterPath(directory), 'PG_VERSION')
+  const version = await readFile(file, 'utf8').catch((error) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (version === undefined) return false
+  if (version.trim() === supportedVersion) return true
+  throw new Error(
+    `The database in ${directory} was made by PostgreSQL ${version.trim()}, this is PostgreSQL ${supportedVersion}. ` +
+      `Nothing was changed. Dump it with the Folx release that made it, then restore the dump into a new data folder.`,
+  )
+}
+
+/**
+ * Makes a cluster with an empty database. It grows beside its final place and moves there when it
+ * is complete, so that a start which ends half way leaves nothing that looks like a cluster.
+ */
+export async function createCluster(options: {
+  directory: string
+  binaries: Binaries
+  launcher: Launcher
+  /** False only where losing everything is fine, as in tests. */
+  isDurable: boolean
+}): Promise<void> {
+  const { directory, binaries, launcher } = options
+  const owner = await stat(directory)
+  await writePassword(passwordPath(directory), owner)
+  const draft = await mkdtemp(join(directory, draftPrefix))
+  await giveTo(draft, owner)
+  await run(launcher, [
+    binaries.initdb,
+    ...['-D', draft, '--username', databaseName, '--auth', 'scram-sha-256'],
+    ...['--pwfile', passwordPath(directory), '--encoding', 'UTF8', '--data-checksums'],
+    ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+    ...(options.isDurable ? [] : ['--no-sync']),
+  ])
+  const singleUser = ['--single', '-D', draft, '-c', 'exit_on_error=on']
+  const statement = `CREATE DATABASE ${databaseName}\n`
+  await run(launcher, [binaries.postgres, ...singleUser, 'postgres'], statement)
+  await rename(draft, clusterPath(directory))
+  await syncFolder(directory)
+}
+
+/** A draft's name is never used twice: an initdb that outlives its server must not meet the next one. */
+const draftPrefix = 'new-'
+
+/** Removes what starts that ended half way left behind. */
+export async function removeDrafts(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (!name.startsWith(draftPrefix)) continue
+    await rm(join(directory, name), { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function writePassword(path: string, owner: Owner): Promise<void> {
+  await rm(path, { force: true })
+  const password = randomBytes(24).toString('base64url')
+  await writeFile(path, `${password}\n`, { mode: 0o600, flush: true })
+  await giveTo(path, owner)
+}
+
+interface Owner {
+  uid: number
+  gid: number
+}
+
+/** The programs run as the directory's owner, who is not this process's user when that is root. */
+async function giveTo(path: string, owner: Owner): Promise<void> {
+  if (process.getuid?.() === 0) await chown(path, owner.uid, owner.gid)
+}
+
+async function run(
+  launcher: Launcher,
+  command: [program: string, ...args: string[]],
+  input = '',
+): Promise<void> {
+  const child = launch(launcher, command, ['pipe', 'ignore', 'pipe'])
+  child.stdin?.on('error', () => {}) // A program that ends early says why on stderr.
+  child.stdin?.end(input)
+  const [[code, signal], output] = await Promise.all([
+    once(child, 'close'),
+    child.stderr === null ? '' : text(child.stderr),
+  ])
+  if (code === 0) return
+  const name = basename(command[0])
+  throw new Error(`${name} failed (${signal ?? `exit code ${code}`}): ${output.trim()}`)
+}
+
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path)
+  await folder.sync()
+  await folder.close()
+}

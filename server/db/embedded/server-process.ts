@@ -1,0 +1,62 @@
+import type { ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fastShutdownMilliseconds } from './postmaster.ts'
+
+/** A database process that accepts connections. */
+export interface ServerProcess {
+  /** Ends the connections, writes everything to disk and waits for the end of the process. */
+  stop(): Promise<void>
+  /** Settles when the database process has ended, asked to or not. Never rejects. */
+  exited: Promise<PostgresExit>
+}
+
+export interface PostgresExit {
+  /** Whether `stop` was called. */
+  isRequested: boolean
+  code: number | null
+  signal: NodeJS.Signals | null
+  /** The end of its log. */
+  lastLines: string[]
+}
+
+/** Waits until the process accepts connections. Without success: the end of what it logged. */
+export async function awaitReady(
+  child: ChildProcess,
+  onLine: (line: string) => void = () => {},
+): Promise<ServerProcess | { lastLines: string[] }> {
+  const lastLines: string[] = []
+  let isRequested = false
+  const exited = new Promise<PostgresExit>((resolve) => {
+    child.on('exit', (code, signal) => resolve({ isRequested, code, signal, lastLines }))
+  })
+  const isReady = await new Promise<boolean>((resolve) => {
+    onLogLine(child, (line) => {
+      lastLines.push(line)
+      if (lastLines.length > 20) lastLines.shift()
+      onLine(line)
+      if (line.endsWith('database system is ready to accept connections')) resolve(true)
+    })
+    child.on('error', (error) => lastLines.push(error.message))
+    child.on('close', () => resolve(false))
+  })
+  if (!isReady) return { lastLines }
+  const stop = async (): Promise<void> => {
+    if (!isRequested) {
+      isRequested = true
+      shutDown(child, exited)
+    }
+    await exited
+  }
+  return { stop, exited }
+}
+
+function onLogLine(child: ChildProcess, onLine: (line: string) => void): void {
+  if (child.stderr !== null) createInterface({ input: child.stderr }).on('line', onLine)
+}
+
+/** Fast, and when that takes too long immediate: the next start then recovers from the log. */
+function shutDown(child: ChildProcess, exited: Promise<unknown>): void {
+  child.kill('SIGINT')
+  const timer = setTimeout(() => child.kill('SIGQUIT'), fastShutdownMilliseconds)
+  void exited.then(() => clearTimeout(timer))
+}

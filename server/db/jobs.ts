@@ -1,0 +1,89 @@
+import { CompiledQuery } from 'kysely'
+import { type JobWithMetadata, PgBoss, type SendOptions } from 'pg-boss'
+import type { Queryable } from './connect.ts'
+
+/** Every kind of background work with what it is told. */
+export interface JobData {
+  'send-email': { emailMessageId: number }
+  'request-reset': { email: string }
+  'convert-recording': { storyId: number; uploadKey: string }
+  'remove-file': { key: string }
+}
+export type JobName = keyof JobData
+
+const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number; expireInSeconds: number }> =
+  {
+    'request-reset': { retryLimit: 5, retryDelay: 5, expireInSeconds: 60 },
+    'send-email': { retryLimit: 12, retryDelay: 5, expireInSeconds: 120 },
+    'convert-recording': { retryLimit: 4, retryDelay: 5, expireInSeconds: 900 },
+    'remove-file': { retryLimit: 12, retryDelay: 30, expireInSeconds: 120 },
+  }
+
+/** The queue in the database: work survives a crash and runs on one node at a time. */
+export interface Jobs {
+  /** Queues work in the given transaction, so that it exists exactly if the transaction commits. */
+  send<Name extends JobName>(
+    trx: Queryable,
+    name: Name,
+    data: JobData[Name],
+    options?: Pick<SendOptions, 'singletonKey' | 'startAfter'>,
+  ): Promise<void>
+  /** A failure is tried again with a growing delay; `isLastTry` tells when it will not be. */
+  work<Name extends JobName>(
+    name: Name,
+    handler: (data: JobData[Name], attempt: { isLastTry: boolean }) => Promise<void>,
+    options?: { concurrency?: number },
+  ): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startJobs(input: {
+  url: string
+  onError: (error: Error) => void
+}): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: input.url,
+    schema: 'job',
+    max: 4,
+    application_name: 'folx-jobs',
+    useListenNotify: true,
+  })
+  boss.on('error', input.onError)
+  await boss.start()
+  for (const [name, options] of Object.entries(QUEUES)) {
+    await boss.createQueue(name, {
+      ...options,
+      retryBackoff: true,
+      retryDelayMax: 3_600,
+      notify: true,
+    })
+  }
+  return {
+    send: async (trx, name, data, options = {}) => {
+      await boss.send(name, data, { ...options, db: inTransaction(trx) })
+    },
+    work: async (name, handler, options = {}) => {
+      const settings = {
+        pollingIntervalSeconds: 2,
+        includeMetadata: true as const,
+        localConcurrency: options.concurrency ?? 1,
+      }
+      await boss.work(name, settings, async ([job]: JobWithMetadata<object>[]) => {
+        if (!job) return
+        // The queue's name fixes the shape of its data.
+        const data = job.data as JobData[typeof name]
+        await handler(data, { isLastTry: job.retryCount >= job.retryLimit })
+      })
+    },
+    close: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  }
+}
+
+function inTransaction(trx: Queryable): NonNullable<SendOptions['db']> {
+  return {
+    executeSql: async (text: string, values: unknown[] = []) => {
+      const result = await trx.executeQuery(CompiledQuery.raw(text, values))
+      return { rows: result.rows }
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+
+/** What a key is for. One purpose never shares a key with another. */
+export type KeyPurpose = 'one-time-code' | 'rate-limit' | 'private-text'
+
+/** Keys derived from the master key (HKDF with SHA-256, RFC 5869), one per purpose. */
+export interface Keys {
+  /** HMAC-SHA-256 of `text` under the key of `purpose`. */
+  hmac(purpose: KeyPurpose, text: string): Buffer
+}
+
+export function keysFrom(masterKey: Buffer): Keys {
+  const derived = new Map<KeyPurpose, Buffer>()
+  const keyOf = (purpose: KeyPurpose): Buffer => {
+    const known = derived.get(purpose)
+    if (known) return known
+    const key = Buffer.from(hkdfSync('sha256', masterKey, '', `folx:${purpose}`, 32))
+    derived.set(purpose, key)
+    return key
+  }
+  return {
+    hmac: (purpose, text) => createHmac('sha256', keyOf(purpose)).update(text).digest(),
+  }
+}
+
+export function newMasterKey(): Buffer {
+  return randomBytes(32)
+}

@@ -1,0 +1,15 @@
+declare const proven: unique symbol
+
+/** A signed-in member, proven by the session. Minted only in `http/session.ts`. */
+export interface Viewer {
+  readonly [proven]: 'member' | 'admin'
+  id: string
+  sessionId: number
+  anonymousUsername: string
+  isAdmin: boolean
+  /** IANA name. */
+  timeZone: string
+}
+
+/** A signed-in administrator, proven by the session. */
+export type Admin = Viewer & { readonly [proven]: 'admin'; isAdmin: true }

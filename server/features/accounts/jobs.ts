@@ -1,0 +1,6 @@
+import type { Context } from '#server/context.ts'
+import { mailReset } from './passwords-service.ts'
+
+export async function startAccountJobs(context: Context): Promise<void> {
+  await context.jobs.work('request-reset', ({ email }) => mailReset(context, email))
+}

@@ -1,0 +1,26 @@
+import type { User, UserSession } from '#contract/accounts.ts'
+import type { MemberRow, SessionRow } from './store.ts'
+
+/** A member as only the member sees themselves. */
+export function presentUser(row: MemberRow): User {
+  return {
+    id: row.memberId,
+    username: row.username,
+    email: row.email,
+    emailVerified: row.emailVerifiedAt !== null,
+    anonymousUsername: row.anonymousUsername,
+    isAdmin: row.isAdmin,
+    timeZone: row.timeZone,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+export function presentSession(row: SessionRow, currentSessionId: number): UserSession {
+  return {
+    id: row.sessionId,
+    createdAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+    device: row.device,
+    current: row.sessionId === currentSessionId,
+  }
+}

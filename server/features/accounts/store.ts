@@ -1,0 +1,276 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Queryable } from '#server/db/connect.ts'
+import type { Member } from '#server/db/schema.gen.ts'
+import type { SessionRecord } from '#server/http/session.ts'
+
+export type MemberRow = Selectable<Member>
+
+export function findMember(db: Queryable, memberId: string): Promise<MemberRow | undefined> {
+  return db.selectFrom('member').selectAll().where('memberId', '=', memberId).executeTakeFirst()
+}
+
+/** By login name or e-mail address, both stored in lower case. */
+export function findMemberByLogin(db: Queryable, login: string): Promise<MemberRow | undefined> {
+  const column = login.includes('@') ? 'email' : 'username'
+  return db.selectFrom('member').selectAll().where(column, '=', login).executeTakeFirst()
+}
+
+export function findMemberByEmail(db: Queryable, email: string): Promise<MemberRow | undefined> {
+  return db.selectFrom('member').selectAll().where('email', '=', email).executeTakeFirst()
+}
+
+export function insertMember(db: Queryable, member: Insertable<Member>): Promise<MemberRow> {
+  return db.insertInto('member').values(member).returningAll().executeTakeFirstOrThrow()
+}
+
+type UniqueColumn = 'usernameKey' | 'email' | 'anonymousUsernameKey'
+
+/** Whether a member has this value in one of the columns that hold each value once. */
+export async function isTaken(
+  db: Queryable,
+  column: UniqueColumn,
+  value: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('member')
+    .select('memberId')
+    .where(column, '=', value)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function updateMember(
+  db: Queryable,
+  memberId: string,
+  changes: { timeZone?: string; passwordHash?: string; emailVerifiedAt?: Date; isAdmin?: boolean },
+): Promise<MemberRow> {
+  return db
+    .updateTable('member')
+    .set(changes)
+    .where('memberId', '=', memberId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Marks the address as proven, keeping the first time. */
+export async function markEmailVerified(
+  db: Queryable,
+  memberId: string,
+  now: Date,
+): Promise<MemberRow> {
+  return db
+    .updateTable('member')
+    .set((eb) => ({ emailVerifiedAt: eb.fn.coalesce('emailVerifiedAt', eb.val(now)) }))
+    .where('memberId', '=', memberId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function hasAdmin(db: Queryable): Promise<boolean> {
+  const row = await db
+    .selectFrom('member')
+    .select('memberId')
+    .where('isAdmin', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+// Sessions
+
+export interface SessionRow {
+  sessionId: number
+  device: string
+  createdAt: Date
+  lastSeenAt: Date
+}
+
+export async function insertSession(
+  db: Queryable,
+  session: { memberId: string; tokenHash: Buffer; device: string; now: Date; expiresAt: Date },
+): Promise<void> {
+  const { now, ...values } = session
+  await db
+    .insertInto('session')
+    .values({ ...values, createdAt: now, lastSeenAt: now })
+    .execute()
+  await db
+    .deleteFrom('session')
+    .where('memberId', '=', session.memberId)
+    .where('expiresAt', '<=', now)
+    .execute()
+}
+
+export function findSessionByTokenHash(
+  db: Queryable,
+  tokenHash: Buffer,
+): Promise<SessionRecord | undefined> {
+  return db
+    .selectFrom('session')
+    .innerJoin('member', 'member.memberId', 'session.memberId')
+    .select([
+      'session.sessionId',
+      'session.memberId',
+      'member.anonymousUsername',
+      'member.isAdmin',
+      'member.timeZone',
+      'session.expiresAt',
+      'session.lastSeenAt',
+    ])
+    .where('session.tokenHash', '=', tokenHash)
+    .executeTakeFirst()
+}
+
+export async function touchSession(
+  db: Queryable,
+  input: { sessionId: number; now: Date; expiresAt: Date },
+): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ lastSeenAt: input.now, expiresAt: input.expiresAt })
+    .where('sessionId', '=', input.sessionId)
+    .execute()
+}
+
+export function listSessions(db: Queryable, memberId: string, now: Date): Promise<SessionRow[]> {
+  return db
+    .selectFrom('session')
+    .select(['sessionId', 'device', 'createdAt', 'lastSeenAt'])
+    .where('memberId', '=', memberId)
+    .where('expiresAt', '>', now)
+    .orderBy('lastSeenAt', 'desc')
+    .orderBy('sessionId', 'desc')
+    .limit(100)
+    .execute()
+}
+
+/** Ends one of a member's sessions; false when the member has no such session. */
+export async function deleteSession(
+  db: Queryable,
+  input: { memberId: string; sessionId: number },
+): Promise<boolean> {
+  const result = await db
+    .deleteFrom('session')
+    .where('memberId', '=', input.memberId)
+    .where('sessionId', '=', input.sessionId)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+/** Ends all sessions of a member but `keep`. */
+export async function deleteSessions(
+  db: Queryable,
+  memberId: string,
+  keep?: number,
+): Promise<void> {
+  let query = db.deleteFrom('session').where('memberId', '=', memberId)
+  if (keep !== undefined) query = query.where('sessionId', '<>', keep)
+  await query.execute()
+}
+
+// One-time codes
+
+export async function putCode(
+  db: Queryable,
+  code: { email: string; codeHash: Buffer; expiresAt: Date; now: Date },
+): Promise<void> {
+  const { now, ...values } = code
+  await db.deleteFrom('oneTimeCode').where('expiresAt', '<=', now).execute()
+  await db
+    .insertInto('oneTimeCode')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .column('email')
+        .doUpdateSet({ codeHash: code.codeHash, expiresAt: code.expiresAt, wrongTries: 0 }),
+    )
+    .execute()
+}
+
+interface CodeTry {
+  email: string
+  codeHash: Buffer
+  maxTries: number
+  now: Date
+}
+
+/** Uses a code up; false when it is wrong, expired, unknown or dead. */
+export async function takeCode(db: Queryable, code: CodeTry): Promise<boolean> {
+  const result = await db
+    .deleteFrom('oneTimeCode')
+    .where('email', '=', code.email)
+    .where('codeHash', '=', code.codeHash)
+    .where('wrongTries', '<', code.maxTries)
+    .where('expiresAt', '>', code.now)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+/** Whether a code is right; counts the try when it is not. */
+export async function tryCode(db: Queryable, code: CodeTry): Promise<boolean> {
+  const right = await db
+    .selectFrom('oneTimeCode')
+    .select('email')
+    .where('email', '=', code.email)
+    .where('codeHash', '=', code.codeHash)
+    .where('wrongTries', '<', code.maxTries)
+    .where('expiresAt', '>', code.now)
+    .executeTakeFirst()
+  if (right) return true
+  await db
+    .updateTable('oneTimeCode')
+    .set((eb) => ({ wrongTries: eb('wrongTries', '+', 1) }))
+    .where('email', '=', code.email)
+    .execute()
+  return false
+}
+
+// Password resets
+
+export async function insertReset(
+  db: Queryable,
+  reset: { tokenHash: Buffer; memberId: string; expiresAt: Date },
+): Promise<void> {
+  await db.insertInto('passwordReset').values(reset).execute()
+}
+
+/** Uses a reset link up and every other one of its member; undefined when it is not valid. */
+export async function takeReset(
+  db: Queryable,
+  input: { tokenHash: Buffer; now: Date },
+): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('passwordReset')
+    .where('tokenHash', '=', input.tokenHash)
+    .where('expiresAt', '>', input.now)
+    .returning('memberId')
+    .executeTakeFirst()
+  if (!row) return undefined
+  await db.deleteFrom('passwordReset').where('memberId', '=', row.memberId).execute()
+  return row.memberId
+}
+
+// The first administrator
+
+export async function insertFirstAdminLink(
+  db: Queryable,
+  link: { tokenHash: Buffer; expiresAt: Date },
+): Promise<void> {
+  await db.insertInto('firstAdminLink').values(link).execute()
+}
+
+/** Uses the link up, together with all others; false when it is not valid. */
+export async function takeFirstAdminLink(
+  db: Queryable,
+  input: { tokenHash: Buffer; now: Date },
+): Promise<boolean> {
+  const row = await db
+    .deleteFrom('firstAdminLink')
+    .where('tokenHash', '=', input.tokenHash)
+    .where('expiresAt', '>', input.now)
+    .returning('tokenHash')
+    .executeTakeFirst()
+  if (!row) return false
+  await db.deleteFrom('firstAdminLink').execute()
+  return true
+}

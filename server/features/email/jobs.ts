@@ -1,0 +1,54 @@
+import type { Context } from '#server/context.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { PermanentMailError } from '#server/ports/email/port.ts'
+import { siteTitle } from '../settings/service.ts'
+import { findOpenMail, type MailRow, markFailed, markSent } from './store.ts'
+
+/** Delivers queued mails, a few at a time; what fails for now is tried again by the queue. */
+export async function startEmailJobs(context: Context): Promise<void> {
+  await context.jobs.work(
+    'send-email',
+    async ({ emailMessageId }, { isLastTry }) => {
+      const mail = await findOpenMail(context.db, emailMessageId)
+      if (mail) await deliver(context, mail, isLastTry)
+    },
+    { concurrency: 4 },
+  )
+}
+
+async function deliver(context: Context, mail: MailRow, isLastTry: boolean): Promise<void> {
+  const { emailMessageId } = mail
+  try {
+    const sent = await context.email.send({
+      to: mail.toAddress,
+      from: await sender(context),
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      idempotencyKey: `mail-${emailMessageId}`,
+    })
+    const now = context.now()
+    await markSent(context.db, { emailMessageId, providerId: sent.providerId, now })
+  } catch (error) {
+    const isFinal = isLastTry || error instanceof PermanentMailError
+    await markFailed(context.db, {
+      emailMessageId,
+      error: reasonOf(error),
+      isFinal,
+      now: context.now(),
+    })
+    if (!isFinal) throw error
+    context.log.error({ emailMessageId, kind: mail.kind }, 'a mail could not be delivered')
+  }
+}
+
+async function sender(context: Context): Promise<string> {
+  const { mail } = context.config
+  if (mail.provider !== 'outbox') return mail.from
+  return `${await siteTitle(context.db)} <outbox@localhost.invalid>`
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof AppError ? (error.cause ?? error) : error
+  return cause instanceof Error ? cause.message : 'unknown'
+}

@@ -1,0 +1,52 @@
+import type { OutboxMail } from '#contract/email.ts'
+import type { Page } from '#contract/endpoint.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { presentOutboxMail } from './present.ts'
+import { insertMail, listOutbox } from './store.ts'
+import type { Mail } from './templates/layout.ts'
+
+/** What a mail is about; kept for the log of mails. */
+export type MailKind =
+  | 'code'
+  | 'reset'
+  | 'password-changed'
+  | 'welcome'
+  | 'story-approved'
+  | 'story-returned'
+
+/** Queues a mail in the caller's transaction: it goes out exactly if the transaction commits. */
+export async function queueMail(
+  context: Context,
+  trx: Queryable,
+  input: { kind: MailKind; to: string; mail: Mail },
+): Promise<void> {
+  const { subject, text, html } = input.mail
+  const emailMessageId = await insertMail(trx, {
+    kind: input.kind,
+    toAddress: input.to,
+    subject,
+    text,
+    html,
+  })
+  await context.jobs.send(trx, 'send-email', { emailMessageId })
+}
+
+/** What stayed in the outbox. Throws `not_found` when a real provider sends the mails. */
+export async function readOutbox(
+  context: Context,
+  _admin: Admin,
+  query: { to?: string | undefined; page: number; pageSize: number },
+): Promise<Page<OutboxMail>> {
+  if (context.config.mail.provider !== 'outbox') {
+    throw new AppError('not_found', 'Mails are sent by a mail provider; there is no outbox.')
+  }
+  const { rows, total } = await listOutbox(context.db, {
+    to: query.to,
+    limit: query.pageSize,
+    offset: (query.page - 1) * query.pageSize,
+  })
+  return { items: rows.map(presentOutboxMail), total }
+}

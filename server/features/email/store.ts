@@ -1,0 +1,107 @@
+import type { Queryable } from '#server/db/connect.ts'
+
+export interface NewMailRow {
+  kind: string
+  toAddress: string
+  subject: string
+  text: string
+  html: string
+}
+
+export interface MailRow extends NewMailRow {
+  emailMessageId: number
+}
+
+export interface OutboxRow {
+  outboxMailId: number
+  toAddress: string
+  subject: string
+  text: string
+  html: string
+  createdAt: Date
+}
+
+export async function insertMail(db: Queryable, mail: NewMailRow): Promise<number> {
+  const row = await db
+    .insertInto('emailMessage')
+    .values(mail)
+    .returning('emailMessageId')
+    .executeTakeFirstOrThrow()
+  return row.emailMessageId
+}
+
+/** A mail that nobody has delivered or given up on yet. */
+export function findOpenMail(db: Queryable, emailMessageId: number): Promise<MailRow | undefined> {
+  return db
+    .selectFrom('emailMessage')
+    .select(['emailMessageId', 'kind', 'toAddress', 'subject', 'text', 'html'])
+    .where('emailMessageId', '=', emailMessageId)
+    .where('sentAt', 'is', null)
+    .where('failedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Marks a mail as delivered and forgets what it said. */
+export async function markSent(
+  db: Queryable,
+  input: { emailMessageId: number; providerId: string | undefined; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('emailMessage')
+    .set((eb) => ({
+      sentAt: input.now,
+      providerId: input.providerId ?? null,
+      attempts: eb('attempts', '+', 1),
+      text: '',
+      html: '',
+    }))
+    .where('emailMessageId', '=', input.emailMessageId)
+    .execute()
+}
+
+/** Remembers a failed try; `isFinal` ends the matter. */
+export async function markFailed(
+  db: Queryable,
+  input: { emailMessageId: number; error: string; isFinal: boolean; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('emailMessage')
+    .set((eb) => ({
+      attempts: eb('attempts', '+', 1),
+      lastError: input.error.slice(0, 500),
+      ...(input.isFinal && { failedAt: input.now, text: '', html: '' }),
+    }))
+    .where('emailMessageId', '=', input.emailMessageId)
+    .execute()
+}
+
+/** Keeps a mail in the outbox; the same key twice keeps it once. */
+export async function keepInOutbox(
+  db: Queryable,
+  mail: { idempotencyKey: string; toAddress: string; subject: string; text: string; html: string },
+): Promise<void> {
+  await db
+    .insertInto('outboxMail')
+    .values(mail)
+    .onConflict((conflict) => conflict.column('idempotencyKey').doNothing())
+    .execute()
+}
+
+/** The outbox, newest first. */
+export async function listOutbox(
+  db: Queryable,
+  input: { to: string | undefined; limit: number; offset: number },
+): Promise<{ rows: OutboxRow[]; total: number }> {
+  let query = db.selectFrom('outboxMail')
+  if (input.to) query = query.where('toAddress', '=', input.to)
+  const rows = await query
+    .select(['outboxMailId', 'toAddress', 'subject', 'text', 'html', 'createdAt'])
+    .orderBy('outboxMailId', 'desc')
+    .limit(input.limit)
+    .offset(input.offset)
+    .execute()
+  const count = await query
+    .select((eb) => eb.fn.countAll<string>().as('mails'))
+    .executeTakeFirstOrThrow()
+  return { rows, total: Number(count.mails) }
+}

@@ -1,0 +1,95 @@
+import { composeMail, type Mail } from './layout.ts'
+
+/** `code` has six digits. */
+export function signInCodeMail({ brand, code }: { brand: string; code: string }): Mail {
+  return composeMail({
+    brand,
+    subject: `Your sign-in code for ${brand}`,
+    preheader: 'It works once, for 10 minutes.',
+    heading: 'Here is your sign-in code',
+    blocks: [
+      { kind: 'paragraph', text: 'Type it on the page where you asked for it.' },
+      { kind: 'code', code },
+      { kind: 'paragraph', text: 'It works once, for 10 minutes.' },
+      {
+        kind: 'note',
+        text: 'If you did not ask for it, you can ignore this mail. Nobody can sign in without the code, so please share it with no one.',
+      },
+    ],
+  })
+}
+
+/** `code` has six digits. */
+export function registrationCodeMail({ brand, code }: { brand: string; code: string }): Mail {
+  return composeMail({
+    brand,
+    subject: `Your verification code for ${brand}`,
+    preheader: 'It works once, for 10 minutes.',
+    heading: 'Is this address yours?',
+    blocks: [
+      { kind: 'paragraph', text: 'Type this code into the registration form to show that it is.' },
+      { kind: 'code', code },
+      { kind: 'paragraph', text: 'It works once, for 10 minutes.' },
+      {
+        kind: 'note',
+        text: 'If you did not ask for it, you can ignore this mail. Nothing happens without the code.',
+      },
+    ],
+  })
+}
+
+/** `url` opens the page for a new password and carries the token. */
+export function passwordResetMail({ brand, url }: { brand: string; url: string }): Mail {
+  return composeMail({
+    brand,
+    subject: `Choose a new password for ${brand}`,
+    preheader: 'The link works once, for 60 minutes.',
+    heading: 'Choose a new password',
+    blocks: [
+      { kind: 'paragraph', text: 'It happens to all of us. This button takes you there.' },
+      { kind: 'action', label: 'Choose a new password', url },
+      { kind: 'paragraph', text: 'The link works once, for 60 minutes.' },
+      {
+        kind: 'note',
+        text: 'If you did not ask for it, you can ignore this mail. Your password stays as it is.',
+      },
+    ],
+  })
+}
+
+/** `resetUrl` opens the page that asks for a reset link. */
+export function passwordChangedMail(input: { brand: string; resetUrl: string }): Mail {
+  const { brand, resetUrl } = input
+  return composeMail({
+    brand,
+    subject: `Your password for ${brand} was changed`,
+    preheader: 'If this was you, all is well.',
+    heading: 'Your password was changed',
+    blocks: [
+      { kind: 'paragraph', text: 'If this was you, all is well and there is nothing to do.' },
+      { kind: 'paragraph', text: 'If it was not, please choose a new password right away.' },
+      { kind: 'action', label: 'Choose a new password', url: resetUrl },
+    ],
+  })
+}
+
+/** `url` opens the dashboard. */
+export function welcomeMail({ brand, url }: { brand: string; url: string }): Mail {
+  return composeMail({
+    brand,
+    subject: `Welcome to ${brand}`,
+    preheader: 'It is good to have you here.',
+    heading: 'It is good to have you here',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: 'Read what others have been through. Share your own story when you are ready. Ask for guidance, and take one small step a day.',
+      },
+      { kind: 'action', label: `Open ${brand}`, url },
+      {
+        kind: 'note',
+        text: 'Others know you only by your community name. It never stands in a mail, and your address is never shown to them.',
+      },
+    ],
+  })
+}

@@ -1,0 +1,35 @@
+/** Markup that is safe to send: only the `html` tag makes it. */
+export class Safe {
+  readonly #markup: string
+
+  private constructor(markup: string) {
+    this.#markup = markup
+  }
+
+  toString(): string {
+    return this.#markup
+  }
+
+  /** The template's own text stays as it is, every value is escaped unless it is `Safe` itself. */
+  static html(strings: TemplateStringsArray, ...values: Value[]): Safe {
+    return new Safe(String.raw({ raw: strings }, ...values.map(render)))
+  }
+}
+
+type Value = string | number | Safe | Safe[]
+
+export const html = Safe.html
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function render(value: Value): string {
+  if (value instanceof Safe) return value.toString()
+  if (Array.isArray(value)) return value.join('')
+  return String(value).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
+}

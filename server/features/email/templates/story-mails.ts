@@ -1,0 +1,51 @@
+import { composeMail, type Mail } from './layout.ts'
+
+/** `url` opens the story. */
+export function storyApprovedMail(input: { brand: string; title: string; url: string }): Mail {
+  const { brand, title, url } = input
+  return composeMail({
+    brand,
+    subject: `Your story is now on ${brand}`,
+    preheader: 'Thank you for trusting us with it.',
+    heading: 'Your story is out there',
+    blocks: [
+      { kind: 'quote', text: title },
+      {
+        kind: 'paragraph',
+        text: 'Thank you for trusting us with it. Others can read it now, and answer you.',
+      },
+      { kind: 'action', label: 'Open your story', url },
+    ],
+  })
+}
+
+export interface StoryReturnedInput {
+  brand: string
+  title: string
+  /** Why, in the words of whoever read it. */
+  reason: string
+  /** Opens the story for its author to change it and send it again. */
+  editUrl: string
+}
+
+export function storyReturnedMail({ brand, title, reason, editUrl }: StoryReturnedInput): Mail {
+  return composeMail({
+    brand,
+    subject: `A note about your story on ${brand}`,
+    preheader: 'We read it, and it needs a change before others can see it.',
+    heading: 'Your story needs a change',
+    blocks: [
+      { kind: 'quote', text: title },
+      {
+        kind: 'paragraph',
+        text: 'Thank you for sharing it. We cannot show it to others yet. Here is why.',
+      },
+      { kind: 'quote', text: reason },
+      {
+        kind: 'paragraph',
+        text: 'You can change it and send it again whenever you are ready. Until then only you and our team see it.',
+      },
+      { kind: 'action', label: 'Change your story', url: editUrl },
+    ],
+  })
+}

@@ -1,0 +1,127 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { StoryCategory } from '#contract/stories.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { searchQuery } from './search-query.ts'
+import { type StoryRow, storyColumns } from './store.ts'
+
+/** Which stories: all public ones, narrowed down; or one author's own, in every state. */
+export interface StoryFilter {
+  authorId?: string | undefined
+  category?: StoryCategory | undefined
+  /** As `tagKey` gives it. */
+  tagKey?: string | undefined
+  /** Words to look for. */
+  q?: string | undefined
+}
+
+/** Stories of a narrow search are counted one by one, up to this many; later ones are not listed. */
+const MOST_FOUND = 1_000
+
+const PUBLIC = sql`s.status = 'approved' and s.hidden_at is null`
+const PENDING = sql`s.status = 'pending'`
+
+interface Selection {
+  from: RawBuilder<unknown>
+  where: RawBuilder<unknown>
+}
+
+interface Walk {
+  limit: number
+  offset: number
+  isBackward: boolean
+}
+
+/** One page of stories, newest first, with the whole count. */
+export async function listStories(
+  db: Queryable,
+  input: { filter: StoryFilter; viewerId: string | undefined; limit: number; offset: number },
+): Promise<{ rows: StoryRow[]; total: number }> {
+  const { filter, viewerId } = input
+  const selection = selectionOf(filter)
+  const total = await readTotal(db, filter, selection)
+  const walk = shortestWalk({ ...input, total })
+  if (walk.limit <= 0) return { rows: [], total }
+  const order = walk.isBackward ? sql`asc` : sql`desc`
+  const { rows } = await sql<StoryRow>`
+    select ${storyColumns(viewerId)}
+    from (
+      select s.story_id from ${selection.from} where ${selection.where}
+      order by s.story_id ${order} limit ${walk.limit} offset ${walk.offset}
+    ) page
+    join story s on s.story_id = page.story_id
+    left join member m on m.member_id = s.member_id
+    order by s.story_id desc`.execute(db)
+  return { rows, total }
+}
+
+/** Stories that wait for approval, the longest waiting first, with the whole count. */
+export async function listPending(
+  db: Queryable,
+  input: { viewerId: string; limit: number; offset: number },
+): Promise<{ rows: StoryRow[]; total: number }> {
+  const { rows } = await sql<StoryRow>`
+    select ${storyColumns(input.viewerId)}
+    from story s left join member m on m.member_id = s.member_id
+    where ${PENDING}
+    order by s.submitted_at, s.story_id limit ${input.limit} offset ${input.offset}`.execute(db)
+  const total = await count(db, { from: sql`story s`, where: PENDING })
+  return { rows, total }
+}
+
+function selectionOf(filter: StoryFilter): Selection {
+  const conditions = [filter.authorId ? sql`s.member_id = ${filter.authorId}` : PUBLIC]
+  if (filter.category) conditions.push(sql`s.category = ${filter.category}`)
+  if (filter.q) conditions.push(sql`s.search @@ ${searchQuery(filter.q)}`)
+  if (filter.tagKey === undefined) {
+    return { from: sql`story s`, where: sql.join(conditions, sql` and `) }
+  }
+  conditions.push(
+    sql`st.tag_id = (select tag_id from tag where name_key = ${filter.tagKey})`,
+  )
+  return {
+    // The tag's own index is walked in order, so the join's column is the one to order by.
+    from: sql`(select story_id as tagged_id, tag_id from story_tag) st join story s on s.story_id = st.tagged_id`,
+    where: sql.join(conditions, sql` and `),
+  }
+}
+
+/** From the kept counters where one exists: they follow every change of what is public. */
+async function readTotal(
+  db: Queryable,
+  filter: StoryFilter,
+  selection: Selection,
+): Promise<number> {
+  if (filter.authorId) return count(db, selection)
+  if (filter.q || (filter.tagKey !== undefined && filter.category)) {
+    return count(db, selection, MOST_FOUND)
+  }
+  const row =
+    filter.tagKey === undefined
+      ? await db
+          .selectFrom('storyCount')
+          .select('stories as total')
+          .where('scope', '=', filter.category ?? 'all')
+          .executeTakeFirst()
+      : await db
+          .selectFrom('tag')
+          .select('storyCount as total')
+          .where('nameKey', '=', filter.tagKey)
+          .executeTakeFirst()
+  return row?.total ?? 0
+}
+
+async function count(db: Queryable, selection: Selection, limit?: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (
+      select from ${selection.from} where ${selection.where} limit ${limit ?? null}
+    ) found`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** Past the middle the list is walked from its end, so that the last page is as near as the first. */
+function shortestWalk(input: { limit: number; offset: number; total: number }): Walk {
+  const { offset, total } = input
+  const limit = Math.min(input.limit, total - offset)
+  if (offset <= total / 2) return { limit, offset, isBackward: false }
+  return { limit, offset: total - offset - limit, isBackward: true }
+}

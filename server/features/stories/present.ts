@@ -1,0 +1,98 @@
+import type { ReactionTotals, Reply, Report, Story } from '#contract/stories.ts'
+import type { Viewer } from '#server/domain/viewer.ts'
+import {
+  canDeleteReply,
+  canEditStory,
+  canReportReply,
+  canReportStory,
+  canSeeReply,
+  isMine,
+} from './policy.ts'
+import type { ReplyRow } from './replies-store.ts'
+import type { ReportRow } from './reports-store.ts'
+import type { ReactionRow, StoryRow } from './store.ts'
+
+type Someone = Viewer | undefined
+
+/** Stands where the pseudonym of somebody was whose account is gone. */
+const FORMER_MEMBER = 'A former member'
+
+export function presentStory(row: StoryRow, viewer: Someone): Story {
+  const mine = isMine(viewer, row)
+  const isInsider = mine || viewer?.isAdmin === true
+  return {
+    id: row.storyId,
+    userId: isInsider ? row.memberId : null,
+    mine,
+    title: row.title,
+    category: row.category,
+    content: row.content,
+    audioUrl: row.audioState === 'ready' ? `/api/stories/${row.storyId}/audio` : null,
+    audioDuration: row.audioDuration,
+    audioState: row.audioState,
+    waveform: row.waveform,
+    caption: row.caption,
+    tags: row.tags,
+    anonymousUsername: row.anonymousUsername ?? FORMER_MEMBER,
+    approved: row.status === 'approved',
+    status: row.status,
+    rejectionReason: isInsider ? row.rejectionReason : null,
+    replyCount: row.replyCount,
+    reactions: presentReactions(row),
+    canEdit: canEditStory(viewer, row),
+    canReport: canReportStory(viewer, row),
+    createdAt: row.createdAt.toISOString(),
+    ...(isInsider && { submittedAt: row.submittedAt.toISOString() }),
+  }
+}
+
+export function presentReactions(row: ReactionRow): ReactionTotals {
+  const counts = {
+    heart: row.heartCount,
+    praying_hands: row.prayingHandsCount,
+    raised_hands: row.raisedHandsCount,
+  }
+  return {
+    total: counts.heart + counts.praying_hands + counts.raised_hands,
+    counts,
+    mine: row.myReactions,
+  }
+}
+
+/** A reply that the viewer cannot see, but others answered, keeps its place without its words. */
+export function presentReply(row: ReplyRow, viewer: Someone): Reply {
+  const mine = isMine(viewer, row)
+  const isVisible = canSeeReply(viewer, row)
+  const isNested = row.replyToId !== null && row.replyToId !== row.parentId
+  return {
+    id: row.replyId,
+    storyId: row.storyId,
+    content: isVisible ? row.content : '',
+    parentId: row.parentId,
+    replyTo:
+      isNested && row.replyToId !== null
+        ? { id: row.replyToId, anonymousUsername: row.replyToName ?? FORMER_MEMBER }
+        : null,
+    userId: mine || viewer?.isAdmin ? row.memberId : null,
+    mine,
+    canDelete: canDeleteReply(viewer, row),
+    canReport: canReportReply(viewer, row),
+    user: { anonymousUsername: row.anonymousUsername ?? FORMER_MEMBER },
+    createdAt: row.createdAt.toISOString(),
+    isDeleted: !isVisible,
+  }
+}
+
+export function presentReport(row: ReportRow): Report {
+  return {
+    id: row.reportId,
+    storyId: row.storyId,
+    replyId: row.replyId,
+    subject: row.subject,
+    anonymousUsername: row.anonymousUsername ?? FORMER_MEMBER,
+    reasons: row.reasons,
+    reportCount: row.reportCount,
+    isHidden: row.isHidden,
+    createdAt: row.createdAt.toISOString(),
+  }
+}

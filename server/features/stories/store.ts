@@ -1,0 +1,162 @@
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
+import type { AudioState, ReactionKind, StoryCategory } from '#contract/stories.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import type { Story } from '#server/db/schema.gen.ts'
+import type { StoryFacts } from './policy.ts'
+
+export interface ReactionRow {
+  heartCount: number
+  prayingHandsCount: number
+  raisedHandsCount: number
+  /** The kinds that the viewer has given. */
+  myReactions: ReactionKind[]
+}
+
+/** A story with its author's pseudonym, its tags and the viewer's reactions. */
+export interface StoryRow extends StoryFacts, ReactionRow {
+  storyId: number
+  anonymousUsername: string | null
+  title: string
+  category: StoryCategory
+  content: string | null
+  caption: string | null
+  rejectionReason: string | null
+  audioState: AudioState | null
+  audioDuration: number | null
+  waveform: number[] | null
+  replyCount: number
+  createdAt: Date
+  submittedAt: Date
+  tags: string[]
+}
+
+/** What a change of a story needs to know about it. */
+export interface StoryState extends StoryFacts {
+  storyId: number
+  title: string
+  audioState: AudioState | null
+  audioKey: string | null
+  replyCount: number
+  submittedAt: Date
+}
+
+const STATE = [
+  'storyId',
+  'memberId',
+  'status',
+  'hiddenAt',
+  'title',
+  'audioState',
+  'audioKey',
+  'replyCount',
+  'submittedAt',
+] as const
+
+/** The select list of a StoryRow, for `story s left join member m`. */
+export function storyColumns(viewerId: string | undefined): RawBuilder<StoryRow> {
+  return sql`
+    s.story_id, s.member_id, m.anonymous_username, s.title, s.category, s.content, s.caption,
+    s.status, s.hidden_at, s.rejection_reason, s.audio_state, s.audio_duration, s.waveform,
+    s.heart_count, s.praying_hands_count, s.raised_hands_count, s.reply_count,
+    s.created_at, s.submitted_at,
+    array(
+      select t.name from story_tag st join tag t on t.tag_id = st.tag_id
+      where st.story_id = s.story_id order by t.name_key
+    ) as tags,
+    ${reactionsOf(viewerId)} as my_reactions`
+}
+
+function reactionsOf(viewerId: string | undefined): RawBuilder<ReactionKind[]> {
+  if (viewerId === undefined) return sql`array[]::text[]`
+  return sql`array(
+    select r.kind::text from reaction r
+    where r.story_id = s.story_id and r.member_id = ${viewerId} order by r.kind
+  )`
+}
+
+export async function findStory(
+  db: Queryable,
+  storyId: number,
+  viewerId: string | undefined,
+): Promise<StoryRow | undefined> {
+  const { rows } = await sql<StoryRow>`
+    select ${storyColumns(viewerId)}
+    from story s left join member m on m.member_id = s.member_id
+    where s.story_id = ${storyId}`.execute(db)
+  return rows[0]
+}
+
+export function findStoryState(db: Queryable, storyId: number): Promise<StoryState | undefined> {
+  return db.selectFrom('story').select(STATE).where('storyId', '=', storyId).executeTakeFirst()
+}
+
+/** The same, and nobody else changes the story until the transaction ends. */
+export function lockStory(trx: Queryable, storyId: number): Promise<StoryState | undefined> {
+  return trx
+    .selectFrom('story')
+    .select(STATE)
+    .where('storyId', '=', storyId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function insertStory(trx: Queryable, story: Insertable<Story>): Promise<number> {
+  const { storyId } = await trx
+    .insertInto('story')
+    .values(story)
+    .returning('storyId')
+    .executeTakeFirstOrThrow()
+  return storyId
+}
+
+export async function updateStory(
+  trx: Queryable,
+  storyId: number,
+  changes: Updateable<Story>,
+): Promise<void> {
+  await trx.updateTable('story').set(changes).where('storyId', '=', storyId).execute()
+}
+
+/**
+ * Changes a story whose recording is still being converted from the given upload; false when the
+ * story is gone or has another recording by now.
+ */
+export async function updateConverting(
+  trx: Queryable,
+  given: { storyId: number; uploadKey: string },
+  changes: Updateable<Story>,
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('story')
+    .set(changes)
+    .where('storyId', '=', given.storyId)
+    .where('audioKey', '=', given.uploadKey)
+    .where('audioState', '=', 'processing')
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Whether a story's recording is the file under this key. */
+export async function isFileInUse(db: Queryable, audioKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('story')
+    .select('storyId')
+    .where('audioKey', '=', audioKey)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Where the author's mails go; undefined for a story without an author. */
+export async function findAuthorAddress(
+  trx: Queryable,
+  story: StoryFacts,
+): Promise<string | undefined> {
+  if (story.memberId === null) return undefined
+  const row = await trx
+    .selectFrom('member')
+    .select('email')
+    .where('memberId', '=', story.memberId)
+    .executeTakeFirst()
+  return row?.email
+}

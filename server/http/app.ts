@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Context } from '#server/context.ts'
+import { accountRoutes } from '#server/features/accounts/routes.ts'
+import { sessionSource } from '#server/features/accounts/sessions-service.ts'
+import { emailRoutes } from '#server/features/email/routes.ts'
+import { settingsRoutes } from '#server/features/settings/routes.ts'
+import { storyRoutes } from '#server/features/stories/routes.ts'
+import { createAnswerCache } from './answer-cache.ts'
+import { answerError, answerNotFound } from './errors.ts'
+import { operationsRoutes } from './operations.ts'
+import { routeBinder } from './route.ts'
+import { createSessions } from './session.ts'
+import { serveWeb } from './web.ts'
+
+/** Largest JSON body in bytes; a story's longest text fits several times over. */
+const BODY_LIMIT = 512 * 1024
+
+/** The whole HTTP application, not yet listening. `webDir` holds the built web app. */
+export async function buildApp(context: Context, webDir?: string): Promise<FastifyInstance> {
+  const { config } = context
+  const app = Fastify({
+    loggerInstance: context.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.trustProxy,
+    // Idle connections of browsers must not hold up a stop.
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+  })
+  app.setErrorHandler(answerError)
+  logRequests(app)
+  const isSecure = config.publicUrl.startsWith('https:')
+  await app.register(helmet, securityHeaders(isSecure))
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('Permissions-Policy', 'microphone=(self), camera=(), geolocation=(), payment=()')
+  })
+  await app.register(cookie)
+  await app.register(multipart, { throwFileSizeLimit: false })
+  await app.register(compress, {
+    threshold: 2_048,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { 0: 0, 1: 4 } },
+    removeContentLengthHeader: true,
+  })
+
+  const sessions = createSessions({
+    source: sessionSource(context.db),
+    changes: context.changes,
+    isSecure,
+    now: context.now,
+  })
+  const route = routeBinder(app, {
+    publicUrl: config.publicUrl,
+    uploadDir: context.workDir,
+    sessions,
+    answers: createAnswerCache(context.changes),
+  })
+  accountRoutes(route, context, sessions)
+  storyRoutes(route, context)
+  settingsRoutes(route, context)
+  emailRoutes(route, context)
+  operationsRoutes(route, context)
+  app.all('/api/*', answerNotFound)
+  if (webDir) await serveWeb(app, { context, sessions, webDir })
+  else app.setNotFoundHandler(answerNotFound)
+  return app
+}
+
+/** One line per request: the route's pattern rather than the address, which may hold a token. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    )
+    done()
+  })
+}
+
+function securityHeaders(isSecure: boolean): Parameters<typeof helmet>[1] {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'media-src': ["'self'", 'blob:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'"],
+        'worker-src': ["'self'"],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    // Without https a browser would remember a rule that locks people out.
+    strictTransportSecurity: isSecure ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: false,
+    xFrameOptions: { action: 'deny' },
+  }
+}

@@ -1,0 +1,74 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
+import { AppError } from './app-error.ts'
+
+const UNEXPECTED = 'Something went wrong on our side. Please try again.'
+const UNAVAILABLE = 'We are having trouble right now. Nothing was lost; please try again shortly.'
+
+/** Turns whatever was thrown into the one documented error body. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const failure = toAppError(error)
+  if (failure.code === 'internal' || failure.code === 'provider_unavailable') {
+    request.log.error({ err: failure.cause ?? error }, failure.message)
+  }
+  if (failure.retryAfterSeconds) reply.header('Retry-After', failure.retryAfterSeconds)
+  const body: ErrorBody = {
+    message: failure.message,
+    error: failure.message,
+    code: failure.code,
+    requestId: request.id,
+    ...(failure.fields && { fields: failure.fields }),
+  }
+  reply
+    .code(ERROR_STATUS[failure.code])
+    .header('Cache-Control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body))
+}
+
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
+  answerError(new AppError('not_found', 'There is nothing at this address.'), request, reply)
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (isDatabaseDown(error))
+    return new AppError('provider_unavailable', UNAVAILABLE, { cause: error })
+  const known = codeOfClientError(error)
+  if (known) return new AppError(known.code, known.message, { cause: error })
+  return new AppError('internal', UNEXPECTED, { cause: error })
+}
+
+/** Errors of the HTTP layer itself, before a handler runs. */
+function codeOfClientError(error: unknown): { code: ErrorCode; message: string } | undefined {
+  const status = error instanceof Error ? (error as FastifyError).statusCode : undefined
+  if (status === 413)
+    return { code: 'too_large', message: 'This is more than we can take at once.' }
+  if (status === 415) {
+    return { code: 'unsupported_media', message: 'Send this as JSON or as a form.' }
+  }
+  if (status !== undefined && status >= 400 && status < 500) {
+    return { code: 'invalid_input', message: 'This request could not be read.' }
+  }
+  return undefined
+}
+
+const CONNECTION_ERRORS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+/** Whether the database could not be reached or is stopping or starting (SQLSTATE 08, 57P, 53). */
+function isDatabaseDown(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  if (CONNECTION_ERRORS.has(code) || /^(08|57P|53)/.test(code)) return true
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseDown)
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    error.message,
+  )
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { allEndpoints } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ERROR_STATUS, ErrorBody } from '#contract/errors.ts'
+import { escapeHtml } from './escape-html.ts'
+
+type Json = Record<string, unknown>
+
+interface Operation extends Json {
+  summary: string
+  tags: string[]
+}
+
+export interface ApiDocument extends Json {
+  openapi: string
+  info: Json
+  paths: Record<string, Record<string, Operation>>
+}
+
+const WHO = { any: 'everyone', member: 'signed-in members', admin: 'administrators' } as const
+const RAW_TYPES = {
+  audio: 'audio/mp4',
+  archive: 'application/zip',
+  html: 'text/html',
+  events: 'text/event-stream',
+} as const
+
+/** The whole API as an OpenAPI 3.1 document, from the contract that the server runs. */
+export function apiDocument(input: { version: string; publicUrl: string }): ApiDocument {
+  const paths: ApiDocument['paths'] = {}
+  for (const [feature, endpoints] of Object.entries(allEndpoints)) {
+    for (const endpoint of Object.values(endpoints)) {
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+      paths[path] = {
+        ...paths[path],
+        [endpoint.method.toLowerCase()]: operation(feature, endpoint),
+      }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Folx',
+      version: input.version,
+      description:
+        'Times are ISO 8601 in UTC. A list answers a bare array with its whole count in X-Total-Count. GET answers carry an ETag.',
+    },
+    servers: [{ url: input.publicUrl }],
+    paths,
+    components: {
+      schemas: { Error: schemaOf(ErrorBody, 'output') },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'folx' } },
+    },
+  }
+}
+
+function operation(feature: string, endpoint: Endpoint): Operation {
+  return {
+    summary: endpoint.summary,
+    description: `For ${WHO[endpoint.who]}.`,
+    tags: [feature],
+    'x-who': endpoint.who,
+    ...(endpoint.who !== 'any' && { security: [{ session: [] }] }),
+    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    ...requestBody(endpoint),
+    responses: {
+      [String(endpoint.status ?? (endpoint.response === null ? 204 : 200))]: success(endpoint),
+      default: {
+        description: `An error: ${Object.keys(ERROR_STATUS).join(', ')}.`,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  }
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input')
+  // JSON Schema of an object: names to schemas, and the names that are needed.
+  const names = properties as Record<string, Json>
+  return Object.entries(names).map(([name, value]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (required as string[]).includes(name),
+    schema: value,
+  }))
+}
+
+function requestBody(endpoint: Endpoint): Json {
+  if (endpoint.body) {
+    return {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+      },
+    }
+  }
+  if (!endpoint.form) return {}
+  const schema = schemaOf(endpoint.form.fields, 'input')
+  const files = Object.entries(endpoint.form.files).map(([name, file]) => [
+    name,
+    { type: 'string', format: 'binary', description: file.description },
+  ])
+  const properties = { ...(schema.properties as Json), ...Object.fromEntries(files) }
+  return {
+    requestBody: {
+      required: true,
+      content: { 'multipart/form-data': { schema: { ...schema, properties } } },
+    },
+  }
+}
+
+function success(endpoint: Endpoint): Json {
+  if (endpoint.response === null) return { description: 'Done.' }
+  if (typeof endpoint.response === 'string') {
+    return { description: 'Success.', content: { [RAW_TYPES[endpoint.response]]: {} } }
+  }
+  return {
+    description: 'Success.',
+    ...(endpoint.paged && {
+      headers: { 'X-Total-Count': { schema: { type: 'integer' } } },
+    }),
+    content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
+  }
+}
+
+/** The document for a person to read: one page without scripts. */
+export function apiPage(document: ApiDocument): string {
+  const sections = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => section(path, method, operation)),
+  )
+  return `<!doctype html><html lang="en"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1"><title>Folx API</title>
+<style>
+:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+body{max-width:60rem;margin:0 auto;padding:1rem}
+code,pre{font-family:ui-monospace,monospace;font-size:.875rem}
+h2{font-size:1.0625rem;margin:0}details{border-top:1px solid #8886;padding:.75rem 0}
+summary{cursor:pointer}summary p{margin:.25rem 0 0}pre{overflow:auto;padding:.75rem;background:#8882}
+</style>
+<h1>Folx API</h1><p>${escapeHtml(String(document.info.description))}
+The same as <a href="/api/openapi.json">an OpenAPI document</a>.</p>
+${sections.join('\n')}</html>`
+}
+
+function section(path: string, method: string, operation: Operation): string {
+  const { summary, description, tags, ...rest } = operation
+  return `<details><summary><h2 style="display:inline"><code>${method.toUpperCase()} ${escapeHtml(path)}</code></h2>
+<p>${escapeHtml(summary)} ${escapeHtml(String(description))} <small>${escapeHtml(tags.join(', '))}</small></p></summary>
+<pre>${escapeHtml(JSON.stringify(rest, null, 2))}</pre></details>`
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { operationsEndpoints } from '#contract/operations.ts'
+import type { Context } from '#server/context.ts'
+import { AppError } from './app-error.ts'
+import { apiDocument, apiPage } from './openapi.ts'
+import type { RouteBinder } from './route.ts'
+
+const version = readVersion()
+
+export function operationsRoutes(route: RouteBinder, context: Context): void {
+  route(operationsEndpoints.health, async () => {
+    await sql`select 1`.execute(context.db).catch((cause: unknown) => {
+      throw new AppError('provider_unavailable', 'The database does not answer.', { cause })
+    })
+    return { status: 'ok' as const, version }
+  })
+  const document = apiDocument({ version, publicUrl: context.config.publicUrl })
+  route(operationsEndpoints.openapi, async () => document)
+  const page = apiPage(document)
+  route(operationsEndpoints.docs, async ({ reply }) =>
+    reply.type('text/html; charset=utf-8').send(page),
+  )
+}
+
+function readVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  // Our own package file.
+  return (JSON.parse(text) as { version: string }).version
+}

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type {
+  BodyOf,
+  Endpoint,
+  FieldsOf,
+  FileNamesOf,
+  ParamsOf,
+  QueryOf,
+  ResponseInput,
+} from '#contract/endpoint.ts'
+import type { FieldErrors } from '#contract/errors.ts'
+import type { Admin, Viewer } from '#server/domain/viewer.ts'
+import type { Answer, AnswerCache } from './answer-cache.ts'
+import { AppError } from './app-error.ts'
+import { requireOwnOrigin } from './origin.ts'
+import { requireAdmin, requireViewer, type Sessions } from './session.ts'
+import { receiveForm, removeUploads, type Upload } from './upload.ts'
+
+/** What the adapter needs to bind endpoints. */
+export interface RouteContext {
+  publicUrl: string
+  /** Folder for uploads while their request lasts. */
+  uploadDir: string
+  sessions: Sessions
+  answers: AnswerCache
+}
+
+type ViewerOf<E extends Endpoint> = E['who'] extends 'admin'
+  ? Admin
+  : E['who'] extends 'member'
+    ? Viewer
+    : Viewer | undefined
+
+export interface Call<E extends Endpoint> {
+  viewer: ViewerOf<E>
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  fields: FieldsOf<E>
+  files: Partial<Record<FileNamesOf<E>, Upload>>
+  /** The caller's network address, for limits only; never stored or logged in the clear. */
+  address: string
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<E['response'] extends string ? unknown : ResponseInput<E>>
+
+export type RouteBinder = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
+
+/**
+ * Makes the function that binds endpoints to handlers: proves the caller, parses what comes in,
+ * parses what goes out (a field that the contract does not name never leaves), answers 304 where
+ * nothing changed.
+ */
+export function routeBinder(app: FastifyInstance, context: RouteContext): RouteBinder {
+  return (endpoint, handler) => {
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      handler: async (request, reply) => {
+        requireOwnOrigin(request, context.publicUrl)
+        const viewer = await prove(context, endpoint, request)
+        if (endpoint.method !== 'GET' || !isSchema(endpoint.response)) {
+          const result = await run(context, endpoint, handler, { viewer, request, reply })
+          return finish(endpoint, result, reply)
+        }
+        const make = async (): Promise<Answer> =>
+          answerOf(endpoint, await run(context, endpoint, handler, { viewer, request, reply }))
+        const answer = endpoint.topics
+          ? await context.answers.answer({
+              key: `${viewer?.id ?? ''}${viewer?.isAdmin ? '!' : ''} ${request.url}`,
+              topics: endpoint.topics,
+              make,
+            })
+          : await make()
+        return sendAnswer(answer, request, reply)
+      },
+    })
+  }
+}
+
+async function prove(
+  context: RouteContext,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Viewer | undefined> {
+  const viewer = await context.sessions.findViewer(request.cookies[context.sessions.cookie.name])
+  if (endpoint.who === 'admin') return requireAdmin(viewer)
+  if (endpoint.who === 'member') return requireViewer(viewer)
+  return viewer
+}
+
+async function run<E extends Endpoint>(
+  context: RouteContext,
+  endpoint: E,
+  handler: Handler<E>,
+  input: { viewer: Viewer | undefined; request: FastifyRequest; reply: FastifyReply },
+): Promise<unknown> {
+  const { request } = input
+  const form = endpoint.form
+    ? await receiveForm(request, endpoint.form, context.uploadDir)
+    : undefined
+  try {
+    // The schemas of the endpoint give each of these its type; `prove` gave the viewer's.
+    return await handler({
+      viewer: input.viewer,
+      params: endpoint.params ? parseInput(endpoint.params, request.params) : undefined,
+      query: endpoint.query ? parseInput(endpoint.query, request.query) : undefined,
+      body: endpoint.body ? parseInput(endpoint.body, request.body ?? {}) : undefined,
+      fields: form && endpoint.form ? parseInput(endpoint.form.fields, form.fields) : undefined,
+      files: form?.files ?? {},
+      address: request.ip,
+      request,
+      reply: input.reply,
+    } as Call<E>)
+  } finally {
+    if (form) await removeUploads(form.files)
+  }
+}
+
+/** Parses what a client sent, or throws `invalid_input` with each field's first sentence. */
+export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const fields: FieldErrors = {}
+  for (const issue of result.error.issues) {
+    const name = String(issue.path[0] ?? '')
+    if (name) fields[name] ??= issue.message
+  }
+  throw new AppError('invalid_input', result.error.issues[0]?.message ?? 'Invalid input', {
+    fields,
+  })
+}
+
+function isSchema(response: Endpoint['response']): response is z.ZodType {
+  return response !== null && typeof response !== 'string'
+}
+
+function answerOf(endpoint: Endpoint, result: unknown): Answer {
+  const { value, total } = parseOutput(endpoint, result)
+  const body = JSON.stringify(value)
+  const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
+  return { body, etag, total }
+}
+
+function parseOutput(
+  endpoint: Endpoint,
+  result: unknown,
+): { value: unknown; total: number | undefined } {
+  if (!isSchema(endpoint.response)) return { value: undefined, total: undefined }
+  if (!endpoint.paged) return { value: endpoint.response.parse(result), total: undefined }
+  // The handler's type promises a page for a paged endpoint.
+  const page = result as { items: unknown; total: number }
+  return { value: endpoint.response.parse(page.items), total: page.total }
+}
+
+function sendAnswer(answer: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.header('ETag', answer.etag).header('Cache-Control', 'private, no-cache')
+  if (answer.total !== undefined) reply.header('X-Total-Count', answer.total)
+  if (matches(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(answer.body)
+}
+
+/** Weak comparison, as RFC 9110 asks for If-None-Match. */
+function matches(header: string | undefined, etag: string): boolean {
+  if (!header) return false
+  return header.split(',').some((candidate) => {
+    const bare = candidate.trim().replace(/^W\//, '')
+    return bare === etag || bare === '*'
+  })
+}
+
+function finish(endpoint: Endpoint, result: unknown, reply: FastifyReply): unknown {
+  if (typeof endpoint.response === 'string') return result
+  if (endpoint.response === null) return reply.code(204).send()
+  const { value } = parseOutput(endpoint, result)
+  // A handler may have set another status of success, such as 200 for what existed already.
+  if (reply.statusCode === 200) reply.code(endpoint.status ?? 200)
+  return reply.header('Cache-Control', 'no-store').send(value)
+}

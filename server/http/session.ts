@@ -1,0 +1,140 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Changes } from '#server/db/changes.ts'
+import type { Admin, Viewer } from '#server/domain/viewer.ts'
+import { AppError } from './app-error.ts'
+
+/** Seconds that a session lives after it was last used. */
+export const SESSION_SECONDS = 30 * 24 * 60 * 60
+/** A cached session is believed for this long when no notification says otherwise. */
+const CACHE_MS = 30_000
+const TOUCH_EVERY_MS = 5 * 60_000
+
+/** A session as the database has it. */
+export interface SessionRecord {
+  sessionId: number
+  memberId: string
+  anonymousUsername: string
+  isAdmin: boolean
+  timeZone: string
+  expiresAt: Date
+  lastSeenAt: Date
+}
+
+/** What sessions need from the accounts' store. */
+export interface SessionSource {
+  findByTokenHash(tokenHash: Buffer): Promise<SessionRecord | undefined>
+  /** Remembers that the session was used and moves its end. */
+  touch(sessionId: number, now: Date): Promise<void>
+}
+
+export interface Sessions {
+  /** The member behind a cookie's token, or undefined. */
+  findViewer(token: string | undefined): Promise<Viewer | undefined>
+  cookie: SessionCookie
+}
+
+export interface SessionCookie {
+  name: string
+  options: {
+    path: '/'
+    httpOnly: true
+    sameSite: 'lax'
+    secure: boolean
+    /** Seconds. */
+    maxAge: number
+  }
+}
+
+/** An opaque random token of 256 bits; only its hash is stored. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/**
+ * Finds sessions through a small cache that forgets a member's sessions the moment any node
+ * announces that they ended.
+ */
+export function createSessions(input: {
+  source: SessionSource
+  changes: Changes
+  isSecure: boolean
+  now: () => Date
+}): Sessions {
+  const cache = new LRUCache<string, SessionRecord>({ max: 20_000, ttl: CACHE_MS })
+  let revocations = 0
+  input.changes.listen((change) => {
+    if (change.kind === 'missed') cache.clear()
+    if (change.kind !== 'member') return
+    revocations += 1
+    for (const [key, record] of cache.entries()) {
+      if (record.memberId === change.memberId) cache.delete(key)
+    }
+  })
+
+  const find = async (token: string): Promise<SessionRecord | undefined> => {
+    const hash = hashToken(token)
+    const key = hash.toString('base64')
+    const cached = cache.get(key)
+    if (cached) return cached
+    const before = revocations
+    const record = await input.source.findByTokenHash(hash)
+    // A session that ended while it was read must not enter the cache.
+    if (record && before === revocations) cache.set(key, record)
+    return record
+  }
+
+  return {
+    cookie: {
+      // The prefix makes browsers refuse the cookie unless it is bound to this host over https.
+      name: input.isSecure ? '__Host-folx' : 'folx',
+      options: {
+        path: '/',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: input.isSecure,
+        maxAge: SESSION_SECONDS,
+      },
+    },
+    findViewer: async (token) => {
+      if (!token) return undefined
+      const record = await find(token)
+      const now = input.now()
+      if (!record || record.expiresAt <= now) return undefined
+      if (now.getTime() - record.lastSeenAt.getTime() > TOUCH_EVERY_MS) {
+        record.lastSeenAt = now
+        await input.source.touch(record.sessionId, now)
+      }
+      return viewerOf(record)
+    },
+  }
+}
+
+/** The one place where a viewer is made. */
+function viewerOf(record: SessionRecord): Viewer {
+  return {
+    id: record.memberId,
+    sessionId: record.sessionId,
+    anonymousUsername: record.anonymousUsername,
+    isAdmin: record.isAdmin,
+    timeZone: record.timeZone,
+    // The brand exists for the compiler only.
+  } as Viewer
+}
+
+export function requireViewer(viewer: Viewer | undefined): Viewer {
+  if (!viewer) throw new AppError('not_signed_in', 'Please sign in to go on.')
+  return viewer
+}
+
+export function requireAdmin(viewer: Viewer | undefined): Admin {
+  if (!requireViewer(viewer).isAdmin) {
+    throw new AppError('not_allowed', 'Only an administrator can do this.')
+  }
+  // Checked on the line above.
+  return viewer as Admin
+}

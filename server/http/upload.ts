@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyRequest } from 'fastify'
+import type { Form } from '#contract/endpoint.ts'
+import { AppError } from './app-error.ts'
+
+/** A received file. It is removed when its request ends. */
+export interface Upload {
+  path: string
+  bytes: number
+}
+
+export interface ReceivedForm {
+  fields: Record<string, string>
+  files: Record<string, Upload>
+}
+
+const MAX_FIELD_BYTES = 256 * 1024
+const MAX_FIELDS = 30
+
+/**
+ * Receives a multipart form, its files streamed to the upload folder. Also takes a JSON body for
+ * a form that is sent without a file. Throws `too_large`, or `invalid_input` for a broken form.
+ */
+export async function receiveForm(
+  request: FastifyRequest,
+  form: Form,
+  uploadDir: string,
+): Promise<ReceivedForm> {
+  if (!request.isMultipart()) return { fields: readJsonFields(request.body), files: {} }
+  await mkdir(uploadDir, { recursive: true, mode: 0o700 })
+  const received: ReceivedForm = { fields: {}, files: {} }
+  try {
+    await receiveParts(request, form, uploadDir, received)
+    return received
+  } catch (error) {
+    await removeUploads(received.files)
+    throw translate(error)
+  }
+}
+
+async function receiveParts(
+  request: FastifyRequest,
+  form: Form,
+  uploadDir: string,
+  received: ReceivedForm,
+): Promise<void> {
+  const largest = Math.max(...Object.values(form.files).map((file) => file.maxBytes))
+  const parts = request.parts({
+    limits: {
+      fieldSize: MAX_FIELD_BYTES,
+      fields: MAX_FIELDS,
+      // One byte more than allowed tells a file that is just right from one cut off.
+      fileSize: largest + 1,
+      files: Object.keys(form.files).length,
+    },
+  })
+  for await (const part of parts) {
+    if (part.type === 'field') {
+      if (part.valueTruncated) throw new AppError('too_large', 'This text is too long.')
+      received.fields[part.fieldname] = String(part.value)
+      continue
+    }
+    const input = form.files[part.fieldname]
+    if (!input) {
+      throw new AppError('invalid_input', `This form has no file called ${part.fieldname}.`)
+    }
+    const upload: Upload = { path: join(uploadDir, randomUUID()), bytes: 0 }
+    received.files[part.fieldname] = upload
+    upload.bytes = await store(part.file, upload.path)
+    if (part.file.truncated || upload.bytes > input.maxBytes) throw tooLarge(input.maxBytes)
+  }
+}
+
+async function store(source: Readable, path: string): Promise<number> {
+  const target = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+  await pipeline(source, target)
+  return target.bytesWritten
+}
+
+function tooLarge(maxBytes: number): AppError {
+  const megabytes = Math.round(maxBytes / (1024 * 1024))
+  return new AppError('too_large', `This file is too large. The limit is ${megabytes} MB.`)
+}
+
+function translate(error: unknown): unknown {
+  if (error instanceof AppError || !(error instanceof Error)) return error
+  const code = 'code' in error ? String(error.code) : ''
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new AppError('too_large', 'This file is too large.')
+  if (code === 'ENOSPC' || code === 'EROFS' || code === 'EACCES' || code === 'ENOTDIR') {
+    return new AppError(
+      'provider_unavailable',
+      'The file could not be stored. Nothing was lost; please try again later.',
+      { cause: error },
+    )
+  }
+  return new AppError('invalid_input', 'The form could not be read. Please send it again.', {
+    cause: error,
+  })
+}
+
+function readJsonFields(body: unknown): Record<string, string> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return {}
+  // Each field is checked by the form's schema, which refuses what is not text.
+  return body as Record<string, string>
+}
+
+export async function removeUploads(files: Record<string, Upload>): Promise<void> {
+  await Promise.all(Object.values(files).map((file) => rm(file.path, { force: true })))
+}

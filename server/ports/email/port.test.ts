@@ -1,0 +1,283 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { inspect } from 'node:util'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createOutboxSender } from './outbox.ts'
+import { type EmailSender, type MailMessage, PermanentMailError } from './port.ts'
+import { createResendSender } from './resend.ts'
+import { createSmtpSender } from './smtp.ts'
+
+/** How the provider behaves. `busy` asks for a later try, `refuse` is final. */
+type Mood = 'well' | 'dead' | 'slow' | 'busy' | 'refuse'
+
+interface Received extends Partial<MailMessage> {
+  /** What tells a second try at a message from another message. */
+  identity?: string
+}
+
+interface Harness {
+  sender: EmailSender
+  received: Received[]
+}
+
+const LIMIT_MS = 300
+const message: MailMessage = {
+  to: 'reader@example.org',
+  from: 'Folx <hello@folx.example>',
+  subject: 'Grüße — your story is here 🌅',
+  text: 'Read it: https://folx.example/flow?story=7&from=mail\n.\nA line with only a dot above. 道',
+  html: '<p>Read it <a href="https://folx.example/flow?story=7&amp;from=mail">here</a> 🌅</p>',
+  headers: { 'List-Unsubscribe': '<https://folx.example/unsubscribe/abc>' },
+  idempotencyKey: 'broadcast-4-recipient-9',
+}
+
+const adapters: Record<string, (mood: Mood) => Promise<Harness>> = {
+  outbox: async (mood) => {
+    const received: Received[] = []
+    const store = async (mail: MailMessage) => {
+      if (mood === 'slow') await new Promise(() => {})
+      if (mood !== 'well') throw new Error('the database is gone')
+      received.push({ ...mail, identity: mail.idempotencyKey })
+    }
+    return { sender: createOutboxSender({ store, limitMs: LIMIT_MS }), received }
+  },
+  smtp: async (mood) => {
+    const received: Received[] = []
+    const port = await startSmtp(mood, received)
+    const url = `smtp://127.0.0.1:${port}`
+    return { sender: createSmtpSender({ url, limitMs: LIMIT_MS }), received }
+  },
+  resend: async (mood) => {
+    const received: Received[] = []
+    const port = await startResend(mood, received)
+    const baseUrl = `http://127.0.0.1:${port}`
+    const apiKey = 're_local'
+    return { sender: createResendSender({ apiKey, baseUrl, limitMs: LIMIT_MS }), received }
+  },
+}
+
+describe.each(Object.entries(adapters))('%s', (name, start) => {
+  async function startIn(mood: Mood): Promise<Harness> {
+    const harness = await start(mood)
+    onTestFinished(() => harness.sender.close())
+    return harness
+  }
+
+  test('subject, text, html, link and headers arrive intact', async () => {
+    const { sender, received } = await startIn('well')
+    await sender.send(message)
+    const { idempotencyKey, ...mail } = message
+    expect(received).toHaveLength(1)
+    expect(received[0]).toMatchObject(mail)
+  })
+
+  test('two tries at one message can be told from two messages', async () => {
+    const { sender, received } = await startIn('well')
+    await sender.send(message)
+    await sender.send(message)
+    await sender.send({ ...message, idempotencyKey: 'broadcast-4-recipient-10' })
+    const [first, again, other] = received.map((mail) => mail.identity)
+    expect(first).toBeTruthy()
+    expect(again).toBe(first)
+    expect(other).not.toBe(first)
+  })
+
+  test.each<Mood>(['dead', 'busy'])('a %s provider is provider_unavailable', async (mood) => {
+    const { sender, received } = await startIn(mood)
+    await expect(sender.send(message)).rejects.toMatchObject({ code: 'provider_unavailable' })
+    expect(received).toEqual([])
+  })
+
+  test('a slow provider is cut off at the limit', async () => {
+    const { sender } = await startIn('slow')
+    const started = performance.now()
+    await expect(sender.send(message)).rejects.toMatchObject({ code: 'provider_unavailable' })
+    expect(performance.now() - started).toBeLessThan(LIMIT_MS + 1_500)
+  })
+
+  test.skipIf(name === 'outbox')(
+    'a final refusal is permanent (nobody refuses in the outbox)',
+    async () => {
+      const { sender } = await startIn('refuse')
+      await expect(sender.send(message)).rejects.toBeInstanceOf(PermanentMailError)
+    },
+  )
+
+  test.each<Mood>(['busy', 'refuse'])(
+    'a %s provider brings no address into the log',
+    async (mood) => {
+      const { sender } = await startIn(mood)
+      const error = await sender.send(message).catch((reason) => reason)
+      expect(error).toBeInstanceOf(Error)
+      expect(inspect(error, { depth: null })).not.toContain('reader@')
+    },
+  )
+
+  test.each<[string, Partial<MailMessage>]>([
+    ['a line end in the subject', { subject: 'Hello\r\nBcc: everyone@example.org' }],
+    ['a bare line feed in the subject', { subject: 'Hello\nBcc: everyone@example.org' }],
+    ['a line end in the recipient', { to: 'reader@example.org\r\nBcc: everyone@example.org' }],
+    ['two recipients', { to: 'reader@example.org, everyone@example.org' }],
+    ['a recipient with a name', { to: 'Reader <reader@example.org>' }],
+    ['no recipient', { to: '' }],
+    ['a line end in the sender', { from: 'Folx\r\n <hello@folx.example>' }],
+    ['a sender without an address', { from: 'Folx' }],
+    ['a line end in a header', { headers: { 'X-Note': 'a\r\nBcc: everyone@example.org' } }],
+    ['a line end in a name', { headers: { 'X-Note: a\r\nBcc': 'everyone@example.org' } }],
+  ])('%s is refused for good and goes nowhere', async (_what, change) => {
+    const { sender, received } = await startIn('well')
+    await expect(sender.send({ ...message, ...change })).rejects.toBeInstanceOf(PermanentMailError)
+    expect(received).toEqual([])
+  })
+})
+
+test('an SMTP server whose certificate is not valid gets no mail', async () => {
+  const received: Buffer[] = []
+  const server = new SMTPServer({
+    authOptional: true, // and its built-in certificate has expired
+    onData: async (stream, _session, done) => {
+      received.push(Buffer.concat(await stream.toArray()))
+      done()
+    },
+  })
+  const smtp = createSmtpSender({ url: `smtp://127.0.0.1:${await listen(server)}` })
+  await expect(smtp.send(message)).rejects.toMatchObject({ code: 'provider_unavailable' })
+  await smtp.close()
+  expect(received).toEqual([])
+})
+
+test('an SMTP server that refuses our login or our sender leaves the mail for a later try', async () => {
+  const badLogin = new SMTPServer({
+    onAuth: (_auth, _session, done) => done(new Error('no such user')),
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+  })
+  const badSender = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onMailFrom: (_address, _session, done) => done(refusal(550)),
+  })
+  for (const [server, user, reply] of [
+    [badLogin, 'folx:secret@', '535'],
+    [badSender, '', '550'],
+  ] as const) {
+    const url = `smtp://${user}127.0.0.1:${await listen(server)}`
+    const smtp = createSmtpSender({ url, limitMs: LIMIT_MS })
+    await expect(smtp.send(message)).rejects.toMatchObject({
+      code: 'provider_unavailable',
+      cause: { message: expect.stringContaining(reply) },
+    })
+    await smtp.close()
+  }
+})
+
+test.each([
+  [401, 'invalid_api_key', 'provider_unavailable'],
+  [403, 'restricted_api_key', 'provider_unavailable'],
+  [409, 'concurrent_idempotent_requests', 'provider_unavailable'],
+  [429, 'monthly_quota_exceeded', 'provider_unavailable'],
+  [500, 'internal_server_error', 'provider_unavailable'],
+  [409, 'invalid_idempotent_request', 'permanent'],
+  [422, 'validation_error', 'permanent'],
+])('Resend answering %i %s is %s', async (statusCode, name, expected) => {
+  const port = await listenHttp((_request, response) => {
+    response.writeHead(statusCode, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ statusCode, name, message: 'no' }))
+  })
+  const sender = createResendSender({ apiKey: 're_local', baseUrl: `http://127.0.0.1:${port}` })
+  const error = await sender.send(message).catch((reason) => reason)
+  expect(error instanceof PermanentMailError ? 'permanent' : error.code).toBe(expected)
+})
+
+test.each(['<html>', '{}', ''])(
+  'Resend answering %j leaves the mail for a later try',
+  async (body) => {
+    const port = await listenHttp((_request, response) => response.end(body))
+    const sender = createResendSender({ apiKey: 're_local', baseUrl: `http://127.0.0.1:${port}` })
+    await expect(sender.send(message)).rejects.toMatchObject({ code: 'provider_unavailable' })
+  },
+)
+
+async function startSmtp(mood: Mood, received: Received[]): Promise<number> {
+  if (mood === 'dead') return 1
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onConnect: (_session, done) => {
+      if (mood !== 'slow') done()
+    },
+    onRcptTo: (_address, _session, done) => {
+      if (mood === 'refuse') return done(refusal(550))
+      if (mood === 'busy') return done(refusal(451))
+      done()
+    },
+    onData: async (stream, _session, done) => {
+      received.push(await parse(Buffer.concat(await stream.toArray())))
+      done()
+    },
+  })
+  return listen(server)
+}
+
+async function parse(raw: Buffer): Promise<Received> {
+  const mail = await PostalMime.parse(raw)
+  const unsubscribe = mail.headers.find(({ key }) => key === 'list-unsubscribe')?.value
+  return {
+    to: mail.to?.[0]?.address,
+    from: `${mail.from?.name} <${mail.from?.address}>`,
+    subject: mail.subject,
+    text: mail.text?.trimEnd(),
+    html: mail.html?.trimEnd(),
+    headers: { 'List-Unsubscribe': unsubscribe ?? '' },
+    identity: mail.messageId,
+  }
+}
+
+function startResend(mood: Mood, received: Received[]): Promise<number> | number {
+  if (mood === 'dead') return 1
+  const status = { well: 200, busy: 429, refuse: 422, slow: 200 }[mood]
+  return listenHttp(async (request, response) => {
+    const known = request.method === 'POST' && request.url === '/emails'
+    if (!known || request.headers.authorization !== 'Bearer re_local') {
+      return response.writeHead(404).end()
+    }
+    const mail = (await json(request)) as MailMessage // what the vendor's SDK wrote
+    if (mood === 'slow') return
+    response.writeHead(status, { 'content-type': 'application/json' })
+    if (status !== 200) {
+      return response.end(
+        JSON.stringify({
+          statusCode: status,
+          name: 'error',
+          message: 'not to `reader@example.org`',
+        }),
+      )
+    }
+    received.push({ ...mail, identity: String(request.headers['idempotency-key']) })
+    response.end(JSON.stringify({ id: `mail-${received.length}` }))
+  })
+}
+
+async function listen(server: SMTPServer): Promise<number> {
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)))
+  return (server.server.address() as AddressInfo).port // listens on TCP
+}
+
+async function listenHttp(handler: Parameters<typeof createServer>[1]): Promise<number> {
+  const server: Server = createServer(handler).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port // listens on TCP
+}
+
+function refusal(responseCode: number): Error {
+  return Object.assign(new Error('no such mailbox <reader@example.org>'), { responseCode })
+}

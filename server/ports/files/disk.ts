@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AppError } from '#server/http/app-error.ts'
+import {
+  type ByteRange,
+  badRange,
+  type FileInfo,
+  type FileRead,
+  type FileStore,
+  fileNotFound,
+  filesUnavailable,
+  type NewFile,
+  openBody,
+  proveKey,
+  proveRange,
+} from './port.ts'
+
+/** Uploads on their way. Keys never start with a dot, so nothing in here can be read. */
+const INCOMING = '.incoming'
+/** After this long an upload on its way is what a crash left behind. */
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Keeps files as they are in a folder, which it makes when it is missing. The content type of
+ * `a/b.m4a` stands beside it in `a/b.m4a~type`: no key holds a `~`.
+ */
+export function createDiskFiles(folder: string): FileStore {
+  const incoming = join(folder, INCOMING)
+  let swept: Promise<void> | undefined
+
+  function pathOf(key: string): string {
+    proveKey(key)
+    return join(folder, key)
+  }
+
+  /** Runs `work` with a folder of its own on the store's file system and clears it away. */
+  async function withStaging(work: (staging: string) => Promise<void>): Promise<void> {
+    swept ??= removeAbandoned(incoming)
+    await swept
+    const staging = join(incoming, randomUUID())
+    try {
+      await mkdir(staging, { recursive: true })
+      await work(staging)
+    } finally {
+      await rm(staging, { recursive: true, force: true }).catch(() => {})
+    }
+  }
+
+  async function put({ key, contentType, body }: NewFile): Promise<void> {
+    const path = pathOf(key)
+    const { source, chunks, failure } = openBody(body)
+    try {
+      await withStaging(async (staging) => {
+        const staged = join(staging, 'bytes')
+        await pipeline(chunks, createWriteStream(staged, { flush: true }))
+        await writeFile(`${staged}~type`, contentType, { flush: true })
+        await mkdir(dirname(path), { recursive: true })
+        await rename(`${staged}~type`, `${path}~type`)
+        await rename(staged, path)
+        await syncFolder(dirname(path))
+      })
+    } catch (error) {
+      throw failure() ?? filesUnavailable(error)
+    } finally {
+      source.destroy()
+    }
+  }
+
+  async function readInfo(path: string): Promise<FileInfo> {
+    const stats = await stat(path)
+    if (!stats.isFile()) throw fileNotFound()
+    return { size: stats.size, contentType: await readType(path) }
+  }
+
+  async function openFile(path: string, range?: ByteRange): Promise<FileRead> {
+    const handle = await open(path, 'r')
+    try {
+      const stats = await handle.stat()
+      if (!stats.isFile()) throw fileNotFound()
+      const contentType = await readType(path)
+      const { start, length } = place(range, stats.size)
+      if (length === 0) await handle.close()
+      const stream =
+        length === 0
+          ? Readable.from([])
+          : handle.createReadStream({ start, end: start + length - 1 })
+      return { size: stats.size, contentType, length, stream }
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
+  }
+
+  return {
+    put,
+    read: async (key, range) => {
+      if (range) proveRange(range)
+      return openFile(pathOf(key), range).catch(failRead)
+    },
+    stat: async (key) => readInfo(pathOf(key)).catch(failRead),
+    remove: async (key) => {
+      const path = pathOf(key)
+      try {
+        await rm(path, { force: true })
+        await rm(`${path}~type`, { force: true })
+      } catch (error) {
+        throw filesUnavailable(error)
+      }
+    },
+    check: async () => {
+      try {
+        await withStaging((staging) => writeFile(join(staging, 'check'), 'ok', { flush: true }))
+      } catch (error) {
+        throw filesUnavailable(error)
+      }
+    },
+    close: async () => {},
+  }
+}
+
+function place(range: ByteRange | undefined, size: number): { start: number; length: number } {
+  if (!range) return { start: 0, length: size }
+  if (range.start >= size) throw badRange()
+  const end = Math.min(range.end ?? size - 1, size - 1)
+  return { start: range.start, length: end - range.start + 1 }
+}
+
+async function readType(path: string): Promise<string> {
+  return readFile(`${path}~type`, 'utf8').catch((error) => {
+    if (isMissing(error)) return 'application/octet-stream'
+    throw error
+  })
+}
+
+function failRead(error: unknown): never {
+  if (error instanceof AppError) throw error
+  throw isMissing(error) ? fileNotFound(error) : filesUnavailable(error)
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+/** Makes the renames in a folder outlive a power cut, as fsync(2) asks. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function removeAbandoned(incoming: string): Promise<void> {
+  const names = await readdir(incoming).catch(() => [])
+  for (const name of names) {
+    const path = join(incoming, name)
+    const stats = await stat(path).catch(() => undefined)
+    if (stats && Date.now() - stats.mtimeMs > ABANDONED_AFTER_MS) {
+      await rm(path, { recursive: true, force: true }).catch(() => {})
+    }
+  }
+}

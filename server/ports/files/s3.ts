@@ -1,0 +1,148 @@
+import { Readable } from 'node:stream'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import type { AppError } from '#server/http/app-error.ts'
+import {
+  type ByteRange,
+  badRange,
+  type FileInfo,
+  type FileRead,
+  type FileStore,
+  fileNotFound,
+  filesUnavailable,
+  type NewFile,
+  openBody,
+  proveKey,
+  proveRange,
+} from './port.ts'
+
+export interface S3Config {
+  /** Address of an S3-compatible store. Without it: Amazon's own for the region. */
+  endpoint?: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** Puts the bucket into the path instead of the host name, which most stores other than Amazon's need. */
+  forcePathStyle: boolean
+  /** The longest that one request may take, in milliseconds; 30 seconds by default. A part holds 5 MB. */
+  requestLimitMs?: number
+}
+
+/** Memory use of an upload is about two times this product. 10,000 parts make 50 GB the largest file. */
+const PART_BYTES = 5 * 1024 * 1024
+const PARTS_AT_ONCE = 2
+/** How long a download may stand still: longer than a request, because a listener may pause. */
+const IDLE_LIMIT_MS = 5 * 60 * 1000
+
+/** Keeps files in a bucket of any S3-compatible store. */
+export function createS3Files(config: S3Config): FileStore {
+  const client = connect(config)
+  const { bucket: Bucket } = config
+
+  async function put({ key, contentType, body }: NewFile): Promise<void> {
+    proveKey(key)
+    const { source, chunks, failure } = openBody(body)
+    const upload = new Upload({
+      client,
+      params: { Bucket, Key: key, Body: Readable.from(chunks), ContentType: contentType },
+      partSize: PART_BYTES,
+      queueSize: PARTS_AT_ONCE,
+    })
+    try {
+      await upload.done()
+    } catch (error) {
+      throw failure() ?? filesUnavailable(error)
+    } finally {
+      source.destroy()
+    }
+  }
+
+  async function read(key: string, range?: ByteRange): Promise<FileRead> {
+    proveKey(key)
+    if (range) proveRange(range)
+    const Range = range && `bytes=${range.start}-${range.end ?? ''}`
+    const answer = await client.send(new GetObjectCommand({ Bucket, Key: key, Range })).catch(fail)
+    const { Body: stream, ContentLength: length } = answer
+    if (!(stream instanceof Readable) || length === undefined) throw filesUnavailable(answer)
+    return { ...info(answer), size: wholeSize(answer.ContentRange) ?? length, length, stream }
+  }
+
+  async function readInfo(key: string): Promise<FileInfo> {
+    proveKey(key)
+    return info(await client.send(new HeadObjectCommand({ Bucket, Key: key })).catch(fail))
+  }
+
+  return {
+    put,
+    read,
+    stat: readInfo,
+    remove: async (key) => {
+      proveKey(key)
+      await client.send(new DeleteObjectCommand({ Bucket, Key: key })).catch(failUnlessMissing)
+    },
+    check: async () => {
+      await client.send(new HeadBucketCommand({ Bucket })).catch((error) => {
+        throw filesUnavailable(error)
+      })
+    },
+    close: async () => client.destroy(),
+  }
+}
+
+function connect(config: S3Config): S3Client {
+  const { endpoint, region, accessKeyId, secretAccessKey, forcePathStyle } = config
+  const requestTimeout = config.requestLimitMs ?? 30_000
+  return new S3Client({
+    endpoint,
+    region,
+    forcePathStyle,
+    credentials: { accessKeyId, secretAccessKey },
+    maxAttempts: 2,
+    // Stores other than Amazon's do not all know the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: Math.min(requestTimeout, 5_000),
+      requestTimeout,
+      throwOnRequestTimeout: true,
+      socketTimeout: IDLE_LIMIT_MS,
+    },
+  })
+}
+
+function info(answer: { ContentLength?: number; ContentType?: string }): FileInfo {
+  return {
+    size: answer.ContentLength ?? 0,
+    contentType: answer.ContentType ?? 'application/octet-stream',
+  }
+}
+
+/** The whole file's size out of `bytes 2-4/11` (RFC 9110, section 14.4). */
+function wholeSize(contentRange: string | undefined): number | undefined {
+  const digits = contentRange?.match(/\/(\d+)$/)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+function fail(error: unknown): never {
+  throw translate(error)
+}
+
+function failUnlessMissing(error: unknown): void {
+  const translated = translate(error)
+  if (translated.code !== 'not_found') throw translated
+}
+
+function translate(error: unknown): AppError {
+  const name = error instanceof S3ServiceException ? error.name : ''
+  if (name === 'NoSuchKey' || name === 'NotFound') return fileNotFound(error)
+  if (name === 'InvalidRange') return badRange(error)
+  return filesUnavailable(error)
+}

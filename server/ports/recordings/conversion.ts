@@ -1,0 +1,124 @@
+import { AvFrameAudioSampleResource, registerMediabunnyServer } from '@mediabunny/server'
+import {
+  AudioSample,
+  AudioSampleSource,
+  FilePathTarget,
+  Mp4OutputFormat,
+  Output,
+  Quality,
+} from 'mediabunny'
+import { type Frame, Rational } from 'node-av'
+import {
+  gainToTarget,
+  isLimited,
+  isOnTarget,
+  isSilent,
+  type Loudness,
+  levelling,
+  loudnessUpTo,
+  MEASURE,
+} from './loudness.ts'
+import { filtered, monoFrames, SAMPLE_RATE, samplesOf } from './pcm.ts'
+import { RefusedRecording } from './refusal.ts'
+import { WaveformMeter } from './waveform.ts'
+
+const BITS_PER_SECOND = 64_000
+
+export interface ConversionInput {
+  path: string
+  outputPath: string
+  maxSeconds: number
+}
+
+export interface Conversion {
+  durationSeconds: number
+  waveform: number[]
+}
+
+/** How often a gain that makes peaks to round off is tried out and corrected. */
+const GAIN_TRIALS = 3
+
+/**
+ * Reads the recording at least twice, so that it never lies decoded in memory: to measure it, and
+ * to encode it at the right level.
+ *
+ * @throws RefusedRecording
+ */
+export async function convertRecording(input: ConversionInput): Promise<Conversion> {
+  registerMediabunnyServer()
+  const { loudness, ...measured } = await measure(input)
+  const gainDb = await findGain(input, loudness)
+  await encode(filtered(monoFrames(input), levelling(gainDb)), input.outputPath)
+  return measured
+}
+
+async function measure(input: ConversionInput): Promise<Conversion & { loudness: Loudness }> {
+  const meter = new WaveformMeter()
+  let samples = 0
+  try {
+    const loudness = await loudnessOf(filtered(monoFrames(input), MEASURE), (frame) => {
+      meter.add(samplesOf(frame))
+      samples += frame.nbSamples
+    })
+    if (samples === 0) throw new RefusedRecording('unreadable', 'no samples')
+    if (!loudness || isSilent(loudness)) throw new RefusedRecording('silent')
+    return { loudness, durationSeconds: samples / SAMPLE_RATE, waveform: meter.levels() }
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+async function findGain(input: ConversionInput, loudness: Loudness): Promise<number> {
+  let gainDb = gainToTarget({ lufs: loudness.lufs, gainDb: 0 })
+  for (let trial = 0; trial < GAIN_TRIALS && isLimited(loudness, gainDb); trial++) {
+    const chain = `${levelling(gainDb)},${MEASURE}`
+    const levelled = await loudnessOf(filtered(monoFrames(input), chain))
+    if (!levelled || isOnTarget(levelled)) break
+    gainDb = gainToTarget({ lufs: levelled.lufs, gainDb })
+  }
+  return gainDb
+}
+
+/** The loudness of measured frames, which it frees. Undefined when they are shorter than 100 ms. */
+async function loudnessOf(
+  frames: AsyncIterable<Frame>,
+  onFrame?: (frame: Frame) => void,
+): Promise<Loudness | undefined> {
+  let loudness: Loudness | undefined
+  for await (const frame of frames) {
+    onFrame?.(frame)
+    loudness = loudnessUpTo(frame) ?? loudness
+    frame.free()
+  }
+  return loudness
+}
+
+/** Nothing but the recording is read while measuring: an error without a system code is its own. */
+function asRefusal(error: unknown): unknown {
+  if (error instanceof RefusedRecording) return error
+  if (error instanceof Error && 'syscall' in error) return error
+  return new RefusedRecording('unreadable', String(error))
+}
+
+async function encode(frames: AsyncIterable<Frame>, path: string): Promise<void> {
+  const source = new AudioSampleSource({
+    codec: 'aac',
+    quality: new Quality({ bitrate: BITS_PER_SECOND }),
+  })
+  const output = new Output({
+    format: new Mp4OutputFormat({ fastStart: 'in-memory' }),
+    target: new FilePathTarget(path),
+  })
+  output.addAudioTrack(source)
+  await output.start()
+  let position = 0
+  for await (const frame of frames) {
+    frame.timeBase = new Rational(1, SAMPLE_RATE)
+    frame.pts = BigInt(position)
+    position += frame.nbSamples
+    const sample = new AudioSample(new AvFrameAudioSampleResource(frame))
+    await source.add(sample)
+    sample.close()
+  }
+  await output.finalize()
+}

@@ -1,0 +1,134 @@
+import { registerMediabunnyServer } from '@mediabunny/server'
+import {
+  AdtsOutputFormat,
+  type AudioCodec,
+  AudioSample,
+  AudioSampleSource,
+  EncodedAudioPacketSource,
+  type EncodedPacket,
+  EncodedPacketSink,
+  FilePathSource,
+  FilePathTarget,
+  FlacOutputFormat,
+  Input,
+  type MetadataTags,
+  MovOutputFormat,
+  Mp3OutputFormat,
+  Mp4OutputFormat,
+  OGG,
+  OggOutputFormat,
+  Output,
+  type OutputFormat,
+  Quality,
+  WavOutputFormat,
+  WebMOutputFormat,
+} from 'mediabunny'
+
+export const FIXTURE_RATE = 48_000
+
+/** The loudness of a sound at a time in seconds, from 0 to 1. */
+export type Envelope = (second: number) => number
+
+export interface Encoding {
+  format: OutputFormat
+  codec: AudioCodec
+  channels?: number
+  tags?: MetadataTags
+}
+
+/** One encoding of each kind that a recorder or a sound editor writes. */
+export const ENCODINGS = {
+  'webm with opus': { format: new WebMOutputFormat(), codec: 'opus' },
+  'webm without a duration': { format: new WebMOutputFormat({ appendOnly: true }), codec: 'opus' },
+  'ogg with opus': { format: new OggOutputFormat(), codec: 'opus' },
+  'ogg with vorbis': { format: new OggOutputFormat(), codec: 'vorbis' },
+  'mp4 with aac': { format: new Mp4OutputFormat(), codec: 'aac' },
+  'fragmented mp4': { format: new Mp4OutputFormat({ fastStart: 'fragmented' }), codec: 'aac' },
+  'quicktime with pcm': { format: new MovOutputFormat(), codec: 'pcm-s16' },
+  'stereo mp3': { format: new Mp3OutputFormat(), codec: 'mp3', channels: 2 },
+  wav: { format: new WavOutputFormat(), codec: 'pcm-s16' },
+  'stereo wav of floats': { format: new WavOutputFormat(), codec: 'pcm-f32', channels: 2 },
+  'bare aac': { format: new AdtsOutputFormat(), codec: 'aac' },
+  flac: { format: new FlacOutputFormat(), codec: 'flac' },
+} as const satisfies Record<string, Encoding>
+
+/** A buzz with some overtones, at the given loudness, in samples between -1 and 1. */
+export function buzz(seconds: number, envelope: Envelope): Float32Array {
+  return Float32Array.from({ length: Math.round(seconds * FIXTURE_RATE) }, (_, index) => {
+    const time = index / FIXTURE_RATE
+    const angle = 2 * Math.PI * 180 * time
+    const wave = Math.sin(angle) + 0.5 * Math.sin(3 * angle) + 0.25 * Math.sin(7 * angle)
+    return (wave / 1.75) * envelope(time)
+  })
+}
+
+/** A pure tone, whose loudness BS.1770 states exactly. */
+export function tone(input: { seconds: number; hertz: number; peak: number }): Float32Array {
+  return Float32Array.from(
+    { length: Math.round(input.seconds * FIXTURE_RATE) },
+    (_, index) => input.peak * Math.sin((2 * Math.PI * input.hertz * index) / FIXTURE_RATE),
+  )
+}
+
+/** Writes samples to a file, the same ones in each channel. */
+export async function writeRecording(
+  path: string,
+  samples: Float32Array,
+  encoding: Encoding,
+): Promise<void> {
+  registerMediabunnyServer()
+  const { format, codec, channels = 1, tags } = encoding
+  const source = new AudioSampleSource({ codec, quality: new Quality({ bitrate: 96_000 }) })
+  const output = new Output({ format, target: new FilePathTarget(path) })
+  output.addAudioTrack(source)
+  if (tags) output.setMetadataTags(tags)
+  await output.start()
+  for (let start = 0; start < samples.length; start += FIXTURE_RATE) {
+    const sample = sampleAt(samples.subarray(start, start + FIXTURE_RATE), start, channels)
+    await source.add(sample)
+    sample.close()
+  }
+  await output.finalize()
+}
+
+/** Writes a small Ogg file of any length, by repeating one packet of the given second of sound. */
+export async function writeRepeated(
+  path: string,
+  input: { second: Float32Array; seconds: number },
+): Promise<void> {
+  await writeRecording(path, input.second, ENCODINGS['ogg with opus'])
+  const { packet, decoderConfig } = await takePacket(path)
+  const source = new EncodedAudioPacketSource('opus')
+  const output = new Output({ format: new OggOutputFormat(), target: new FilePathTarget(path) })
+  output.addAudioTrack(source)
+  await output.start()
+  const count = Math.round(input.seconds / packet.duration)
+  for (let index = 0; index < count; index++) {
+    await source.add(packet.clone({ timestamp: index * packet.duration }), { decoderConfig })
+  }
+  await output.finalize()
+}
+
+async function takePacket(
+  path: string,
+): Promise<{ packet: EncodedPacket; decoderConfig: AudioDecoderConfig }> {
+  const file = new Input({ source: new FilePathSource(path), formats: [OGG] })
+  const track = await file.getPrimaryAudioTrack()
+  const packet = track && (await new EncodedPacketSink(track).getPacket(0.5))
+  const decoderConfig = await track?.getDecoderConfig()
+  file.dispose()
+  if (!packet || !decoderConfig) throw new Error('The file holds no packet.')
+  return { packet, decoderConfig }
+}
+
+function sampleAt(samples: Float32Array, start: number, channels: number): AudioSample {
+  const data = new Float32Array(samples.length * channels)
+  for (let channel = 0; channel < channels; channel++) data.set(samples, channel * samples.length)
+  return new AudioSample({
+    data,
+    format: 'f32-planar',
+    numberOfChannels: channels,
+    sampleRate: FIXTURE_RATE,
+    timestamp: start / FIXTURE_RATE,
+  })
+}

@@ -1,0 +1,278 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { FilePathSource, Input, MP4 } from 'mediabunny'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { buzz, ENCODINGS, type Envelope, tone, writeRecording, writeRepeated } from './fixtures.ts'
+import { type Loudness, loudnessUpTo, MEASURE } from './loudness.ts'
+import { createMediabunnyConverter } from './mediabunny.ts'
+import { filtered, monoFrames } from './pcm.ts'
+
+const LIMIT_MS = 30_000
+const SHORT_LIMIT_MS = 10_000
+
+const converter = createMediabunnyConverter()
+let folder: string
+let path: string
+let outputPath: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'recordings-'))
+  path = join(folder, 'upload.wav')
+  outputPath = join(folder, 'recording.m4a')
+})
+afterEach(() => rm(folder, { recursive: true }))
+afterAll(() => converter.close())
+
+const loudThenQuiet: Envelope = (second) => (second < 1.5 ? 0.5 : 0.1)
+const spoken: Envelope = (second) => 0.25 * Math.abs(Math.sin(second * 5))
+
+async function describeOutput() {
+  const file = new Input({ source: new FilePathSource(outputPath), formats: [MP4] })
+  const track = await file.getPrimaryAudioTrack()
+  let loudness: Loudness | undefined
+  for await (const frame of filtered(monoFrames({ path: outputPath, maxSeconds: 10 }), MEASURE)) {
+    loudness = loudnessUpTo(frame) ?? loudness
+    frame.free()
+  }
+  const description = {
+    codec: await track?.getCodec(),
+    channels: await track?.getNumberOfChannels(),
+    sampleRate: await track?.getSampleRate(),
+    seconds: await file.computeDuration(),
+    tags: await file.getMetadataTags(),
+    lufs: loudness?.lufs ?? Number.NaN,
+    peakDb: loudness?.peakDb ?? Number.NaN,
+  }
+  file.dispose()
+  return description
+}
+
+test.each(Object.entries(ENCODINGS))(
+  '%s becomes mono AAC at -16 LUFS with its length and shape',
+  async (_name, encoding) => {
+    await writeRecording(path, buzz(3, loudThenQuiet), encoding)
+    const recording = await converter.convert({ path, outputPath })
+    const output = await describeOutput()
+
+    expect(recording).toMatchObject({ path: outputPath, contentType: 'audio/mp4' })
+    expect(Math.abs(recording.durationSeconds - 3)).toBeLessThan(0.1)
+    expect(output).toMatchObject({ codec: 'aac', channels: 1, sampleRate: 48_000 })
+    expect(Math.abs(output.seconds - 3)).toBeLessThan(0.1)
+    expect(Math.abs(output.lufs + 16)).toBeLessThan(1)
+    expect(recording.waveform).toHaveLength(120)
+    expect(Math.min(...recording.waveform.slice(3, 57))).toBeGreaterThan(0.9)
+    expect(Math.max(...recording.waveform.slice(63))).toBeLessThan(0.3)
+    expect(await readdir(folder)).toEqual(['recording.m4a', 'upload.wav'])
+  },
+  LIMIT_MS,
+)
+
+test('what was written into the upload is gone, and the index comes first', async () => {
+  const tags = { title: 'Kitchen', artist: 'Ruth Example', comment: 'Recorded at home' }
+  await writeRecording(path, buzz(2, spoken), { ...ENCODINGS['mp4 with aac'], tags })
+  expect(await readFile(path, 'latin1')).toContain('Ruth Example')
+
+  await converter.convert({ path, outputPath })
+  const bytes = await readFile(outputPath, 'latin1')
+  for (const text of Object.values(tags)) expect(bytes).not.toContain(text)
+  expect((await describeOutput()).tags).toEqual({})
+  expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
+})
+
+test('a quiet recording with a loud knock is raised without clipping', async () => {
+  const samples = buzz(6, (second) => 0.03 * Math.abs(Math.sin(second * 5)))
+  samples.set(tone({ seconds: 0.02, hertz: 300, peak: 0.9 }), 96_000)
+  await writeRecording(path, samples, ENCODINGS.wav)
+  await converter.convert({ path, outputPath })
+  const output = await describeOutput()
+  expect(Math.abs(output.lufs + 16)).toBeLessThan(1)
+  expect(output.peakDb).toBeLessThan(-0.5)
+})
+
+test('a whisper is raised by 30 dB and no more', async () => {
+  await writeRecording(path, tone({ seconds: 2, hertz: 997, peak: 0.001 }), ENCODINGS.flac)
+  await converter.convert({ path, outputPath })
+  expect((await describeOutput()).lufs).toBeCloseTo(-63 + 30, 0)
+})
+
+test('the length is what is heard, whatever the header claims', async () => {
+  await writeRecording(path, buzz(3, spoken), ENCODINGS['webm with opus'])
+  await claimDuration({ milliseconds: 3 * 3_600_000 })
+  const recording = await converter.convert({ path, outputPath })
+  expect(Math.abs(recording.durationSeconds - 3)).toBeLessThan(0.1)
+})
+
+/** Overwrites the Duration element (RFC 9559, 5.1.2.10) of the WebM file at `path`. */
+async function claimDuration(claim: { milliseconds: number }): Promise<void> {
+  const bytes = await readFile(path)
+  const at = bytes.indexOf(Buffer.from('448988', 'hex'))
+  expect(at).toBeGreaterThan(0)
+  bytes.writeDoubleBE(claim.milliseconds, at + 3)
+  await writeFile(path, bytes)
+}
+
+test('sound that noise follows is kept', async () => {
+  await keepThenNoise(40_000)
+  const recording = await converter.convert({ path, outputPath })
+  expect(recording.durationSeconds).toBeGreaterThan(1)
+})
+
+test('a recording that broke off keeps what had arrived', async () => {
+  await writeRecording(path, buzz(4, spoken), ENCODINGS['webm without a duration'])
+  const bytes = await readFile(path)
+  await writeFile(path, bytes.subarray(0, bytes.length / 2))
+  const recording = await converter.convert({ path, outputPath })
+  expect(recording.durationSeconds).toBeGreaterThan(1.5)
+  expect(recording.durationSeconds).toBeLessThan(2.5)
+})
+
+const UNREADABLE = {
+  code: 'unsupported_media',
+  message:
+    'This recording could not be read. Please record it again or upload a different audio file.',
+}
+const TOO_LONG = {
+  code: 'too_large',
+  message: 'A recording can be at most 10 minutes long. Please make it shorter and send it again.',
+}
+const SILENT = {
+  code: 'unsupported_media',
+  message:
+    'Nothing can be heard in this recording. Please check your microphone and record it again.',
+}
+
+interface Hostile {
+  kind: string
+  error: { code: string; message: string }
+  write: () => Promise<void>
+}
+
+const HOSTILE: Hostile[] = [
+  { kind: 'an empty file', error: UNREADABLE, write: () => writeFile(path, '') },
+  { kind: 'HTML', error: UNREADABLE, write: () => writeFile(path, '<!doctype html><p>Hello') },
+  {
+    kind: 'a playlist of other files',
+    error: UNREADABLE,
+    write: () =>
+      writeFile(path, '#EXTM3U\n#EXT-X-VERSION:3\n#EXTINF:1,\nother.ts\n#EXT-X-ENDLIST\n'),
+  },
+  { kind: 'noise after a WebM header', error: UNREADABLE, write: () => keepThenNoise(300) },
+  { kind: 'a WebM cut in its header', error: UNREADABLE, write: () => keep(200) },
+  { kind: 'a WAV of one sample a second', error: TOO_LONG, write: () => claimSampleRate(1) },
+  { kind: 'a WAV of 4 GHz', error: UNREADABLE, write: () => claimSampleRate(0xff_ff_ff_ff) },
+  {
+    kind: 'three silent hours in 2 MB',
+    error: TOO_LONG,
+    write: () => writeRepeated(path, { second: new Float32Array(48_000), seconds: 3 * 3_600 }),
+  },
+  {
+    kind: 'ten minutes and two seconds',
+    error: TOO_LONG,
+    write: () => writeRepeated(path, { second: buzz(1, () => 0.5), seconds: 602 }),
+  },
+  {
+    kind: 'silence',
+    error: SILENT,
+    write: () => writeRecording(path, new Float32Array(96_000), ENCODINGS['webm with opus']),
+  },
+]
+
+async function keep(length: number): Promise<void> {
+  await writeRecording(path, buzz(3, spoken), ENCODINGS['webm without a duration'])
+  await writeFile(path, (await readFile(path)).subarray(0, length))
+}
+
+/** Keeps the beginning of a WebM file and puts the same noise after it each time. */
+async function keepThenNoise(length: number): Promise<void> {
+  await keep(length)
+  let state = 1
+  const noise = Uint8Array.from({ length: 200_000 }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+    return state >>> 24
+  })
+  await writeFile(path, noise, { flag: 'a' })
+}
+
+async function claimSampleRate(rate: number): Promise<void> {
+  await writeRecording(path, buzz(1, spoken), ENCODINGS.wav)
+  const bytes = await readFile(path)
+  bytes.writeUInt32LE(rate, 24)
+  await writeFile(path, bytes)
+}
+
+test.each(HOSTILE)(
+  '$kind is refused and leaves nothing behind',
+  async ({ error, write }) => {
+    await write()
+    const before = await readdir(folder)
+    await expect(converter.convert({ path, outputPath })).rejects.toMatchObject(error)
+    expect(await readdir(folder)).toEqual(before)
+  },
+  LIMIT_MS,
+)
+
+test('a missing file is a fault of the server, not of the recording', async () => {
+  const conversion = converter.convert({ path: join(folder, 'gone'), outputPath })
+  await expect(conversion).rejects.toThrow('ENOENT')
+  await expect(conversion).rejects.not.toHaveProperty('code')
+})
+
+test('a folder that cannot be written is a fault of the server too', async () => {
+  await writeRecording(path, buzz(1, spoken), ENCODINGS.wav)
+  const conversion = converter.convert({ path, outputPath: join(folder, 'none', 'recording.m4a') })
+  await expect(conversion).rejects.toThrow('ENOENT')
+  await expect(conversion).rejects.not.toHaveProperty('code')
+})
+
+test(
+  'what takes longer than the time limit is refused',
+  async () => {
+    await writeRecording(path, buzz(120, spoken), ENCODINGS['webm with opus'])
+    const impatient = createMediabunnyConverter({ timeLimitMs: 400 })
+    await expect(impatient.convert({ path, outputPath })).rejects.toMatchObject(UNREADABLE)
+    expect(await readdir(folder)).toEqual(['upload.wav'])
+  },
+  SHORT_LIMIT_MS,
+)
+
+/** Waits until a conversion has begun its output. */
+async function untilWriting(): Promise<void> {
+  const writes = async () => expect(await readdir(folder)).toContain('recording.m4a.part')
+  await vi.waitFor(writes, { timeout: SHORT_LIMIT_MS, interval: 20 })
+}
+
+test(
+  'an aborted conversion ends with the reason, and the next one goes on',
+  async () => {
+    await writeRecording(path, buzz(120, spoken), ENCODINGS.wav)
+    const shortPath = join(folder, 'short.wav')
+    await writeRecording(shortPath, buzz(1, spoken), ENCODINGS.wav)
+    const caller = new AbortController()
+    const aborted = converter.convert({ path, outputPath, signal: caller.signal })
+    const next = converter.convert({ path: shortPath, outputPath })
+    await untilWriting()
+    caller.abort(new Error('The member went away.'))
+    await expect(aborted).rejects.toThrow('The member went away.')
+    expect((await next).durationSeconds).toBeCloseTo(1, 1)
+    expect(await readdir(folder)).toEqual(['recording.m4a', 'short.wav', 'upload.wav'])
+  },
+  SHORT_LIMIT_MS,
+)
+
+test(
+  'closing ends what runs, what waits and what comes',
+  async () => {
+    await writeRecording(path, buzz(120, spoken), ENCODINGS.wav)
+    const closing = createMediabunnyConverter()
+    const conversions = [1, 2].map(() => closing.convert({ path, outputPath }))
+    const endings = Promise.allSettled(conversions)
+    await untilWriting()
+    await closing.close()
+    conversions.push(closing.convert({ path, outputPath }))
+    const closed = { reason: new Error('The recording converter is closed.') }
+    expect(await endings).toMatchObject([closed, closed])
+    await expect(conversions[2]).rejects.toThrow('The recording converter is closed.')
+    expect(await readdir(folder)).toEqual(['upload.wav'])
+  },
+  SHORT_LIMIT_MS,
+)

@@ -1,0 +1,142 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { rename, rm } from 'node:fs/promises'
+import { AppError } from '#server/http/app-error.ts'
+import { type ConvertedRecording, MAX_RECORDING_SECONDS, type RecordingConverter } from './port.ts'
+import type { Refusal } from './refusal.ts'
+import type { WorkerJob, WorkerReply } from './worker.ts'
+
+type ConvertInput = Parameters<RecordingConverter['convert']>[0]
+
+interface Options {
+  /** After this long a conversion is ended and its recording refused. */
+  timeLimitMs?: number
+}
+
+/** A backstop: ten minutes of sound take half a minute, and several on a machine that is busy. */
+const TIME_LIMIT_MS = 10 * 60_000
+const MAX_MEGABYTES = 512
+const MAX_HEAP_MEGABYTES = 128
+/** A header and the samples that encoders add can make ten minutes a little longer. */
+const TOLERANCE_SECONDS = 1
+const WORKER = new URL('./worker.ts', import.meta.url)
+
+/** How a process ends that its own memory errors stop. SIGKILL comes from outside, so it is not among them. */
+const CRASHES: ReadonlySet<string> = new Set([
+  'SIGSEGV',
+  'SIGABRT',
+  'SIGBUS',
+  'SIGFPE',
+  'SIGILL',
+  'SIGTRAP',
+])
+
+const SENTENCES: Record<Refusal, string> = {
+  unreadable:
+    'This recording could not be read. Please record it again or upload a different audio file.',
+  too_long: `A recording can be at most ${MAX_RECORDING_SECONDS / 60} minutes long. Please make it shorter and send it again.`,
+  silent:
+    'Nothing can be heard in this recording. Please check your microphone and record it again.',
+}
+
+/** Converts with mediabunny and FFmpeg, each recording in a child process of its own. */
+export function createMediabunnyConverter(options: Options = {}): RecordingConverter {
+  const closing = new AbortController()
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    convert(input) {
+      const turn = last.then(() =>
+        convert(input, {
+          stop: AbortSignal.any([closing.signal, ...(input.signal ? [input.signal] : [])]),
+          timeLimit: AbortSignal.timeout(options.timeLimitMs ?? TIME_LIMIT_MS),
+        }),
+      )
+      last = turn.catch(() => undefined)
+      return turn
+    },
+    async close() {
+      closing.abort(new Error('The recording converter is closed.'))
+      await last
+    },
+  }
+}
+
+interface Limits {
+  /** The caller or the server no longer wants the conversion. */
+  stop: AbortSignal
+  timeLimit: AbortSignal
+}
+
+/** Converts to a file beside the output first, so that the output is whole or absent. */
+async function convert(input: ConvertInput, limits: Limits): Promise<ConvertedRecording> {
+  limits.stop.throwIfAborted()
+  const partial = `${input.outputPath}.part`
+  try {
+    const reply = await runWorker({ path: input.path, outputPath: partial }, limits)
+    if (reply.outcome === 'refused') throw refusal(reply.refusal, reply.detail)
+    if (reply.outcome === 'failed') throw new Error(`Converting failed: ${reply.detail}`)
+    await rename(partial, input.outputPath)
+    return { path: input.outputPath, ...reply.conversion, contentType: 'audio/mp4' }
+  } finally {
+    await rm(partial, { force: true })
+  }
+}
+
+async function runWorker(
+  files: { path: string; outputPath: string },
+  limits: Limits,
+): Promise<WorkerReply> {
+  const child = fork(WORKER, {
+    execArgv: [`--max-old-space-size=${MAX_HEAP_MEGABYTES}`],
+    env: {},
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  const either = AbortSignal.any([limits.stop, limits.timeLimit])
+  const kill = (): void => void child.kill('SIGKILL')
+  either.addEventListener('abort', kill, { once: true })
+  try {
+    return await converse(child, files, limits)
+  } finally {
+    either.removeEventListener('abort', kill)
+  }
+}
+
+async function converse(
+  child: ChildProcess,
+  files: { path: string; outputPath: string },
+  limits: Limits,
+): Promise<WorkerReply> {
+  let reply: WorkerReply | undefined
+  let complaints = ''
+  child.on('message', (message) => {
+    reply = message as WorkerReply // our own worker's only kind of message
+  })
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    complaints = (complaints + text).slice(-2_000)
+  })
+  const job: WorkerJob = {
+    ...files,
+    maxSeconds: MAX_RECORDING_SECONDS + TOLERANCE_SECONDS,
+    maxMegabytes: MAX_MEGABYTES,
+  }
+  child.send(job, () => undefined)
+  const [code, signal]: [number | null, string | null] = await closed(child)
+  if (reply) return reply
+  limits.stop.throwIfAborted()
+  const ending = `the worker ended with ${signal ?? code}: ${complaints}`
+  if (limits.timeLimit.aborted || CRASHES.has(signal ?? '')) {
+    return { outcome: 'refused', refusal: 'unreadable', detail: ending }
+  }
+  return { outcome: 'failed', detail: ending }
+}
+
+/** Waits until the process is gone and its last message has come. Rejects when it cannot start. */
+async function closed(child: ChildProcess): Promise<[number | null, string | null]> {
+  const [code, signal] = await once(child, 'close')
+  return [code, signal]
+}
+
+function refusal(reason: Refusal, detail: string): AppError {
+  const code = reason === 'too_long' ? 'too_large' : 'unsupported_media'
+  return new AppError(code, SENTENCES[reason], { cause: detail || undefined })
+}

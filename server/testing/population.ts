@@ -1,0 +1,175 @@
+import type { ReactionKind, StoryCategory, StoryStatus } from '#contract/stories.ts'
+import type { Db } from '#server/db/connect.ts'
+import { nameKey } from '#server/domain/name-key.ts'
+import { hashPassword } from '#server/domain/password.ts'
+import { hashToken, newToken } from '#server/http/session.ts'
+
+export const TEST_PASSWORD = 'a quiet morning walk'
+let passwordHash: Promise<string> | undefined
+
+/** A member as tests know them, with everything that would let them sign in. */
+export interface TestMember {
+  id: string
+  username: string
+  email: string
+  anonymousUsername: string
+  password: string
+  isAdmin: boolean
+  cookie: string
+}
+
+/** Puts members and stories into the database; what a test does not mention gets a default. */
+export class World {
+  readonly #db: Db
+  #count = 0
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  async member(
+    given: Partial<Pick<TestMember, 'username' | 'email' | 'anonymousUsername' | 'isAdmin'>> & {
+      timeZone?: string
+      emailVerified?: boolean
+    } = {},
+  ): Promise<TestMember> {
+    const unique = uniqueLetters(++this.#count)
+    const username = given.username ?? `login-${unique}`
+    const email = given.email ?? `mail-${unique}@example.org`
+    const anonymousUsername = given.anonymousUsername ?? `Sparrow ${unique}`
+    passwordHash ??= hashPassword(TEST_PASSWORD)
+    const isAdmin = given.isAdmin ?? false
+    const { memberId } = await this.#db
+      .insertInto('member')
+      .values({
+        username,
+        usernameKey: nameKey(username),
+        email,
+        emailVerifiedAt: given.emailVerified === false ? null : new Date(),
+        passwordHash: await passwordHash,
+        anonymousUsername,
+        anonymousUsernameKey: nameKey(anonymousUsername),
+        isAdmin,
+        timeZone: given.timeZone ?? 'America/Chicago',
+      })
+      .returning('memberId')
+      .executeTakeFirstOrThrow()
+    const cookie = await this.session(memberId)
+    return {
+      id: memberId,
+      username,
+      email,
+      anonymousUsername,
+      password: TEST_PASSWORD,
+      isAdmin,
+      cookie,
+    }
+  }
+
+  admin(given: Parameters<World['member']>[0] = {}): Promise<TestMember> {
+    return this.member({ ...given, isAdmin: true })
+  }
+
+  /** A new session's cookie. */
+  async session(memberId: string, expiresAt = new Date(Date.now() + 86_400_000)): Promise<string> {
+    const token = newToken()
+    await this.#db
+      .insertInto('session')
+      .values({ memberId, tokenHash: hashToken(token), device: 'Firefox on Linux', expiresAt })
+      .execute()
+    return `folx=${token}`
+  }
+
+  /** An approved written story unless told otherwise; returns its id. */
+  async story(given: {
+    author: Pick<TestMember, 'id'>
+    title?: string
+    content?: string
+    category?: StoryCategory
+    status?: StoryStatus
+    rejectionReason?: string
+    tags?: string[]
+    hiddenAt?: Date
+  }): Promise<number> {
+    const { storyId } = await this.#db
+      .insertInto('story')
+      .values({
+        memberId: given.author.id,
+        title: given.title ?? 'A bakery at dawn',
+        content: given.content ?? 'The ovens were warm before the street was awake.',
+        category: given.category ?? 'faith',
+        status: given.status ?? 'approved',
+        rejectionReason: given.rejectionReason ?? null,
+        hiddenAt: given.hiddenAt ?? null,
+      })
+      .returning('storyId')
+      .executeTakeFirstOrThrow()
+    for (const name of given.tags ?? []) await this.#tag(storyId, name)
+    return storyId
+  }
+
+  async #tag(storyId: number, name: string): Promise<void> {
+    const { tagId } = await this.#db
+      .insertInto('tag')
+      .values({ name, nameKey: name.toLowerCase() })
+      .onConflict((conflict) => conflict.column('nameKey').doUpdateSet({ name }))
+      .returning('tagId')
+      .executeTakeFirstOrThrow()
+    await this.#db.insertInto('storyTag').values({ storyId, tagId }).execute()
+  }
+
+  async reply(given: {
+    author: Pick<TestMember, 'id'>
+    storyId: number
+    content?: string
+    parentId?: number
+  }): Promise<number> {
+    const { replyId } = await this.#db
+      .insertInto('reply')
+      .values({
+        memberId: given.author.id,
+        storyId: given.storyId,
+        content: given.content ?? 'Thank you for telling this.',
+        parentId: given.parentId ?? null,
+        replyToId: given.parentId ?? null,
+      })
+      .returning('replyId')
+      .executeTakeFirstOrThrow()
+    await this.#db
+      .updateTable('story')
+      .set((eb) => ({ replyCount: eb('replyCount', '+', 1) }))
+      .where('storyId', '=', given.storyId)
+      .execute()
+    return replyId
+  }
+
+  async reaction(given: {
+    member: Pick<TestMember, 'id'>
+    storyId: number
+    kind?: ReactionKind
+  }): Promise<void> {
+    const kind = given.kind ?? 'heart'
+    await this.#db
+      .insertInto('reaction')
+      .values({ memberId: given.member.id, storyId: given.storyId, kind })
+      .execute()
+    const column = (
+      {
+        heart: 'heartCount',
+        praying_hands: 'prayingHandsCount',
+        raised_hands: 'raisedHandsCount',
+      } as const
+    )[kind]
+    await this.#db
+      .updateTable('story')
+      .set((eb) => ({ [column]: eb(column, '+', 1) }))
+      .where('storyId', '=', given.storyId)
+      .execute()
+  }
+}
+
+/** Letters that no look-alike rule folds together: 1 is 'ba', 2 is 'ca', 21 is 'bba'. */
+function uniqueLetters(count: number): string {
+  const letters = 'abcdefghjkpqrstuwxyz'
+  return [...count.toString(20)].map((digit) => letters[Number.parseInt(digit, 20)]).join('') + 'a'
+}

@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
+import { startJobs } from '#server/db/jobs.ts'
+import { migrate } from '#server/db/migrate.ts'
+
+const TEMPLATE = 'folx_template'
+
+/** A throw-away PostgreSQL with one migrated database that others are cloned from. */
+export interface TemplateDatabase {
+  /** Of the server's maintenance database, for `cloneDatabase`. */
+  adminUrl: string
+  stop(): Promise<void>
+}
+
+export async function startTemplateDatabase(): Promise<TemplateDatabase> {
+  const directory = await mkdtemp(join(tmpdir(), 'folx-test-'))
+  const postgres = await startEmbeddedPostgres({
+    directory,
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '300',
+    },
+  })
+  const url = databaseUrl(postgres.url, TEMPLATE)
+  await execute(postgres.url, `create database ${TEMPLATE}`)
+  await migrate(url)
+  const jobs = await startJobs({
+    url,
+    onError: (error) => {
+      throw error
+    },
+  })
+  await jobs.close()
+  return {
+    adminUrl: postgres.url,
+    stop: async () => {
+      await postgres.stop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Makes an own database for one test file in some 50 ms. */
+export async function cloneDatabase(adminUrl: string): Promise<{
+  url: string
+  drop(): Promise<void>
+}> {
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
+  await execute(adminUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`)
+  return {
+    url: databaseUrl(adminUrl, name),
+    drop: () => execute(adminUrl, `drop database if exists ${name} with (force)`),
+  }
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function databaseUrl(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return url.href
+}

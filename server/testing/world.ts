@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { test as base, inject } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { type Context, createContext } from '#server/context.ts'
+import { buildApp } from '#server/http/app.ts'
+import { startJobWorkers } from '#server/workers.ts'
+import { TestApi } from './api.ts'
+import { World } from './population.ts'
+import { cloneDatabase } from './template-database.ts'
+
+/** What the logs said during a test file, for checks that nothing private is in them. */
+export type LogLines = string[]
+
+interface Fixtures {
+  context: Context
+  api: TestApi
+  world: World
+  logLines: LogLines
+}
+
+/**
+ * Vitest's `test` with the real application on an own database per file. The tests of a file
+ * share them, so a test looks only at what it made.
+ */
+export const test = base.extend<{ $file: Fixtures }>({
+  logLines: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixture's needs from this pattern.
+    async ({}, use) => {
+      await use([])
+    },
+    { scope: 'file' },
+  ],
+  context: [
+    async ({ logLines }, use) => {
+      const database = await cloneDatabase(inject('adminUrl'))
+      const dataDir = await mkdtemp(join(tmpdir(), 'folx-data-'))
+      const log = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
+      const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url })
+      const context = await createContext({ config, log, databaseUrl: database.url })
+      await startJobWorkers(context)
+      await use(context)
+      await context.close()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'file' },
+  ],
+  api: [
+    async ({ context }, use) => {
+      const app = await buildApp(context)
+      await app.ready()
+      await use(new TestApi(app))
+      await app.close()
+    },
+    { scope: 'file' },
+  ],
+  world: [
+    async ({ context }, use) => {
+      await use(new World(context.db))
+    },
+    { scope: 'file' },
+  ],
+})

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const API = 'http://localhost:3000'
+
+/** Does in development what the server does with the built files: the title, and `/`. */
+function landingInDevelopment(): Plugin {
+  return {
+    name: 'landing-in-development',
+    apply: 'serve',
+    transformIndexHtml: (html) => html.replaceAll('%SITE_TITLE%', 'Folx'),
+    configureServer: (server) => {
+      server.middlewares.use(async (request, response, next) => {
+        if (request.url !== '/') return next()
+        try {
+          const template = await readFile(new URL('./web/landing.html', import.meta.url), 'utf8')
+          const { renderLanding } = await server.ssrLoadModule('/app/landing-document.tsx')
+          const html = template.replace('<!--landing-->', renderLanding(new Date()))
+          response.setHeader('Content-Type', 'text/html')
+          response.end(await server.transformIndexHtml('/landing.html', html))
+        } catch (error) {
+          next(error)
+        }
+      })
+    },
+  }
+}
+
+export default defineConfig({
+  root: 'web',
+  plugins: [react(), tailwindcss(), landingInDevelopment()],
+  server: { port: 5173, strictPort: true, proxy: { '/api': API } },
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    // Browsers that know `light-dark()` and popovers.
+    target: ['chrome125', 'edge125', 'firefox126', 'safari17.5'],
+    assetsInlineLimit: 0,
+    rollupOptions: { input: ['web/index.html', 'web/landing.html'] },
+  },
+})

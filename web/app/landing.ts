@@ -1,0 +1,36 @@
+import '#web/app/styles.css'
+import { leaveOnEscape, leavePage } from '#web/lib/quick-exit.ts'
+import { chooseTheme, currentTheme, nextTheme, themeLabel } from '#web/lib/theme.ts'
+
+/* What the prerendered landing page can do beyond HTML: themes, quick exit, the current year. */
+
+const themeButton = document.querySelector<HTMLButtonElement>('[data-theme-switch]')
+const year = document.querySelector('[data-year]')
+
+function showTheme(button: HTMLButtonElement): void {
+  const theme = currentTheme()
+  button.setAttribute('aria-label', themeLabel(theme))
+  button.title = themeLabel(theme)
+  for (const icon of button.querySelectorAll('[data-theme-icon]')) {
+    icon.classList.toggle('hidden', icon.getAttribute('data-theme-icon') !== theme)
+  }
+}
+
+if (themeButton) {
+  showTheme(themeButton)
+  themeButton.classList.remove('invisible')
+  themeButton.addEventListener('click', () => {
+    chooseTheme(nextTheme(currentTheme()))
+    showTheme(themeButton)
+  })
+}
+
+for (const link of document.querySelectorAll('[data-quick-exit]')) {
+  link.addEventListener('click', (event) => {
+    event.preventDefault()
+    leavePage()
+  })
+}
+
+if (year) year.textContent = String(new Date().getFullYear())
+leaveOnEscape()

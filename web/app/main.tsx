@@ -1,0 +1,26 @@
+import '#web/app/styles.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createAppRouter } from '#web/app/router.tsx'
+import { AuthProvider } from '#web/features/accounts/auth.tsx'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import { leaveOnEscape } from '#web/lib/quick-exit.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no element with the id root')
+
+const queryClient = createQueryClient()
+const router = createAppRouter(queryClient)
+leaveOnEscape()
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <AuthProvider onSignIn={() => void router.invalidate()}>
+        <RouterProvider router={router} />
+      </AuthProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+)

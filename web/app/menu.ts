@@ -1,0 +1,24 @@
+import type { User } from '#contract/accounts.ts'
+
+const MEMBER_LINKS = [
+  { to: '/dashboard', label: 'Dashboard' },
+  { to: '/flow', label: 'Daily Practice' },
+] as const
+const ADMIN_LINK = { to: '/admin', label: 'Admin Dashboard' } as const
+const ACCOUNT_LINK = { to: '/account', label: 'Account' } as const
+const VISITOR_LINKS = [
+  { to: '/auth', label: 'Login' },
+  { to: '/register', label: 'Create Account' },
+] as const
+
+export type MenuLink =
+  | (typeof MEMBER_LINKS)[number]
+  | typeof ADMIN_LINK
+  | typeof ACCOUNT_LINK
+  | (typeof VISITOR_LINKS)[number]
+
+/** The links of the header (member document, section 2), without Logout. */
+export function menuFor(user: User | null): readonly MenuLink[] {
+  if (!user) return VISITOR_LINKS
+  return [...MEMBER_LINKS, ...(user.isAdmin ? [ADMIN_LINK] : []), ACCOUNT_LINK]
+}

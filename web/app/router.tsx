@@ -1,0 +1,45 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRouter } from '@tanstack/react-router'
+import { ErrorPage, LoadingPage, NotFoundPage } from '#web/app/fallback-pages.tsx'
+import { routeTree } from '#web/app/routes.ts'
+
+const SPINNER_AFTER_MS = 150
+const SPINNER_AT_LEAST_MS = 300
+
+// The return type is inferred, because it is what types every link: see `Register` below.
+export function createAppRouter(queryClient: QueryClient) {
+  const router = createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+    defaultPendingComponent: LoadingPage,
+    defaultPendingMs: SPINNER_AFTER_MS,
+    defaultPendingMinMs: SPINNER_AT_LEAST_MS,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  })
+  router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    if (fromLocation && pathChanged) focusPage()
+  })
+  return router
+}
+
+/** Lets screen readers start at the new page, unless the page put the focus somewhere itself. */
+function focusPage(): void {
+  const main = document.getElementById('main')
+  if (!main || main.querySelector(':focus')) return
+  const heading = main.querySelector('h1') ?? main
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+  interface StaticDataRouteOption {
+    /** Stands before the site's title in the document title. */
+    title?: string
+  }
+}

@@ -1,0 +1,132 @@
+import { createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import {
+  leaveWhenSignedIn,
+  type RouterContext,
+  requireAdmin,
+  requireMember,
+} from '#web/app/guards.ts'
+import { numberIn, textIn, wordIn } from '#web/app/search.ts'
+import { Shell } from '#web/app/shell.tsx'
+
+/** The tabs of the daily page (member document, section 2). */
+const FLOW_TABS = ['daily', 'faith', 'exit', 'guidance'] as const
+
+const root = createRootRouteWithContext<RouterContext>()({ component: Shell })
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/auth',
+  staticData: { title: 'Sign in' },
+  validateSearch: (search): { next?: string } => ({ next: textIn(search, 'next') }),
+  beforeLoad: leaveWhenSignedIn,
+  component: lazyRouteComponent(
+    () => import('#web/features/accounts/sign-in-page.tsx'),
+    'SignInPage',
+  ),
+})
+
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  staticData: { title: 'Create account' },
+  validateSearch: (search): { next?: string } => ({ next: textIn(search, 'next') }),
+  beforeLoad: leaveWhenSignedIn,
+  component: lazyRouteComponent(
+    () => import('#web/features/accounts/register-page.tsx'),
+    'RegisterPage',
+  ),
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  staticData: { title: 'Reset password' },
+  validateSearch: (search): { token?: string } => ({ token: textIn(search, 'token') }),
+  component: lazyRouteComponent(
+    () => import('#web/features/accounts/reset-password-page.tsx'),
+    'ResetPasswordPage',
+  ),
+})
+
+const firstAdmin = createRoute({
+  getParentRoute: () => root,
+  path: '/first-admin',
+  staticData: { title: 'First administrator' },
+  validateSearch: (search): { token?: string } => ({ token: textIn(search, 'token') }),
+  component: lazyRouteComponent(
+    () => import('#web/features/accounts/first-admin-page.tsx'),
+    'FirstAdminPage',
+  ),
+})
+
+const dashboard = createRoute({
+  getParentRoute: () => root,
+  path: '/dashboard',
+  staticData: { title: 'Dashboard' },
+  validateSearch: (search): { page?: number } => ({ page: numberIn(search, 'page') }),
+  beforeLoad: requireMember,
+  component: lazyRouteComponent(
+    () => import('#web/features/dashboard/dashboard-page.tsx'),
+    'DashboardPage',
+  ),
+})
+
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  staticData: { title: 'Account' },
+  beforeLoad: requireMember,
+  component: lazyRouteComponent(
+    () => import('#web/features/accounts/account-page.tsx'),
+    'AccountPage',
+  ),
+})
+
+export interface FlowSearch {
+  tab?: (typeof FLOW_TABS)[number]
+  story?: number
+  page?: number
+  category?: string
+  tag?: string
+  q?: string
+}
+
+const flow = createRoute({
+  getParentRoute: () => root,
+  path: '/flow',
+  staticData: { title: 'Daily Practice' },
+  validateSearch: (search): FlowSearch => ({
+    tab: wordIn(search, 'tab', FLOW_TABS),
+    story: numberIn(search, 'story'),
+    page: numberIn(search, 'page'),
+    category: textIn(search, 'category'),
+    tag: textIn(search, 'tag'),
+    q: textIn(search, 'q'),
+  }),
+  beforeLoad: requireMember,
+  component: lazyRouteComponent(() => import('#web/features/stories/flow-page.tsx'), 'FlowPage'),
+})
+
+const admin = createRoute({
+  getParentRoute: () => root,
+  path: '/admin',
+  staticData: { title: 'Admin Dashboard' },
+  validateSearch: (search): { tab?: string; page?: number } => ({
+    tab: textIn(search, 'tab'),
+    page: numberIn(search, 'page'),
+  }),
+  beforeLoad: requireAdmin,
+  component: lazyRouteComponent(() => import('#web/features/admin/admin-page.tsx'), 'AdminPage'),
+})
+
+/** Every page of the app. The landing page is not one: the server answers `/` with static HTML. */
+export const routeTree = root.addChildren([
+  signIn,
+  register,
+  resetPassword,
+  firstAdmin,
+  dashboard,
+  account,
+  flow,
+  admin,
+])

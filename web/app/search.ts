@@ -1,0 +1,28 @@
+/*
+ * Readers of search parameters. The router has parsed each value as JSON where it could, so
+ * `?q=12` arrives as a number.
+ */
+
+type Search = Record<string, unknown>
+
+/** The text of a parameter, or undefined when it is missing or empty. */
+export function textIn(search: Search, name: string): string | undefined {
+  const value = search[name]
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  return String(value).trim() || undefined
+}
+
+/** A whole number from 1, or undefined. */
+export function numberIn(search: Search, name: string): number | undefined {
+  const value = Number(textIn(search, name))
+  return Number.isSafeInteger(value) && value >= 1 ? value : undefined
+}
+
+/** One of the given words, or undefined. */
+export function wordIn<const Word extends string>(
+  search: Search,
+  name: string,
+  words: readonly Word[],
+): Word | undefined {
+  return words.find((word) => word === search[name])
+}

@@ -1,0 +1,81 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { LogOut } from 'lucide-react'
+import type { ReactElement } from 'react'
+import type { User } from '#contract/accounts.ts'
+import { Brand } from '#web/app/brand.tsx'
+import { brandClasses, HeaderBar, navLinkClasses } from '#web/app/header-bar.tsx'
+import { menuFor } from '#web/app/menu.ts'
+import { MenuDrawer } from '#web/app/menu-drawer.tsx'
+import { QuickExit } from '#web/app/quick-exit.tsx'
+import { ThemeSwitch } from '#web/app/theme-switch.tsx'
+import { useAuth } from '#web/features/accounts/auth.tsx'
+import { useSiteSettings, useSiteTitle } from '#web/lib/site-settings.ts'
+import { Button } from '#web/ui/button.tsx'
+
+export function SiteHeader(): ReactElement {
+  const { user, isLoading, logout } = useAuth()
+  return (
+    <HeaderBar>
+      {isLoading ? null : <MenuDrawer user={user} onLogout={() => void logout()} />}
+      <HomeLink isSignedIn={user !== null} />
+      <div className="grow" />
+      {isLoading ? null : <MenuRow user={user} onLogout={() => void logout()} />}
+      <ThemeSwitch />
+      <QuickExit />
+    </HeaderBar>
+  )
+}
+
+/** Members start from their flow; visitors from the landing page, which is no part of the app. */
+function HomeLink({ isSignedIn }: { isSignedIn: boolean }): ReactElement {
+  const siteTitle = useSiteTitle()
+  const brand = <Brand siteTitle={siteTitle} logoUrl={useSiteSettings()?.logoUrl} />
+  if (!isSignedIn) {
+    return (
+      <a href="/" className={brandClasses}>
+        {brand}
+      </a>
+    )
+  }
+  return (
+    <Link to="/flow" className={brandClasses}>
+      {brand}
+    </Link>
+  )
+}
+
+interface MenuProps {
+  user: User | null
+  onLogout: () => void
+}
+
+function MenuRow({ user, onLogout }: MenuProps): ReactElement {
+  const { pathname } = useLocation()
+  const links = menuFor(user).filter(({ to }) => to !== '/flow' || pathname !== '/flow')
+  return (
+    <nav aria-label="Main" className="hidden items-center md:flex">
+      {links.map(({ to, label }) => (
+        <Link key={to} to={to} className={navLinkClasses}>
+          {label}
+        </Link>
+      ))}
+      {user ? <LogoutButton isAdmin={user.isAdmin} onLogout={onLogout} /> : null}
+    </nav>
+  )
+}
+
+/** The word for administrators, a picture with the same name for everyone else. */
+function LogoutButton(props: { isAdmin: boolean; onLogout: () => void }): ReactElement {
+  if (props.isAdmin) {
+    return (
+      <Button variant="ghost" className="px-3" onClick={props.onLogout}>
+        Logout
+      </Button>
+    )
+  }
+  return (
+    <Button variant="ghost" size="icon" aria-label="Logout" title="Logout" onClick={props.onLogout}>
+      <LogOut aria-hidden size={20} />
+    </Button>
+  )
+}

@@ -1,0 +1,13 @@
+import type { ReactElement } from 'react'
+
+/** The first stop of the keyboard: past the header, to the page. */
+export function SkipLink(): ReactElement {
+  return (
+    <a
+      href="#main"
+      className="sr-only z-60 rounded-lg bg-primary px-5 py-3 font-medium text-on-primary focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+    >
+      Skip to content
+    </a>
+  )
+}

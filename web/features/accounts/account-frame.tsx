@@ -1,0 +1,27 @@
+import type { ReactElement, ReactNode } from 'react'
+import { PathsMotif } from '#web/ui/paths-motif.tsx'
+
+interface AccountFrameProps {
+  title: string
+  intro?: ReactNode
+  children: ReactNode
+  /** Ways to other pages, below the box. */
+  footer?: ReactNode
+}
+
+/** The narrow page around the forms of people who are not signed in yet. */
+export function AccountFrame({ title, intro, children, footer }: AccountFrameProps): ReactElement {
+  return (
+    <div className="mx-auto flex w-full max-w-md flex-col gap-6 sm:py-6">
+      <header className="flex flex-col items-center gap-3 text-center">
+        <PathsMotif className="w-24" />
+        <h1>{title}</h1>
+        {intro ? <p className="text-ink-quiet">{intro}</p> : null}
+      </header>
+      <div className="flex flex-col gap-5 rounded-xl border border-line bg-surface p-5 sm:p-7">
+        {children}
+      </div>
+      {footer ? <div className="text-center">{footer}</div> : null}
+    </div>
+  )
+}

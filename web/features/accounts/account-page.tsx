@@ -1,0 +1,51 @@
+import type { ReactElement } from 'react'
+import { accountEndpoints } from '#contract/accounts.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { PasswordCard } from '#web/features/accounts/password-card.tsx'
+import { ProfileCard } from '#web/features/accounts/profile-card.tsx'
+import { RemovalCard } from '#web/features/accounts/removal-card.tsx'
+import { SessionsCard } from '#web/features/accounts/sessions-card.tsx'
+import { TimeZoneCard } from '#web/features/accounts/time-zone-card.tsx'
+import { buttonVariants } from '#web/ui/button.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+
+export function AccountPage(): ReactElement {
+  const member = useMember()
+  return (
+    <div className="flex flex-col gap-6">
+      <h1>Your account</h1>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-6">
+          <ProfileCard member={member} />
+          <TimeZoneCard member={member} />
+          <ExportCard />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <PasswordCard member={member} />
+          <SessionsCard />
+          <RemovalCard />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function ExportCard(): ReactElement {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Your data</CardTitle>
+        <CardDescription>
+          Everything that you have written and recorded here, as one ZIP archive.
+        </CardDescription>
+      </CardHeader>
+      <a
+        href={accountEndpoints.exportData.path}
+        download
+        className={buttonVariants({ variant: 'outline' })}
+      >
+        Download all my data
+      </a>
+    </Card>
+  )
+}

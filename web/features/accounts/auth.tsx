@@ -1,0 +1,100 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactElement, type ReactNode, useContext, useState } from 'react'
+import { accountEndpoints, type User } from '#contract/accounts.ts'
+import type { BodyInput } from '#contract/endpoint.ts'
+import { currentUserQuery } from '#web/features/accounts/queries.ts'
+import { useSessionWatch } from '#web/features/accounts/session-watch.ts'
+import { call, sentenceOf } from '#web/lib/api.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+interface Auth {
+  /** Null for a visitor, and after the session ended. */
+  user: User | null
+  /** Whether it is still unknown who is here. */
+  isLoading: boolean
+  /** Why that could not be found out. */
+  error: Error | null
+  /** The session ended while pages were in use. They stay as they are until a new sign-in. */
+  isSessionExpired: boolean
+  /** Throws the ApiError of a refusal. The router leaves the sign-in page by itself. */
+  login: (credentials: BodyInput<typeof accountEndpoints.login>) => Promise<User>
+  /** Throws the ApiError of a refusal. The router leaves the page by itself. */
+  register: (registration: BodyInput<typeof accountEndpoints.register>) => Promise<User>
+  /** Forgets everything and goes to the landing page; a toast tells of a failure. */
+  logout: () => Promise<void>
+}
+
+interface AuthState extends Auth {
+  lastUser: User | null
+}
+
+const AuthContext = createContext<AuthState | null>(null)
+
+interface AuthProviderProps {
+  children: ReactNode
+  /** After the signed-in user is known to every query. */
+  onSignIn: () => void
+}
+
+export function AuthProvider({ children, onSignIn }: AuthProviderProps): ReactElement {
+  const queryClient = useQueryClient()
+  const { data: user = null, isPending, error } = useQuery(currentUserQuery)
+  const [lastUser, setLastUser] = useState<User | null>(null)
+  if (user !== null && user !== lastUser) setLastUser(user)
+  const isSessionExpired = useSessionWatch()
+
+  const signIn = (signedIn: User): User => {
+    if (signedIn.id !== lastUser?.id) forgetOthersData(queryClient)
+    queryClient.setQueryData(currentUserQuery.queryKey, signedIn)
+    onSignIn()
+    return signedIn
+  }
+  const auth: AuthState = {
+    user,
+    lastUser,
+    isLoading: isPending,
+    error,
+    isSessionExpired,
+    login: async (body) => signIn(await call(accountEndpoints.login, { body })),
+    register: async (body) => signIn(await call(accountEndpoints.register, { body })),
+    logout: async () => {
+      try {
+        await call(accountEndpoints.logout, {})
+        forgetOthersData(queryClient)
+        queryClient.setQueryData(currentUserQuery.queryKey, null)
+        window.location.assign('/')
+      } catch (error) {
+        toast({ title: 'Logout failed', description: sentenceOf(error), variant: 'destructive' })
+      }
+    },
+  }
+  return <AuthContext value={auth}>{children}</AuthContext>
+}
+
+export function useAuth(): Auth {
+  return useAuthState()
+}
+
+/**
+ * The member whose page this is. Only for pages that require sign-in: it stays the same
+ * when the session ends, so that what was typed is not lost.
+ */
+export function useMember(): User {
+  const { user, lastUser } = useAuthState()
+  const member = user ?? lastUser
+  if (!member) throw new Error('useMember must be used on a page that requires sign-in')
+  return member
+}
+
+function useAuthState(): AuthState {
+  const auth = useContext(AuthContext)
+  if (!auth) throw new Error('useAuth must be used within an AuthProvider')
+  return auth
+}
+
+/** Everything but the answer to who is here, which mounted components go on watching. */
+function forgetOthersData(queryClient: QueryClient): void {
+  const [userKey] = currentUserQuery.queryKey
+  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== userKey })
+  queryClient.getMutationCache().clear()
+}

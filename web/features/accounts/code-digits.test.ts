@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { digitsOf } from '#web/features/accounts/code-digits.ts'
+
+test.each([
+  ['123456', '123456'],
+  [' 123 456\n', '123456'],
+  ['123-456', '123456'],
+  ['Your code: 012345.', '012345'],
+  ['1234567', '123456'],
+  ['abc', ''],
+])('%j holds the code %j', (text, code) => {
+  expect(digitsOf(text)).toBe(code)
+})

@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { requestCode } from '#web/features/accounts/account-queries.ts'
+import { CodeInput } from '#web/features/accounts/code-input.tsx'
+import type { RegistrationFormState } from '#web/features/accounts/registration-form.tsx'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+/** The optional code that proves the e-mail address, and the button that mails it. */
+export function CodeField({ form }: { form: RegistrationFormState }): ReactElement {
+  const sending = useMutation({
+    mutationFn: requestCode,
+    onSuccess: () => {
+      toast({ title: 'Verification Code Sent', description: 'Check your email for the code' })
+      form.setFocus('otp')
+    },
+    onError: (error) => {
+      form.setError('otp', { message: sentenceOf(error) })
+      toast({
+        title: 'Error',
+        description: 'Failed to send verification code',
+        variant: 'destructive',
+      })
+    },
+  })
+  const handleSend = async (): Promise<void> => {
+    form.clearErrors('otp')
+    if (await form.trigger('email', { shouldFocus: true })) sending.mutate(form.getValues('email'))
+  }
+  return (
+    <Field
+      label="Verification code (optional)"
+      help={
+        sending.isSuccess
+          ? `A code is on its way to ${sending.variables.trim()}. It works for 10 minutes.`
+          : 'Proves that the e-mail address is yours. You can also do this later.'
+      }
+      error={form.formState.errors.otp?.message}
+    >
+      <div className="flex gap-2">
+        <CodeInput {...form.register('otp')} />
+        <Button variant="outline" busy={sending.isPending} onClick={() => void handleSend()}>
+          {sending.isSuccess ? 'Send again' : 'Send code'}
+        </Button>
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,26 @@
+import { type ReactElement, useState } from 'react'
+import {
+  findCodeRequest,
+  forgetCodeRequest,
+  saveCodeRequest,
+} from '#web/features/accounts/code-request.ts'
+import { RequestCodeForm } from '#web/features/accounts/request-code-form.tsx'
+import { VerifyCodeForm } from '#web/features/accounts/verify-code-form.tsx'
+
+/** Sign-in with a mailed code: first the address, then the code. */
+export function CodeSignIn(): ReactElement {
+  const [email, setEmail] = useState(() => findCodeRequest(new Date()))
+  const handleSent = (sentTo: string): void => {
+    saveCodeRequest(sentTo, new Date())
+    setEmail(sentTo)
+  }
+  const handleBack = (): void => {
+    forgetCodeRequest()
+    setEmail(undefined)
+  }
+  return email === undefined ? (
+    <RequestCodeForm onSent={handleSent} />
+  ) : (
+    <VerifyCodeForm email={email} onBack={handleBack} />
+  )
+}

@@ -1,0 +1,80 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { EmailBody } from '#contract/accounts.ts'
+import { sendResetLink } from '#web/features/accounts/account-queries.ts'
+import { useFormFailure } from '#web/features/accounts/form-failure.ts'
+import { UNABLE_TO_SIGN_IN } from '#web/features/accounts/sign-in-toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+interface ForgotPasswordDialogProps {
+  /** What the member typed on the page already; used where it is an address. */
+  suggestedEmail: () => string
+}
+
+/** Must not stand inside a form: a submit in a dialog reaches the form around it. */
+export function ForgotPasswordDialog({ suggestedEmail }: ForgotPasswordDialogProps): ReactElement {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Dialog open={isOpen} onOpenChange={setIsOpen}>
+      <DialogTrigger>
+        <Button variant="link" className="self-center">
+          Forgot Password?
+        </Button>
+      </DialogTrigger>
+      <DialogContent
+        title="Forgot your password?"
+        description="Tell us your e-mail address. We send a link that sets a new one."
+      >
+        <ForgotPasswordForm email={suggestedEmail()} onSent={() => setIsOpen(false)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+interface ForgotPasswordFormProps {
+  email: string
+  onSent: () => void
+}
+
+function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps): ReactElement {
+  const form = useForm({
+    resolver: zodResolver(EmailBody),
+    defaultValues: { email: email.includes('@') ? email : '' },
+  })
+  const failure = useFormFailure(form)
+  const sending = useMutation({
+    mutationFn: sendResetLink,
+    onSuccess: () => {
+      toast({
+        title: 'Check your email',
+        description: 'Instructions to reset your password have been sent',
+      })
+      onSent()
+    },
+    onError: (error) => failure.show(error, UNABLE_TO_SIGN_IN),
+  })
+  const handleSubmit = form.handleSubmit((input) => {
+    failure.clear()
+    sending.mutate(input.email)
+  })
+  return (
+    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+      <Field label="E-mail" error={form.formState.errors.email?.message} required>
+        <Input type="email" autoComplete="email" {...form.register('email')} />
+      </Field>
+      <DialogFooter className="mt-2">
+        <Button type="submit" busy={sending.isPending}>
+          Send Link
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}

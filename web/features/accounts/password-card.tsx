@@ -1,0 +1,64 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { ReactElement } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { NewPassword, type User } from '#contract/accounts.ts'
+import { useFormFailure } from '#web/features/accounts/form-failure.ts'
+import { useChangeUser } from '#web/features/accounts/use-change-user.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+const PasswordChange = z.object({
+  currentPassword: z.string().min(1, 'Enter your current password'),
+  newPassword: NewPassword,
+})
+
+export function PasswordCard({ member }: { member: User }): ReactElement {
+  const form = useForm({
+    resolver: zodResolver(PasswordChange),
+    defaultValues: { currentPassword: '', newPassword: '' },
+  })
+  const failure = useFormFailure(form)
+  const change = useChangeUser()
+  const handleSubmit = form.handleSubmit((passwords) => {
+    failure.clear()
+    change.mutate(passwords, {
+      onSuccess: () => {
+        form.reset()
+        toast({ title: 'Password changed' })
+      },
+      onError: (error) => failure.show(error),
+    })
+  })
+  const { errors } = form.formState
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Password</CardTitle>
+      </CardHeader>
+      <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+        {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+        {/* Tells a password manager whose password this is. */}
+        <input type="text" autoComplete="username" value={member.username} readOnly hidden />
+        <Field label="Current password" error={errors.currentPassword?.message} required>
+          <PasswordInput autoComplete="current-password" {...form.register('currentPassword')} />
+        </Field>
+        <Field
+          label="New password"
+          help="At least 8 characters."
+          error={errors.newPassword?.message}
+          required
+        >
+          <PasswordInput autoComplete="new-password" {...form.register('newPassword')} />
+        </Field>
+        <Button type="submit" busy={change.isPending} className="self-start">
+          Change Password
+        </Button>
+      </form>
+    </Card>
+  )
+}

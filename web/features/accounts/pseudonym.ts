@@ -1,0 +1,26 @@
+interface Names {
+  anonymousUsername: string
+  username: string
+  email: string
+}
+
+/** Shorter names stand inside too many others to mean anything there. */
+const TELLING_LENGTH = 3
+
+/** Whether a community username gives away the login name or the e-mail address. */
+export function revealsIdentity({ anonymousUsername, username, email }: Names): boolean {
+  const pseudonym = fold(anonymousUsername)
+  if (pseudonym === '') return false
+  const [localPart = ''] = email.split(/[@+]/)
+  return [fold(username), fold(localPart)].some(
+    (name) => name === pseudonym || (name.length >= TELLING_LENGTH && pseudonym.includes(name)),
+  )
+}
+
+/** Letters and digits alone, without case and accents. */
+function fold(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}

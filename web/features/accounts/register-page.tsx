@@ -1,0 +1,41 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
+import { useAuth } from '#web/features/accounts/auth.tsx'
+import { RegistrationForm } from '#web/features/accounts/registration-form.tsx'
+import { useSiteTitle } from '#web/lib/site-settings.ts'
+import { buttonVariants } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+export function RegisterPage(): ReactElement {
+  const { next } = useSearch({ from: '/register' })
+  const { register } = useAuth()
+  const siteTitle = useSiteTitle()
+  return (
+    <AccountFrame
+      title="Create your account"
+      intro="A quiet place to begin the day, among people who walk the same way."
+      footer={
+        <p>
+          Already have an account?{' '}
+          <Link to="/auth" search={{ next }} className={buttonVariants({ variant: 'link' })}>
+            Sign in here
+          </Link>
+        </p>
+      }
+    >
+      <RegistrationForm
+        draftKey="registration"
+        hasCode
+        submitLabel="Create Account"
+        create={register}
+        onCreated={() =>
+          toast({
+            title: `Welcome to ${siteTitle}!`,
+            description: 'Your account has been created successfully.',
+          })
+        }
+      />
+    </AccountFrame>
+  )
+}

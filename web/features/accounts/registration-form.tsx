@@ -1,0 +1,135 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactElement, useEffect } from 'react'
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import { Registration, type User } from '#contract/accounts.ts'
+import { type Availability, TAKEN, type UniqueInput } from '#web/features/accounts/availability.ts'
+import { CodeField } from '#web/features/accounts/code-field.tsx'
+import { useFormFailure } from '#web/features/accounts/form-failure.ts'
+import { PseudonymField } from '#web/features/accounts/pseudonym-field.tsx'
+import { readDraft, removeDraft, writeDraft } from '#web/features/accounts/session-draft.ts'
+import { deviceTimeZone } from '#web/features/accounts/time-zone.ts'
+import { UniqueField } from '#web/features/accounts/unique-field.tsx'
+import { useAvailability } from '#web/features/accounts/use-availability.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+
+export type RegistrationInput = z.input<typeof Registration>
+export type RegistrationFormState = UseFormReturn<RegistrationInput, unknown, Registration>
+
+/** What a reload keeps: neither the password nor the code. */
+const Draft = z.object({ username: z.string(), email: z.string(), anonymousUsername: z.string() })
+
+const EMPTY = { username: '', email: '', anonymousUsername: '', password: '', otp: '' }
+
+interface RegistrationFormProps {
+  /** Where this tab keeps what was typed. */
+  draftKey: string
+  /** Whether the e-mail address can be proven with a mailed code on the way. */
+  hasCode: boolean
+  submitLabel: string
+  /** Creates the account. Throws the ApiError of a refusal. */
+  create: (registration: Registration) => Promise<User>
+  onCreated: () => void
+}
+
+/** The form that makes an account, for members and for the first administrator. */
+export function RegistrationForm(props: RegistrationFormProps): ReactElement {
+  const { draftKey, hasCode, submitLabel } = props
+  const form: RegistrationFormState = useForm({
+    resolver: zodResolver(Registration),
+    defaultValues: { ...EMPTY, ...readDraft(draftKey, Draft) },
+  })
+  const availability = useKeptDraft(form, draftKey)
+  const failure = useFormFailure(form)
+  const creation = useMutation({
+    mutationFn: props.create,
+    onSuccess: () => {
+      removeDraft(draftKey)
+      props.onCreated()
+    },
+    onError: (error) =>
+      failure.show(error, { title: 'Registration failed', description: sentenceOf(error) }),
+  })
+  const handleSubmit = form.handleSubmit((registration) => {
+    failure.clear()
+    if (refuseTaken(form, availability)) return
+    creation.mutate({ ...registration, timeZone: deviceTimeZone() })
+  })
+  const { errors } = form.formState
+  const isBusy = creation.isPending || creation.isSuccess
+  const isChecking = Object.values(availability).includes('checking')
+
+  return (
+    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+      <UniqueField
+        input="username"
+        label="Username"
+        help="For signing in. Only you see it."
+        form={form}
+        availability={availability.username}
+        autoComplete="username"
+        className="lowercase"
+      />
+      <UniqueField
+        input="email"
+        label="E-mail"
+        form={form}
+        availability={availability.email}
+        type="email"
+        autoComplete="email"
+      />
+      {hasCode ? <CodeField form={form} /> : null}
+      <Field
+        label="Password"
+        help="At least 8 characters. A short sentence is easy to remember and hard to guess."
+        error={errors.password?.message}
+        required
+      >
+        <PasswordInput autoComplete="new-password" {...form.register('password')} />
+      </Field>
+      <PseudonymField form={form} availability={availability.anonymousUsername} />
+      <Button type="submit" size="lg" busy={isBusy} disabled={isChecking}>
+        {submitLabel}
+      </Button>
+    </form>
+  )
+}
+
+/** Keeps the draft while it is typed, and tells of each unique input whether it is free. */
+function useKeptDraft(
+  form: RegistrationFormState,
+  draftKey: string,
+): Record<UniqueInput, Availability> {
+  const [username, email, anonymousUsername] = useWatch({
+    control: form.control,
+    name: ['username', 'email', 'anonymousUsername'],
+  })
+  useEffect(
+    () => writeDraft(draftKey, { username, email, anonymousUsername }),
+    [draftKey, username, email, anonymousUsername],
+  )
+  return {
+    username: useAvailability('username', username),
+    email: useAvailability('email', email),
+    anonymousUsername: useAvailability('anonymousUsername', anonymousUsername),
+  }
+}
+
+/** Puts the sentence beside each input that is known to be taken. Whether there is one. */
+function refuseTaken(
+  form: RegistrationFormState,
+  availability: Record<UniqueInput, Availability>,
+): boolean {
+  const inputs = ['username', 'email', 'anonymousUsername'] as const
+  const taken = inputs.filter((input) => availability[input] === 'taken')
+  for (const [index, input] of taken.entries()) {
+    form.setError(input, { message: TAKEN[input] }, { shouldFocus: index === 0 })
+  }
+  return taken.length > 0
+}

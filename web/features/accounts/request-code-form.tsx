@@ -1,0 +1,43 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactElement, useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { EmailBody } from '#contract/accounts.ts'
+import { requestCode } from '#web/features/accounts/account-queries.ts'
+import { useFormFailure } from '#web/features/accounts/form-failure.ts'
+import { CODE_NOT_SENT } from '#web/features/accounts/sign-in-toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+export function RequestCodeForm({ onSent }: { onSent: (email: string) => void }): ReactElement {
+  const form = useForm({ resolver: zodResolver(EmailBody), defaultValues: { email: '' } })
+  const failure = useFormFailure(form)
+  const { setFocus } = form
+  useEffect(() => setFocus('email'), [setFocus])
+  const sending = useMutation({
+    mutationFn: requestCode,
+    onSuccess: (_, email) => {
+      toast({ title: 'OTP Sent', description: 'Check your email for the login code' })
+      onSent(email)
+    },
+    onError: (error) => failure.show(error, CODE_NOT_SENT),
+  })
+  const handleSubmit = form.handleSubmit(({ email }) => {
+    failure.clear()
+    sending.mutate(email)
+  })
+  return (
+    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+      <Field label="E-mail" error={form.formState.errors.email?.message} required>
+        <Input type="email" autoComplete="email" {...form.register('email')} />
+      </Field>
+      <Button type="submit" size="lg" busy={sending.isPending}>
+        Request Code
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,100 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { NewPassword } from '#contract/accounts.ts'
+import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
+import { resetPassword } from '#web/features/accounts/account-queries.ts'
+import { useFormFailure } from '#web/features/accounts/form-failure.ts'
+import { currentUserQuery } from '#web/features/accounts/queries.ts'
+import { Button, buttonVariants } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+const MISMATCH = 'Passwords do not match'
+
+const ResetInput = z
+  .object({ newPassword: NewPassword, confirmation: z.string() })
+  .refine((input) => input.newPassword === input.confirmation, {
+    error: MISMATCH,
+    path: ['confirmation'],
+  })
+
+/** Where the mailed link leads. */
+export function ResetPasswordPage(): ReactElement {
+  const { token } = useSearch({ from: '/reset-password' })
+  if (!token) return <Navigate to="/auth" replace />
+  return (
+    <AccountFrame
+      title="Set a new password"
+      intro="You will be signed out everywhere and sign in again with the new one."
+      footer={
+        <Link to="/auth" className={buttonVariants({ variant: 'link' })}>
+          Back to sign-in
+        </Link>
+      }
+    >
+      <ResetPasswordForm token={token} />
+    </AccountFrame>
+  )
+}
+
+function ResetPasswordForm({ token }: { token: string }): ReactElement {
+  const form = useForm({
+    resolver: zodResolver(ResetInput),
+    defaultValues: { newPassword: '', confirmation: '' },
+  })
+  const failure = useFormFailure(form)
+  const handleDone = useSignInAgain()
+  const reset = useMutation({
+    mutationFn: resetPassword,
+    onSuccess: handleDone,
+    onError: (error) =>
+      failure.show(error, { title: 'Error', description: 'Failed to reset password' }),
+  })
+  const handleSubmit = form.handleSubmit(
+    ({ newPassword }) => {
+      failure.clear()
+      reset.mutate({ token, newPassword })
+    },
+    ({ confirmation }) => {
+      if (confirmation?.message !== MISMATCH) return
+      toast({ title: 'Error', description: MISMATCH, variant: 'destructive' })
+    },
+  )
+  const { errors } = form.formState
+  return (
+    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+      <Field
+        label="New password"
+        help="At least 8 characters."
+        error={errors.newPassword?.message}
+        required
+      >
+        <PasswordInput autoComplete="new-password" {...form.register('newPassword')} />
+      </Field>
+      <Field label="Confirm password" error={errors.confirmation?.message} required>
+        <PasswordInput autoComplete="new-password" {...form.register('confirmation')} />
+      </Field>
+      <Button type="submit" size="lg" busy={reset.isPending || reset.isSuccess}>
+        Reset Password
+      </Button>
+    </form>
+  )
+}
+
+/** Leads to the sign-in page once it is known again who is signed in here: the reset ended sessions. */
+function useSignInAgain(): () => Promise<void> {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return async () => {
+    toast({ title: 'Password has been reset. Please login with your new password.' })
+    await queryClient.refetchQueries(currentUserQuery)
+    await navigate({ to: '/auth' })
+  }
+}

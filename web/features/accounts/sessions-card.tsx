@@ -1,0 +1,93 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import type { UserSession } from '#contract/accounts.ts'
+import { endSession, sessionsQuery } from '#web/features/accounts/account-queries.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+/** Where the member is signed in. */
+export function SessionsCard(): ReactElement {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Where you are signed in</CardTitle>
+        <CardDescription>End what you do not know, then change your password.</CardDescription>
+      </CardHeader>
+      <SessionList />
+    </Card>
+  )
+}
+
+function SessionList(): ReactElement {
+  const { data: sessions, error, isFetching, refetch } = useQuery(sessionsQuery)
+  if (sessions) {
+    return (
+      <ul className="divide-y divide-line">
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+    )
+  }
+  if (error) {
+    return (
+      <ErrorState
+        message={sentenceOf(error)}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    )
+  }
+  return (
+    <div role="status" aria-label="Loading your sessions" className="flex flex-col gap-6 py-3">
+      <Skeleton className="h-12 w-full" />
+      <Skeleton className="h-12 w-full" />
+    </div>
+  )
+}
+
+function SessionRow({ session }: { session: UserSession }): ReactElement {
+  const queryClient = useQueryClient()
+  const ending = useMutation({
+    mutationFn: endSession,
+    onSuccess: async () => {
+      toast({ title: 'Session ended' })
+      await queryClient.invalidateQueries(sessionsQuery)
+    },
+    onError: (error) =>
+      toast({
+        title: 'Failed to end session',
+        description: sentenceOf(error),
+        variant: 'destructive',
+      }),
+  })
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
+      <div className="min-w-0">
+        <p className="font-medium">{session.device}</p>
+        <p className="text-sm text-ink-quiet">
+          Last seen <RelativeTime date={session.lastSeenAt} />
+        </p>
+      </div>
+      {session.current ? (
+        <Badge>This device</Badge>
+      ) : (
+        <Button
+          variant="outline"
+          size="sm"
+          busy={ending.isPending}
+          aria-label={`End session: ${session.device}`}
+          onClick={() => ending.mutate(session.id)}
+        >
+          End session
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,20 @@
+import { ApiError, sentenceOf } from '#web/lib/api.ts'
+
+export const UNABLE_TO_SIGN_IN = {
+  title: 'Unable to Sign In',
+  description: 'Please check your username and password and try again',
+}
+
+/**
+ * Wrong credentials are for the member to check; anything else is told in the server's words
+ * (member document, section 8).
+ */
+export function signInToast(error: unknown): { title: string; description: string } {
+  const isWrong = error instanceof ApiError && error.status === 401
+  return isWrong ? UNABLE_TO_SIGN_IN : { title: 'Login failed', description: sentenceOf(error) }
+}
+
+export const CODE_NOT_SENT = {
+  title: 'Failed to send code',
+  description: 'Please check your email and try again',
+}

@@ -1,0 +1,85 @@
+import { type FormEvent, type ReactElement, useState } from 'react'
+import type { User } from '#contract/accounts.ts'
+import { deviceTimeZone, zoneGroups, zoneLabel } from '#web/features/accounts/time-zone.ts'
+import { useChangeUser } from '#web/features/accounts/use-change-user.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+/** Where the member's day begins at 3 AM. */
+export function TimeZoneCard({ member }: { member: User }): ReactElement {
+  const [chosen, setChosen] = useState(member.timeZone)
+  const device = deviceTimeZone()
+  const change = useChangeUser()
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault()
+    change.mutate(
+      { timeZone: chosen },
+      { onSuccess: () => void toast({ title: 'Time zone saved' }) },
+    )
+  }
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Time zone</CardTitle>
+        <CardDescription>Your day here begins at 3 AM, in this time zone.</CardDescription>
+      </CardHeader>
+      <form onSubmit={handleSubmit} className="flex flex-col gap-4">
+        <Field
+          label="Time zone"
+          hideLabel
+          help={`It is ${clockIn(chosen)} there now.`}
+          error={change.error ? sentenceOf(change.error) : undefined}
+        >
+          <Select
+            name="timeZone"
+            value={chosen}
+            onChange={(event) => setChosen(event.target.value)}
+          >
+            <ZoneOptions device={device} own={member.timeZone} />
+          </Select>
+        </Field>
+        {device && device !== chosen ? (
+          <p className="text-sm">
+            This device is in {zoneLabel(device)}.{' '}
+            <Button variant="link" size="sm" onClick={() => setChosen(device)}>
+              Choose {zoneLabel(device)}
+            </Button>
+          </p>
+        ) : null}
+        <Button
+          type="submit"
+          busy={change.isPending}
+          disabled={chosen === member.timeZone}
+          className="self-start"
+        >
+          Save Time Zone
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
+function ZoneOptions({ device, own }: { device: string | undefined; own: string }): ReactElement {
+  const groups = zoneGroups(Intl.supportedValuesOf('timeZone'), device ? [own, device] : [own])
+  return (
+    <>
+      {groups.map(({ region, zones }) => (
+        <optgroup key={region} label={region}>
+          {zones.map((zone) => (
+            <option key={zone} value={zone}>
+              {zoneLabel(zone)}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </>
+  )
+}
+
+function clockIn(timeZone: string): string {
+  return new Date().toLocaleTimeString(undefined, { timeStyle: 'short', timeZone })
+}

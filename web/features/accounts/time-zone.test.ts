@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { deviceTimeZone, zoneGroups, zoneLabel } from '#web/features/accounts/time-zone.ts'
+
+test('zones stand in order under their regions', () => {
+  expect(zoneGroups(['Europe/Rome', 'America/Lima', 'Europe/Berlin'], [])).toEqual([
+    { region: 'America', zones: ['America/Lima'] },
+    { region: 'Europe', zones: ['Europe/Berlin', 'Europe/Rome'] },
+  ])
+})
+
+test('a member’s own zone is among them once, also when the browser does not list it', () => {
+  const groups = zoneGroups(['Europe/Rome'], ['UTC', 'Europe/Rome'])
+  expect(groups).toEqual([
+    { region: 'Europe', zones: ['Europe/Rome'] },
+    { region: 'Other', zones: ['UTC'] },
+  ])
+})
+
+test.each([
+  ['America/New_York', 'New York'],
+  ['America/Argentina/Buenos_Aires', 'Argentina, Buenos Aires'],
+  ['UTC', 'UTC'],
+])('%s reads %j', (name, label) => {
+  expect(zoneLabel(name)).toBe(label)
+})
+
+test('the zone of this device is one that dates can be written in', () => {
+  const timeZone = deviceTimeZone()
+  expect(() => new Intl.DateTimeFormat('en', { timeZone })).not.toThrow()
+  expect(timeZone).toBeTypeOf('string')
+})

@@ -1,0 +1,30 @@
+import { TimeZone } from '#contract/fields.ts'
+
+/** The IANA time zone of this device, where the browser tells a usable one. */
+export function deviceTimeZone(): string | undefined {
+  return TimeZone.safeParse(new Intl.DateTimeFormat().resolvedOptions().timeZone).data
+}
+
+export interface ZoneGroup {
+  /** The first part of the names, such as 'America'. */
+  region: string
+  zones: string[]
+}
+
+/** All zones by region, each of `extra` among them even where the browser does not list it. */
+export function zoneGroups(names: readonly string[], extra: readonly string[]): ZoneGroup[] {
+  const groups = new Map<string, string[]>()
+  for (const name of [...new Set([...names, ...extra])].sort()) {
+    const region = name.includes('/') ? name.slice(0, name.indexOf('/')) : 'Other'
+    groups.set(region, [...(groups.get(region) ?? []), name])
+  }
+  return [...groups].map(([region, zones]) => ({ region, zones }))
+}
+
+/** 'New York', or 'Argentina, Buenos Aires', for a name below its region. */
+export function zoneLabel(name: string): string {
+  return name
+    .slice(name.indexOf('/') + 1)
+    .replaceAll('/', ', ')
+    .replaceAll('_', ' ')
+}

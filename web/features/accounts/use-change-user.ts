@@ -1,0 +1,16 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { User, UserChanges } from '#contract/accounts.ts'
+import { changeUser, sessionsQuery } from '#web/features/accounts/account-queries.ts'
+import { currentUserQuery } from '#web/features/accounts/queries.ts'
+
+/** Changes the account; every part of the page sees the new one at once. */
+export function useChangeUser(): UseMutationResult<User, Error, UserChanges> {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: changeUser,
+    onSuccess: async (user) => {
+      queryClient.setQueryData(currentUserQuery.queryKey, user)
+      await queryClient.invalidateQueries(sessionsQuery)
+    },
+  })
+}

@@ -1,0 +1,5 @@
+import type { ReactElement } from 'react'
+
+export function AdminPage(): ReactElement {
+  return <h1>AdminPage</h1>
+}

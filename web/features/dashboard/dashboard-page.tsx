@@ -1,0 +1,44 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { OwnStoriesCard } from '#web/features/dashboard/own-stories-card.tsx'
+import { PurchasesCard } from '#web/features/dashboard/purchases-card.tsx'
+import { QuickLinks } from '#web/features/dashboard/quick-links.tsx'
+import { useSiteSettings } from '#web/lib/site-settings.ts'
+
+export function DashboardPage(): ReactElement {
+  const { anonymousUsername } = useMember()
+  const { page = 1 } = useSearch({ from: '/dashboard' })
+  const navigate = useNavigate({ from: '/dashboard' })
+  const handlePageChange = (next: number): void => {
+    void navigate({ search: { page: next === 1 ? undefined : next }, resetScroll: false })
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      <header className="flex flex-col gap-1">
+        <h1>Welcome, {anonymousUsername}</h1>
+        <p className="text-ink-quiet">One quiet step is enough for today.</p>
+      </header>
+      <QuickLinks />
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <OwnStoriesCard page={page} onPageChange={handlePageChange} />
+        <PurchasesCard />
+      </div>
+      <HelpContact />
+    </div>
+  )
+}
+
+/** Nothing while no help address is set. */
+function HelpContact(): ReactElement | null {
+  const helpEmail = useSiteSettings()?.helpEmail
+  if (!helpEmail) return null
+  return (
+    <p className="text-center text-ink-quiet">
+      Need help? Write to{' '}
+      <a href={`mailto:${helpEmail}`} className="text-primary underline underline-offset-4">
+        {helpEmail}
+      </a>
+    </p>
+  )
+}

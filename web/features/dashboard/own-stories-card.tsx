@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import type { Page } from '#contract/endpoint.ts'
+import type { Story } from '#contract/stories.ts'
+import { OwnStoryRow } from '#web/features/dashboard/own-story-row.tsx'
+import { ownStoriesQuery, pageCountOf } from '#web/features/dashboard/queries.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { cn } from '#web/lib/cn.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+interface OwnStoriesProps {
+  /** From 1. */
+  page: number
+  onPageChange: (page: number) => void
+}
+
+/** The member's own stories in every state, newest first. */
+export function OwnStoriesCard(props: OwnStoriesProps): ReactElement {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Recent Stories</CardTitle>
+      </CardHeader>
+      <OwnStories {...props} />
+    </Card>
+  )
+}
+
+function OwnStories({ page, onPageChange }: OwnStoriesProps): ReactElement {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(ownStoriesQuery(page))
+  if (error) {
+    return (
+      <ErrorState
+        message={sentenceOf(error)}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    )
+  }
+  if (!data) return <LoadingRows />
+  if (data.total === 0) {
+    return (
+      <EmptyState message="You haven't shared any stories yet.">
+        <Button asChild variant="outline">
+          <Link to="/flow" search={{ tab: 'exit' }}>
+            Share your first story
+          </Link>
+        </Button>
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <StoryRows stories={data} isOld={isPlaceholderData} />
+      <Pagination
+        label="Pages of your stories"
+        page={Math.min(page, pageCountOf(data.total))}
+        pageCount={pageCountOf(data.total)}
+        onPageChange={onPageChange}
+      />
+    </div>
+  )
+}
+
+function StoryRows({ stories, isOld }: { stories: Page<Story>; isOld: boolean }): ReactElement {
+  if (stories.items.length === 0) {
+    return <p className="py-4 text-center text-ink-quiet">There are no stories on this page.</p>
+  }
+  return (
+    <ul aria-busy={isOld} className={cn('-my-4 divide-y divide-line', isOld && 'opacity-60')}>
+      {stories.items.map((story) => (
+        <OwnStoryRow key={story.id} story={story} />
+      ))}
+    </ul>
+  )
+}
+
+function LoadingRows(): ReactElement {
+  return (
+    <div role="status" aria-label="Loading your stories" className="flex flex-col gap-4">
+      {['w-3/4', 'w-2/3', 'w-4/5', 'w-1/2'].map((width) => (
+        <div key={width} className="flex flex-col gap-2">
+          <Skeleton className={cn('h-6', width)} />
+          <Skeleton className="h-5 w-1/3" />
+        </div>
+      ))}
+    </div>
+  )
+}

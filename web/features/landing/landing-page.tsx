@@ -1,0 +1,119 @@
+import {
+  BookOpenText,
+  Headphones,
+  type LucideIcon,
+  MessagesSquare,
+  NotebookPen,
+  Sprout,
+  TrendingUp,
+} from 'lucide-react'
+import type { ReactElement } from 'react'
+import { HeroScene } from '#web/features/landing/hero-scene.tsx'
+import { buttonVariants } from '#web/ui/button.tsx'
+
+interface Feature {
+  icon: LucideIcon
+  title: string
+  text: string
+}
+
+/** The six cards of the landing page (member document, section 1). */
+const FEATURES: Feature[] = [
+  {
+    icon: Headphones,
+    title: 'Read & Listen to Real Stories',
+    text: 'Testimonials of faith, resilience and breakthrough, written or spoken by the people who lived them.',
+  },
+  {
+    icon: MessagesSquare,
+    title: 'Engage in Q&A',
+    text: 'Ask what is on your heart, and share your wisdom and life experience to guide others.',
+  },
+  {
+    icon: BookOpenText,
+    title: 'Word of the Day',
+    text: 'Daily spiritual guidance to read before the day begins to pull at you.',
+  },
+  {
+    icon: NotebookPen,
+    title: 'Daily Reflection',
+    text: 'A thought-provoking prompt each day, with room for an honest answer.',
+  },
+  {
+    icon: TrendingUp,
+    title: 'Business Growth',
+    text: 'Vocabulary and business trivia, one small piece a day, so that your work grows with you.',
+  },
+  {
+    icon: Sprout,
+    title: 'Faith In Action',
+    text: 'Small, intentional steps that put your faith to work.',
+  },
+]
+
+export function LandingPage(): ReactElement {
+  return (
+    <>
+      <Hero />
+      <Features />
+      <ClosingCall />
+    </>
+  )
+}
+
+function Hero(): ReactElement {
+  return (
+    <section className="relative overflow-hidden">
+      <div className="relative z-10 mx-auto flex max-w-3xl flex-col items-center px-4 pt-14 text-center sm:pt-20">
+        <h1 className="text-4xl sm:text-5xl lg:text-6xl">
+          Where Paths Cross, Stories Unfold, and Folx Grow
+        </h1>
+        <p className="mt-5 max-w-prose text-lg text-ink-quiet">
+          A place for spiritual growth, daily alignment and anonymous support, keeping God at the
+          center of business, personal growth and faith.
+        </p>
+        <div className="mt-8 flex w-full flex-col items-stretch gap-3 sm:w-auto sm:flex-row sm:justify-center">
+          <a href="/register" className={buttonVariants({ size: 'lg' })}>
+            Begin Your Journey
+          </a>
+          <a href="/auth" className={buttonVariants({ size: 'lg', variant: 'outline' })}>
+            Login My Account
+          </a>
+        </div>
+        <p className="mt-5 text-ink-quiet">Your daily digital journal resets at 3 AM.</p>
+      </div>
+      <HeroScene className="mt-2 h-60 w-full overflow-visible sm:h-80" />
+    </section>
+  )
+}
+
+function Features(): ReactElement {
+  return (
+    <section aria-labelledby="features" className="mx-auto max-w-page px-4 py-14 sm:px-6 sm:py-20">
+      <h2 id="features" className="text-center">
+        Real faith, real stories, real growth
+      </h2>
+      <ul className="mt-10 grid gap-4 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3">
+        {FEATURES.map(({ icon: Icon, title, text }) => (
+          <li key={title} className="rounded-xl border border-line bg-surface p-6">
+            <Icon aria-hidden size={28} strokeWidth={1.5} className="text-primary" />
+            <h3 className="mt-4">{title}</h3>
+            <p className="mt-2 text-ink-quiet">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ClosingCall(): ReactElement {
+  return (
+    <section className="border-t border-line bg-sand px-4 py-16 text-center sm:py-20">
+      <h2>We all have a story.</h2>
+      <p className="mt-3 text-lg">Are you ready to start your day with purpose?</p>
+      <a href="/register" className={`${buttonVariants({ size: 'lg' })} mt-7`}>
+        Join Us
+      </a>
+    </section>
+  )
+}

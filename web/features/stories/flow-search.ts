@@ -1,0 +1,50 @@
+import { StoryCategory } from '#contract/stories.ts'
+
+/** Stories on one page of the list (member document, section 9). */
+export const STORIES_PER_PAGE = 6
+
+/** The part of the address of `/flow` that the list of stories reads. */
+export interface StoryListSearch {
+  page?: number | undefined
+  category?: string | undefined
+  tag?: string | undefined
+  q?: string | undefined
+}
+
+/** Which stories the list shows. */
+export interface StoryListQuery {
+  page: number
+  pageSize: number
+  category?: StoryCategory | undefined
+  tag?: string | undefined
+  q?: string | undefined
+}
+
+export interface StoryFilters {
+  category?: StoryCategory | undefined
+  tag?: string | undefined
+  q?: string | undefined
+}
+
+/** A category that does not exist filters nothing. */
+export function filtersOf(search: StoryListSearch): StoryFilters {
+  const category = StoryCategory.safeParse(search.category)
+  return { category: category.data, tag: search.tag, q: search.q }
+}
+
+export function listQueryOf(search: StoryListSearch): StoryListQuery {
+  return { page: search.page ?? 1, pageSize: STORIES_PER_PAGE, ...filtersOf(search) }
+}
+
+/** The address after a change of filters: the list starts at its first page again. */
+export function withFilters(search: StoryListSearch, change: StoryFilters): StoryListSearch {
+  return { ...search, ...change, page: undefined }
+}
+
+export function hasFilters(filters: StoryFilters): boolean {
+  return Boolean(filters.category || filters.tag || filters.q)
+}
+
+export function pageCountOf(total: number): number {
+  return Math.max(1, Math.ceil(total / STORIES_PER_PAGE))
+}

@@ -1,0 +1,19 @@
+/** Seconds as a clock shows them: '1:23', '10:00', '1:00:05'. */
+export function clockText(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const [hours, minutes, rest] = [whole / 3600, (whole / 60) % 60, whole % 60].map(Math.floor)
+  const end = String(rest).padStart(2, '0')
+  return hours ? `${hours}:${String(minutes).padStart(2, '0')}:${end}` : `${minutes}:${end}`
+}
+
+/** The same in words, for those who listen: '1 minute 23 seconds'. */
+export function spokenTime(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const minutes = Math.floor(whole / 60)
+  const parts = [counted(minutes, 'minute'), counted(whole % 60, 'second')]
+  return minutes === 0 ? (parts[1] ?? '') : parts.join(' ')
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,145 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+
+export const SPEEDS = [1, 1.25, 1.5] as const
+export type Speed = (typeof SPEEDS)[number]
+
+/** `load`: the file is missing or unreadable. `play`: it is there, but does not start. */
+export type PlaybackFailure = 'load' | 'play'
+
+export interface PlaybackSnapshot {
+  status: 'paused' | 'loading' | 'playing'
+  /** In seconds. */
+  time: number
+  /** In seconds; null while nobody knows. */
+  duration: number | null
+  speed: Speed
+  failure: PlaybackFailure | null
+}
+
+export interface Playback {
+  subscribe: (listener: () => void) => () => void
+  getSnapshot: () => PlaybackSnapshot
+  play: () => void
+  pause: () => void
+  /** To a time in seconds. */
+  seek: (time: number) => void
+  setSpeed: (speed: Speed) => void
+  close: () => void
+}
+
+let playing: Playback | null = null
+
+/** Silences whatever plays on this page, before a recording starts for example. */
+export function pauseAllPlayback(): void {
+  playing?.pause()
+}
+
+/**
+ * Plays one file; starting it pauses every other one on the page. Nothing is fetched before the
+ * first use. `knownDuration` (seconds) goes before the file's own, which recorders often leave
+ * infinite.
+ */
+export function createPlayback(src: string, knownDuration: number | null): Playback {
+  let snapshot: PlaybackSnapshot = {
+    status: 'paused',
+    time: 0,
+    duration: usable(knownDuration),
+    speed: 1,
+    failure: null,
+  }
+  let audio: HTMLAudioElement | null = null
+  const listeners = new Set<() => void>()
+
+  function update(change: Partial<PlaybackSnapshot>): void {
+    snapshot = { ...snapshot, ...change }
+    for (const listener of listeners) listener()
+  }
+
+  function element(): HTMLAudioElement {
+    if (!audio) {
+      audio = new Audio()
+      audio.preload = 'none'
+      audio.src = src
+      follow(audio)
+    }
+    return audio
+  }
+
+  function follow(source: HTMLAudioElement): void {
+    const own = (): number => Math.min(source.currentTime, snapshot.duration ?? Infinity)
+    const on = (name: keyof HTMLMediaElementEventMap, handle: () => void): void =>
+      source.addEventListener(name, () => (audio === source ? handle() : undefined))
+    on('timeupdate', () => update({ time: own() }))
+    on('seeked', () => update({ time: own() }))
+    on('playing', () => update({ status: 'playing', failure: null }))
+    on('waiting', () => update({ status: source.paused ? 'paused' : 'loading' }))
+    on('pause', () => update({ status: 'paused' }))
+    on('ended', () => {
+      source.currentTime = 0
+      update({ status: 'paused', time: 0 })
+    })
+    on('durationchange', () =>
+      update({ duration: usable(knownDuration) ?? usable(source.duration) }),
+    )
+    on('error', () => fail('load'))
+  }
+
+  function fail(failure: PlaybackFailure): void {
+    audio = null // the next attempt loads anew
+    update({ status: 'paused', failure: snapshot.failure ?? failure })
+  }
+
+  const playback: Playback = {
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    getSnapshot: () => snapshot,
+    play: () => {
+      if (playing !== playback) playing?.pause()
+      playing = playback
+      const source = element()
+      source.playbackRate = snapshot.speed
+      if (source.readyState === 0 && snapshot.time > 0) source.currentTime = snapshot.time
+      update({ status: 'loading', failure: null })
+      source.play().catch((cause: unknown) => {
+        const isInterrupted = cause instanceof DOMException && cause.name === 'AbortError'
+        if (audio === source && !isInterrupted) fail(source.error ? 'load' : 'play')
+      })
+    },
+    pause: () => {
+      audio?.pause()
+      update({ status: 'paused' })
+    },
+    seek: (time) => {
+      const target = Math.max(0, Math.min(time, snapshot.duration ?? 0))
+      if (audio) audio.currentTime = target
+      update({ time: target })
+    },
+    setSpeed: (speed) => {
+      if (audio) audio.playbackRate = speed
+      update({ speed })
+    },
+    close: () => {
+      audio?.pause()
+      audio = null
+      if (playing === playback) playing = null
+    },
+  }
+  return playback
+}
+
+function usable(duration: number | null): number | null {
+  return duration !== null && Number.isFinite(duration) && duration > 0 ? duration : null
+}
+
+/** A playback that ends with its component. */
+export function usePlayback(
+  src: string,
+  knownDuration: number | null,
+): { playback: Playback; snapshot: PlaybackSnapshot } {
+  const playback = useMemo(() => createPlayback(src, knownDuration), [src, knownDuration])
+  const snapshot = useSyncExternalStore(playback.subscribe, playback.getSnapshot)
+  useEffect(() => () => playback.close(), [playback])
+  return { playback, snapshot }
+}

@@ -1,0 +1,65 @@
+import { type ReactElement, useEffect } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { PlayBar } from './play-bar.tsx'
+import { type Playback, type PlaybackFailure, SPEEDS, type Speed, usePlayback } from './playback.ts'
+
+const TITLES: Record<PlaybackFailure, string> = {
+  load: 'Audio Loading Error',
+  play: 'Playback Failed',
+}
+const EXPLANATION =
+  'The audio file could not be loaded. This may be because the file was not uploaded correctly.'
+
+interface StoryPlayerProps {
+  src: string
+  durationSeconds: number | null
+  /** Loudness over time in equal parts, on any scale that starts at 0. */
+  waveform?: number[] | null
+  title: string
+}
+
+/** Plays a story. It fetches nothing before Play is pressed, so that a list of them costs nothing. */
+export function StoryPlayer(props: StoryPlayerProps): ReactElement {
+  const { src, durationSeconds, waveform, title } = props
+  const { playback, snapshot } = usePlayback(src, durationSeconds)
+  const { failure, speed } = snapshot
+
+  useEffect(() => {
+    if (failure) {
+      toast({ title: TITLES[failure], description: EXPLANATION, variant: 'destructive' })
+    }
+  }, [failure])
+
+  return (
+    <section aria-label={`Recording: ${title}`} className="flex flex-col gap-2">
+      <PlayBar playback={playback} snapshot={snapshot} peaks={waveform} title={title}>
+        <SpeedButton speed={speed} playback={playback} />
+      </PlayBar>
+      {failure ? (
+        <Notice variant="error" title={TITLES[failure]}>
+          <p>{EXPLANATION}</p>
+          <Button variant="outline" size="sm" className="mt-3" onClick={playback.play}>
+            Try again
+          </Button>
+        </Notice>
+      ) : null}
+    </section>
+  )
+}
+
+function SpeedButton({ speed, playback }: { speed: Speed; playback: Playback }): ReactElement {
+  const next = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length] ?? 1
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      className="-mr-3 min-h-11 tabular-nums"
+      aria-label={`Speed ${speed} times, change to ${next} times`}
+      onClick={() => playback.setSpeed(next)}
+    >
+      {speed}×
+    </Button>
+  )
+}

@@ -1,0 +1,72 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Page } from '#contract/endpoint.ts'
+import { type Story, storyEndpoints } from '#contract/stories.ts'
+import type { StoryListQuery } from '#web/features/stories/flow-search.ts'
+import { call, urlOf } from '#web/lib/api.ts'
+
+/** Long enough for what was fetched on hover to serve the click. */
+const FRESH_MS = 10_000
+const PREPARING_POLL_MS = 4_000
+
+/** The key above every list of stories: what to invalidate when one changed. */
+export const storyListsKey = [storyEndpoints.list.path] as const
+
+/** One page of the approved stories, newest first. Kept on screen while the next page comes. */
+export function storiesQuery(query: StoryListQuery) {
+  return queryOptions({
+    queryKey: [...storyListsKey, query],
+    queryFn: ({ signal }) => call(storyEndpoints.list, { query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
+
+/** The member's own stories in every state, newest first. */
+export function myStoriesQuery(query: { page: number; pageSize: number }) {
+  return queryOptions({
+    queryKey: [...storyListsKey, { ...query, mine: 'true' }],
+    queryFn: ({ signal }) =>
+      call(storyEndpoints.list, { query: { ...query, mine: 'true' }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
+
+/** One story. While its recording is being prepared it is asked for again every few seconds. */
+export function storyQuery(id: number) {
+  return queryOptions({
+    queryKey: [urlOf(storyEndpoints.get, { params: { id } })],
+    queryFn: ({ signal }) => call(storyEndpoints.get, { params: { id }, signal }),
+    staleTime: FRESH_MS,
+    refetchInterval: ({ state }) =>
+      state.data?.audioState === 'processing' ? PREPARING_POLL_MS : false,
+  })
+}
+
+/** Every reply to a story, oldest first. */
+export function repliesQuery(storyId: number) {
+  return queryOptions({
+    queryKey: [urlOf(storyEndpoints.listReplies, { params: { id: storyId } })],
+    queryFn: ({ signal }) =>
+      call(storyEndpoints.listReplies, { params: { id: storyId }, query: {}, signal }),
+    staleTime: FRESH_MS,
+  })
+}
+
+/** The names of all tags. */
+export const tagsQuery = queryOptions({
+  queryKey: [storyEndpoints.listTags.path],
+  queryFn: ({ signal }) => call(storyEndpoints.listTags, { signal }),
+})
+
+/** Fetches a story and its replies ahead of the click that opens it. */
+export function prefetchStory(queryClient: QueryClient, id: number): void {
+  void queryClient.prefetchQuery(storyQuery(id))
+  void queryClient.prefetchQuery(repliesQuery(id))
+}
+
+/** A story as some list has it, to be shown until its own answer is here. */
+export function storyInLists(queryClient: QueryClient, id: number): Story | undefined {
+  const lists = queryClient.getQueriesData<Page<Story>>({ queryKey: storyListsKey })
+  return lists.flatMap(([, list]) => list?.items ?? []).find((story) => story.id === id)
+}

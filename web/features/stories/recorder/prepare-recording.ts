@@ -1,0 +1,69 @@
+import type { SourceRecording } from './recorder.ts'
+import type { Voice } from './voice/disguise.ts'
+import type { DecodedRecording, PreparedVoice } from './voice/prepare.ts'
+import type { VoiceReply, VoiceRequest } from './voice/voice-messages.ts'
+
+/** A recording as it will be sent, and as the preview plays it. */
+export interface PreparedRecording {
+  blob: Blob
+  durationSeconds: number
+  mimeType: string
+  /** Loudness over time, from 0 to 1; null where the browser could not tell. */
+  peaks: number[] | null
+}
+
+interface Options {
+  signal: AbortSignal
+  onProgress: (share: number) => void
+}
+
+/**
+ * Gives a recording the chosen voice, on this device. Raises where the browser cannot decode it,
+ * except for the natural voice: that needs no change, and the server judges the file anyway.
+ */
+export async function prepareRecording(
+  source: SourceRecording,
+  voice: Voice,
+  options: Options,
+): Promise<PreparedRecording> {
+  const { blob } = source
+  try {
+    const recording = await decode(source)
+    const prepared = await runWorker({ recording, voice }, options)
+    const sent = prepared.wav ? new Blob([prepared.wav], { type: 'audio/wav' }) : blob
+    const { durationSeconds, peaks } = prepared
+    return { blob: sent, durationSeconds, mimeType: sent.type, peaks }
+  } catch (cause) {
+    if (voice !== 'natural' || options.signal.aborted) throw cause
+    return { blob, durationSeconds: source.elapsedMs / 1000, mimeType: blob.type, peaks: null }
+  }
+}
+
+/** At the recording's own rate: a context of another rate would resample it first. */
+async function decode({ blob, sampleRate }: SourceRecording): Promise<DecodedRecording> {
+  const context = new OfflineAudioContext(1, 1, sampleRate)
+  const buffer = await context.decodeAudioData(await blob.arrayBuffer())
+  const channels = Array.from({ length: buffer.numberOfChannels }, (_, channel) =>
+    buffer.getChannelData(channel).slice(),
+  )
+  return { channels, sampleRate: buffer.sampleRate }
+}
+
+function runWorker(request: VoiceRequest, options: Options): Promise<PreparedVoice> {
+  const { signal, onProgress } = options
+  const worker = new Worker(new URL('./voice/voice-worker.ts', import.meta.url), { type: 'module' })
+  const work = new Promise<PreparedVoice>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<VoiceReply>) => {
+      if (data.type === 'done') resolve(data.prepared)
+      else onProgress(data.share)
+    })
+    worker.addEventListener('error', () => reject(new Error('The voice worker failed.')))
+    signal.addEventListener('abort', () => reject(signal.reason))
+    signal.throwIfAborted()
+    worker.postMessage(
+      request,
+      request.recording.channels.map((channel) => channel.buffer),
+    )
+  })
+  return work.finally(() => worker.terminate())
+}

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  hasRecording,
+  initialState,
+  RESTORED_NOTICE,
+  type RecorderEvent,
+  type RecorderState,
+  reduceRecorder,
+  SIZE_LIMIT_NOTICE,
+  TIME_LIMIT_NOTICE,
+} from './recorder-state.ts'
+import { END_AT_BYTES, END_AT_MS } from './recording-limits.ts'
+
+function after(...events: RecorderEvent[]): RecorderState {
+  return events.reduce(reduceRecorder, initialState)
+}
+
+const recording: RecorderEvent[] = [
+  { type: 'start' },
+  { type: 'started' },
+  { type: 'tick', elapsedMs: 1000, bytes: 500 },
+]
+
+test('a recording goes from idle over recording and paused to finished', () => {
+  expect(after({ type: 'start' })).toEqual({ status: 'starting' })
+  expect(after(...recording)).toEqual({ status: 'recording', elapsedMs: 1000, bytes: 500 })
+  const paused = after(...recording, { type: 'pause' })
+  expect(paused).toEqual({ status: 'paused', notice: null, elapsedMs: 1000, bytes: 500 })
+  expect(reduceRecorder(paused, { type: 'resume' }).status).toBe('recording')
+  const finished = reduceRecorder(reduceRecorder(paused, { type: 'finish' }), { type: 'finished' })
+  expect(finished).toEqual({
+    status: 'finished',
+    notice: null,
+    elapsedMs: 1000,
+    bytes: 500,
+  })
+  expect(reduceRecorder(finished, { type: 'discard' })).toEqual(initialState)
+})
+
+test('the time limit ends a recording by itself and says so', () => {
+  const almost: RecorderEvent = { type: 'tick', elapsedMs: END_AT_MS - 1, bytes: 900 }
+  expect(after(...recording, almost).status).toBe('recording')
+  const state = after(...recording, { type: 'tick', elapsedMs: END_AT_MS, bytes: 900 })
+  expect(state).toMatchObject({ status: 'finishing', notice: TIME_LIMIT_NOTICE, bytes: 900 })
+  expect(TIME_LIMIT_NOTICE).toContain('10 minutes')
+})
+
+test('the size limit ends a recording by itself and says so', () => {
+  const state = after(...recording, { type: 'tick', elapsedMs: 2000, bytes: END_AT_BYTES })
+  expect(state).toMatchObject({ status: 'finishing', notice: SIZE_LIMIT_NOTICE })
+  expect(SIZE_LIMIT_NOTICE).toContain('25 MB')
+})
+
+test('the last chunk counts while finishing', () => {
+  const tick: RecorderEvent = { type: 'tick', elapsedMs: 1200, bytes: 700 }
+  expect(after(...recording, { type: 'finish' }, tick, { type: 'finished' })).toMatchObject({
+    status: 'finished',
+    bytes: 700,
+  })
+})
+
+test('a failure before the start is told, one later keeps what was recorded', () => {
+  const fail: RecorderEvent = { type: 'fail', error: 'The microphone has stopped.' }
+  expect(after({ type: 'start' }, fail)).toEqual({
+    status: 'idle',
+    error: 'The microphone has stopped.',
+  })
+  expect(after(...recording, fail, { type: 'finished' })).toMatchObject({
+    status: 'finished',
+    notice: 'The microphone has stopped.',
+    bytes: 500,
+  })
+})
+
+test('a recorder that ends by itself leaves a finished recording', () => {
+  expect(after(...recording, { type: 'finished' })).toMatchObject({ status: 'finished' })
+})
+
+test('a recording without a single byte is none', () => {
+  const state = after({ type: 'start' }, { type: 'started' }, { type: 'finished' })
+  expect(state).toMatchObject({ status: 'idle' })
+  expect(hasRecording(state)).toBe(false)
+})
+
+test('a draft is restored as finished, but never over a recording that is under way', () => {
+  const restored: RecorderEvent = { type: 'restored', elapsedMs: 5000, bytes: 4000 }
+  expect(after(restored)).toMatchObject({ status: 'finished', notice: RESTORED_NOTICE })
+  expect(after({ type: 'start' }, restored)).toEqual(after(restored))
+  expect(after(...recording, restored)).toEqual(after(...recording))
+  expect(after({ ...restored, bytes: 0 })).toEqual(initialState)
+})
+
+const extent = { elapsedMs: fc.nat(700_000), bytes: fc.nat(30_000_000) }
+const anyEvent: fc.Arbitrary<RecorderEvent> = fc.oneof(
+  fc.constantFrom<RecorderEvent>(
+    { type: 'start' },
+    { type: 'started' },
+    { type: 'pause' },
+    { type: 'resume' },
+    { type: 'finish' },
+    { type: 'finished' },
+    { type: 'discard' },
+    { type: 'fail', error: 'It broke.' },
+  ),
+  fc.record({ type: fc.constant('tick' as const), ...extent }),
+  fc.record({ type: fc.constant('restored' as const), ...extent }),
+)
+const bytesOf = (state: RecorderState): number => ('bytes' in state ? state.bytes : 0)
+
+test('whatever happens, what was recorded is lost by discarding alone', () => {
+  const property = fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
+    let state = initialState
+    for (const event of events) {
+      const next = reduceRecorder(state, event)
+      if (event.type !== 'discard') expect(bytesOf(next)).toBeGreaterThanOrEqual(bytesOf(state))
+      state = next
+    }
+  })
+  fc.assert(property, { numRuns: 500 })
+})
+
+test('whatever happens, sending is possible only with a finished recording', () => {
+  const property = fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
+    const state = events.reduce(reduceRecorder, initialState)
+    expect(hasRecording(state)).toBe(state.status === 'finished')
+    if (state.status === 'recording') expect(state.elapsedMs).toBeLessThan(END_AT_MS)
+    if (state.status === 'recording') expect(state.bytes).toBeLessThan(END_AT_BYTES)
+  })
+  fc.assert(property, { numRuns: 500 })
+})

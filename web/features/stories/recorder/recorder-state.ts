@@ -1,0 +1,122 @@
+import { END_AT_BYTES, END_AT_MS } from './recording-limits.ts'
+
+/** How much has been recorded so far. */
+export interface Extent {
+  elapsedMs: number
+  bytes: number
+}
+
+/**
+ * Where a recording stands. `starting` waits for the microphone's permission, `finishing` for the
+ * last chunk; whether a finished one is being played, its playback knows. `notice` is a sentence for the member about what happened by itself.
+ */
+export type RecorderState =
+  | { status: 'idle'; error: string | null }
+  | { status: 'starting' }
+  | ({ status: 'recording' } & Extent)
+  | ({ status: 'paused'; notice: string | null } & Extent)
+  | ({ status: 'finishing'; notice: string | null } & Extent)
+  | ({ status: 'finished'; notice: string | null } & Extent)
+
+export type RecorderEvent =
+  | { type: 'start' }
+  | { type: 'started' }
+  | { type: 'pause'; notice?: string }
+  | { type: 'resume' }
+  /** With a notice where it was not the member who finished. */
+  | { type: 'finish'; notice?: string }
+  /** The last chunk has come. */
+  | { type: 'finished' }
+  | { type: 'discard' }
+  | { type: 'fail'; error: string }
+  | ({ type: 'tick' } & Extent)
+  | ({ type: 'restored' } & Extent)
+
+export const TIME_LIMIT_NOTICE =
+  'You have reached the limit of 10 minutes, so the recording has ended. Everything you said is kept.'
+export const SIZE_LIMIT_NOTICE =
+  'The recording has reached the limit of 25 MB, so it has ended. Everything you said is kept.'
+export const RESTORED_NOTICE =
+  'This is the recording from before this page was closed. Listen to it, then keep it or record again.'
+
+export const initialState: RecorderState = { status: 'idle', error: null }
+
+/** The next state. An event that does not fit the state changes nothing. */
+export function reduceRecorder(state: RecorderState, event: RecorderEvent): RecorderState {
+  switch (event.type) {
+    case 'start':
+      return state.status === 'idle' ? { status: 'starting' } : state
+    case 'started':
+      return state.status === 'starting' ? { status: 'recording', elapsedMs: 0, bytes: 0 } : state
+    case 'pause':
+      return state.status === 'recording'
+        ? { ...extentOf(state), status: 'paused', notice: event.notice ?? null }
+        : state
+    case 'resume':
+      return state.status === 'paused' ? { ...extentOf(state), status: 'recording' } : state
+    case 'finish':
+      return isOpen(state)
+        ? { ...extentOf(state), status: 'finishing', notice: event.notice ?? null }
+        : state
+    case 'finished':
+      return finished(state)
+    case 'discard':
+      return state.status === 'idle' ? state : initialState
+    case 'fail':
+      return failed(state, event.error)
+    case 'tick':
+      return ticked(state, event)
+    case 'restored':
+      return (state.status === 'idle' || state.status === 'starting') && event.bytes > 0
+        ? { ...extentOf(event), status: 'finished', notice: RESTORED_NOTICE }
+        : state
+  }
+}
+
+/** Whether there is a recording to send. */
+export function hasRecording(state: RecorderState): boolean {
+  return state.status === 'finished' && state.bytes > 0
+}
+
+type WithExtent = Extract<RecorderState, Extent>
+
+function isOpen(
+  state: RecorderState,
+): state is Extract<WithExtent, { status: 'recording' | 'paused' }> {
+  return state.status === 'recording' || state.status === 'paused'
+}
+
+function extentOf({ elapsedMs, bytes }: Extent): Extent {
+  return { elapsedMs, bytes }
+}
+
+/** A recorder that ended by itself is as finished as one that the member stopped. */
+function finished(state: RecorderState): RecorderState {
+  if (!isOpen(state) && state.status !== 'finishing') return state
+  if (state.bytes === 0) return { status: 'idle', error: 'Nothing was recorded. Please try again.' }
+  const notice = 'notice' in state ? state.notice : null
+  return { ...extentOf(state), status: 'finished', notice }
+}
+
+/** What has been recorded outlives every failure. */
+function failed(state: RecorderState, error: string): RecorderState {
+  if (state.status === 'idle' || state.status === 'starting') return { status: 'idle', error }
+  if (state.status === 'finished') return { ...state, notice: error }
+  return { ...extentOf(state), status: 'finishing', notice: error }
+}
+
+function ticked(state: RecorderState, { elapsedMs, bytes }: Extent): RecorderState {
+  if (!isOpen(state) && state.status !== 'finishing') return state
+  const next = {
+    ...state,
+    elapsedMs: Math.max(state.elapsedMs, elapsedMs),
+    bytes: Math.max(state.bytes, bytes),
+  }
+  if (next.status === 'finishing') return next
+  if (next.elapsedMs >= END_AT_MS) return reduceRecorder(next, timeLimit)
+  if (next.bytes >= END_AT_BYTES) return reduceRecorder(next, sizeLimit)
+  return next
+}
+
+const timeLimit: RecorderEvent = { type: 'finish', notice: TIME_LIMIT_NOTICE }
+const sizeLimit: RecorderEvent = { type: 'finish', notice: SIZE_LIMIT_NOTICE }

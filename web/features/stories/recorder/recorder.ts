@@ -1,0 +1,199 @@
+import { claimDraft } from './draft-claim.ts'
+import {
+  closeMicrophone,
+  MICROPHONE_MISSING,
+  openMicrophone,
+  RecordingError,
+} from './microphone.ts'
+import {
+  initialState,
+  type RecorderEvent,
+  type RecorderState,
+  reduceRecorder,
+} from './recorder-state.ts'
+import {
+  appendToRecordingDraft,
+  createRecordingDraft,
+  findRecordingDraft,
+  removeRecordingDraft,
+  saveDraftVoice,
+} from './recording-draft.ts'
+import { type RecordingSession, startRecordingSession } from './recording-session.ts'
+import type { Voice } from './voice/disguise.ts'
+
+const OTHER_TAB = 'You are recording in another tab. Please finish it there first.'
+
+/** A recording as the microphone gave it. It stays on the device unless the voice is natural. */
+export interface SourceRecording {
+  blob: Blob
+  /** The rate to decode it at, in hertz. */
+  sampleRate: number
+  elapsedMs: number
+}
+
+export interface RecorderSnapshot {
+  state: RecorderState
+  /** Set once the recording is finished. */
+  source: SourceRecording | null
+  voice: Voice
+  /** The device keeps no safety copy, because it is full or forbids it. */
+  isUnsaved: boolean
+}
+
+export interface Recorder {
+  subscribe: (listener: () => void) => () => void
+  getSnapshot: () => RecorderSnapshot
+  /** How loud the microphone is at this moment, from 0 to 1. */
+  readLevel: () => number
+  start: () => Promise<void>
+  send: (event: RecorderEvent) => void
+  chooseVoice: (voice: Voice) => void
+  /** Brings back what an earlier page recorded, if anything. */
+  open: () => Promise<void>
+  /** Ends a recording that is under way; its draft stays, and `open` finds it. */
+  close: () => void
+}
+
+/**
+ * Runs the state machine against the microphone, and writes each chunk to the device as it comes.
+ * A draft is finished when it is restored: browsers can't append to a file of an earlier page.
+ */
+export function createRecorder(draftKey: string): Recorder {
+  let snapshot: RecorderSnapshot = {
+    state: initialState,
+    source: null,
+    voice: 'natural',
+    isUnsaved: false,
+  }
+  let session: RecordingSession | null = null
+  let writes = Promise.resolve()
+  let isClosed = false
+  const listeners = new Set<() => void>()
+
+  function update(change: Partial<RecorderSnapshot>): void {
+    snapshot = { ...snapshot, ...change }
+    for (const listener of listeners) listener()
+  }
+
+  /** One after the other, so that a removal never overtakes a chunk. */
+  function write(work: () => Promise<void>): void {
+    writes = writes.then(work).catch(() => update({ isUnsaved: true }))
+  }
+
+  function send(event: RecorderEvent): void {
+    const before = snapshot.state
+    const state = reduceRecorder(before, event)
+    if (state === before) return
+    if (event.type === 'discard') write(() => removeRecordingDraft(draftKey))
+    update(event.type === 'discard' ? { state, source: null } : { state })
+    if (state.status === before.status) return
+    if (state.status === 'paused') session?.pause()
+    if (state.status === 'recording') session?.resume()
+    if (state.status === 'finishing' || state.status === 'idle') session?.stop()
+    if (state.status === 'idle') session = null
+  }
+
+  async function start(): Promise<void> {
+    if (snapshot.state.status !== 'idle') return
+    send({ type: 'start' })
+    try {
+      const release = await claimDraft(draftKey)
+      if (!release) return send({ type: 'fail', error: OTHER_TAB })
+      if (await bringBack()) return release()
+      await record(release).catch((cause: unknown) => {
+        release()
+        throw cause
+      })
+    } catch (cause) {
+      const error = cause instanceof RecordingError ? cause.message : MICROPHONE_MISSING
+      send({ type: 'fail', error })
+    }
+  }
+
+  async function record(release: () => void): Promise<void> {
+    const stream = await openMicrophone()
+    if (isClosed || snapshot.state.status !== 'starting') {
+      closeMicrophone(stream)
+      return release()
+    }
+    try {
+      session = startSession(stream, release)
+    } catch (cause) {
+      closeMicrophone(stream)
+      throw cause
+    }
+    const { mimeType, sampleRate } = session
+    const { voice } = snapshot
+    write(() =>
+      createRecordingDraft({ draftKey, mimeType, sampleRate, voice, startedAt: Date.now() }),
+    )
+    send({ type: 'started' })
+  }
+
+  /** A session that was discarded is no longer `session`; what it still hands out is dropped. */
+  function startSession(stream: MediaStream, release: () => void): RecordingSession {
+    const chunks: Blob[] = []
+    let elapsedMs = 0
+    let bytes = 0
+    const own = startRecordingSession(stream, {
+      onChunk: (blob, at) => {
+        if (session !== own) return
+        const index = chunks.push(blob) - 1
+        elapsedMs = at
+        bytes += blob.size
+        write(() => appendToRecordingDraft(draftKey, { index, blob, elapsedMs: at }))
+        send({ type: 'tick', elapsedMs, bytes })
+      },
+      onTime: (at) => send({ type: 'tick', elapsedMs: at, bytes }),
+      onInterrupted: (notice) => send({ type: 'pause', notice }),
+      onBroken: (notice) => send({ type: 'fail', error: notice }),
+      onStopped: () => {
+        void writes.then(release)
+        if (session !== own) return
+        session = null
+        const blob = new Blob(chunks, { type: own.mimeType })
+        update({ source: { blob, sampleRate: own.sampleRate, elapsedMs } })
+        send({ type: 'finished' })
+      },
+    })
+    return own
+  }
+
+  async function open(): Promise<void> {
+    isClosed = false
+    const release = await claimDraft(draftKey, { isPatient: true })
+    await bringBack().finally(() => release?.())
+  }
+
+  /** Shows an earlier draft, if there is one: starting must not overwrite it unseen. */
+  async function bringBack(): Promise<boolean> {
+    await writes
+    const draft = await findRecordingDraft(draftKey).catch(() => undefined)
+    const isFree = snapshot.state.status === 'idle' || snapshot.state.status === 'starting'
+    if (!draft || isClosed || !isFree) return false
+    const { blob, sampleRate, elapsedMs, voice } = draft
+    update({ source: { blob, sampleRate, elapsedMs }, voice })
+    send({ type: 'restored', elapsedMs, bytes: blob.size })
+    return true
+  }
+
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    getSnapshot: () => snapshot,
+    readLevel: () => session?.meter.read() ?? 0,
+    start,
+    send,
+    chooseVoice: (voice) => {
+      update({ voice })
+      write(() => saveDraftVoice(draftKey, voice))
+    },
+    open,
+    close: () => {
+      isClosed = true
+      session?.stop()
+    },
+  }
+}

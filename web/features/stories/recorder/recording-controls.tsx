@@ -1,0 +1,98 @@
+import { Mic, Pause, Play, Square } from 'lucide-react'
+import type { ReactElement, Ref } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { clockText } from '../player/clock-text.ts'
+import { pauseAllPlayback } from '../player/playback.ts'
+import type { Recorder } from './recorder.ts'
+import type { Extent, RecorderState } from './recorder-state.ts'
+import { RecordingLevel } from './recording-level.tsx'
+import { LIMIT_SECONDS } from './recording-limits.ts'
+
+/** Every state before the recording is finished. */
+export type OpenState = Exclude<RecorderState, { status: 'finished' }>
+
+interface RecordingControlsProps {
+  state: OpenState
+  recorder: Recorder
+  disabled: boolean
+  mainRef: Ref<HTMLButtonElement>
+}
+
+/**
+ * One large button that starts, pauses and resumes: it stays the same element, so that the
+ * keyboard's focus stays on it.
+ */
+export function RecordingControls(props: RecordingControlsProps): ReactElement {
+  const { state, recorder, disabled, mainRef } = props
+  const { label, icon: Icon, press } = mainAction(state, recorder)
+  const isUnderWay = state.status === 'recording' || state.status === 'paused'
+  return (
+    <div className="flex flex-col items-center gap-4 rounded-xl border border-line bg-surface px-4 py-6">
+      <Button
+        ref={mainRef}
+        aria-label={label}
+        className="size-22 rounded-full px-0"
+        disabled={disabled && !isUnderWay}
+        busy={state.status === 'starting' || state.status === 'finishing'}
+        onClick={press}
+      >
+        <Icon aria-hidden size={36} />
+      </Button>
+      {'elapsedMs' in state ? (
+        <RecordedTime elapsedMs={state.elapsedMs} isPaused={state.status === 'paused'} />
+      ) : (
+        <p className="text-center">
+          <span className="block font-medium">Press to record your story</span>
+          <span className="block text-sm text-ink-quiet">
+            Up to 10 minutes. You can pause, and listen before you send it.
+          </span>
+        </p>
+      )}
+      {state.status === 'recording' ? <RecordingLevel readLevel={recorder.readLevel} /> : null}
+      {isUnderWay ? (
+        <Button variant="outline" onClick={() => recorder.send({ type: 'finish' })}>
+          <Square aria-hidden size={18} />
+          Finish
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+function mainAction(
+  state: OpenState,
+  recorder: Recorder,
+): { label: string; icon: typeof Mic; press: () => void } {
+  if (state.status === 'recording') {
+    return { label: 'Pause recording', icon: Pause, press: () => recorder.send({ type: 'pause' }) }
+  }
+  if (state.status === 'paused') {
+    return { label: 'Resume recording', icon: Play, press: () => recorder.send({ type: 'resume' }) }
+  }
+  const press = (): void => {
+    pauseAllPlayback()
+    void recorder.start()
+  }
+  return { label: 'Start recording', icon: Mic, press }
+}
+
+interface RecordedTimeProps extends Pick<Extent, 'elapsedMs'> {
+  isPaused: boolean
+}
+
+function RecordedTime({ elapsedMs, isPaused }: RecordedTimeProps): ReactElement {
+  const seconds = elapsedMs / 1000
+  const isNearEnd = seconds >= LIMIT_SECONDS - 60
+  return (
+    <div className="flex w-full max-w-xs flex-col items-center gap-2">
+      <p className="tabular-nums">
+        <span className="text-2xl font-medium">{clockText(seconds)}</span>
+        <span className="text-ink-quiet"> of {clockText(LIMIT_SECONDS)}</span>
+        {isPaused ? <span className="text-ink-quiet"> · Paused</span> : null}
+      </p>
+      <Progress label="Time used" value={Math.floor(seconds)} max={LIMIT_SECONDS} className="h-1" />
+      {isNearEnd ? <p className="text-sm text-gold-ink">Less than a minute is left.</p> : null}
+    </div>
+  )
+}

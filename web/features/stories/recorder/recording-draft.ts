@@ -1,0 +1,118 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { VOICES, type Voice } from './voice/disguise.ts'
+
+interface DraftRow {
+  draftKey: string
+  mimeType: string
+  /** In hertz. */
+  sampleRate: number
+  voice: Voice
+  startedAt: number
+}
+
+interface ChunkRow {
+  draftKey: string
+  index: number
+  /** Bytes rather than a Blob: older WebKit loses stored Blobs. */
+  data: ArrayBuffer
+  elapsedMs: number
+}
+
+interface DraftSchema extends DBSchema {
+  draft: { key: string; value: DraftRow }
+  chunk: { key: [string, number]; value: ChunkRow }
+}
+
+export interface RecordingDraft {
+  blob: Blob
+  sampleRate: number
+  voice: Voice
+  elapsedMs: number
+}
+
+/** A recording that nobody came back for leaves the device after two weeks. */
+const KEPT_MS = 14 * 24 * 60 * 60 * 1000
+
+let opened: Promise<IDBPDatabase<DraftSchema>> | undefined
+
+function open(): Promise<IDBPDatabase<DraftSchema>> {
+  opened ??= openDB<DraftSchema>('story-recording', 1, {
+    upgrade: (db) => {
+      db.createObjectStore('draft', { keyPath: 'draftKey' })
+      db.createObjectStore('chunk', { keyPath: ['draftKey', 'index'] })
+    },
+    terminated: forget,
+  })
+  opened.catch(forget)
+  return opened
+}
+
+function forget(): void {
+  opened = undefined
+}
+
+function chunksOf(draftKey: string): IDBKeyRange {
+  return IDBKeyRange.bound([draftKey, 0], [draftKey, Number.MAX_SAFE_INTEGER])
+}
+
+/** Begins a draft, in the place of an older one of the same key. */
+export async function createRecordingDraft(row: DraftRow): Promise<void> {
+  const transaction = (await open()).transaction(['draft', 'chunk'], 'readwrite')
+  await Promise.all([
+    transaction.objectStore('draft').put(row),
+    transaction.objectStore('chunk').delete(chunksOf(row.draftKey)),
+    transaction.done,
+  ])
+}
+
+export async function appendToRecordingDraft(
+  draftKey: string,
+  chunk: { index: number; blob: Blob; elapsedMs: number },
+): Promise<void> {
+  const data = await chunk.blob.arrayBuffer()
+  const { index, elapsedMs } = chunk
+  await (await open()).put('chunk', { draftKey, index, data, elapsedMs })
+}
+
+/** Remembers the chosen voice, so that a reload does not fall back to the natural one. */
+export async function saveDraftVoice(draftKey: string, voice: Voice): Promise<void> {
+  const transaction = (await open()).transaction('draft', 'readwrite')
+  const row = await transaction.store.get(draftKey)
+  if (row) await transaction.store.put({ ...row, voice })
+  await transaction.done
+}
+
+/** What was recorded under this key and neither submitted nor discarded. */
+export async function findRecordingDraft(draftKey: string): Promise<RecordingDraft | undefined> {
+  const db = await open()
+  await removeOldDrafts(db, Date.now() - KEPT_MS)
+  const row = await db.get('draft', draftKey)
+  const chunks = await db.getAll('chunk', chunksOf(draftKey))
+  const last = chunks.at(-1)
+  if (!row || !last) return undefined
+  return {
+    blob: new Blob(
+      chunks.map((chunk) => chunk.data),
+      { type: row.mimeType },
+    ),
+    sampleRate: row.sampleRate,
+    voice: VOICES.includes(row.voice) ? row.voice : 'disguised',
+    elapsedMs: last.elapsedMs,
+  }
+}
+
+/** Removes the recording from this device: after submitting or discarding it. */
+export async function removeRecordingDraft(draftKey: string): Promise<void> {
+  const transaction = (await open()).transaction(['draft', 'chunk'], 'readwrite')
+  await Promise.all([
+    transaction.objectStore('draft').delete(draftKey),
+    transaction.objectStore('chunk').delete(chunksOf(draftKey)),
+    transaction.done,
+  ])
+}
+
+async function removeOldDrafts(db: IDBPDatabase<DraftSchema>, before: number): Promise<void> {
+  for (const row of await db.getAll('draft')) {
+    if (row.startedAt < before) await removeRecordingDraft(row.draftKey)
+  }
+}

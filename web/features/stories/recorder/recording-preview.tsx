@@ -1,0 +1,118 @@
+import { RotateCcw } from 'lucide-react'
+import { type ReactElement, type Ref, useEffect, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { PlayBar } from '../player/play-bar.tsx'
+import { type PlaybackFailure, usePlayback } from '../player/playback.ts'
+import type { PreparedRecording } from './prepare-recording.ts'
+import type { Preparation } from './use-prepared-recording.ts'
+
+const FAILURES: Record<PlaybackFailure, string> = {
+  load: 'Audio Error: Failed to load audio file',
+  play: 'Playback Error: Unable to play the recording...',
+}
+
+interface RecordingPreviewProps {
+  preparation: Preparation
+  onRetry: () => void
+  onDiscard: () => void
+  disabled: boolean
+  againRef: Ref<HTMLButtonElement>
+}
+
+/** Plays exactly what will be sent, and offers to record again. */
+export function RecordingPreview(props: RecordingPreviewProps): ReactElement {
+  const { preparation, onRetry, onDiscard, disabled, againRef } = props
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <div className="flex flex-col gap-4 rounded-xl border border-line bg-surface p-4">
+      <p className="font-medium">Your recording, as others will hear it</p>
+      <div className="flex min-h-11 flex-col justify-center">
+        <PreparedPart preparation={preparation} onRetry={onRetry} />
+      </div>
+      <Button
+        ref={againRef}
+        variant="outline"
+        className="self-start"
+        disabled={disabled}
+        onClick={() => setIsAsking(true)}
+      >
+        <RotateCcw aria-hidden size={18} />
+        Record again
+      </Button>
+      <ConfirmDialog
+        title="Record again?"
+        description="The recording that you have now is deleted from this device."
+        confirmLabel="Delete and record again"
+        cancelLabel="Keep it"
+        isDestructive
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        onConfirm={onDiscard}
+      />
+    </div>
+  )
+}
+
+type PreparedPartProps = Pick<RecordingPreviewProps, 'preparation' | 'onRetry'>
+
+function PreparedPart({ preparation, onRetry }: PreparedPartProps): ReactElement | null {
+  if (preparation.status === 'ready') return <PreviewPlayer recording={preparation.recording} />
+  if (preparation.status === 'working') {
+    return (
+      <div className="flex flex-col gap-2">
+        <p className="text-sm text-ink-quiet">Getting your recording ready…</p>
+        <Progress
+          label="Getting your recording ready"
+          value={Math.round(preparation.share * 100)}
+        />
+      </div>
+    )
+  }
+  if (preparation.status === 'none') return null
+  return (
+    <Notice variant="error" title="This voice could not be made on this device.">
+      <p>Your recording is safe. Try again, or choose another voice.</p>
+      <Button variant="outline" size="sm" className="mt-3" onClick={onRetry}>
+        Try again
+      </Button>
+    </Notice>
+  )
+}
+
+function PreviewPlayer({ recording }: { recording: PreparedRecording }): ReactElement | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    const made = URL.createObjectURL(recording.blob)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [recording])
+  return url ? <PreviewBar url={url} recording={recording} /> : null
+}
+
+function PreviewBar({
+  url,
+  recording,
+}: {
+  url: string
+  recording: PreparedRecording
+}): ReactElement {
+  const { playback, snapshot } = usePlayback(url, recording.durationSeconds)
+  return (
+    <>
+      <PlayBar
+        playback={playback}
+        snapshot={snapshot}
+        peaks={recording.peaks}
+        title="your recording"
+      />
+      {snapshot.failure ? (
+        <Notice variant="error" className="mt-3">
+          <p>{FAILURES[snapshot.failure]}</p>
+        </Notice>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+import { createLevelMeter, type LevelMeter } from './level-meter.ts'
+import { closeMicrophone, RecordingError } from './microphone.ts'
+import { nativeSampleRate, recordingFormats } from './recording-format.ts'
+import { CHUNK_INTERVAL_MS } from './recording-limits.ts'
+
+const BITS_PER_SECOND = 96_000
+
+const RECORDING_UNSUPPORTED =
+  'This browser cannot record sound. Please update it, or write your story instead.'
+const MICROPHONE_ENDED =
+  'The microphone has stopped, so the recording has ended. Everything you said is kept.'
+const MICROPHONE_MUTED =
+  'The recording is paused because the microphone was interrupted. Resume when you are ready.'
+const RECORDER_BROKE =
+  'The recording has stopped because of an error. Everything you said until then is kept.'
+
+export interface SessionEvents {
+  onChunk: (chunk: Blob, elapsedMs: number) => void
+  onTime: (elapsedMs: number) => void
+  /** The system took the microphone away for a while, by a phone call for example. */
+  onInterrupted: (notice: string) => void
+  /** The microphone or the recorder is gone; `onStopped` follows. */
+  onBroken: (notice: string) => void
+  /** The last chunk has been handed out. */
+  onStopped: () => void
+}
+
+export interface RecordingSession {
+  mimeType: string
+  /** In hertz. */
+  sampleRate: number
+  meter: LevelMeter
+  pause: () => void
+  resume: () => void
+  stop: () => void
+}
+
+/**
+ * Records a stream until it is stopped or the microphone ends, then closes the stream. Raises
+ * `RecordingError` where the browser has no recorder.
+ */
+export function startRecordingSession(
+  stream: MediaStream,
+  events: SessionEvents,
+): RecordingSession {
+  const recorder = createMediaRecorder(stream)
+  const stopwatch = createStopwatch()
+  const meter = createLevelMeter(stream)
+  const releaseScreen = keepScreenOn()
+  const cleanup = new AbortController()
+  const listening = { signal: cleanup.signal }
+
+  const stop = (): void => {
+    stopwatch.pause()
+    if (recorder.state !== 'inactive') recorder.stop()
+  }
+  const breakOff = (notice: string): void => {
+    events.onBroken(notice)
+    stop()
+  }
+  const flush = (): void => {
+    if (recorder.state !== 'inactive') recorder.requestData()
+  }
+
+  recorder.addEventListener('dataavailable', ({ data }) => {
+    if (data.size > 0) events.onChunk(data, stopwatch.elapsedMs())
+  })
+  recorder.addEventListener('error', () => breakOff(RECORDER_BROKE), listening)
+  recorder.addEventListener('stop', () => {
+    cleanup.abort()
+    clearInterval(clock)
+    meter.close()
+    releaseScreen()
+    closeMicrophone(stream)
+    events.onStopped()
+  })
+  for (const track of stream.getAudioTracks()) {
+    track.addEventListener('ended', () => breakOff(MICROPHONE_ENDED), listening)
+    track.addEventListener('mute', () => events.onInterrupted(MICROPHONE_MUTED), listening)
+  }
+  document.addEventListener('visibilitychange', flush, listening)
+  window.addEventListener('pagehide', flush, listening)
+  const clock = setInterval(() => events.onTime(stopwatch.elapsedMs()), CHUNK_INTERVAL_MS)
+
+  recorder.start(CHUNK_INTERVAL_MS)
+  stopwatch.resume()
+  const trackRate = stream.getAudioTracks()[0]?.getSettings().sampleRate
+  return {
+    mimeType: recorder.mimeType,
+    sampleRate: nativeSampleRate(recorder.mimeType, trackRate),
+    meter,
+    pause: () => {
+      stopwatch.pause()
+      if (recorder.state === 'recording') recorder.pause()
+    },
+    resume: () => {
+      if (recorder.state === 'paused') recorder.resume()
+      stopwatch.resume()
+    },
+    stop,
+  }
+}
+
+/** In the best format that the browser not only names but takes. */
+function createMediaRecorder(stream: MediaStream): MediaRecorder {
+  if (!('MediaRecorder' in window)) throw new RecordingError(RECORDING_UNSUPPORTED)
+  const { vendor } = navigator
+  const isTypeSupported = (type: string): boolean => MediaRecorder.isTypeSupported(type)
+  for (const mimeType of recordingFormats({ vendor, isTypeSupported })) {
+    try {
+      return new MediaRecorder(stream, { mimeType, audioBitsPerSecond: BITS_PER_SECOND })
+    } catch {
+      // Named as supported, but refused: the next format may do.
+    }
+  }
+  throw new RecordingError(RECORDING_UNSUPPORTED)
+}
+
+interface Stopwatch {
+  pause: () => void
+  resume: () => void
+  elapsedMs: () => number
+}
+
+function createStopwatch(now: () => number = () => performance.now()): Stopwatch {
+  let total = 0
+  let runningSince: number | null = null
+  const elapsedMs = (): number => total + (runningSince === null ? 0 : now() - runningSince)
+  return {
+    elapsedMs,
+    pause: () => {
+      total = elapsedMs()
+      runningSince = null
+    },
+    resume: () => {
+      runningSince ??= now()
+    },
+  }
+}
+
+/** A phone that locks its screen takes the microphone away. Where refused, nothing is lost. */
+function keepScreenOn(): () => void {
+  const lock = navigator.wakeLock?.request('screen').catch(() => undefined)
+  return () => void lock?.then((held) => held?.release())
+}

@@ -1,0 +1,125 @@
+import { type ReactElement, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { Notice } from '#web/ui/notice.tsx'
+import { spokenTime } from '../player/clock-text.ts'
+import type { RecorderSnapshot } from './recorder.ts'
+import type { RecorderState } from './recorder-state.ts'
+import { RecordingControls } from './recording-controls.tsx'
+import { LIMIT_SECONDS } from './recording-limits.ts'
+import { RecordingPreview } from './recording-preview.tsx'
+import { usePreparedRecording } from './use-prepared-recording.ts'
+import { useRecorder } from './use-recorder.ts'
+import { VoiceChoice } from './voice-choice.tsx'
+
+/** What will be sent, in the voice that the member chose. */
+export interface RecordedStory {
+  blob: Blob
+  durationSeconds: number
+  mimeType: string
+}
+
+interface VoiceRecorderProps {
+  /** Names the draft on this device; holds the member's id, so that nobody meets another's. */
+  draftKey: string
+  disabled?: boolean
+  /** Null while there is nothing to send: nothing recorded, or the voice is still being made. */
+  onChange: (recording: RecordedStory | null) => void
+}
+
+/**
+ * Records a story. What is recorded stays on this device through reloads and crashes until
+ * `removeRecordingDraft(draftKey)` is called after submitting, or the member discards it.
+ */
+export function VoiceRecorder({
+  draftKey,
+  disabled = false,
+  onChange,
+}: VoiceRecorderProps): ReactElement {
+  const { recorder, snapshot } = useRecorder(draftKey)
+  const { state, source, voice } = snapshot
+  const { preparation, retry } = usePreparedRecording(source, voice)
+  const mainRef = useRef<HTMLButtonElement>(null)
+  const againRef = useRef<HTMLButtonElement>(null)
+  const ready = preparation.status === 'ready' ? preparation.recording : null
+
+  const report = useEffectEvent(onChange)
+  useEffect(() => {
+    report(ready && pick(ready))
+  }, [ready])
+  useFollowingFocus(state.status, mainRef, againRef)
+
+  return (
+    <section aria-label="Record your story" className="flex flex-col gap-5">
+      <p role="status" className="sr-only">
+        {announcement(state)}
+      </p>
+      <RecorderNotices {...snapshot} />
+      {state.status === 'finished' ? (
+        <RecordingPreview
+          preparation={preparation}
+          onRetry={retry}
+          onDiscard={() => recorder.send({ type: 'discard' })}
+          disabled={disabled}
+          againRef={againRef}
+        />
+      ) : (
+        <RecordingControls
+          state={state}
+          recorder={recorder}
+          disabled={disabled}
+          mainRef={mainRef}
+        />
+      )}
+      <VoiceChoice value={voice} disabled={disabled} onChange={recorder.chooseVoice} />
+    </section>
+  )
+}
+
+function pick({ blob, durationSeconds, mimeType }: RecordedStory): RecordedStory {
+  return { blob, durationSeconds, mimeType }
+}
+
+function RecorderNotices({ state, isUnsaved }: RecorderSnapshot): ReactElement {
+  const notice = 'notice' in state ? state.notice : null
+  const error = state.status === 'idle' ? state.error : null
+  return (
+    <>
+      {error ? <Notice variant="error">{error}</Notice> : null}
+      {notice ? <Notice>{notice}</Notice> : null}
+      {isUnsaved && state.status !== 'idle' ? (
+        <Notice>
+          This device keeps no safety copy of your recording. Please leave this page open until you
+          have sent it.
+        </Notice>
+      ) : null}
+    </>
+  )
+}
+
+function announcement(state: RecorderState): string {
+  if (state.status === 'recording') {
+    const isNearEnd = state.elapsedMs / 1000 >= LIMIT_SECONDS - 60
+    return isNearEnd ? 'Recording. Less than a minute is left.' : 'Recording.'
+  }
+  if (state.status === 'paused') {
+    return `Recording paused at ${spokenTime(state.elapsedMs / 1000)}.`
+  }
+  if (state.status === 'finished') {
+    return `Recording finished: ${spokenTime(state.elapsedMs / 1000)}.`
+  }
+  return ''
+}
+
+/** When the focused button leaves the page, the focus goes to what comes in its place. */
+function useFollowingFocus(
+  status: RecorderState['status'],
+  mainRef: RefObject<HTMLButtonElement | null>,
+  againRef: RefObject<HTMLButtonElement | null>,
+): void {
+  const before = useRef(status)
+  useEffect(() => {
+    const came = before.current
+    before.current = status
+    if (came === 'finishing' && status === 'finished') againRef.current?.focus()
+    if (came === 'finished' && status === 'idle') mainRef.current?.focus()
+  }, [status, mainRef, againRef])
+}

@@ -1,0 +1,63 @@
+/** What a member can choose for the voice of a story. */
+export const VOICES = ['natural', 'softened', 'disguised'] as const
+export type Voice = (typeof VOICES)[number]
+
+/** How a voice is changed. The values differ for each recording, so that they can't be looked up. */
+export interface Disguise {
+  /** Factor on the pitch. */
+  pitch: number
+  /** Factor on the formants, the resonances that make a voice one person's. */
+  formants: number
+  /** Exponent that bends the formants' places around 2.5 kHz; 1 leaves them where they are. */
+  bend: number
+  /** Semitones by which the pitch wanders about its factor, to both sides. */
+  wander: number
+}
+
+/** Pitch in hertz between most lower and most higher speaking voices. */
+const MIDDLE_HZ = 165
+
+/**
+ * Draws how to change this recording: low voices go up and high ones down, so that both meet in
+ * the middle. `random` gives values from 0 to 1.
+ */
+export function drawDisguise(
+  voice: Exclude<Voice, 'natural'>,
+  pitchHz: number | null,
+  random: () => number,
+): Disguise {
+  const isUp = pitchHz === null || pitchHz < MIDDLE_HZ
+  const between = (low: number, high: number): number => low + (high - low) * random()
+  const factor = (low: number, high: number): number =>
+    isUp ? between(low, high) : 1 / between(low, high)
+  if (voice === 'softened') {
+    return { pitch: factor(1.09, 1.14), formants: factor(1.04, 1.07), bend: 1, wander: 0 }
+  }
+  return {
+    pitch: factor(1.26, 1.42),
+    formants: factor(1.12, 1.2),
+    bend: isUp ? between(0.9, 0.96) : between(1.04, 1.1),
+    wander: between(0.5, 0.9),
+  }
+}
+
+const TURN_SECONDS = 0.8
+
+/** A smooth random path: semitones at a time in seconds, never beyond `depth` to either side. */
+export function drawWander(
+  depth: number,
+  seconds: number,
+  random: () => number,
+): (second: number) => number {
+  const turns = Float64Array.from(
+    { length: Math.ceil(seconds / TURN_SECONDS) + 2 },
+    () => (2 * random() - 1) * depth,
+  )
+  return (second) => {
+    const place = Math.max(0, Math.min(second / TURN_SECONDS, turns.length - 1.001))
+    const before = turns[Math.floor(place)] ?? 0
+    const after = turns[Math.floor(place) + 1] ?? 0
+    const share = (1 - Math.cos(Math.PI * (place % 1))) / 2
+    return before + (after - before) * share
+  }
+}

@@ -1,0 +1,18 @@
+import { prepareVoice } from './prepare.ts'
+import type { VoiceReply, VoiceRequest } from './voice-messages.ts'
+
+function reply(message: VoiceReply, transfer: Transferable[] = []): void {
+  self.postMessage(message, { transfer })
+}
+
+/** Not to be foreseen or repeated, so that what it decides can't be calculated back. */
+function secureRandom(): number {
+  const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return drawn / 2 ** 32
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<VoiceRequest>) => {
+  const onProgress = (share: number): void => reply({ type: 'progress', share })
+  const prepared = prepareVoice(data.recording, data.voice, secureRandom, onProgress)
+  reply({ type: 'done', prepared }, prepared.wav ? [prepared.wav] : [])
+})

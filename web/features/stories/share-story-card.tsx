@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import { PenLine } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import type { Story } from '#contract/stories.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { readDraft, StoryDraft, storyDraftKey } from '#web/features/stories/drafts.ts'
+import { StoryForm } from '#web/features/stories/story-form.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** From this width the form stands open; on phones the stories come first. */
+const WIDE = '(min-width: 48rem)'
+
+export function ShareStoryCard(): ReactElement {
+  const draftKey = storyDraftKey(useMember().id)
+  const [isOpen, setIsOpen] = useState(() => matchMedia(WIDE).matches || hasDraft(draftKey))
+  const [shared, setShared] = useState<Story>()
+  return (
+    <Card aria-labelledby="share-story">
+      <CardHeader>
+        <CardTitle id="share-story">Share Your Story Testimonials & Ask Folx? (Q&A)</CardTitle>
+        <CardDescription>
+          Written or spoken, under your community name. Our team reads each story before others see
+          it.
+        </CardDescription>
+      </CardHeader>
+      {shared ? <SharedNotice story={shared} /> : null}
+      {isOpen ? (
+        <StoryForm draftKey={draftKey} onSaved={setShared} />
+      ) : (
+        <Button onClick={() => setIsOpen(true)}>
+          <PenLine aria-hidden size={18} />
+          Share your story
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+function SharedNotice({ story }: { story: Story }): ReactElement {
+  return (
+    <Notice variant="success" title="For Approval" className="mb-5">
+      <p>
+        Thank you for sharing. Our team reads{' '}
+        <Link to="/flow" search={{ story: story.id }} state={{ isFromStoryList: true }}>
+          <span className="font-medium underline underline-offset-2">{story.title}</span>
+        </Link>{' '}
+        before others can see it. Until then it stands under ‘Your stories on their way’ and on your{' '}
+        <Link to="/dashboard" className="font-medium underline underline-offset-2">
+          dashboard
+        </Link>
+        .
+      </p>
+    </Notice>
+  )
+}
+
+function hasDraft(key: string): boolean {
+  return readDraft(key, StoryDraft) !== undefined
+}

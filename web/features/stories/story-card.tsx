@@ -1,0 +1,118 @@
+import { MessageCircle, Mic } from 'lucide-react'
+import type { ReactElement } from 'react'
+import {
+  REACTION_EMOJI,
+  REACTION_KINDS,
+  type ReactionTotals,
+  type Story,
+} from '#contract/stories.ts'
+import type { StoryFilters } from '#web/features/stories/flow-search.ts'
+import {
+  CATEGORY_LABELS,
+  durationLabel,
+  REACTION_LABELS,
+  replyCountLabel,
+} from '#web/features/stories/story-labels.ts'
+import { StoryLink } from '#web/features/stories/story-link.tsx'
+import { StoryStatusBadge } from '#web/features/stories/story-status.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+interface StoryCardProps {
+  story: Story
+  filters: StoryFilters
+  onFilter: (change: StoryFilters) => void
+  /** The reader is back from this story. */
+  isReturn?: boolean
+}
+
+/** A story in the list. All of the card opens it; its chips filter the list. */
+export function StoryCard({ story, filters, onFilter, isReturn }: StoryCardProps): ReactElement {
+  return (
+    <article className="relative flex h-full flex-col gap-3 rounded-xl border border-line bg-surface p-5 transition-shadow hover:shadow-lift">
+      <div className="flex flex-col gap-1">
+        <h3 className="line-clamp-3">
+          <StoryLink
+            storyId={story.id}
+            isReturn={isReturn}
+            className="after:absolute after:inset-0 after:rounded-xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-ring"
+          >
+            {story.title}
+          </StoryLink>
+        </h3>
+        <p className="text-sm text-ink-quiet">
+          {story.anonymousUsername}
+          {story.mine ? ' (you)' : null} · <RelativeTime date={story.createdAt} />
+        </p>
+      </div>
+      <StoryStatusBadge story={story} />
+      <StoryExcerpt story={story} />
+      <div className="mt-auto flex flex-col gap-3 pt-1">
+        <StoryChips story={story} filters={filters} onFilter={onFilter} />
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink-quiet">
+          <span className="inline-flex items-center gap-1.5">
+            <MessageCircle aria-hidden size={16} />
+            {replyCountLabel(story.replyCount)}
+          </span>
+          <ReactionCounts totals={story.reactions} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function StoryExcerpt({ story }: { story: Story }): ReactElement {
+  if (story.content !== null) return <p className="line-clamp-4">{story.content}</p>
+  return (
+    <>
+      <Badge variant="neutral" className="self-start">
+        <Mic aria-hidden size={15} />
+        Voice story
+        {story.audioDuration === null ? null : ` · ${durationLabel(story.audioDuration)}`}
+      </Badge>
+      {story.caption ? <p className="line-clamp-3">{story.caption}</p> : null}
+    </>
+  )
+}
+
+function StoryChips({ story, filters, onFilter }: StoryCardProps): ReactElement {
+  const isCategory = filters.category === story.category
+  return (
+    <ul aria-label="Category and tags" className="relative z-10 flex flex-wrap gap-1.5 self-start">
+      <li>
+        <Chip
+          label={CATEGORY_LABELS[story.category]}
+          isSelected={isCategory}
+          onToggle={() => onFilter({ category: isCategory ? undefined : story.category })}
+        />
+      </li>
+      {story.tags.map((tag) => (
+        <li key={tag}>
+          <Chip
+            label={`#${tag}`}
+            isSelected={filters.tag === tag}
+            onToggle={() => onFilter({ tag: filters.tag === tag ? undefined : tag })}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ReactionCounts({ totals }: { totals: ReactionTotals }): ReactElement | null {
+  const given = REACTION_KINDS.filter((kind) => totals.counts[kind] > 0)
+  if (given.length === 0) return null
+  return (
+    <ul aria-label="Reactions" className="flex gap-3">
+      {given.map((kind) => (
+        <li key={kind}>
+          <span role="img" aria-label={REACTION_LABELS[kind]}>
+            {REACTION_EMOJI[kind]}
+          </span>{' '}
+          {totals.counts[kind]}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { EMPTY_STORY } from './drafts.ts'
+import { StoryValues, storyFormData } from './story-form-data.ts'
+
+const written = {
+  mode: 'text',
+  title: ' My way ',
+  category: 'faith',
+  content: 'It rained.\n\nThen it stopped.',
+  caption: 'left over',
+} as const
+
+function errorsOf(input: unknown): Record<string, string> {
+  const { error } = StoryValues.safeParse(input)
+  return Object.fromEntries((error?.issues ?? []).map((issue) => [issue.path[0], issue.message]))
+}
+
+test('an empty written story is told what is missing in the words of the specification', () => {
+  expect(errorsOf(EMPTY_STORY)).toEqual({
+    title: 'Title is required',
+    category: 'Category is required',
+    content: 'Story content is required',
+  })
+})
+
+test('a spoken story needs no content', () => {
+  const spoken = { ...EMPTY_STORY, mode: 'audio', title: 'My way', category: 'faith_qa' }
+  expect(errorsOf(spoken)).toEqual({})
+})
+
+test('a written story is sent with its content alone', () => {
+  const form = storyFormData(StoryValues.parse(written), new Blob(['x']))
+  expect(Object.fromEntries(form)).toEqual({
+    title: 'My way',
+    category: 'faith',
+    content: 'It rained.\n\nThen it stopped.',
+  })
+})
+
+test('a spoken story is sent with its recording as story.wav', () => {
+  const values = StoryValues.parse({ ...written, mode: 'audio', caption: ' I speak of rain. ' })
+  const form = storyFormData(values, new Blob(['sound'], { type: 'audio/webm' }))
+  const file = form.get('audio')
+  expect(form.has('content')).toBe(false)
+  expect(form.get('caption')).toBe('I speak of rain.')
+  expect(file instanceof File && [file.name, file.size]).toEqual(['story.wav', 5])
+})

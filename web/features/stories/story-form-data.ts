@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { StoryCategory, StoryContent, StoryFields, StoryTitle } from '#contract/stories.ts'
+
+const shared = { title: StoryTitle, category: z.string().pipe(StoryCategory) }
+
+/** A complete story. In audio mode the recording stands beside these values. */
+export const StoryValues = z.discriminatedUnion('mode', [
+  z.object({ mode: z.literal('text'), ...shared, content: StoryContent, caption: z.string() }),
+  z.object({
+    mode: z.literal('audio'),
+    ...shared,
+    content: z.string(),
+    caption: StoryFields.shape.caption,
+  }),
+])
+export type StoryValues = z.infer<typeof StoryValues>
+
+/**
+ * The multipart form of a story. The file is called `story.wav` whatever it holds (member
+ * document, section 7): the server reads the real type from its bytes.
+ */
+export function storyFormData(values: StoryValues, recording: Blob | undefined): FormData {
+  const form = new FormData()
+  form.set('title', values.title)
+  form.set('category', values.category)
+  if (values.mode === 'text') form.set('content', values.content)
+  if (values.mode === 'audio') form.set('caption', values.caption ?? '')
+  if (values.mode === 'audio' && recording) form.set('audio', recording, 'story.wav')
+  return form
+}

@@ -1,0 +1,31 @@
+import type { ReactionKind, StoryCategory } from '#contract/stories.ts'
+
+export const CATEGORY_LABELS: Record<StoryCategory, string> = {
+  purpose: 'Purpose',
+  mindset: 'Mindset',
+  business: 'Business',
+  faith: 'Faith',
+  relationships: 'Relationships',
+  purpose_qa: 'Purpose Q&A',
+  mindset_qa: 'Mindset Q&A',
+  business_qa: 'Business Q&A',
+  faith_qa: 'Faith Q&A',
+  relationships_qa: 'Relationships Q&A',
+}
+
+export const REACTION_LABELS: Record<ReactionKind, string> = {
+  heart: 'Heart',
+  praying_hands: 'Praying hands',
+  raised_hands: 'Raised hands',
+}
+
+/** '1 reply', '12 replies'. */
+export function replyCountLabel(count: number): string {
+  return count === 1 ? '1 reply' : `${count} replies`
+}
+
+/** Seconds as minutes and seconds: '4:07'. */
+export function durationLabel(seconds: number): string {
+  const whole = Math.round(seconds)
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}

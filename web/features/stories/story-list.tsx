@@ -1,0 +1,189 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactElement, useCallback, useRef } from 'react'
+import type { Page } from '#contract/endpoint.ts'
+import type { Story } from '#contract/stories.ts'
+import {
+  filtersOf,
+  hasFilters,
+  listQueryOf,
+  pageCountOf,
+  STORIES_PER_PAGE,
+  type StoryFilters,
+  withFilters,
+} from '#web/features/stories/flow-search.ts'
+import { storiesQuery } from '#web/features/stories/queries.ts'
+import { StoryCard } from '#web/features/stories/story-card.tsx'
+import {
+  ActiveFilters,
+  ClearAllFilters,
+  StoryFilterRow,
+} from '#web/features/stories/story-filters.tsx'
+import { sentenceOf } from '#web/lib/api.ts'
+import { cn } from '#web/lib/cn.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const gridClasses = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3'
+
+interface StoryListProps {
+  /** The story that the reader is back from. */
+  returnTo: number | undefined
+}
+
+/** The approved stories, newest first, with filters and pages that the address keeps. */
+export function StoryList({ returnTo }: StoryListProps): ReactElement {
+  const search = useSearch({ from: '/flow' })
+  const filters = filtersOf(search)
+  const stories = useQuery(storiesQuery(listQueryOf(search)))
+  const { filter, searchFor, openPage, topRef } = useListAddress()
+
+  return (
+    <section
+      ref={topRef}
+      aria-labelledby="story-list"
+      aria-busy={stories.isFetching}
+      className="flex scroll-mt-20 flex-col gap-5"
+    >
+      <h2 id="story-list" className="sr-only">
+        Stories
+      </h2>
+      <StoryFilterRow filters={filters} onFilter={filter} onSearch={searchFor} />
+      <ActiveFilters filters={filters} onFilter={filter} />
+      <p role="status" className="sr-only">
+        {stories.data && !stories.isPlaceholderData ? countLabel(stories.data.total) : null}
+      </p>
+      {stories.isPending ? <ListSkeleton /> : null}
+      {stories.error ? (
+        <ErrorState
+          message={sentenceOf(stories.error)}
+          onRetry={() => void stories.refetch()}
+          isRetrying={stories.isFetching}
+        />
+      ) : null}
+      {stories.data && !stories.error ? (
+        <>
+          <StoryGrid
+            stories={stories.data}
+            isDimmed={stories.isPlaceholderData}
+            filters={filters}
+            onFilter={filter}
+            onFirstPage={() => openPage(1)}
+            returnTo={returnTo}
+          />
+          <Pagination
+            page={search.page ?? 1}
+            pageCount={pageCountOf(stories.data.total)}
+            onPageChange={openPage}
+            label="Pages of stories"
+          />
+        </>
+      ) : null}
+    </section>
+  )
+}
+
+interface ListAddress {
+  filter: (change: StoryFilters) => void
+  searchFor: (text: string) => void
+  openPage: (page: number) => void
+  topRef: React.RefObject<HTMLElement | null>
+}
+
+/** Changes the list by way of the address, so that Back undoes it and a link can be shared. */
+function useListAddress(): ListAddress {
+  const navigate = useNavigate({ from: '/flow' })
+  const topRef = useRef<HTMLElement>(null)
+  const filter = useCallback(
+    (change: StoryFilters): void => {
+      void navigate({ search: (search) => withFilters(search, change), resetScroll: false })
+    },
+    [navigate],
+  )
+  const searchFor = useCallback(
+    (text: string): void => {
+      const change = { q: text || undefined }
+      void navigate({
+        search: (search) => withFilters(search, change),
+        replace: true,
+        resetScroll: false,
+      })
+    },
+    [navigate],
+  )
+  const openPage = (page: number): void => {
+    void navigate({
+      search: (search) => ({ ...search, page: page > 1 ? page : undefined }),
+      resetScroll: false,
+    })
+    topRef.current?.scrollIntoView()
+  }
+  return { filter, searchFor, openPage, topRef }
+}
+
+interface StoryGridProps {
+  stories: Page<Story>
+  /** The next page is on its way. */
+  isDimmed: boolean
+  filters: StoryFilters
+  onFilter: (change: StoryFilters) => void
+  onFirstPage: () => void
+  returnTo: number | undefined
+}
+
+function StoryGrid(props: StoryGridProps): ReactElement {
+  const { stories, isDimmed, filters, onFilter, returnTo } = props
+  if (stories.items.length === 0) return <NoStories {...props} />
+  return (
+    <ul className={cn(gridClasses, 'transition-opacity', isDimmed && 'opacity-60')}>
+      {stories.items.map((story) => (
+        <li key={story.id}>
+          <StoryCard
+            story={story}
+            filters={filters}
+            onFilter={onFilter}
+            isReturn={story.id === returnTo}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NoStories({ stories, filters, onFilter, onFirstPage }: StoryGridProps): ReactElement {
+  if (stories.total > 0) {
+    return (
+      <EmptyState message="There are no stories on this page any more.">
+        <Button variant="outline" onClick={onFirstPage}>
+          To the first page
+        </Button>
+      </EmptyState>
+    )
+  }
+  if (hasFilters(filters)) {
+    return (
+      <EmptyState message="No stories match your filters.">
+        <ClearAllFilters onFilter={onFilter} />
+      </EmptyState>
+    )
+  }
+  return <EmptyState message="No stories yet. Yours could be the first." />
+}
+
+function ListSkeleton(): ReactElement {
+  return (
+    <div className={gridClasses}>
+      {Array.from({ length: STORIES_PER_PAGE }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks are alike and never move
+        <Skeleton key={index} className="h-72 rounded-xl" />
+      ))}
+    </div>
+  )
+}
+
+function countLabel(total: number): string {
+  return total === 1 ? '1 story' : `${total} stories`
+}

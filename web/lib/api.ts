@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import type {
+  BodyInput,
+  Endpoint,
+  ParamsInput,
+  QueryInput,
+  ResponseOf,
+} from '#contract/endpoint.ts'
+import type { ErrorBody, ErrorCode, FieldErrors } from '#contract/errors.ts'
+
+// zod would compile its parsers with `new Function`, which the content security policy refuses.
+z.config({ jitless: true })
+
+/** A refused or failed call. `sentence` is fit for a person; `message` is `status: body`. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  /** 0 when the server could not be reached. */
+  readonly status: number
+  readonly code: ErrorCode | 'offline'
+  readonly sentence: string
+  readonly fields: FieldErrors
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(input: {
+    status: number
+    code: ErrorCode | 'offline'
+    sentence: string
+    body: string
+    fields?: FieldErrors | undefined
+    retryAfterSeconds?: number | undefined
+  }) {
+    super(`${input.status}: ${input.body}`)
+    this.status = input.status
+    this.code = input.code
+    this.sentence = input.sentence
+    this.fields = input.fields ?? {}
+    this.retryAfterSeconds = input.retryAfterSeconds
+  }
+}
+
+/** The sentence of any failure that a page may show. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof ApiError ? error.sentence : 'Something went wrong. Please try again.'
+}
+
+type Given<Key extends string, T> = T extends undefined
+  ? { [K in Key]?: undefined }
+  : Partial<T> extends T
+    ? { [K in Key]?: T }
+    : { [K in Key]: T }
+
+export type CallInput<E extends Endpoint> = Given<'params', ParamsInput<E>> &
+  Given<'query', QueryInput<E>> &
+  Given<'body', BodyInput<E>> & {
+    /** For endpoints with a form. */
+    form?: FormData
+    signal?: AbortSignal
+    /** Called with 0 to 1 while a form is sent. */
+    onProgress?: (sent: number) => void
+  }
+
+interface RawAnswer {
+  status: number
+  statusText: string
+  body: string
+  header(name: string): string | null
+}
+
+const unauthorisedListeners = new Set<() => void>()
+
+/** Calls `listener` whenever any call is answered 401. Returns the way to stop it. */
+export function onUnauthorised(listener: () => void): () => void {
+  unauthorisedListeners.add(listener)
+  return () => unauthorisedListeners.delete(listener)
+}
+
+/** The address of an endpoint with its parameters and query filled in. */
+export function urlOf(
+  endpoint: Endpoint,
+  input: { params?: unknown; query?: unknown } = {},
+): string {
+  // Both are plain objects wherever an endpoint declares them; the types say so to callers.
+  const params = (input.params ?? {}) as Record<string, unknown>
+  const query = (input.query ?? {}) as Record<string, unknown>
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  )
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+  }
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+/** Makes a call of the contract. Throws an ApiError for every answer that is not a success. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<ResponseOf<E>> {
+  const answer = await send(endpoint, input).catch((cause: unknown) => {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+    throw new ApiError({
+      status: 0,
+      code: 'offline',
+      sentence: 'We could not reach the server. Check your connection and try again.',
+      body: 'unreachable',
+    })
+  })
+  if (answer.status >= 400) throw errorOf(answer)
+  const parsed: unknown = answer.body === '' ? undefined : JSON.parse(answer.body)
+  // The server parsed this answer with the response schema that the type derives from.
+  if (!endpoint.paged) return parsed as ResponseOf<E>
+  return { items: parsed, total: Number(answer.header('X-Total-Count')) } as ResponseOf<E>
+}
+
+function send<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<RawAnswer> {
+  const url = urlOf(endpoint, input)
+  return input.form && input.onProgress
+    ? sendWithProgress(endpoint, url, input)
+    : sendPlainly(endpoint, url, input)
+}
+
+async function sendPlainly<E extends Endpoint>(
+  endpoint: E,
+  url: string,
+  input: CallInput<E>,
+): Promise<RawAnswer> {
+  const json = input.body === undefined ? undefined : JSON.stringify(input.body)
+  const response = await fetch(url, {
+    method: endpoint.method,
+    credentials: 'include',
+    body: input.form ?? json ?? null,
+    headers: json === undefined ? {} : { 'Content-Type': 'application/json' },
+    signal: input.signal ?? null,
+  })
+  return {
+    status: response.status,
+    statusText: response.statusText,
+    body: await response.text(),
+    header: (name) => response.headers.get(name),
+  }
+}
+
+/** `fetch` cannot tell how much of an upload has been sent; XMLHttpRequest can. */
+function sendWithProgress<E extends Endpoint>(
+  endpoint: E,
+  url: string,
+  input: CallInput<E>,
+): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(endpoint.method, url)
+    request.upload.onprogress = (event) => input.onProgress?.(event.loaded / event.total)
+    request.onerror = () => reject(new Error('network'))
+    request.onabort = () => reject(new DOMException('Aborted', 'AbortError'))
+    request.onload = () =>
+      resolve({
+        status: request.status,
+        statusText: request.statusText,
+        body: request.responseText,
+        header: (name) => request.getResponseHeader(name),
+      })
+    input.signal?.addEventListener('abort', () => request.abort())
+    request.send(input.form ?? null)
+  })
+}
+
+function errorOf(answer: RawAnswer): ApiError {
+  if (answer.status === 401) for (const listener of unauthorisedListeners) listener()
+  const body = readErrorBody(answer.body)
+  return new ApiError({
+    status: answer.status,
+    code: body?.code ?? 'internal',
+    sentence: body?.message ?? 'Something went wrong. Please try again.',
+    body: answer.body || answer.statusText,
+    fields: body?.fields,
+    retryAfterSeconds: Number(answer.header('Retry-After')) || undefined,
+  })
+}
+
+function readErrorBody(text: string): Partial<ErrorBody> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return typeof parsed === 'object' && parsed !== null ? parsed : undefined
+  } catch {
+    return undefined
+  }
+}

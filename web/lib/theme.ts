@@ -1,0 +1,31 @@
+export type Theme = 'system' | 'light' | 'dark'
+
+const STORAGE_KEY = 'theme'
+const ORDER: readonly Theme[] = ['system', 'light', 'dark']
+
+/** The theme that `theme.js` put in place before the first paint. */
+export function currentTheme(): Theme {
+  const chosen = document.documentElement.dataset.theme
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
+}
+
+export function nextTheme(theme: Theme): Theme {
+  return ORDER[(ORDER.indexOf(theme) + 1) % ORDER.length] ?? 'system'
+}
+
+/** Names the switch: the theme in force and the one that a press brings. */
+export function themeLabel(theme: Theme): string {
+  return `Colors: ${theme}. Switch to ${nextTheme(theme)}`
+}
+
+/** Applies the theme and remembers it on this device. */
+export function chooseTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+  try {
+    if (theme === 'system') localStorage.removeItem(STORAGE_KEY)
+    else localStorage.setItem(STORAGE_KEY, theme)
+  } catch {
+    // Storage can be forbidden; the choice then holds for this page.
+  }
+}

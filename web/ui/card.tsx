@@ -1,0 +1,34 @@
+import type { ComponentProps, ReactElement } from 'react'
+import { cn } from '#web/lib/cn.ts'
+
+export function Card({ className, ...rest }: ComponentProps<'section'>): ReactElement {
+  return (
+    <section
+      className={cn('rounded-xl border border-line bg-surface p-5 sm:p-6', className)}
+      {...rest}
+    />
+  )
+}
+
+export function CardHeader({ className, ...rest }: ComponentProps<'header'>): ReactElement {
+  return <header className={cn('mb-4 flex flex-col gap-1', className)} {...rest} />
+}
+
+/** A heading of level 2; pass `asLevel={3}` inside a section that has its own. */
+export function CardTitle(props: ComponentProps<'h2'> & { asLevel?: 2 | 3 }): ReactElement {
+  const { asLevel = 2, className, children, ...rest } = props
+  const Heading = asLevel === 2 ? 'h2' : 'h3'
+  return (
+    <Heading className={cn('text-xl', className)} {...rest}>
+      {children}
+    </Heading>
+  )
+}
+
+export function CardDescription({ className, ...rest }: ComponentProps<'p'>): ReactElement {
+  return <p className={cn('text-ink-quiet', className)} {...rest} />
+}
+
+export function CardFooter({ className, ...rest }: ComponentProps<'footer'>): ReactElement {
+  return <footer className={cn('mt-5 flex flex-wrap items-center gap-3', className)} {...rest} />
+}

@@ -1,0 +1,50 @@
+import { X } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { cn } from '#web/lib/cn.ts'
+
+interface ChipProps {
+  label: string
+  /** Shows a button that takes the chip away. */
+  onRemove?: () => void
+  /** Makes the whole chip a toggle (`aria-pressed`), such as a selectable tag. */
+  isSelected?: boolean
+  onToggle?: () => void
+}
+
+const looks =
+  'inline-flex min-h-9 items-center gap-1 rounded-full border px-3.5 text-sm pointer-coarse:min-h-11'
+
+export function Chip({ label, onRemove, isSelected = false, onToggle }: ChipProps): ReactElement {
+  if (onToggle) {
+    return (
+      <button
+        type="button"
+        aria-pressed={isSelected}
+        onClick={onToggle}
+        className={cn(
+          looks,
+          isSelected
+            ? 'border-primary bg-primary text-on-primary'
+            : 'border-line-strong bg-surface hover:bg-sand',
+        )}
+      >
+        {label}
+      </button>
+    )
+  }
+  return (
+    <span className={cn(looks, 'border-line bg-sand', onRemove && 'pr-0.5')}>
+      {label}
+      {onRemove ? (
+        <button
+          type="button"
+          aria-label={`Remove ${label}`}
+          onClick={onRemove}
+          className="inline-flex size-8 items-center justify-center rounded-full hover:bg-primary-soft pointer-coarse:size-11"
+        >
+          <X aria-hidden size={16} />
+        </button>
+      ) : null}
+    </span>
+  )
+}

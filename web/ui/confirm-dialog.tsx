@@ -1,0 +1,53 @@
+import { AlertDialog as Primitive } from 'radix-ui'
+import type { ReactElement, ReactNode } from 'react'
+import { cn } from '#web/lib/cn.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DialogFooter, dialogBoxClasses, scrimClasses } from '#web/ui/dialog.tsx'
+
+interface ConfirmDialogProps {
+  title: ReactNode
+  description: ReactNode
+  /** What will happen, as a verb: 'Delete story'. */
+  confirmLabel: string
+  cancelLabel?: string
+  /** Red, for what cannot be undone. */
+  isDestructive?: boolean
+  /** Keeps the dialog open with a busy button while the work is under way. */
+  isBusy?: boolean
+  onConfirm: () => void
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  /** More to fill in or read, such as a reason. */
+  children?: ReactNode
+}
+
+/** Asks before something is done. It does not close itself on confirming: the caller decides when. */
+export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
+  const { title, description, confirmLabel, cancelLabel = 'Cancel', isDestructive, isBusy } = props
+  return (
+    <Primitive.Root open={props.isOpen} onOpenChange={props.onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={scrimClasses} />
+        <Primitive.Content className={cn(dialogBoxClasses)}>
+          <Primitive.Title className="text-xl">{title}</Primitive.Title>
+          <Primitive.Description className="mt-1.5 text-ink-quiet">
+            {description}
+          </Primitive.Description>
+          {props.children ? <div className="mt-4">{props.children}</div> : null}
+          <DialogFooter>
+            <Primitive.Cancel asChild>
+              <Button variant="outline">{cancelLabel}</Button>
+            </Primitive.Cancel>
+            <Button
+              variant={isDestructive ? 'destructive' : 'default'}
+              busy={isBusy}
+              onClick={props.onConfirm}
+            >
+              {confirmLabel}
+            </Button>
+          </DialogFooter>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

@@ -1,0 +1,54 @@
+import { DropdownMenu as Primitive } from 'radix-ui'
+import type { ComponentProps, ReactElement } from 'react'
+import { cn } from '#web/lib/cn.ts'
+
+export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>): ReactElement {
+  return <Primitive.Root {...props} />
+}
+
+/** Give it one child, the button that opens the menu. */
+export function DropdownMenuTrigger(props: ComponentProps<typeof Primitive.Trigger>): ReactElement {
+  return <Primitive.Trigger asChild {...props} />
+}
+
+export function DropdownMenuContent(props: ComponentProps<typeof Primitive.Content>): ReactElement {
+  const { className, ...rest } = props
+  return (
+    <Primitive.Portal>
+      <Primitive.Content
+        align="end"
+        sideOffset={6}
+        collisionPadding={12}
+        className={cn(
+          'z-50 min-w-48 rounded-lg border border-line bg-surface p-1.5 shadow-lift',
+          'data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out',
+          className,
+        )}
+        {...rest}
+      />
+    </Primitive.Portal>
+  )
+}
+
+interface DropdownMenuItemProps extends ComponentProps<typeof Primitive.Item> {
+  isDestructive?: boolean
+}
+
+export function DropdownMenuItem(props: DropdownMenuItemProps): ReactElement {
+  const { isDestructive, className, ...rest } = props
+  return (
+    <Primitive.Item
+      className={cn(
+        'flex min-h-10 cursor-pointer items-center gap-2.5 rounded-md px-3 py-1.5 outline-none pointer-coarse:min-h-11',
+        'data-disabled:pointer-events-none data-disabled:opacity-55 data-highlighted:bg-sand',
+        isDestructive && 'text-destructive',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
+
+export function DropdownMenuSeparator(): ReactElement {
+  return <Primitive.Separator className="my-1.5 h-px bg-line" />
+}

@@ -1,0 +1,67 @@
+import { createContext, type ReactElement, type ReactNode, useContext, useId } from 'react'
+import { cn } from '#web/lib/cn.ts'
+
+interface FieldControl {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+  'aria-required': true | undefined
+}
+
+const FieldContext = createContext<FieldControl | null>(null)
+
+/**
+ * The attributes that tie a control to the label, help and error of the `Field` around it.
+ * Empty outside of one. What a control is given itself wins.
+ */
+export function useFieldControl(): Partial<FieldControl> {
+  return useContext(FieldContext) ?? {}
+}
+
+interface FieldProps {
+  label: ReactNode
+  /** Keeps the label for screen readers only. */
+  hideLabel?: boolean
+  help?: ReactNode
+  /** What is wrong, as a sentence. Marks the control invalid. */
+  error?: ReactNode
+  /** News about the value while it is typed, read out politely: 'Checking…', 'Available'. */
+  status?: ReactNode
+  required?: boolean
+  className?: string
+  /** One control of `web/ui`, or any that spreads `useFieldControl()`. */
+  children: ReactNode
+}
+
+export function Field(props: FieldProps): ReactElement {
+  const { label, hideLabel, help, error, status, required, className, children } = props
+  const id = useId()
+  const describedBy = [help ? `${id}-help` : '', error ? `${id}-error` : ''].filter(Boolean)
+  const control: FieldControl = {
+    id,
+    'aria-describedby': describedBy.join(' ') || undefined,
+    'aria-invalid': error ? true : undefined,
+    'aria-required': required ? true : undefined,
+  }
+  return (
+    <div className={cn('flex flex-col gap-1.5', className)}>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'font-medium'}>
+        {label}
+      </label>
+      <FieldContext value={control}>{children}</FieldContext>
+      {help ? (
+        <p id={`${id}-help`} className="text-sm text-ink-quiet">
+          {help}
+        </p>
+      ) : null}
+      <p aria-live="polite" className="text-sm text-ink-quiet empty:hidden">
+        {status}
+      </p>
+      {error ? (
+        <p id={`${id}-error`} className="text-sm font-medium text-destructive">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import type { ComponentProps, ReactElement } from 'react'
+import { cn } from '#web/lib/cn.ts'
+import { useFieldControl } from '#web/ui/field.tsx'
+
+/** The looks that every text control shares. 16 px of text, so that phones do not zoom in. */
+export const controlClasses = [
+  'w-full rounded-lg border border-line-strong bg-surface px-3.5 py-2 text-base text-ink',
+  'placeholder:text-ink-quiet disabled:opacity-55',
+  'aria-invalid:border-destructive aria-invalid:outline-destructive',
+]
+
+export function Input({ className, ...rest }: ComponentProps<'input'>): ReactElement {
+  return (
+    <input {...useFieldControl()} className={cn(controlClasses, 'min-h-11', className)} {...rest} />
+  )
+}

@@ -1,0 +1,31 @@
+import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import type { ReactElement, ReactNode } from 'react'
+import { cn } from '#web/lib/cn.ts'
+
+interface NoticeProps {
+  variant?: 'info' | 'success' | 'error'
+  title?: ReactNode
+  children?: ReactNode
+  className?: string
+}
+
+const looks = {
+  info: { icon: Info, role: 'status', box: 'border-line bg-sand' },
+  success: { icon: CircleCheck, role: 'status', box: 'border-primary bg-primary-soft' },
+  error: { icon: CircleAlert, role: 'alert', box: 'border-destructive bg-destructive-soft' },
+} as const
+
+/** A message that stays where it belongs, such as above the form that failed. */
+export function Notice(props: NoticeProps): ReactElement {
+  const { variant = 'info', title, children, className } = props
+  const { icon: Icon, role, box } = looks[variant]
+  return (
+    <div role={role} className={cn('flex gap-3 rounded-lg border p-4', box, className)}>
+      <Icon aria-hidden size={20} className="mt-0.5 shrink-0" />
+      <div className="min-w-0 grow">
+        {title ? <p className="font-semibold">{title}</p> : null}
+        {children}
+      </div>
+    </div>
+  )
+}

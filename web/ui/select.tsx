@@ -1,0 +1,23 @@
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps, ReactElement } from 'react'
+import { cn } from '#web/lib/cn.ts'
+import { useFieldControl } from '#web/ui/field.tsx'
+import { controlClasses } from '#web/ui/input.tsx'
+
+/** The native control, which phones show in their own way. Children are `<option>` elements. */
+export function Select({ className, ...rest }: ComponentProps<'select'>): ReactElement {
+  return (
+    <div className="relative">
+      <select
+        {...useFieldControl()}
+        className={cn(controlClasses, 'min-h-11 appearance-none pr-11', className)}
+        {...rest}
+      />
+      <ChevronDown
+        aria-hidden
+        size={20}
+        className="pointer-events-none absolute top-1/2 right-3.5 -translate-y-1/2 text-ink-quiet"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { Tabs as Primitive } from 'radix-ui'
+import type { ComponentProps, ReactElement } from 'react'
+import { cn } from '#web/lib/cn.ts'
+
+/** Controlled with `value` and `onValueChange`, so that the address can hold the open tab. */
+export function Tabs(props: ComponentProps<typeof Primitive.Root>): ReactElement {
+  return <Primitive.Root {...props} />
+}
+
+/** Scrolls sideways where the tabs do not fit. Needs an `aria-label`. */
+export function TabsList(props: ComponentProps<typeof Primitive.List>): ReactElement {
+  const { className, ...rest } = props
+  return (
+    <Primitive.List
+      className={cn(
+        'flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
+
+export function TabsTrigger(props: ComponentProps<typeof Primitive.Trigger>): ReactElement {
+  const { className, ...rest } = props
+  return (
+    <Primitive.Trigger
+      className={cn(
+        'inline-flex min-h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-3.5 font-medium',
+        'text-ink-quiet transition-colors hover:text-ink focus-visible:-outline-offset-2',
+        'data-[state=active]:border-primary data-[state=active]:text-primary',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
+
+export function TabsContent(props: ComponentProps<typeof Primitive.Content>): ReactElement {
+  const { className, ...rest } = props
+  return <Primitive.Content className={cn('pt-6', className)} {...rest} />
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+
+/** How long a toast stays. Section 9 of the specification. */
+export const TOAST_DURATION_MS = 5000
+/** How long a dismissed toast is kept before it is forgotten. Section 9 of the specification. */
+export const TOAST_REMOVE_DELAY_MS = 1_000_000
+
+export interface ToastAction {
+  label: string
+  onPress: () => void
+}
+
+export interface ToastMessage {
+  title: ReactNode
+  description?: ReactNode
+  variant?: 'default' | 'destructive'
+  action?: ToastAction
+}
+
+export interface QueuedToast extends ToastMessage {
+  id: string
+  /** `open` is on screen; at most one toast is. */
+  phase: 'waiting' | 'open' | 'dismissed'
+}
+
+/** Puts a toast at the end of the queue. It opens at once when nothing else is open. */
+export function addToast(
+  queue: readonly QueuedToast[],
+  toast: ToastMessage & { id: string },
+): QueuedToast[] {
+  return openNext([...queue, { ...toast, phase: 'waiting' }])
+}
+
+/** Closes a toast, or drops it from the wait, and lets the next one show. */
+export function dismissToast(queue: readonly QueuedToast[], id: string): QueuedToast[] {
+  return openNext(
+    queue.map((toast) => (toast.id === id ? { ...toast, phase: 'dismissed' } : toast)),
+  )
+}
+
+/** Forgets a toast. */
+export function removeToast(queue: readonly QueuedToast[], id: string): QueuedToast[] {
+  return openNext(queue.filter((toast) => toast.id !== id))
+}
+
+/** In milliseconds; an error stays until it is closed (`Infinity`). */
+export function toastDuration(toast: ToastMessage): number {
+  return toast.variant === 'destructive' ? Number.POSITIVE_INFINITY : TOAST_DURATION_MS
+}
+
+function openNext(queue: readonly QueuedToast[]): QueuedToast[] {
+  const next = queue.find((toast) => toast.phase !== 'dismissed')
+  return queue.map((toast) => (toast === next ? { ...toast, phase: 'open' } : toast))
+}

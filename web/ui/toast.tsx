@@ -1,0 +1,132 @@
+import { X } from 'lucide-react'
+import { Toast as Primitive } from 'radix-ui'
+import { type ReactElement, useSyncExternalStore } from 'react'
+import { cn } from '#web/lib/cn.ts'
+import {
+  addToast,
+  dismissToast,
+  type QueuedToast,
+  removeToast,
+  TOAST_DURATION_MS,
+  TOAST_REMOVE_DELAY_MS,
+  type ToastMessage,
+  toastDuration,
+} from '#web/ui/toast-queue.ts'
+
+let queue: QueuedToast[] = []
+const listeners = new Set<() => void>()
+
+function setQueue(next: QueuedToast[]): void {
+  queue = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function dismiss(id: string): void {
+  setQueue(dismissToast(queue, id))
+  setTimeout(() => setQueue(removeToast(queue, id)), TOAST_REMOVE_DELAY_MS)
+}
+
+/** Shows a message, or lets it wait while another is on screen. Returns how to take it back. */
+export function toast(message: ToastMessage): { dismiss: () => void } {
+  const id = crypto.randomUUID()
+  setQueue(addToast(queue, { ...message, id }))
+  return { dismiss: () => dismiss(id) }
+}
+
+interface UseToast {
+  toasts: QueuedToast[]
+  toast: typeof toast
+  dismiss: (id: string) => void
+}
+
+export function useToast(): UseToast {
+  const toasts = useSyncExternalStore(subscribe, () => queue)
+  return { toasts, toast, dismiss }
+}
+
+/** The toast area. Place it once, at the end of the page. */
+export function Toaster(): ReactElement {
+  const { toasts } = useToast()
+  return (
+    <Primitive.Provider
+      label="Notification"
+      duration={TOAST_DURATION_MS}
+      swipeDirection="right"
+      swipeThreshold={50}
+    >
+      {toasts
+        .filter((item) => item.phase !== 'waiting')
+        .map((item) => (
+          <ToastCard key={item.id} item={item} />
+        ))}
+      <Primitive.Viewport
+        hotkey={['F8']}
+        label="Notifications ({hotkey})"
+        className="fixed inset-x-0 top-0 z-60 grid p-4 focus-visible:-outline-offset-4 sm:top-auto sm:right-0 sm:bottom-0 sm:left-auto sm:w-full md:max-w-[420px]"
+      />
+    </Primitive.Provider>
+  )
+}
+
+function ToastCard({ item }: { item: QueuedToast }): ReactElement {
+  const isError = item.variant === 'destructive'
+  return (
+    <Primitive.Root
+      open={item.phase === 'open'}
+      onOpenChange={(isOpen) => (isOpen ? undefined : dismiss(item.id))}
+      duration={toastDuration(item)}
+      type={isError ? 'foreground' : 'background'}
+      className={cn(
+        'flex items-start gap-3 rounded-xl p-4 shadow-lift [grid-area:1/1]',
+        isError ? 'bg-destructive text-on-destructive' : 'bg-primary text-on-primary',
+        'data-[state=open]:animate-rise-in data-[state=closed]:animate-fade-out',
+        'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=end]:animate-swipe-out',
+      )}
+    >
+      <div className="min-w-0 grow py-1">
+        <Primitive.Title className="font-semibold">{item.title}</Primitive.Title>
+        {item.description ? (
+          <Primitive.Description className="mt-0.5 text-sm">
+            {item.description}
+          </Primitive.Description>
+        ) : null}
+      </div>
+      <ToastButtons item={item} />
+    </Primitive.Root>
+  )
+}
+
+function ToastButtons({ item }: { item: QueuedToast }): ReactElement {
+  const looks =
+    'inline-flex min-h-9 items-center rounded-md hover:bg-ink/15 pointer-coarse:min-h-11'
+  return (
+    <div className="-my-0.5 -mr-1.5 flex shrink-0 items-center gap-1">
+      {item.action ? (
+        <Primitive.Action
+          altText={item.action.label}
+          onClick={item.action.onPress}
+          className={cn(
+            looks,
+            'border border-current px-3 text-sm font-medium focus-visible:outline-current',
+          )}
+        >
+          {item.action.label}
+        </Primitive.Action>
+      ) : null}
+      <Primitive.Close
+        aria-label="Close"
+        className={cn(
+          looks,
+          'min-w-9 justify-center focus-visible:outline-current pointer-coarse:min-w-11',
+        )}
+      >
+        <X aria-hidden size={18} />
+      </Primitive.Close>
+    </div>
+  )
+}

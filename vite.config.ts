@@ -1,9 +1,14 @@
 import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 const API = 'http://localhost:3000'
+
+function inWeb(path: string): string {
+  return fileURLToPath(new URL(`./web/${path}`, import.meta.url))
+}
 
 /** Does in development what the server does with the built files: the title, and `/`. */
 function landingInDevelopment(): Plugin {
@@ -15,7 +20,7 @@ function landingInDevelopment(): Plugin {
       server.middlewares.use(async (request, response, next) => {
         if (request.url !== '/') return next()
         try {
-          const template = await readFile(new URL('./web/landing.html', import.meta.url), 'utf8')
+          const template = await readFile(inWeb('landing.html'), 'utf8')
           const { renderLanding } = await server.ssrLoadModule('/app/landing-document.tsx')
           const html = template.replace('<!--landing-->', renderLanding(new Date()))
           response.setHeader('Content-Type', 'text/html')
@@ -29,7 +34,7 @@ function landingInDevelopment(): Plugin {
 }
 
 export default defineConfig({
-  root: 'web',
+  root: inWeb(''),
   plugins: [react(), tailwindcss(), landingInDevelopment()],
   server: { port: 5173, strictPort: true, proxy: { '/api': API } },
   build: {
@@ -38,6 +43,6 @@ export default defineConfig({
     // Browsers that know `light-dark()` and popovers.
     target: ['chrome125', 'edge125', 'firefox126', 'safari17.5'],
     assetsInlineLimit: 0,
-    rollupOptions: { input: ['web/index.html', 'web/landing.html'] },
+    rollupOptions: { input: [inWeb('index.html'), inWeb('landing.html')] },
   },
 })

@@ -18,7 +18,6 @@ const TEMPLATE = /\.html$/
  */
 export async function buildWeb(): Promise<void> {
   await build({
-    root: join(root, 'web'),
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
   })
@@ -28,14 +27,13 @@ export async function buildWeb(): Promise<void> {
 
 async function prerenderLanding(): Promise<void> {
   await build({
-    root: join(root, 'web'),
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
     build: {
-      ssr: 'app/landing-document.tsx',
+      ssr: join(root, 'web/app/landing-document.tsx'),
       outDir: prerenderTarget,
       copyPublicDir: false,
-      rollupOptions: { input: 'app/landing-document.tsx' },
+      rollupOptions: { input: join(root, 'web/app/landing-document.tsx') },
     },
   })
   const module = await import(pathToFileURL(join(prerenderTarget, 'landing-document.js')).href)

@@ -20,7 +20,11 @@ const RULES: Rule[] = [
     to: '^(?!contract/|zod$)',
     why: 'The contract knows zod and itself only.',
   },
-  { from: /^web\//, to: '^server/', why: 'The browser talks to the server through web/lib/api.ts.' },
+  {
+    from: /^web\//,
+    to: '^server/',
+    why: 'The browser talks to the server through web/lib/api.ts.',
+  },
   { from: /^server\//, to: '^web/', why: 'The server knows nothing of the pages.' },
   {
     from: /^web\//,
@@ -28,7 +32,11 @@ const RULES: Rule[] = [
     except: /^web\/app\/landing-prerender\.tsx?$/,
     why: 'This does not run in a browser.',
   },
-  { from: /^server\/features\/[^/]+\/(?!routes)/, to: '^(fastify$|@fastify/)', why: 'Only routes see Fastify.' },
+  {
+    from: /^server\/features\/[^/]+\/(?!routes)/,
+    to: '^(fastify$|@fastify/)',
+    why: 'Only routes see Fastify.',
+  },
   {
     from: /^server\/(?!db\/|features\/[^/]+\/([a-z-]+-)?store\.ts$|context\.ts$|http\/operations\.ts$|http\/rate-limit\.ts$)/,
     to: '^(kysely$|pg$)',
@@ -49,7 +57,11 @@ const RULES: Rule[] = [
     to: '^(nodemailer|resend|@aws-sdk/|mediabunny|@mediabunny/|stripe)',
     why: 'Vendor packages stand in server/ports/<port>/<adapter>.ts.',
   },
-  { from: /^server\/domain\//, to: '^server/(?!domain/|http/app-error\\.ts$)', why: 'The domain is pure.' },
+  {
+    from: /^server\/domain\//,
+    to: '^server/(?!domain/|http/app-error\\.ts$)',
+    why: 'The domain is pure.',
+  },
   {
     from: /^server\/domain\//,
     to: '^node:(?!crypto$)',

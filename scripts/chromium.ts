@@ -26,7 +26,10 @@ export async function findChromium(): Promise<string> {
   if (found) return found
   if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
     console.log('Installing Chromium for the browser tests …')
-    for (const args of [['update', '-qq'], ['install', '-y', '-qq', 'chromium']]) {
+    for (const args of [
+      ['update', '-qq'],
+      ['install', '-y', '-qq', 'chromium'],
+    ]) {
       spawnSync('apt-get', args, {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

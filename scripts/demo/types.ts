@@ -1,15 +1,4 @@
-/** The ten categories of a story (specification 000, section 3). */
-export type DemoCategory =
-  | 'purpose'
-  | 'mindset'
-  | 'business'
-  | 'faith'
-  | 'relationships'
-  | 'purpose_qa'
-  | 'mindset_qa'
-  | 'business_qa'
-  | 'faith_qa'
-  | 'relationships_qa'
+import type { StoryCategory } from '#contract/stories.ts'
 
 /** The tags that the demo community uses. */
 export type DemoTag =
@@ -74,7 +63,7 @@ type Body = { content: string; audioSeconds?: never } | { content?: never; audio
 type Told = {
   /** Index into `demoMembers`. */
   author: number
-  category: DemoCategory
+  category: StoryCategory
   title: string
   /** Days before the moment of seeding, unique, so that newest first is one order. */
   daysAgo: number

@@ -28,6 +28,8 @@ export interface Jobs {
     data: JobData[Name],
     options?: Pick<SendOptions, 'singletonKey' | 'startAfter'>,
   ): Promise<void>
+  /** Deletes the work that was told exactly this, waiting or done, in the given transaction. */
+  forget<Name extends JobName>(trx: Queryable, name: Name, data: JobData[Name]): Promise<void>
   /** A failure is tried again with a growing delay; `isLastTry` tells when it will not be. */
   work<Name extends JobName>(
     name: Name,
@@ -61,6 +63,12 @@ export async function startJobs(input: {
   return {
     send: async (trx, name, data, options = {}) => {
       await boss.send(name, data, { ...options, db: inTransaction(trx) })
+    },
+    forget: async (trx, name, data) => {
+      const db = inTransaction(trx)
+      const found = await boss.findJobs(name, { data, db })
+      const ids = found.map((job) => job.id)
+      if (ids.length > 0) await boss.deleteJob(name, ids, { db })
     },
     work: async (name, handler, options = {}) => {
       const settings = {

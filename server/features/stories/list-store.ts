@@ -75,12 +75,9 @@ function selectionOf(filter: StoryFilter): Selection {
   if (filter.tagKey === undefined) {
     return { from: sql`story s`, where: sql.join(conditions, sql` and `) }
   }
-  conditions.push(
-    sql`st.tag_id = (select tag_id from tag where name_key = ${filter.tagKey})`,
-  )
+  conditions.push(sql`st.tag_id = (select tag_id from tag where name_key = ${filter.tagKey})`)
   return {
-    // The tag's own index is walked in order, so the join's column is the one to order by.
-    from: sql`(select story_id as tagged_id, tag_id from story_tag) st join story s on s.story_id = st.tagged_id`,
+    from: sql`story_tag st join story s on s.story_id = st.story_id`,
     where: sql.join(conditions, sql` and `),
   }
 }

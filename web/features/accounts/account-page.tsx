@@ -14,15 +14,15 @@ export function AccountPage(): ReactElement {
   return (
     <div className="flex flex-col gap-6">
       <h1>Your account</h1>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
           <ProfileCard member={member} />
           <TimeZoneCard member={member} />
-          <ExportCard />
+          <PasswordCard member={member} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
-          <PasswordCard member={member} />
           <SessionsCard />
+          <ExportCard />
           <RemovalCard />
         </div>
       </div>

@@ -30,7 +30,7 @@ export function ForgotPasswordDialog({ suggestedEmail }: ForgotPasswordDialogPro
       </DialogTrigger>
       <DialogContent
         title="Forgot your password?"
-        description="Tell us your e-mail address. We send a link that sets a new one."
+        description="Tell us your email address. We send a link that sets a new one."
       >
         <ForgotPasswordForm email={suggestedEmail()} onSent={() => setIsOpen(false)} />
       </DialogContent>
@@ -67,7 +67,7 @@ function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps): ReactEl
   return (
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
       {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
-      <Field label="E-mail" error={form.formState.errors.email?.message} required>
+      <Field label="Email" error={form.formState.errors.email?.message} required>
         <Input type="email" autoComplete="email" {...form.register('email')} />
       </Field>
       <DialogFooter className="mt-2">

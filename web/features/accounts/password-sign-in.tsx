@@ -33,7 +33,7 @@ export function PasswordSignIn(): ReactElement {
     <div className="flex flex-col gap-3">
       <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
         {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
-        <Field label="Username or e-mail" error={errors.username?.message} required>
+        <Field label="Username or email" error={errors.username?.message} required>
           <Input
             autoCapitalize="none"
             autoComplete="username"

@@ -1,6 +1,5 @@
 import type { ReactElement, ReactNode } from 'react'
 import type { User } from '#contract/accounts.ts'
-import { longDate } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 
@@ -18,7 +17,7 @@ export function ProfileCard({ member }: { member: User }): ReactElement {
           {member.username}
         </Fact>
         <Fact
-          name="E-mail"
+          name="Email"
           help={member.emailVerified ? undefined : 'Sign in with a one-time code to verify it.'}
         >
           <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -28,12 +27,14 @@ export function ProfileCard({ member }: { member: User }): ReactElement {
             </Badge>
           </span>
         </Fact>
-        <Fact name="Member since">
-          {longDate(new Date(member.createdAt), undefined, member.timeZone)}
-        </Fact>
+        <Fact name="Member since">{joinedOn(member)}</Fact>
       </dl>
     </Card>
   )
+}
+
+function joinedOn({ createdAt, timeZone }: User): string {
+  return new Date(createdAt).toLocaleDateString(undefined, { dateStyle: 'long', timeZone })
 }
 
 interface FactProps {

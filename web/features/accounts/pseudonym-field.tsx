@@ -22,14 +22,14 @@ export function PseudonymField({ form, availability }: PseudonymFieldProps): Rea
       <UniqueField
         input="anonymousUsername"
         label="Community username"
-        help="Others see this name, and only this: never your username, your e-mail or who you are."
+        help="Others see this name, and only this: never your username, your email or who you are."
         form={form}
         availability={availability}
         autoComplete="off"
       />
       {revealsIdentity({ anonymousUsername, username, email }) ? (
         <Notice title="This name may give you away">
-          It holds your username or a part of your e-mail, so people who know those could recognise
+          It holds your username or a part of your email, so people who know those could recognise
           you. Another name keeps you anonymous.
         </Notice>
       ) : null}

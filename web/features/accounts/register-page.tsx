@@ -4,7 +4,7 @@ import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { RegistrationForm } from '#web/features/accounts/registration-form.tsx'
 import { useSiteTitle } from '#web/lib/site-settings.ts'
-import { buttonVariants } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
 export function RegisterPage(): ReactElement {
@@ -18,9 +18,11 @@ export function RegisterPage(): ReactElement {
       footer={
         <p>
           Already have an account?{' '}
-          <Link to="/auth" search={{ next }} className={buttonVariants({ variant: 'link' })}>
-            Sign in here
-          </Link>
+          <Button asChild variant="link">
+            <Link to="/auth" search={{ next }}>
+              Sign in here
+            </Link>
+          </Button>
         </p>
       }
     >

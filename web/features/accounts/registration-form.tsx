@@ -29,7 +29,7 @@ const EMPTY = { username: '', email: '', anonymousUsername: '', password: '', ot
 interface RegistrationFormProps {
   /** Where this tab keeps what was typed. */
   draftKey: string
-  /** Whether the e-mail address can be proven with a mailed code on the way. */
+  /** Whether the email address can be proven with a mailed code on the way. */
   hasCode: boolean
   submitLabel: string
   /** Creates the account. Throws the ApiError of a refusal. */
@@ -78,7 +78,7 @@ export function RegistrationForm(props: RegistrationFormProps): ReactElement {
       />
       <UniqueField
         input="email"
-        label="E-mail"
+        label="Email"
         form={form}
         availability={availability.email}
         type="email"

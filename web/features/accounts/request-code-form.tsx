@@ -32,7 +32,7 @@ export function RequestCodeForm({ onSent }: { onSent: (email: string) => void })
   return (
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
       {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
-      <Field label="E-mail" error={form.formState.errors.email?.message} required>
+      <Field label="Email" error={form.formState.errors.email?.message} required>
         <Input type="email" autoComplete="email" {...form.register('email')} />
       </Field>
       <Button type="submit" size="lg" busy={sending.isPending}>

@@ -9,7 +9,7 @@ import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
 import { resetPassword } from '#web/features/accounts/account-queries.ts'
 import { useFormFailure } from '#web/features/accounts/form-failure.ts'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
-import { Button, buttonVariants } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
@@ -33,9 +33,9 @@ export function ResetPasswordPage(): ReactElement {
       title="Set a new password"
       intro="You will be signed out everywhere and sign in again with the new one."
       footer={
-        <Link to="/auth" className={buttonVariants({ variant: 'link' })}>
-          Back to sign-in
-        </Link>
+        <Button asChild variant="link">
+          <Link to="/auth">Back to sign-in</Link>
+        </Button>
       }
     >
       <ResetPasswordForm token={token} />

@@ -28,7 +28,7 @@ function SessionList(): ReactElement {
   const { data: sessions, error, isFetching, refetch } = useQuery(sessionsQuery)
   if (sessions) {
     return (
-      <ul className="divide-y divide-line">
+      <ul className="-my-4 divide-y divide-line">
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}

@@ -4,7 +4,7 @@ import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
 import { findCodeRequest } from '#web/features/accounts/code-request.ts'
 import { CodeSignIn } from '#web/features/accounts/code-sign-in.tsx'
 import { PasswordSignIn } from '#web/features/accounts/password-sign-in.tsx'
-import { Button, buttonVariants } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 export function SignInPage(): ReactElement {
   const { next } = useSearch({ from: '/auth' })
@@ -20,9 +20,11 @@ export function SignInPage(): ReactElement {
       footer={
         <p>
           Don't have an account?{' '}
-          <Link to="/register" search={{ next }} className={buttonVariants({ variant: 'link' })}>
-            Create one here
-          </Link>
+          <Button asChild variant="link">
+            <Link to="/register" search={{ next }}>
+              Create one here
+            </Link>
+          </Button>
         </p>
       }
     >

@@ -20,7 +20,7 @@ export function DashboardPage(): ReactElement {
         <p className="text-ink-quiet">One quiet step is enough for today.</p>
       </header>
       <QuickLinks />
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <OwnStoriesCard page={page} onPageChange={handlePageChange} />
         <PurchasesCard />
       </div>

@@ -1,31 +1,153 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from 'react'
-import { type Control, useForm, useWatch } from 'react-hook-form'
-import { STORY_LIMITS, type Story, storyEndpoints } from '#contract/stories.ts'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { STORY_LIMITS, type Story } from '#contract/stories.ts'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
-import {
-  clearDraft,
-  draftOfStory,
-  EMPTY_STORY,
-  isEmptyStory,
-  readDraft,
-  StoryDraft,
-  writeDraft,
-} from '#web/features/stories/drafts.ts'
-import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
-import { storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
-import { removeRecordingDraft } from '#web/features/stories/recorder/recording-draft.ts'
-import type { RecordedStory } from '#web/features/stories/recorder/voice-recorder.tsx'
 import { CategorySelect } from '#web/features/stories/category-select.tsx'
-import { StoryValues, storyFormData } from '#web/features/stories/story-form-data.ts'
-import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
+import { RecordPanel } from '#web/features/stories/record-panel.tsx'
+import { type StoryFormState, useStoryForm } from '#web/features/stories/use-story-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Progress } from '#web/ui/progress.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { toast } from '#web/ui/toast.tsx'
+
+interface StoryFormProps {
+  /** Under which the draft and the recording are kept on this device. */
+  draftKey: string
+  /** The story to change; a new one without it. */
+  story?: Story
+  onSaved: (story: Story) => void
+  onCancel?: () => void
+}
+
+/** Writes or records a story. */
+export function StoryForm({ draftKey, story, onSaved, onCancel }: StoryFormProps): ReactElement {
+  const state = useStoryForm({ draftKey, story, onSaved })
+  const { errors } = state.form.formState
+  return (
+    <form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
+      <FailureNotice failure={state.failure} />
+      <fieldset disabled={state.isSaving} className="flex min-w-0 flex-col gap-5">
+        <div className="grid gap-5 md:grid-cols-[2fr_1fr]">
+          <Field label="Title" required error={errors.title?.message}>
+            <Input maxLength={STORY_LIMITS.title} {...state.form.register('title')} />
+          </Field>
+          <Field label="Category" required error={errors.category?.message}>
+            <CategorySelect {...state.form.register('category')} />
+          </Field>
+        </div>
+        <ModeTabs key={state.round} state={state} draftKey={draftKey} story={story} />
+      </fieldset>
+      {state.sent === undefined ? null : <UploadProgress sent={state.sent} />}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={state.isSaving}>
+          {story ? 'Submit again' : 'Submit story'}
+        </Button>
+        {onCancel ? (
+          <Button variant="ghost" onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  )
+}
+
+interface ModeTabsProps {
+  state: StoryFormState
+  draftKey: string
+  story: Story | undefined
+}
+
+/** Both panels stay while one switches between them, so that a recording goes on. */
+function ModeTabs({ state, draftKey, story }: ModeTabsProps): ReactElement {
+  const { form } = state
+  const { errors } = form.formState
+  const mode = useWatch({ control: form.control, name: 'mode' })
+  const [hasRecorder, setHasRecorder] = useState(mode === 'audio')
+  const handleMode = (value: string): void => {
+    form.setValue('mode', value === 'audio' ? 'audio' : 'text')
+    if (value === 'audio') setHasRecorder(true)
+  }
+  return (
+    <Tabs value={mode} onValueChange={handleMode}>
+      <TabsList aria-label="How to share your story">
+        <TabsTrigger value="text">Write</TabsTrigger>
+        <TabsTrigger value="audio">Record</TabsTrigger>
+      </TabsList>
+      <TabsContent value="text" className="flex flex-col gap-4 pt-5 data-[state=inactive]:hidden">
+        <Field label="Your story" required error={errors.content?.message}>
+          <Textarea
+            minHeight={140}
+            maxLength={STORY_LIMITS.content}
+            {...form.register('content')}
+          />
+        </Field>
+        <CrisisWatch control={form.control} name="content" />
+      </TabsContent>
+      <TabsContent
+        value="audio"
+        forceMount={hasRecorder || undefined}
+        className="pt-5 data-[state=inactive]:hidden"
+      >
+        <RecordPanel
+          draftKey={draftKey}
+          story={story}
+          isDisabled={state.isSaving}
+          isRecordingMissing={state.isRecordingMissing}
+          onChange={state.setRecording}
+        >
+          <Field
+            label="What your recording says, for those who cannot hear it"
+            help="You may leave this empty."
+            error={errors.caption?.message}
+          >
+            <Textarea maxLength={STORY_LIMITS.content} {...form.register('caption')} />
+          </Field>
+          <CrisisWatch control={form.control} name="caption" />
+        </RecordPanel>
+      </TabsContent>
+    </Tabs>
+  )
+}
+
+interface CrisisWatchProps {
+  control: StoryFormState['form']['control']
+  name: 'content' | 'caption'
+}
+
+function CrisisWatch({ control, name }: CrisisWatchProps): ReactElement {
+  const texts = useWatch({ control, name: ['title', name] })
+  return <CrisisPanel text={texts.join('\n')} />
+}
+
+/** Takes the focus, because the button that was pressed stands far below it. */
+function FailureNotice({ failure }: { failure: string | undefined }): ReactElement {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (failure) ref.current?.focus()
+  }, [failure])
+  return (
+    <div ref={ref} tabIndex={-1} className="scroll-mt-20 empty:hidden">
+      {failure ? (
+        <Notice variant="error" title="Failed to submit story">
+          {failure}
+        </Notice>
+      ) : null}
+    </div>
+  )
+}
+
+function UploadProgress({ sent }: { sent: number }): ReactElement {
+  const percent = Math.round(sent * 100)
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Progress label="Uploading your recording" value={percent} />
+      <p className="text-sm text-ink-quiet">
+        {percent < 100 ? `Uploading: ${percent} %` : 'Uploaded. Just a moment…'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { connectDatabase, type Db } from '#server/db/connect.ts'
+import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
+
+/** The whole product, started as an operator starts it, in a data folder of its own. */
+export interface Site {
+  url: string
+  db: Db
+  /** What it said to the person at the terminal. */
+  output(): string
+  /** Ends the server without any warning, as a power cut would, and starts it again. */
+  crashAndRestart(): Promise<void>
+  stop(): Promise<void>
+}
+
+const START_LIMIT_MS = 30_000
+
+export async function startSite(): Promise<Site> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'folx-e2e-'))
+  const port = await findFreePort()
+  const url = `http://localhost:${port}`
+  let output = ''
+  const launch = async (): Promise<ChildProcess> => {
+    const child = spawn(process.execPath, ['server/main.ts'], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const keep = (chunk: Buffer): void => {
+      output += chunk.toString()
+    }
+    child.stdout?.on('data', keep)
+    child.stderr?.on('data', keep)
+    await waitUntilHealthy(url, child, () => output)
+    return child
+  }
+
+  let child = await launch()
+  const databaseUrl = await findRunningPostgres(join(dataDir, 'postgres'))
+  if (!databaseUrl) throw new Error('The embedded database does not run.')
+  let connection = connectDatabase({ url: databaseUrl, max: 4 })
+  return {
+    url,
+    get db() {
+      return connection.db
+    },
+    output: () => output,
+    crashAndRestart: async () => {
+      await connection.close()
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      child = await launch()
+      const newUrl = await findRunningPostgres(join(dataDir, 'postgres'))
+      if (!newUrl) throw new Error('The embedded database did not come back.')
+      connection = connectDatabase({ url: newUrl, max: 4 })
+    },
+    stop: async () => {
+      await connection.close()
+      child.kill('SIGINT')
+      await once(child, 'exit')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function waitUntilHealthy(
+  url: string,
+  child: ChildProcess,
+  output: () => string,
+): Promise<void> {
+  const deadline = Date.now() + START_LIMIT_MS
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`The server ended at once:\n${output()}`)
+    const isHealthy = await fetch(`${url}/api/health`).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (isHealthy) return
+    await wait(100)
+  }
+  child.kill('SIGKILL')
+  throw new Error(`The server did not answer within ${START_LIMIT_MS} ms:\n${output()}`)
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('No port was given.')
+  return address.port
+}

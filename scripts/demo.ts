@@ -1,0 +1,43 @@
+/**
+ * `npm run demo`: the product in a data folder of its own (`./data-demo`) with a small, lively
+ * community in it. Delete the folder to begin anew.
+ */
+import { join } from 'node:path'
+import { readConfig } from '#server/config.ts'
+import { connectDatabase } from '#server/db/connect.ts'
+import { createDiskFiles } from '#server/ports/files/disk.ts'
+import { createMediabunnyConverter } from '#server/ports/recordings/mediabunny.ts'
+import { withDatabase } from './database-url.ts'
+import { DEMO_PASSWORD, loadDemo } from './demo/load.ts'
+import { demoMembers } from './demo/members.ts'
+import { ensureWebBuild } from './web-build.ts'
+
+// Never the real database or a public address, whatever the environment names.
+for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'FILES_PROVIDER', 'MAIL_PROVIDER']) {
+  delete process.env[name]
+}
+process.env.DATA_DIR = process.env.DEMO_DATA_DIR ?? './data-demo'
+
+await ensureWebBuild()
+const { dataDir } = readConfig(process.env)
+await withDatabase(async (url) => {
+  const { db, close } = connectDatabase({ url, max: 2 })
+  const recordings = createMediabunnyConverter()
+  try {
+    const someone = await db.selectFrom('member').select('memberId').limit(1).executeTakeFirst()
+    if (someone) return
+    process.stderr.write('Filling the demo community …\n')
+    const files = createDiskFiles(join(dataDir, 'files'))
+    await db.transaction().execute((trx) => loadDemo({ db: trx, files, recordings, now: new Date() }))
+  } finally {
+    await recordings.close()
+    await close()
+  }
+})
+
+const member = demoMembers.find((candidate) => !candidate.isAdmin)
+const admin = demoMembers.find((candidate) => candidate.isAdmin)
+process.stderr.write(
+  `\nSign in as ${member?.username} (a member) or ${admin?.username} (an administrator), password ${DEMO_PASSWORD}.\n`,
+)
+await import('#server/main.ts')

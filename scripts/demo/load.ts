@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Queryable } from '#server/db/connect.ts'
+import { nameKey } from '#server/domain/name-key.ts'
+import { hashPassword } from '#server/domain/password.ts'
+import type { FileStore } from '#server/ports/files/port.ts'
+import type { RecordingConverter } from '#server/ports/recordings/port.ts'
+import { demoMembers } from './members.ts'
+import { demoReactions } from './reactions.ts'
+import { demoStories } from './stories.ts'
+import type { ApprovedStory, DemoReply, DemoStory } from './types.ts'
+import { synthesiseVoice, VOICE_SAMPLE_RATE, writeWav } from './voice.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Every demo member signs in with this password. */
+export const DEMO_PASSWORD = 'folx-demo'
+
+interface Loader {
+  db: Queryable
+  files: FileStore
+  recordings: RecordingConverter
+  now: Date
+  /** The members' ids, in the order of `demoMembers`. */
+  memberIds: string[]
+}
+
+/** Fills an empty database with the demo community, as it would have grown over five months. */
+export async function loadDemo(input: Omit<Loader, 'memberIds'>): Promise<void> {
+  const loader: Loader = { ...input, memberIds: await insertMembers(input.db, input.now) }
+  const oldestFirst = demoStories.toSorted((one, other) => other.daysAgo - one.daysAgo)
+  for (const [seed, story] of oldestFirst.entries()) {
+    const storyId = await insertStory(loader, story, seed)
+    if (story.status === 'approved') await insertLife(loader, story, storyId)
+  }
+}
+
+async function insertMembers(db: Queryable, now: Date): Promise<string[]> {
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  const rows = await db
+    .insertInto('member')
+    .values(
+      demoMembers.map((member) => ({
+        username: member.username,
+        usernameKey: nameKey(member.username),
+        email: member.email,
+        emailVerifiedAt: now,
+        passwordHash,
+        anonymousUsername: member.anonymousUsername,
+        anonymousUsernameKey: nameKey(member.anonymousUsername),
+        isAdmin: member.isAdmin ?? false,
+        timeZone: member.timeZone,
+        createdAt: new Date(now.getTime() - member.joinedDaysAgo * DAY),
+      })),
+    )
+    .returning(['memberId', 'username'])
+    .execute()
+  const ids = new Map(rows.map((row) => [row.username, row.memberId]))
+  return demoMembers.map((member) => idAt(ids, member.username))
+}
+
+function idAt<Key>(ids: Map<Key, string>, key: Key): string {
+  const id = ids.get(key)
+  if (id === undefined) throw new Error('The demo content names somebody who does not exist.')
+  return id
+}
+
+function memberAt(loader: Loader, index: number): string {
+  const id = loader.memberIds[index]
+  if (id === undefined) throw new Error('The demo content names somebody who does not exist.')
+  return id
+}
+
+async function insertStory(loader: Loader, story: DemoStory, seed: number): Promise<number> {
+  const createdAt = new Date(loader.now.getTime() - story.daysAgo * DAY)
+  const { storyId } = await loader.db
+    .insertInto('story')
+    .values({
+      memberId: memberAt(loader, story.author),
+      title: story.title,
+      category: story.category,
+      status: story.status,
+      rejectionReason: story.status === 'rejected' ? story.rejectionReason : null,
+      createdAt,
+      submittedAt: createdAt,
+      ...(story.content === undefined
+        ? await recording(loader, seed, story.audioSeconds)
+        : { content: story.content }),
+    })
+    .returning('storyId')
+    .executeTakeFirstOrThrow()
+  return storyId
+}
+
+/** Makes a hummed voice by code and sends it through the same conversion as any recording. */
+async function recording(
+  loader: Loader,
+  seed: number,
+  seconds: number,
+): Promise<{
+  audioState: 'ready'
+  audioKey: string
+  audioDuration: number
+  waveform: number[]
+}> {
+  const folder = await mkdtemp(join(tmpdir(), 'folx-demo-'))
+  try {
+    const path = join(folder, 'voice.wav')
+    await writeWav(path, synthesiseVoice(seed, seconds), VOICE_SAMPLE_RATE)
+    const converted = await loader.recordings.convert({
+      path,
+      outputPath: join(folder, 'voice.m4a'),
+    })
+    const audioKey = `stories/${randomUUID()}.m4a`
+    const { contentType } = converted
+    await loader.files.put({ key: audioKey, contentType, body: { path: converted.path } })
+    const { durationSeconds: audioDuration, waveform } = converted
+    return { audioState: 'ready', audioKey, audioDuration, waveform }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** What happened to an approved story: its tags, replies, reactions and reports. */
+async function insertLife(loader: Loader, story: ApprovedStory, storyId: number): Promise<void> {
+  for (const name of story.tags) await insertTag(loader.db, storyId, name)
+  await insertReplies(loader, story, storyId)
+  await insertReactions(loader, story, storyId)
+  if (story.report) await insertReport(loader, { storyId, replyId: null, ...story.report })
+}
+
+async function insertTag(db: Queryable, storyId: number, name: string): Promise<void> {
+  const { tagId } = await db
+    .insertInto('tag')
+    .values({ name, nameKey: name.toLowerCase() })
+    .onConflict((conflict) => conflict.column('nameKey').doUpdateSet({ name }))
+    .returning('tagId')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('storyTag').values({ storyId, tagId }).execute()
+}
+
+async function insertReplies(loader: Loader, story: ApprovedStory, storyId: number): Promise<void> {
+  const placed: { replyId: number; topId: number }[] = []
+  for (const reply of story.replies) {
+    const target = reply.replyTo === undefined ? undefined : placed[reply.replyTo]
+    const createdAt = replyTime(loader.now, story, reply)
+    const { replyId } = await loader.db
+      .insertInto('reply')
+      .values({
+        storyId,
+        memberId: memberAt(loader, reply.author),
+        content: reply.content,
+        parentId: target?.topId ?? null,
+        replyToId: target?.replyId ?? null,
+        createdAt,
+        deletedAt: reply.deleted ? new Date(createdAt.getTime() + HOUR) : null,
+      })
+      .returning('replyId')
+      .executeTakeFirstOrThrow()
+    placed.push({ replyId, topId: target?.topId ?? replyId })
+    if (reply.report) await insertReport(loader, { storyId, replyId, ...reply.report })
+  }
+  await loader.db
+    .updateTable('story')
+    .set({ replyCount: story.replies.filter((reply) => !reply.deleted).length })
+    .where('storyId', '=', storyId)
+    .execute()
+}
+
+function replyTime(now: Date, story: ApprovedStory, reply: DemoReply): Date {
+  return new Date(now.getTime() - story.daysAgo * DAY + reply.hoursAfter * HOUR)
+}
+
+async function insertReactions(
+  loader: Loader,
+  story: ApprovedStory,
+  storyId: number,
+): Promise<void> {
+  const reactions = demoReactions(story)
+  const rows = (['heart', 'praying_hands', 'raised_hands'] as const).flatMap((kind) =>
+    reactions[kind].map((member) => ({ storyId, kind, memberId: memberAt(loader, member) })),
+  )
+  if (rows.length > 0) await loader.db.insertInto('reaction').values(rows).execute()
+  await loader.db
+    .updateTable('story')
+    .set({
+      heartCount: reactions.heart.length,
+      prayingHandsCount: reactions.praying_hands.length,
+      raisedHandsCount: reactions.raised_hands.length,
+    })
+    .where('storyId', '=', storyId)
+    .execute()
+}
+
+async function insertReport(
+  loader: Loader,
+  report: { storyId: number; replyId: number | null; reporter: number; reason: string },
+): Promise<void> {
+  const { reporter, ...values } = report
+  await loader.db
+    .insertInto('report')
+    .values({ ...values, memberId: memberAt(loader, reporter) })
+    .execute()
+}

@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Viewer } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { type ArchiveWriter, openArchive } from './archive.ts'
+import {
+  findAccount,
+  listOwnAudio,
+  listOwnReactions,
+  listOwnReplies,
+  listOwnReports,
+  listOwnSessions,
+  listOwnStories,
+} from './export-store.ts'
+import { jsonText } from './json-text.ts'
+import {
+  presentAccount,
+  presentOwnReaction,
+  presentOwnReply,
+  presentOwnReport,
+  presentOwnSession,
+  presentOwnStory,
+} from './present.ts'
+
+/** A ZIP archive on its way. */
+export interface DataExport {
+  /** Holds the day in the member's time zone and never a name. */
+  filename: string
+  stream: Readable
+}
+
+/**
+ * Everything that the member has put here, with nothing of other people but the titles of the
+ * stories replied to (decision 6). It is read while it is sent, so that memory stays flat.
+ */
+export async function exportData(context: Context, viewer: Viewer): Promise<DataExport> {
+  await context.limits.consume('export-member', viewer.id)
+  const now = context.now()
+  const { account, lists } = await readData(context, viewer)
+  const stream = openArchive(async (archive) => {
+    const audioFiles = await addRecordings(context, viewer, archive)
+    const text = jsonText({ exported: { at: now }, account, ...lists(audioFiles) })
+    await archive.add({ path: 'account.json', source: Readable.from(text), compress: true })
+  })
+  return { filename: `folx-my-data-${dayIn(viewer.timeZone, now)}.zip`, stream }
+}
+
+type AudioFiles = ReadonlyMap<number, string>
+
+async function readData(
+  { db }: Context,
+  { id }: Viewer,
+): Promise<{
+  account: object
+  lists: (audioFiles: AudioFiles) => Record<string, AsyncIterable<object>>
+}> {
+  const account = await findAccount(db, id)
+  if (!account) throw new AppError('not_signed_in', 'Please sign in to go on.')
+  const sessions = await listOwnSessions(db, id)
+  return {
+    account: { ...presentAccount(account), sessions: sessions.map(presentOwnSession) },
+    lists: (audioFiles) => ({
+      stories: each(walk(listOwnStories, db, id), (row) =>
+        presentOwnStory(row, audioFiles.get(row.storyId) ?? null),
+      ),
+      replies: each(walk(listOwnReplies, db, id), presentOwnReply),
+      reactions: each(walk(listOwnReactions, db, id), presentOwnReaction),
+      reports: each(walk(listOwnReports, db, id), presentOwnReport),
+    }),
+  }
+}
+
+/** Adds each recording; returns its path by story. A file that is lost is left out. */
+async function addRecordings(
+  { db, files }: Context,
+  viewer: Viewer,
+  archive: ArchiveWriter,
+): Promise<AudioFiles> {
+  const paths = new Map<number, string>()
+  for await (const { storyId, audioKey } of walk(listOwnAudio, db, viewer.id)) {
+    const file = await files.read(audioKey).catch(ignoreMissing)
+    if (!file) continue
+    const path = `audio/story-${storyId}.m4a`
+    await archive.add({ path, source: file.stream, compress: false })
+    paths.set(storyId, path)
+  }
+  return paths
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (error instanceof AppError && error.code === 'not_found') return undefined
+  throw error
+}
+
+/** Goes through a list page by page, each page starting after the last row of the one before. */
+async function* walk<Row>(
+  readPage: (db: Db, memberId: string, last: Row | undefined) => Promise<Row[]>,
+  db: Db,
+  memberId: string,
+): AsyncGenerator<Row> {
+  let page = await readPage(db, memberId, undefined)
+  while (page.length > 0) {
+    yield* page
+    page = await readPage(db, memberId, page.at(-1))
+  }
+}
+
+async function* each<Row>(
+  rows: AsyncIterable<Row>,
+  present: (row: Row) => object,
+): AsyncGenerator<object> {
+  for await (const row of rows) yield present(row)
+}
+
+function dayIn(timeZone: string, instant: Date): string {
+  // Swedish writes dates as YYYY-MM-DD.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(instant)
+}

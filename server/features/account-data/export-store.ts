@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import type { ReactionKind, StoryCategory, StoryStatus } from '#contract/stories.ts'
+import type { Queryable } from '#server/db/connect.ts'
+
+/** Rows that an export reads at once, so that its memory does not grow with the account. */
+const PAGE = 200
+
+// Export
+
+export interface AccountRow {
+  username: string
+  email: string
+  emailVerifiedAt: Date | null
+  anonymousUsername: string
+  isAdmin: boolean
+  timeZone: string
+  createdAt: Date
+}
+
+export function findAccount(db: Queryable, memberId: string): Promise<AccountRow | undefined> {
+  return db
+    .selectFrom('member')
+    .select([
+      'username',
+      'email',
+      'emailVerifiedAt',
+      'anonymousUsername',
+      'isAdmin',
+      'timeZone',
+      'createdAt',
+    ])
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+}
+
+export interface OwnSessionRow {
+  device: string
+  createdAt: Date
+  lastSeenAt: Date
+  expiresAt: Date
+}
+
+export function listOwnSessions(db: Queryable, memberId: string): Promise<OwnSessionRow[]> {
+  return db
+    .selectFrom('session')
+    .select(['device', 'createdAt', 'lastSeenAt', 'expiresAt'])
+    .where('memberId', '=', memberId)
+    .orderBy('sessionId')
+    .execute()
+}
+
+export interface OwnAudioRow {
+  storyId: number
+  audioKey: string
+}
+
+/** The converted recordings of the member's stories, one page after another. */
+export async function listOwnAudio(
+  db: Queryable,
+  memberId: string,
+  last: OwnAudioRow | undefined,
+): Promise<OwnAudioRow[]> {
+  const rows = await db
+    .selectFrom('story')
+    .select(['storyId', 'audioKey'])
+    .where('memberId', '=', memberId)
+    .where('audioState', '=', 'ready')
+    .where('storyId', '>', last?.storyId ?? 0)
+    .orderBy('storyId')
+    .limit(PAGE)
+    .execute()
+  return rows.map(({ storyId, audioKey }) => ({ storyId, audioKey: audioKey ?? '' }))
+}
+
+export interface OwnStoryRow {
+  storyId: number
+  title: string
+  category: StoryCategory
+  content: string | null
+  caption: string | null
+  status: StoryStatus
+  rejectionReason: string | null
+  audioState: string | null
+  audioDuration: number | null
+  tags: string[]
+  createdAt: Date
+  submittedAt: Date
+}
+
+export function listOwnStories(
+  db: Queryable,
+  memberId: string,
+  last: OwnStoryRow | undefined,
+): Promise<OwnStoryRow[]> {
+  return db
+    .selectFrom('story')
+    .select([
+      'storyId',
+      'title',
+      'category',
+      'content',
+      'caption',
+      'status',
+      'rejectionReason',
+      'audioState',
+      'audioDuration',
+      'createdAt',
+      'submittedAt',
+    ])
+    .select(
+      sql<string[]>`array(
+        select tag.name from story_tag join tag using (tag_id)
+        where story_tag.story_id = story.story_id order by tag.name_key
+      )`.as('tags'),
+    )
+    .where('memberId', '=', memberId)
+    .where('storyId', '>', last?.storyId ?? 0)
+    .orderBy('storyId')
+    .limit(PAGE)
+    .execute()
+}
+
+export interface OwnReplyRow {
+  replyId: number
+  storyId: number
+  /** Null while the story is not public, unless it is the member's own. */
+  storyTitle: string | null
+  parentId: number | null
+  content: string
+  createdAt: Date
+  deletedAt: Date | null
+}
+
+export function listOwnReplies(
+  db: Queryable,
+  memberId: string,
+  last: OwnReplyRow | undefined,
+): Promise<OwnReplyRow[]> {
+  return db
+    .selectFrom('reply')
+    .innerJoin('story', 'story.storyId', 'reply.storyId')
+    .select([
+      'reply.replyId',
+      'reply.storyId',
+      'reply.parentId',
+      'reply.content',
+      'reply.createdAt',
+      'reply.deletedAt',
+    ])
+    .select(
+      sql<string | null>`case when story.member_id = ${memberId}
+        or (story.status = 'approved' and story.hidden_at is null) then story.title end`.as(
+        'storyTitle',
+      ),
+    )
+    .where('reply.memberId', '=', memberId)
+    .where('reply.replyId', '>', last?.replyId ?? 0)
+    .orderBy('reply.replyId')
+    .limit(PAGE)
+    .execute()
+}
+
+export interface OwnReactionRow {
+  storyId: number
+  kind: ReactionKind
+  createdAt: Date
+}
+
+export function listOwnReactions(
+  db: Queryable,
+  memberId: string,
+  last: OwnReactionRow | undefined,
+): Promise<OwnReactionRow[]> {
+  let query = db
+    .selectFrom('reaction')
+    .select(['storyId', 'kind', 'createdAt'])
+    .where('memberId', '=', memberId)
+  if (last) {
+    query = query.where(
+      sql<boolean>`(story_id, kind) > (${last.storyId}, ${last.kind}::reaction_kind)`,
+    )
+  }
+  return query.orderBy('storyId').orderBy('kind').limit(PAGE).execute()
+}
+
+export interface OwnReportRow {
+  reportId: number
+  storyId: number
+  replyId: number | null
+  reason: string | null
+  createdAt: Date
+  resolvedAt: Date | null
+}
+
+export function listOwnReports(
+  db: Queryable,
+  memberId: string,
+  last: OwnReportRow | undefined,
+): Promise<OwnReportRow[]> {
+  return db
+    .selectFrom('report')
+    .select(['reportId', 'storyId', 'replyId', 'reason', 'createdAt', 'resolvedAt'])
+    .where('memberId', '=', memberId)
+    .where('reportId', '>', last?.reportId ?? 0)
+    .orderBy('reportId')
+    .limit(PAGE)
+    .execute()
+}

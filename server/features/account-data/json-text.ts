@@ -1,0 +1,27 @@
+/** A part of a document: a list that is read while it is written, or a value. */
+type Section = AsyncIterable<object> | object
+
+/** One indented JSON object, piece by piece, so that no list is ever in memory as a whole. */
+export async function* jsonText(sections: Record<string, Section>): AsyncGenerator<string> {
+  let separator = '{\n'
+  for (const [name, section] of Object.entries(sections)) {
+    yield `${separator}  ${JSON.stringify(name)}: `
+    separator = ',\n'
+    if (Symbol.asyncIterator in section) yield* listText(section)
+    else yield indented(section, 2)
+  }
+  yield '\n}\n'
+}
+
+async function* listText(items: AsyncIterable<object>): AsyncGenerator<string> {
+  let separator = '['
+  for await (const item of items) {
+    yield `${separator}\n    ${indented(item, 4)}`
+    separator = ','
+  }
+  yield separator === '[' ? '[]' : '\n  ]'
+}
+
+function indented(value: object, spaces: number): string {
+  return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(spaces)}`)
+}

@@ -1,0 +1,69 @@
+import type { AccountRemoval } from '#contract/accounts.ts'
+import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Viewer } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { provePassword } from '../accounts/passwords-service.ts'
+import {
+  deleteMails,
+  deleteMember,
+  deleteReactions,
+  deleteReports,
+  deleteStories,
+  eraseReplies,
+  lockLeavingMember,
+  lockTouchedStories,
+} from './store.ts'
+
+/**
+ * Deletes the account. With `remove` its stories go with their files and its replies lose their
+ * words; with `keep` both stay without an author. Throws `invalid_input` for a wrong password and
+ * `conflict` for the last administrator.
+ */
+export async function removeAccount(
+  context: Context,
+  viewer: Viewer,
+  removal: AccountRemoval,
+): Promise<void> {
+  await provePassword(context, viewer, { password: removal.password, field: 'password' })
+  const storyIds = await inTransaction(context.db, (trx) =>
+    removeAll(context, trx, { memberId: viewer.id, stories: removal.stories }),
+  )
+  context.changes.announce(
+    { kind: 'member', memberId: viewer.id },
+    { kind: 'topic', topic: 'stories' },
+    { kind: 'topic', topic: 'replies' },
+    { kind: 'topic', topic: 'tags' },
+    ...storyIds.map((storyId) => ({ kind: 'story' as const, storyId })),
+  )
+}
+
+/** Returns the ids of the stories that are gone or changed. */
+async function removeAll(
+  context: Context,
+  trx: Trx,
+  { memberId, stories }: { memberId: string; stories: AccountRemoval['stories'] },
+): Promise<number[]> {
+  const member = await lockLeavingMember(trx, memberId)
+  if (!member) throw new AppError('not_signed_in', 'Please sign in to go on.')
+  if (member.isAdmin && !member.hasSuccessor) {
+    throw new AppError(
+      'conflict',
+      'You are the only administrator. Make someone else an administrator before you leave.',
+    )
+  }
+  const storyIds = await lockTouchedStories(trx, memberId)
+  if (stories === 'remove') {
+    for (const key of await deleteStories(trx, memberId)) {
+      await context.jobs.send(trx, 'remove-file', { key })
+    }
+    await eraseReplies(trx, { memberId, now: context.now() })
+  }
+  await deleteReactions(trx, memberId)
+  await deleteReports(trx, memberId)
+  await deleteMails(trx, member.email)
+  await context.jobs.forget(trx, 'request-reset', { email: member.email })
+  await deleteMember(trx, memberId)
+  return storyIds
+}

@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { Queryable } from '#server/db/connect.ts'
+
+/** What the removal of an account needs to know about it. */
+export interface LeavingMember {
+  email: string
+  isAdmin: boolean
+  /** Whether another administrator stays. */
+  hasSuccessor: boolean
+}
+
+/**
+ * Locks the account, and for an administrator all administrators in one order, so that of two who
+ * leave at once the second sees that the first is gone. Undefined when the account is gone.
+ */
+export async function lockLeavingMember(
+  trx: Queryable,
+  memberId: string,
+): Promise<LeavingMember | undefined> {
+  const rows = await trx
+    .selectFrom('member')
+    .select(['memberId', 'email', 'isAdmin'])
+    .where((eb) =>
+      eb.or([
+        eb('memberId', '=', memberId),
+        eb.and([
+          eb('isAdmin', '=', true),
+          eb.exists(
+            eb
+              .selectFrom('member as self')
+              .select('self.memberId')
+              .where('self.memberId', '=', memberId)
+              .where('self.isAdmin', '=', true),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy('memberId')
+    .forUpdate()
+    .execute()
+  const self = rows.find((row) => row.memberId === memberId)
+  return self && { email: self.email, isAdmin: self.isAdmin, hasSuccessor: rows.length > 1 }
+}
+
+/** Locks every story that the removal changes, in one order; returns their ids. */
+export async function lockTouchedStories(trx: Queryable, memberId: string): Promise<number[]> {
+  const { rows } = await sql<{ storyId: number }>`
+    select story_id from story
+    where story_id in (
+      select story_id from story where member_id = ${memberId}
+      union select story_id from reply where member_id = ${memberId}
+      union select story_id from reaction where member_id = ${memberId}
+      union select story_id from report where member_id = ${memberId}
+    )
+    order by story_id for update`.execute(trx)
+  return rows.map((row) => row.storyId)
+}
+
+/** Deletes the member's stories with all that hangs on them; returns the keys of their files. */
+export async function deleteStories(trx: Queryable, memberId: string): Promise<string[]> {
+  const rows = await trx
+    .deleteFrom('story')
+    .where('memberId', '=', memberId)
+    .returning('audioKey')
+    .execute()
+  return rows.flatMap(({ audioKey }) => audioKey ?? [])
+}
+
+/** Forgets what the member's replies said; their places stay for those who answered them. */
+export async function eraseReplies(
+  trx: Queryable,
+  input: { memberId: string; now: Date },
+): Promise<void> {
+  await sql`
+    with visible as (
+      select story_id, count(*)::int as replies from reply
+      where member_id = ${input.memberId} and deleted_at is null and hidden_at is null
+      group by story_id
+    ), erased as (
+      update reply set content = '', deleted_at = coalesce(deleted_at, ${input.now})
+      where member_id = ${input.memberId}
+    )
+    update story set reply_count = reply_count - visible.replies
+    from visible where story.story_id = visible.story_id`.execute(trx)
+}
+
+/** Takes the member's reactions back, in the stories' counters too. */
+export async function deleteReactions(trx: Queryable, memberId: string): Promise<void> {
+  await sql`
+    with removed as (
+      delete from reaction where member_id = ${memberId} returning story_id, kind
+    ), counted as (
+      select story_id,
+        count(*) filter (where kind = 'heart')::int as hearts,
+        count(*) filter (where kind = 'praying_hands')::int as praying_hands,
+        count(*) filter (where kind = 'raised_hands')::int as raised_hands
+      from removed group by story_id
+    )
+    update story set
+      heart_count = heart_count - counted.hearts,
+      praying_hands_count = praying_hands_count - counted.praying_hands,
+      raised_hands_count = raised_hands_count - counted.raised_hands
+    from counted where story.story_id = counted.story_id`.execute(trx)
+}
+
+/**
+ * Deletes the member's reports. What nobody else reports any more is shown again: no
+ * administrator would ever meet it in the list of reports.
+ */
+export async function deleteReports(trx: Queryable, memberId: string): Promise<void> {
+  await sql`delete from report where member_id = ${memberId} and resolved_at is not null`.execute(
+    trx,
+  )
+  const { rows } = await sql<{ storyId: number; replyId: number | null }>`
+    delete from report where member_id = ${memberId} returning story_id, reply_id`.execute(trx)
+  const storyIds = rows.filter((row) => row.replyId === null).map((row) => row.storyId)
+  const replyIds = rows.flatMap((row) => row.replyId ?? [])
+  await sql`
+    update story set hidden_at = null
+    where story_id = any(${storyIds}::int[]) and hidden_at is not null and not exists (
+      select from report where report.story_id = story.story_id
+        and report.reply_id is null and report.resolved_at is null
+    )`.execute(trx)
+  await sql`
+    with shown as (
+      update reply set hidden_at = null
+      where reply_id = any(${replyIds}::int[]) and hidden_at is not null and not exists (
+        select from report where report.reply_id = reply.reply_id and report.resolved_at is null
+      )
+      returning story_id, deleted_at
+    ), counted as (
+      select story_id, count(*)::int as replies from shown where deleted_at is null group by story_id
+    )
+    update story set reply_count = reply_count + counted.replies
+    from counted where story.story_id = counted.story_id`.execute(trx)
+}
+
+/** Deletes codes for the address and every mail to it, sent, queued or kept in the outbox. */
+export async function deleteMails(trx: Queryable, email: string): Promise<void> {
+  await trx.deleteFrom('oneTimeCode').where('email', '=', email).execute()
+  await trx.deleteFrom('emailMessage').where('toAddress', '=', email).execute()
+  await trx.deleteFrom('outboxMail').where('toAddress', '=', email).execute()
+}
+
+/** Deletes the account; sessions and reset links go with it, what is kept loses its author. */
+export async function deleteMember(trx: Queryable, memberId: string): Promise<void> {
+  await trx.deleteFrom('member').where('memberId', '=', memberId).execute()
+}

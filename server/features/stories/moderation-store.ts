@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Queryable } from '#server/db/connect.ts'
+
+export interface AuditRow {
+  adminId: string
+  action:
+    | 'story-approved'
+    | 'story-withdrawn'
+    | 'story-rejected'
+    | 'story-removed'
+    | 'story-tagged'
+    | 'reply-removed'
+    | 'report-kept'
+    | 'tag-created'
+  subjectType: 'story' | 'reply' | 'tag'
+  subjectId: string
+  detail?: Record<string, string | number | string[]>
+}
+
+/** Any constant will do: it marks the counters of public stories. */
+const PUBLIC_COUNTERS_LOCK = 4_127_002
+
+/** Remembers what an administrator did. */
+export async function insertAudit(trx: Queryable, entry: AuditRow): Promise<void> {
+  const { detail = {}, ...values } = entry
+  await trx
+    .insertInto('auditEntry')
+    .values({ ...values, detail: JSON.stringify(detail) })
+    .execute()
+}
+
+/**
+ * Changes of what is public happen one after another: each touches the counters of all stories, of
+ * a category and of several tags, and two that did so in different orders would block each other.
+ */
+export async function lockPublicCounters(trx: Queryable): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${PUBLIC_COUNTERS_LOCK})`.execute(trx)
+}
+
+/** Deletes a story with all that hangs on it. */
+export async function deleteStory(trx: Queryable, storyId: number): Promise<void> {
+  await trx.deleteFrom('story').where('storyId', '=', storyId).execute()
+}
+
+export interface TagName {
+  name: string
+  /** As `tagKey` gives it. */
+  nameKey: string
+}
+
+/** Names of all tags in alphabetical order, whatever their case. */
+export async function listTagNames(db: Queryable): Promise<string[]> {
+  const rows = await db.selectFrom('tag').select('name').orderBy('nameKey').execute()
+  return rows.map((row) => row.name)
+}
+
+/** Creates the tags that do not exist; returns how many of them are new. */
+export async function insertTags(trx: Queryable, tags: readonly TagName[]): Promise<number> {
+  if (tags.length === 0) return 0
+  const rows = await trx
+    .insertInto('tag')
+    .values(tags)
+    .onConflict((conflict) => conflict.column('nameKey').doNothing())
+    .returning('tagId')
+    .execute()
+  return rows.length
+}
+
+/** The name of a tag as it is stored. */
+export async function getTagName(db: Queryable, nameKey: string): Promise<string> {
+  const row = await db
+    .selectFrom('tag')
+    .select('name')
+    .where('nameKey', '=', nameKey)
+    .executeTakeFirstOrThrow()
+  return row.name
+}
+
+/** Gives a story exactly these tags, which exist. */
+export async function replaceStoryTags(
+  trx: Queryable,
+  input: { storyId: number; nameKeys: readonly string[] },
+): Promise<void> {
+  const chosen = sql`(select tag_id from tag where name_key = any(${input.nameKeys}::text[]))`
+  await sql`delete from story_tag
+    where story_id = ${input.storyId} and tag_id not in ${chosen}`.execute(trx)
+  await sql`insert into story_tag (story_id, tag_id)
+    select ${input.storyId}, tag_id from ${chosen} tag
+    on conflict do nothing`.execute(trx)
+}

@@ -1,0 +1,52 @@
+import type { ReactionKind, ReactionTotals } from '#contract/stories.ts'
+import type { Context } from '#server/context.ts'
+
+import type { Viewer } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { isBrokenReference } from './broken-reference.ts'
+import { isPublic } from './policy.ts'
+import { addReaction, removeReaction } from './reactions-store.ts'
+import { announceStory, getStory, getVisibleState, storyNotFound } from './service.ts'
+
+interface Reaction {
+  storyId: number
+  kind: ReactionKind
+}
+
+export async function getReactions(
+  context: Context,
+  viewer: Viewer | undefined,
+  storyId: number,
+): Promise<ReactionTotals> {
+  return (await getStory(context, viewer, storyId)).reactions
+}
+
+/** Reacts to a story; a second time changes nothing. */
+export async function react(
+  context: Context,
+  viewer: Viewer,
+  { storyId, kind }: Reaction,
+): Promise<ReactionTotals> {
+  const story = await getVisibleState(context, viewer, storyId)
+  if (!isPublic(story)) {
+    throw new AppError('conflict', 'Reactions open once the story is approved.')
+  }
+  const reaction = { storyId, kind, memberId: viewer.id }
+  const isNew = await addReaction(context.db, reaction).catch((error: unknown) => {
+    throw isBrokenReference(error) ? storyNotFound() : error
+  })
+  if (isNew) announceStory(context, storyId, 'stories')
+  return getReactions(context, viewer, storyId)
+}
+
+/** Takes a reaction back; without one nothing changes. */
+export async function unreact(
+  context: Context,
+  viewer: Viewer,
+  { storyId, kind }: Reaction,
+): Promise<ReactionTotals> {
+  await getVisibleState(context, viewer, storyId)
+  const wasGiven = await removeReaction(context.db, { storyId, kind, memberId: viewer.id })
+  if (wasGiven) announceStory(context, storyId, 'stories')
+  return getReactions(context, viewer, storyId)
+}

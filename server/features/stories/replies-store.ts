@@ -1,0 +1,169 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Queryable } from '#server/db/connect.ts'
+import type { ReplyFacts } from './policy.ts'
+
+/** A reply with its author's pseudonym and that of the reply it answers. */
+export interface ReplyRow extends ReplyFacts {
+  replyId: number
+  storyId: number
+  parentId: number | null
+  replyToId: number | null
+  replyToName: string | null
+  anonymousUsername: string | null
+  content: string
+  createdAt: Date
+}
+
+/** What a change of a reply needs to know about it. */
+export interface ReplyState extends ReplyFacts {
+  replyId: number
+  storyId: number
+}
+
+export interface NewReplyRow {
+  storyId: number
+  memberId: string
+  content: string
+  /** The reply that is answered, at whatever level; null for an answer to the story. */
+  targetId: number | null
+  now: Date
+  /** Nothing is added while the member has this many replies since `floodSince`. */
+  floodLimit: number
+  floodSince: Date
+  /** Nothing is added to a story with this many replies. */
+  mostReplies: number
+}
+
+/**
+ * Adds a reply and counts it, in one statement: the counter's update locks the story and checks it.
+ * Undefined, and nothing stored, when the story is not public or full, the target is not there, or
+ * the member writes too fast. Throws a foreign key violation when the target vanishes meanwhile.
+ */
+export async function insertReply(
+  db: Queryable,
+  reply: NewReplyRow,
+): Promise<Omit<ReplyRow, 'anonymousUsername'> | undefined> {
+  const { rows } = await sql<ReplyRow>`
+    with recent as (
+      select created_at from reply where member_id = ${reply.memberId}
+      order by reply_id desc limit 1 offset ${reply.floodLimit - 1}
+    ), target as (
+      select r.reply_id, coalesce(r.parent_id, r.reply_id) as parent_id, m.anonymous_username
+      from reply r left join member m on m.member_id = r.member_id
+      where r.reply_id = ${reply.targetId} and r.story_id = ${reply.storyId}
+        and r.deleted_at is null and r.hidden_at is null
+    ), counted as (
+      update story set reply_count = reply_count + 1
+      where story_id = ${reply.storyId} and status = 'approved' and hidden_at is null
+        and reply_count < ${reply.mostReplies}
+        and (${reply.targetId}::int is null or exists (select from target))
+        and not exists (select from recent where created_at > ${reply.floodSince})
+      returning story_id
+    )
+    insert into reply (story_id, parent_id, reply_to_id, member_id, content, created_at)
+    select story_id, (select parent_id from target), (select reply_id from target),
+      ${reply.memberId}, ${reply.content}, ${reply.now}
+    from counted
+    returning reply_id, story_id, parent_id, reply_to_id, member_id, content, created_at,
+      deleted_at, hidden_at, (select anonymous_username from target) as reply_to_name`.execute(db)
+  return rows[0]
+}
+
+/**
+ * The replies to a story that the viewer can see, oldest first, and those that hold the place of
+ * one with visible answers.
+ *
+ * @param level `top`, the children of one reply, or all
+ */
+export async function listReplies(
+  db: Queryable,
+  input: {
+    storyId: number
+    level: 'all' | 'top' | { parentId: number }
+    viewer: { id: string; isAdmin: boolean } | undefined
+  },
+): Promise<ReplyRow[]> {
+  const { storyId, level, viewer } = input
+  const ofLevel =
+    level === 'all'
+      ? sql`true`
+      : level === 'top'
+        ? sql`r.parent_id is null`
+        : sql`r.parent_id = ${level.parentId}`
+  const { rows } = await sql<ReplyRow>`
+    select r.reply_id, r.story_id, r.parent_id, r.reply_to_id, r.member_id, r.content,
+      r.created_at, r.deleted_at, r.hidden_at, m.anonymous_username,
+      tm.anonymous_username as reply_to_name
+    from reply r
+    left join member m on m.member_id = r.member_id
+    left join reply t on t.reply_id = r.reply_to_id and r.reply_to_id <> r.parent_id
+    left join member tm on tm.member_id = t.member_id
+    where r.story_id = ${storyId} and ${ofLevel} and (
+      ${visibleTo(viewer, 'r')}
+      or exists (select from reply c where c.parent_id = r.reply_id and ${visibleTo(viewer, 'c')})
+      or exists (select from reply c where c.reply_to_id = r.reply_id and ${visibleTo(viewer, 'c')})
+    )
+    order by r.reply_id`.execute(db)
+  return rows
+}
+
+/** `canSeeReply` as a condition. */
+function visibleTo(
+  viewer: { id: string; isAdmin: boolean } | undefined,
+  alias: 'r' | 'c',
+): RawBuilder<unknown> {
+  const reply = sql.raw(alias)
+  if (viewer?.isAdmin) return sql`${reply}.deleted_at is null`
+  if (!viewer) return sql`(${reply}.deleted_at is null and ${reply}.hidden_at is null)`
+  return sql`(${reply}.deleted_at is null
+    and (${reply}.hidden_at is null or ${reply}.member_id = ${viewer.id}))`
+}
+
+export function findReplyState(db: Queryable, replyId: number): Promise<ReplyState | undefined> {
+  return db
+    .selectFrom('reply')
+    .select(['replyId', 'storyId', 'memberId', 'deletedAt', 'hiddenAt'])
+    .where('replyId', '=', replyId)
+    .executeTakeFirst()
+}
+
+/** Forgets a reply's words; false when it was deleted already. The story is locked by the caller. */
+export async function eraseReply(
+  trx: Queryable,
+  input: { replyId: number; now: Date },
+): Promise<boolean> {
+  const erased = await trx
+    .updateTable('reply')
+    .set({ deletedAt: input.now, content: '' })
+    .where('replyId', '=', input.replyId)
+    .where('deletedAt', 'is', null)
+    .returning(['storyId', 'hiddenAt'])
+    .executeTakeFirst()
+  if (erased && !erased.hiddenAt) await countReplies(trx, erased.storyId, -1)
+  return erased !== undefined
+}
+
+/** Hides a reply that can be seen, or shows a hidden one again. The story is locked by the caller. */
+export async function setReplyHidden(
+  trx: Queryable,
+  input: { replyId: number; hiddenAt: Date | null },
+): Promise<boolean> {
+  const changed = await trx
+    .updateTable('reply')
+    .set({ hiddenAt: input.hiddenAt })
+    .where('replyId', '=', input.replyId)
+    .where('hiddenAt', input.hiddenAt ? 'is' : 'is not', null)
+    .where('deletedAt', 'is', null)
+    .returning('storyId')
+    .executeTakeFirst()
+  if (changed) await countReplies(trx, changed.storyId, input.hiddenAt ? -1 : 1)
+  return changed !== undefined
+}
+
+async function countReplies(trx: Queryable, storyId: number, change: 1 | -1): Promise<void> {
+  await trx
+    .updateTable('story')
+    .set((eb) => ({ replyCount: eb('replyCount', '+', change) }))
+    .where('storyId', '=', storyId)
+    .execute()
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Queryable } from '#server/db/connect.ts'
+
+/** What is reported: a story, or one of its replies. */
+export interface Subject {
+  storyId: number
+  replyId: number | null
+}
+
+/** The open reports about one subject. */
+export interface ReportRow extends Subject {
+  /** Of the first report. */
+  reportId: number
+  /** The story's title or the reply's text. */
+  subject: string
+  /** The pseudonym of whoever wrote it. */
+  anonymousUsername: string | null
+  reasons: string[]
+  reportCount: number
+  isHidden: boolean
+  createdAt: Date
+}
+
+/** Keeps one report per member and subject; false when there is one already. */
+export async function insertReport(
+  trx: Queryable,
+  report: Subject & { memberId: string; reason: string | null; now: Date },
+): Promise<boolean> {
+  const { now, ...values } = report
+  const row = await trx
+    .insertInto('report')
+    .values({ ...values, createdAt: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('reportId')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function countOpenReports(trx: Queryable, subject: Subject): Promise<number> {
+  const row = await trx
+    .selectFrom('report')
+    .select((eb) => eb.fn.countAll<string>().as('reports'))
+    .where('storyId', '=', subject.storyId)
+    .where('replyId', subject.replyId === null ? 'is' : '=', subject.replyId)
+    .where('resolvedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(row.reports)
+}
+
+/** What an open report is about; undefined for one that was closed or never was. */
+export function findOpenReport(trx: Queryable, reportId: number): Promise<Subject | undefined> {
+  return trx
+    .selectFrom('report')
+    .select(['storyId', 'replyId'])
+    .where('reportId', '=', reportId)
+    .where('resolvedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Closes every open report about the subject. */
+export async function resolveReports(trx: Queryable, subject: Subject, now: Date): Promise<void> {
+  await trx
+    .updateTable('report')
+    .set({ resolvedAt: now })
+    .where('storyId', '=', subject.storyId)
+    .where('replyId', subject.replyId === null ? 'is' : '=', subject.replyId)
+    .where('resolvedAt', 'is', null)
+    .execute()
+}
+
+/** Forgets the reports about a story itself: they spoke of an earlier text. */
+export async function deleteStoryReports(trx: Queryable, storyId: number): Promise<void> {
+  await trx
+    .deleteFrom('report')
+    .where('storyId', '=', storyId)
+    .where('replyId', 'is', null)
+    .execute()
+}
+
+/** Subjects with open reports, the longest waiting first, with the whole count. */
+export async function listReports(
+  db: Queryable,
+  input: { limit: number; offset: number },
+): Promise<{ rows: ReportRow[]; total: number }> {
+  const { rows } = await sql<ReportRow>`
+    select page.*, coalesce(r.content, s.title) as subject, m.anonymous_username,
+      coalesce(case when page.reply_id is null then s.hidden_at else r.hidden_at end
+        is not null, false) as is_hidden
+    from (
+      select min(report_id) as report_id, story_id, reply_id, count(*)::int as report_count,
+        coalesce(array_agg(reason order by report_id) filter (where reason <> ''), '{}') as reasons,
+        min(created_at) as created_at
+      from report where resolved_at is null
+      group by story_id, reply_id
+      order by min(report_id) limit ${input.limit} offset ${input.offset}
+    ) page
+    join story s on s.story_id = page.story_id
+    left join reply r on r.reply_id = page.reply_id
+    left join member m
+      on m.member_id = case when page.reply_id is null then s.member_id else r.member_id end
+    order by page.report_id`.execute(db)
+  const count = await sql<{ total: number }>`
+    select count(*)::int as total from (
+      select from report where resolved_at is null group by story_id, reply_id
+    ) subject`.execute(db)
+  return { rows, total: count.rows[0]?.total ?? 0 }
+}

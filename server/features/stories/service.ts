@@ -1,0 +1,174 @@
+import type { Page, Topic } from '#contract/endpoint.ts'
+import type { Story, StoryFields, StoryQuery } from '#contract/stories.ts'
+import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Viewer } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { listStories } from './list-store.ts'
+import { canEditStory, canSeeStory, isMine } from './policy.ts'
+import { presentStory } from './present.ts'
+import { discardFile, keepUpload } from './recordings-service.ts'
+import {
+  findStory,
+  findStoryState,
+  insertStory,
+  lockStory,
+  type StoryRow,
+  type StoryState,
+  updateStory,
+} from './store.ts'
+import { bodyColumns, type ReceivedFile, readStoryBody, type StoryBody } from './story-body.ts'
+import { tagKey } from './tag-key.ts'
+
+/** Approved stories, or with `mine` the viewer's own in every state; newest first. */
+export async function browseStories(
+  context: Context,
+  viewer: Viewer | undefined,
+  query: StoryQuery,
+): Promise<Page<Story>> {
+  if (query.mine && !viewer) throw new AppError('not_signed_in', 'Please sign in to go on.')
+  const { rows, total } = await listStories(context.db, {
+    filter: {
+      authorId: query.mine ? viewer?.id : undefined,
+      category: query.category,
+      tagKey: query.tag ? tagKey(query.tag) : undefined,
+      q: query.q || undefined,
+    },
+    viewerId: viewer?.id,
+    limit: query.pageSize,
+    offset: (query.page - 1) * query.pageSize,
+  })
+  return { items: rows.map((row) => presentStory(row, viewer)), total }
+}
+
+export async function getStory(
+  context: Context,
+  viewer: Viewer | undefined,
+  storyId: number,
+): Promise<Story> {
+  const row = await findStory(context.db, storyId, viewer?.id)
+  if (!row || !canSeeStory(viewer, row)) throw storyNotFound()
+  return presentStory(row, viewer)
+}
+
+/** What is needed to act on a story that the viewer can see; throws `not_found` otherwise. */
+export async function getVisibleState(
+  context: Context,
+  viewer: Viewer | undefined,
+  storyId: number,
+): Promise<StoryState> {
+  const state = await findStoryState(context.db, storyId)
+  if (!state || !canSeeStory(viewer, state)) throw storyNotFound()
+  return state
+}
+
+interface StoryForm {
+  fields: StoryFields
+  audio: ReceivedFile | undefined
+}
+
+/** Shares a story; it waits for approval. */
+export async function createStory(
+  context: Context,
+  viewer: Viewer,
+  form: StoryForm,
+): Promise<Story> {
+  const body = readStoryBody({ ...form, hasRecording: false })
+  await context.limits.consume('story-member', viewer.id)
+  return storeBody(context, body, async (trx, uploadKey) => {
+    const now = context.now()
+    const storyId = await insertStory(trx, {
+      memberId: viewer.id,
+      title: form.fields.title,
+      category: form.fields.category,
+      createdAt: now,
+      submittedAt: now,
+      ...bodyColumns(body, uploadKey),
+    })
+    return presentStory(await getRow(trx, storyId, viewer), viewer)
+  })
+}
+
+/** Changes the viewer's own story that is pending or was returned, and submits it again. */
+export async function editStory(
+  context: Context,
+  viewer: Viewer,
+  { storyId, ...form }: StoryForm & { storyId: number },
+): Promise<Story> {
+  const before = requireEditable(viewer, await findStoryState(context.db, storyId))
+  const body = readStoryBody({ ...form, hasRecording: hasRecording(before) })
+  await context.limits.consume('story-member', viewer.id)
+  return storeBody(context, body, async (trx, uploadKey) => {
+    const locked = requireEditable(viewer, await lockStory(trx, storyId))
+    const keeps = body.kind === 'kept recording'
+    if (keeps && !hasRecording(locked)) throw changedMeanwhile()
+    await updateStory(trx, storyId, {
+      title: form.fields.title,
+      category: form.fields.category,
+      status: 'pending',
+      rejectionReason: null,
+      submittedAt: context.now(),
+      ...bodyColumns(body, uploadKey),
+    })
+    if (!keeps && locked.audioKey) {
+      await context.jobs.send(trx, 'remove-file', { key: locked.audioKey })
+    }
+    return presentStory(await getRow(trx, storyId, viewer), viewer)
+  })
+}
+
+/** Stores a story with its new recording, if it has one: both, or neither. */
+async function storeBody(
+  context: Context,
+  body: StoryBody,
+  work: (trx: Trx, uploadKey: string | null) => Promise<Story>,
+): Promise<Story> {
+  const uploadKey = body.kind === 'recording' ? await keepUpload(context, body.file) : null
+  try {
+    const story = await inTransaction(context.db, async (trx) => {
+      const story = await work(trx, uploadKey)
+      if (uploadKey) {
+        await context.jobs.send(trx, 'convert-recording', { storyId: story.id, uploadKey })
+      }
+      return story
+    })
+    announceStory(context, story.id, 'stories')
+    return story
+  } catch (error) {
+    if (uploadKey) await discardFile(context, uploadKey)
+    throw error
+  }
+}
+
+/** Tells open pages and caches, after the commit, that a story changed. */
+export function announceStory(context: Context, storyId: number, ...topics: Topic[]): void {
+  const changes = topics.map((topic) => ({ kind: 'topic' as const, topic }))
+  context.changes.announce(...changes, { kind: 'story', storyId })
+}
+
+export function storyNotFound(): AppError {
+  return new AppError('not_found', 'This story does not exist.')
+}
+
+async function getRow(trx: Trx, storyId: number, viewer: Viewer): Promise<StoryRow> {
+  const row = await findStory(trx, storyId, viewer.id)
+  if (!row) throw storyNotFound()
+  return row
+}
+
+function requireEditable(viewer: Viewer, story: StoryState | undefined): StoryState {
+  if (!story || !isMine(viewer, story)) throw storyNotFound()
+  if (!canEditStory(viewer, story)) {
+    throw new AppError('not_allowed', 'This story is approved and cannot be changed any more.')
+  }
+  return story
+}
+
+function hasRecording(story: StoryState): boolean {
+  return story.audioState === 'processing' || story.audioState === 'ready'
+}
+
+function changedMeanwhile(): AppError {
+  return new AppError('conflict', 'This story has changed meanwhile. Please open it again.')
+}

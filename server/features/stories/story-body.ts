@@ -1,0 +1,76 @@
+import type { Insertable } from 'kysely'
+import { StoryContent, type StoryFields } from '#contract/stories.ts'
+import type { Story } from '#server/db/schema.gen.ts'
+import { AppError } from '#server/http/app-error.ts'
+
+/** A received file, on disk for as long as its request lasts. */
+export interface ReceivedFile {
+  path: string
+  bytes: number
+}
+
+/** What a story consists of, as its form was sent. */
+export type StoryBody =
+  | { kind: 'text'; content: string }
+  | { kind: 'recording'; file: ReceivedFile; caption: string | null }
+  /** The recording that the story has already. */
+  | { kind: 'kept recording'; caption: string | null | undefined }
+
+/**
+ * Reads what was sent: a text or a recording, and never both. A caption without a text belongs to
+ * a voice story, so that what is missing then is the recording.
+ *
+ * @param hasRecording whether the story has a recording that it can keep
+ * @throws AppError `invalid_input` with the sentence of what is missing
+ */
+export function readStoryBody(input: {
+  fields: StoryFields
+  audio: ReceivedFile | undefined
+  hasRecording: boolean
+}): StoryBody {
+  const { audio, hasRecording } = input
+  const content = input.fields.content?.trim() ?? ''
+  const caption = input.fields.caption === undefined ? undefined : input.fields.caption || null
+  if (audio && audio.bytes > 0) {
+    if (content) throw refusal('audio', 'A story is either written or spoken. Please send only one.')
+    return { kind: 'recording', file: audio, caption: caption ?? null }
+  }
+  if (content) return { kind: 'text', content: readContent(content) }
+  if (hasRecording && !audio) return { kind: 'kept recording', caption }
+  const isSpoken = audio !== undefined || (input.fields.content === undefined && caption !== undefined)
+  if (isSpoken) throw refusal('audio', 'Please record your story before submitting')
+  throw refusal('content', 'Story content is required')
+}
+
+function readContent(content: string): string {
+  const result = StoryContent.safeParse(content)
+  if (result.success) return result.data
+  throw refusal('content', result.error.issues[0]?.message ?? 'Story content is required')
+}
+
+function refusal(field: 'content' | 'audio', sentence: string): AppError {
+  return new AppError('invalid_input', sentence, { fields: { [field]: sentence } })
+}
+
+type BodyColumns = Pick<
+  Insertable<Story>,
+  'content' | 'caption' | 'audioState' | 'audioKey' | 'audioDuration' | 'waveform'
+>
+
+/** The columns that hold the body. `uploadKey` is where a new recording is stored. */
+export function bodyColumns(body: StoryBody, uploadKey: string | null): BodyColumns {
+  switch (body.kind) {
+    case 'text':
+      return {
+        ...{ content: body.content, caption: null },
+        ...{ audioState: null, audioKey: null, audioDuration: null, waveform: null },
+      }
+    case 'recording':
+      return {
+        ...{ content: null, caption: body.caption },
+        ...{ audioState: 'processing', audioKey: uploadKey, audioDuration: null, waveform: null },
+      }
+    case 'kept recording':
+      return body.caption === undefined ? {} : { caption: body.caption }
+  }
+}

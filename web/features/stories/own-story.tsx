@@ -1,0 +1,75 @@
+import { type ReactElement, type ReactNode, useState } from 'react'
+import type { Story } from '#contract/stories.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { clearDraft, readDraft, StoryDraft, storyDraftKey } from '#web/features/stories/drafts.ts'
+import { StoryForm } from '#web/features/stories/story-form.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+interface OwnStoryProps {
+  story: Story
+  /** The story as others will see it. */
+  children: ReactNode
+}
+
+/** Adds to a story what its author sees: how it stands, and the form to change it. */
+export function OwnStory({ story, children }: OwnStoryProps): ReactElement {
+  const draftKey = storyDraftKey(useMember().id, story.id)
+  const [isEditing, setIsEditing] = useState(() => readDraft(draftKey, StoryDraft) !== undefined)
+  const stop = (): void => {
+    clearDraft(draftKey)
+    setIsEditing(false)
+  }
+  if (isEditing && story.canEdit) {
+    return (
+      <Card aria-label="Edit your story">
+        <StoryForm draftKey={draftKey} story={story} onSaved={stop} onCancel={stop} />
+      </Card>
+    )
+  }
+  return (
+    <>
+      {story.mine ? <StandingNotice story={story} onEdit={() => setIsEditing(true)} /> : null}
+      {children}
+    </>
+  )
+}
+
+interface StandingNoticeProps {
+  story: Story
+  onEdit: () => void
+}
+
+function StandingNotice({ story, onEdit }: StandingNoticeProps): ReactElement | null {
+  if (story.status === 'pending') {
+    return (
+      <Notice title="For Approval">
+        <p>Only you can see this story until our team has read it.</p>
+        {story.canEdit ? <EditButton label="Edit" onPress={onEdit} /> : null}
+      </Notice>
+    )
+  }
+  if (story.status === 'rejected') {
+    return (
+      <Notice title="Our team returned this story to you">
+        {story.rejectionReason ? (
+          <blockquote className="mt-1 border-l-2 border-line-strong pl-3 whitespace-pre-wrap">
+            {story.rejectionReason}
+          </blockquote>
+        ) : null}
+        <p className="mt-2">You can change it and send it in again.</p>
+        {story.canEdit ? <EditButton label="Edit and submit again" onPress={onEdit} /> : null}
+      </Notice>
+    )
+  }
+  return null
+}
+
+function EditButton({ label, onPress }: { label: string; onPress: () => void }): ReactElement {
+  return (
+    <Button variant="outline" size="sm" className="mt-3" onClick={onPress}>
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,120 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { NewReply, type Reply, STORY_LIMITS, storyEndpoints } from '#contract/stories.ts'
+import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
+import { clearDraft, ReplyDraft, readDraft, writeDraft } from '#web/features/stories/drafts.ts'
+import { repliesQuery, storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
+import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+interface ReplyFormProps {
+  storyId: number
+  draftKey: string
+  /** The reply that is answered; the story itself without it. */
+  target: Reply | undefined
+  onSent: (reply: Reply) => void
+  onCancel: () => void
+}
+
+/** Writes a reply. The text stays on this device until it is sent, also when the target changes. */
+export function ReplyForm(props: ReplyFormProps): ReactElement {
+  const { storyId, draftKey, target, onSent, onCancel } = props
+  const targetId = target?.id ?? null
+  const [content, setContent] = useState(() => readDraft(draftKey, ReplyDraft)?.content ?? '')
+  const [error, setError] = useState<string>()
+  const boxRef = useRef<HTMLTextAreaElement>(null)
+  const send = useSendReply(storyId, draftKey)
+  useEffect(() => keepDraft(draftKey, { content, targetId }), [draftKey, content, targetId])
+  useEffect(() => {
+    if (targetId !== null) boxRef.current?.focus()
+  }, [targetId])
+
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const parsed = NewReply.shape.content.safeParse(content)
+    setError(parsed.error?.issues[0]?.message)
+    if (!parsed.success) {
+      boxRef.current?.focus()
+      return
+    }
+    send.mutate(
+      { content: parsed.data, parentId: targetId },
+      {
+        onSuccess: (reply) => {
+          setContent('')
+          onSent(reply)
+        },
+      },
+    )
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit}
+      className={target ? 'mt-2 flex flex-col gap-3 rounded-lg bg-sand p-3' : 'flex flex-col gap-3'}
+    >
+      {send.error ? (
+        <Notice variant="error" title="Failed to submit reply">
+          {failureSentence(send.error)}
+        </Notice>
+      ) : null}
+      <Field
+        label={target ? `Replying to @${target.user.anonymousUsername}` : 'Your reply'}
+        error={error}
+      >
+        <Textarea
+          ref={boxRef}
+          minHeight={100}
+          maxLength={STORY_LIMITS.reply}
+          value={content}
+          readOnly={send.isPending}
+          onChange={(event) => setContent(event.target.value)}
+        />
+      </Field>
+      <CrisisPanel text={content} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={send.isPending}>
+          Send reply
+        </Button>
+        {target ? (
+          <Button variant="ghost" onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  )
+}
+
+function keepDraft(key: string, draft: ReplyDraft): void {
+  if (draft.content.trim()) writeDraft(key, draft)
+  else clearDraft(key)
+}
+
+function failureSentence(error: Error): string {
+  const isSignedOut = error instanceof ApiError && error.code === 'not_signed_in'
+  return isSignedOut ? 'Please log in to reply' : sentenceOf(error)
+}
+
+// The return type is the mutation's own, inferred.
+function useSendReply(storyId: number, draftKey: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (reply: { content: string; parentId: number | null }) =>
+      call(storyEndpoints.reply, { body: { storyId, ...reply } }),
+    onSuccess: (reply) => {
+      clearDraft(draftKey)
+      toast({ title: 'Reply submitted successfully' })
+      const { queryKey } = repliesQuery(storyId)
+      queryClient.setQueryData(queryKey, (replies) => replies && [...replies, reply])
+      void queryClient.invalidateQueries({ queryKey })
+      void queryClient.invalidateQueries({ queryKey: storyQuery(storyId).queryKey })
+      void queryClient.invalidateQueries({ queryKey: storyListsKey, refetchType: 'none' })
+    },
+  })
+}

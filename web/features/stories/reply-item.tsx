@@ -1,0 +1,92 @@
+import { CornerDownRight, Flag, Trash2 } from 'lucide-react'
+import { memo, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import type { Reply } from '#contract/stories.ts'
+import { cn } from '#web/lib/cn.ts'
+import { Button } from '#web/ui/button.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+
+export type ReplyAction = 'answer' | 'remove' | 'report'
+
+interface ReplyItemProps {
+  reply: Reply
+  /** The community name of whom it answers. */
+  answeredName?: string | undefined
+  /** Just sent by the reader: comes into view and takes the focus. */
+  isNew: boolean
+  onAction: (reply: Reply, action: ReplyAction) => void
+}
+
+/** Drawn again only when its own reply changes. */
+export const ReplyItem = memo(function ReplyItem(props: ReplyItemProps): ReactElement {
+  const { reply, answeredName, isNew, onAction } = props
+  const ref = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!isNew) return
+    ref.current?.focus({ preventScroll: true })
+    ref.current?.scrollIntoView({ block: 'center' })
+  }, [isNew])
+  if (reply.isDeleted) {
+    return <p className="py-1 text-ink-quiet italic">This reply was removed</p>
+  }
+  const name = reply.user.anonymousUsername
+  return (
+    <article
+      ref={ref}
+      tabIndex={-1}
+      aria-label={`Reply by ${name}`}
+      className={cn('rounded-lg', isNew && 'bg-primary-soft px-3 py-2')}
+    >
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-semibold">{name}</span>
+        {reply.mine ? <span className="text-sm text-ink-quiet">(you)</span> : null}
+        <RelativeTime date={reply.createdAt} className="text-sm text-ink-quiet" />
+      </p>
+      <p className="max-w-prose whitespace-pre-wrap">
+        {answeredName ? <span className="font-medium text-primary">@{answeredName} </span> : null}
+        {reply.content}
+      </p>
+      <div className="-ml-2.5 flex flex-wrap gap-1 text-ink-quiet">
+        <ActionButton label="Reply" about={`to ${name}`} onPress={() => onAction(reply, 'answer')}>
+          <CornerDownRight aria-hidden size={16} />
+        </ActionButton>
+        {reply.canDelete ? (
+          <ActionButton
+            label="Delete"
+            about={`reply by ${name}`}
+            onPress={() => onAction(reply, 'remove')}
+          >
+            <Trash2 aria-hidden size={16} />
+          </ActionButton>
+        ) : null}
+        {reply.canReport ? (
+          <ActionButton
+            label="Report"
+            about={`reply by ${name}`}
+            onPress={() => onAction(reply, 'report')}
+          >
+            <Flag aria-hidden size={16} />
+          </ActionButton>
+        ) : null}
+      </div>
+    </article>
+  )
+})
+
+interface ActionButtonProps {
+  label: string
+  /** Tells screen readers which reply it is about. */
+  about: string
+  onPress: () => void
+  children: ReactNode
+}
+
+function ActionButton({ label, about, onPress, children }: ActionButtonProps): ReactElement {
+  return (
+    <Button variant="ghost" size="sm" className="gap-1.5 px-2.5 text-ink-quiet" onClick={onPress}>
+      {children}
+      {label}
+      <VisuallyHidden> {about}</VisuallyHidden>
+    </Button>
+  )
+}

@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactElement, useCallback, useMemo, useState } from 'react'
+import type { Reply } from '#contract/stories.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { ReplyDraft, readDraft, replyDraftKey } from '#web/features/stories/drafts.ts'
+import { repliesQuery } from '#web/features/stories/queries.ts'
+import { RemoveReplyDialog } from '#web/features/stories/remove-reply-dialog.tsx'
+import { ReplyForm } from '#web/features/stories/reply-form.tsx'
+import { type ReplyAction, ReplyItem } from '#web/features/stories/reply-item.tsx'
+import { ReportDialog } from '#web/features/stories/report-dialog.tsx'
+import { replyCountLabel } from '#web/features/stories/story-labels.ts'
+import { countReplies, type Thread, threadsOf } from '#web/features/stories/thread.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** The replies to a story, oldest first. One reply is written at a time, where it belongs. */
+export function ReplyThread({ storyId }: { storyId: number }): ReactElement {
+  const replies = useQuery(repliesQuery(storyId))
+  const count = replies.data ? countReplies(replies.data) : undefined
+  return (
+    <section aria-labelledby="replies" className="flex flex-col gap-5 border-t border-line pt-6">
+      <h2 id="replies">Replies</h2>
+      <p role="status" className="-mt-4 text-sm text-ink-quiet empty:hidden">
+        {count === undefined ? null : replyCountLabel(count)}
+      </p>
+      {replies.isPending ? <ThreadSkeleton /> : null}
+      {replies.error ? (
+        <ErrorState
+          message={sentenceOf(replies.error)}
+          onRetry={() => void replies.refetch()}
+          isRetrying={replies.isFetching}
+        />
+      ) : null}
+      {replies.data && !replies.error ? (
+        <OpenThread storyId={storyId} replies={replies.data} />
+      ) : null}
+    </section>
+  )
+}
+
+interface OpenThreadProps {
+  storyId: number
+  replies: Reply[]
+}
+
+function OpenThread({ storyId, replies }: OpenThreadProps): ReactElement {
+  const draftKey = replyDraftKey(useMember().id, storyId)
+  const threads = useMemo(() => threadsOf(replies), [replies])
+  const [targetId, setTargetId] = useState(() => readDraft(draftKey, ReplyDraft)?.targetId ?? null)
+  const [newId, setNewId] = useState<number>()
+  const [removing, setRemoving] = useState<Reply | null>(null)
+  const [reporting, setReporting] = useState<Reply | null>(null)
+  const target = replies.find((reply) => reply.id === targetId && !reply.isDeleted)
+
+  const handleAction = useCallback((reply: Reply, action: ReplyAction): void => {
+    if (action === 'answer') setTargetId(reply.id)
+    if (action === 'remove') setRemoving(reply)
+    if (action === 'report') setReporting(reply)
+  }, [])
+  const handleSent = (reply: Reply): void => {
+    setTargetId(null)
+    setNewId(reply.id)
+  }
+  const form = (
+    <ReplyForm
+      key={target?.id}
+      storyId={storyId}
+      draftKey={draftKey}
+      target={target}
+      onSent={handleSent}
+      onCancel={() => setTargetId(null)}
+    />
+  )
+  return (
+    <>
+      {target ? (
+        <Button variant="outline" className="self-start" onClick={() => setTargetId(null)}>
+          Reply to the story
+        </Button>
+      ) : (
+        form
+      )}
+      {threads.length === 0 ? (
+        <EmptyState message="No replies yet. A kind word goes a long way." />
+      ) : null}
+      <ol className="flex flex-col gap-4">
+        {threads.map((thread) => (
+          <ThreadItem
+            key={thread.root.id}
+            thread={thread}
+            newId={newId}
+            targetId={target?.id}
+            form={form}
+            onAction={handleAction}
+          />
+        ))}
+      </ol>
+      <RemoveReplyDialog reply={removing} onClose={() => setRemoving(null)} />
+      <ReportDialog
+        target={reporting ? { storyId, replyId: reporting.id } : null}
+        onClose={() => setReporting(null)}
+      />
+    </>
+  )
+}
+
+interface ThreadItemProps {
+  thread: Thread
+  newId: number | undefined
+  targetId: number | undefined
+  form: ReactElement
+  onAction: (reply: Reply, action: ReplyAction) => void
+}
+
+/** Threads out of view cost no layout, so that hundreds of replies scroll well. */
+function ThreadItem(props: ThreadItemProps): ReactElement {
+  const { thread, newId, targetId, form, onAction } = props
+  const { root, answers } = thread
+  const isTarget = (reply: Reply): boolean => reply.id === targetId
+  return (
+    <li className="[contain-intrinsic-size:auto_9rem] [content-visibility:auto] p-1">
+      <ReplyItem reply={root} isNew={root.id === newId} onAction={onAction} />
+      {isTarget(root) ? form : null}
+      {answers.length > 0 ? (
+        <ol className="mt-3 ml-2 flex flex-col gap-3 border-l-2 border-line pl-3 sm:ml-4 sm:pl-5">
+          {answers.map((answer) => (
+            <li key={answer.id}>
+              <ReplyItem
+                reply={answer}
+                answeredName={answeredName(answer, root)}
+                isNew={answer.id === newId}
+                onAction={onAction}
+              />
+              {isTarget(answer) ? form : null}
+            </li>
+          ))}
+        </ol>
+      ) : null}
+    </li>
+  )
+}
+
+/** Whom a reply answers: the stored reference, else the author at the top of its thread. */
+function answeredName(answer: Reply, root: Reply): string | undefined {
+  if (answer.replyTo) return answer.replyTo.anonymousUsername
+  return root.isDeleted ? undefined : root.user.anonymousUsername
+}
+
+function ThreadSkeleton(): ReactElement {
+  return (
+    <div className="flex flex-col gap-4">
+      <Skeleton className="h-36" />
+      <Skeleton className="h-24" />
+      <Skeleton className="h-24" />
+    </div>
+  )
+}

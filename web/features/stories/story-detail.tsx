@@ -1,0 +1,176 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft, Flag } from 'lucide-react'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
+import type { Story } from '#contract/stories.ts'
+import { OwnStory } from '#web/features/stories/own-story.tsx'
+import { storyInLists, storyQuery } from '#web/features/stories/queries.ts'
+import { ReactionBar } from '#web/features/stories/reaction-bar.tsx'
+import { ReplyThread } from '#web/features/stories/reply-thread.tsx'
+import { ReportDialog } from '#web/features/stories/report-dialog.tsx'
+import { CATEGORY_LABELS } from '#web/features/stories/story-labels.ts'
+import { useLeaveStory } from '#web/features/stories/story-link.tsx'
+import { StoryRecording } from '#web/features/stories/story-recording.tsx'
+import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** Looks like a chip of the list and leads to all that carry it. */
+const chipLinkClasses =
+  'inline-flex min-h-9 items-center rounded-full border border-line-strong bg-surface px-3.5 text-sm hover:bg-sand pointer-coarse:min-h-11'
+
+/** One story with its reactions and replies. */
+export function StoryDetail({ storyId }: { storyId: number }): ReactElement {
+  const queryClient = useQueryClient()
+  const story = useQuery({
+    ...storyQuery(storyId),
+    placeholderData: () => storyInLists(queryClient, storyId),
+  })
+  const leave = useLeaveStory()
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
+      <Button variant="ghost" className="-ml-4 self-start px-4" onClick={leave}>
+        <ArrowLeft aria-hidden size={18} />
+        Back to stories
+      </Button>
+      {story.isPending ? <DetailSkeleton /> : null}
+      {story.error ? (
+        <StoryFailure
+          error={story.error}
+          onRetry={() => void story.refetch()}
+          isRetrying={story.isFetching}
+        />
+      ) : null}
+      {story.data && !story.error ? <OpenStory story={story.data} /> : null}
+    </div>
+  )
+}
+
+function OpenStory({ story }: { story: Story }): ReactElement {
+  return (
+    <>
+      <article className="flex flex-col gap-6" aria-labelledby="story-title">
+        <StoryHead story={story} />
+        <OwnStory story={story}>
+          <StoryBody story={story} />
+        </OwnStory>
+        {story.status === 'approved' ? (
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <ReactionBar storyId={story.id} totals={story.reactions} />
+            {story.canReport ? <ReportButton storyId={story.id} /> : null}
+          </div>
+        ) : null}
+      </article>
+      {story.status === 'approved' ? <ReplyThread storyId={story.id} /> : null}
+    </>
+  )
+}
+
+/** Takes the focus when the story opens, so that screen readers start here. */
+function StoryHead({ story }: { story: Story }): ReactElement {
+  const headingRef = useRef<HTMLHeadingElement>(null)
+  useEffect(() => headingRef.current?.focus({ preventScroll: true }), [])
+  return (
+    <header className="flex flex-col gap-3">
+      <h1 id="story-title" ref={headingRef} tabIndex={-1}>
+        {story.title}
+      </h1>
+      <p className="text-ink-quiet">
+        {story.anonymousUsername}
+        {story.mine ? ' (you)' : null} · <RelativeTime date={story.createdAt} />
+      </p>
+      <ul aria-label="Category and tags" className="flex flex-wrap gap-2">
+        <li>
+          <Link to="/flow" search={{ category: story.category }} className={chipLinkClasses}>
+            {CATEGORY_LABELS[story.category]}
+          </Link>
+        </li>
+        {story.tags.map((tag) => (
+          <li key={tag}>
+            <Link to="/flow" search={{ tag }} className={chipLinkClasses}>
+              #{tag}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </header>
+  )
+}
+
+/** Plain text, with the line breaks that it was written with. */
+function StoryBody({ story }: { story: Story }): ReactElement {
+  if (story.content !== null) {
+    return <p className="max-w-prose text-lg whitespace-pre-wrap">{story.content}</p>
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <StoryRecording story={story} />
+      {story.caption ? (
+        <section aria-labelledby="story-caption" className="flex flex-col gap-2">
+          <h2 id="story-caption" className="text-lg">
+            What this recording says
+          </h2>
+          <p className="max-w-prose whitespace-pre-wrap">{story.caption}</p>
+        </section>
+      ) : null}
+    </div>
+  )
+}
+
+function ReportButton({ storyId }: { storyId: number }): ReactElement {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button variant="ghost" size="sm" className="text-ink-quiet" onClick={() => setIsOpen(true)}>
+        <Flag aria-hidden size={16} />
+        Report
+      </Button>
+      <ReportDialog target={isOpen ? { storyId } : null} onClose={() => setIsOpen(false)} />
+    </>
+  )
+}
+
+interface StoryFailureProps {
+  error: Error
+  onRetry: () => void
+  isRetrying: boolean
+}
+
+function StoryFailure({ error, onRetry, isRetrying }: StoryFailureProps): ReactElement {
+  const isGone = error instanceof ApiError && error.status === 404
+  if (!isGone) {
+    return (
+      <>
+        <h1>Story</h1>
+        <ErrorState message={sentenceOf(error)} onRetry={onRetry} isRetrying={isRetrying} />
+      </>
+    )
+  }
+  return (
+    <>
+      <h1>This story is not here</h1>
+      <EmptyState message="It may have been taken down, or it is still waiting for approval. Many others are here to read.">
+        <Button asChild>
+          <Link to="/flow" search={{ tab: 'exit' }}>
+            Read other stories
+          </Link>
+        </Button>
+      </EmptyState>
+    </>
+  )
+}
+
+function DetailSkeleton(): ReactElement {
+  return (
+    <div className="flex flex-col gap-4">
+      <h1 className="sr-only">Story</h1>
+      <Skeleton className="h-11 w-3/4" />
+      <Skeleton className="h-6 w-40" />
+      <Skeleton className="h-64" />
+      <Skeleton className="h-11 w-64" />
+    </div>
+  )
+}

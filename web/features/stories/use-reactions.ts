@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { type ReactionKind, type ReactionTotals, storyEndpoints } from '#contract/stories.ts'
+import { storyQuery } from '#web/features/stories/queries.ts'
+import { toggledReaction } from '#web/features/stories/reactions.ts'
+import { call, sentenceOf } from '#web/lib/api.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+interface Change {
+  kind: ReactionKind
+  isGiven: boolean
+}
+
+/**
+ * Gives and takes back reactions. A press shows at once and is undone when the server refuses;
+ * quick presses are sent one after the other, and only the last answer is taken over.
+ */
+export function useReactions(storyId: number): (change: Change) => void {
+  const queryClient = useQueryClient()
+  const mutationKey = ['reactions', storyId]
+  const lastToast = useRef<{ dismiss: () => void }>(null)
+  const setTotals = (change: (totals: ReactionTotals) => ReactionTotals): void => {
+    queryClient.setQueryData(
+      storyQuery(storyId).queryKey,
+      (story) => story && { ...story, reactions: change(story.reactions) },
+    )
+  }
+  const { mutate } = useMutation({
+    mutationKey,
+    scope: { id: mutationKey.join() },
+    mutationFn: ({ kind, isGiven }: Change) =>
+      isGiven
+        ? call(storyEndpoints.react, { body: { storyId, reaction: kind } })
+        : call(storyEndpoints.unreact, { params: { id: storyId, reaction: kind } }),
+    onMutate: async ({ kind }) => {
+      await queryClient.cancelQueries({ queryKey: storyQuery(storyId).queryKey })
+      setTotals((totals) => toggledReaction(totals, kind))
+    },
+    onSuccess: (totals, { isGiven }) => {
+      if (queryClient.isMutating({ mutationKey }) === 1) setTotals(() => totals)
+      lastToast.current?.dismiss()
+      if (isGiven) lastToast.current = toast({ title: 'Reaction added!' })
+    },
+    onError: (error, { kind }) => {
+      setTotals((totals) => toggledReaction(totals, kind))
+      toast({
+        title: 'Your reaction was not saved',
+        description: sentenceOf(error),
+        variant: 'destructive',
+      })
+    },
+  })
+  return mutate
+}

@@ -1,0 +1,154 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useEffect, useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { type Story, storyEndpoints } from '#contract/stories.ts'
+import {
+  clearDraft,
+  draftOfStory,
+  EMPTY_STORY,
+  isEmptyStory,
+  readDraft,
+  StoryDraft,
+  writeDraft,
+} from '#web/features/stories/drafts.ts'
+import { storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
+import { removeRecordingDraft } from '#web/features/stories/recorder/recording-draft.ts'
+import type { RecordedStory } from '#web/features/stories/recorder/voice-recorder.tsx'
+import { StoryValues, storyFormData } from '#web/features/stories/story-form-data.ts'
+import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+type StoryInput = z.input<typeof StoryValues>
+type StoryFormReturn = UseFormReturn<StoryInput, unknown, StoryValues>
+
+interface StoryFormOptions {
+  draftKey: string
+  /** The story to change; a new one without it. */
+  story?: Story | undefined
+  onSaved: (story: Story) => void
+}
+
+export interface StoryFormState {
+  form: StoryFormReturn
+  submit: (event: SubmitEvent<HTMLFormElement>) => void
+  isSaving: boolean
+  /** Share of the recording that has been sent, 0 to 1, while it is. */
+  sent: number | undefined
+  /** The server's sentence when it refused the story. */
+  failure: string | undefined
+  /** The story was submitted without its recording. */
+  isRecordingMissing: boolean
+  setRecording: (recording: RecordedStory | null) => void
+  /** Changes when a story was saved: what holds state beside the form starts anew. */
+  round: number
+}
+
+/**
+ * The state of the form that a story is written, recorded and changed in. What is typed is kept
+ * on the device until the story is submitted; the recorder keeps the recording under the same key.
+ */
+export function useStoryForm({ draftKey, story, onSaved }: StoryFormOptions): StoryFormState {
+  const blank = story ? draftOfStory(story) : EMPTY_STORY
+  const [initial] = useState(() => readDraft(draftKey, StoryDraft) ?? blank)
+  const form: StoryFormReturn = useForm({
+    defaultValues: initial,
+    resolver: zodResolver(StoryValues),
+  })
+  const [recording, setRecording] = useState<RecordedStory | null>(null)
+  const [wasTriedWithout, setWasTriedWithout] = useState(false)
+  const [sent, setSent] = useState<number>()
+  const [round, setRound] = useState(0)
+  useKeptDraft(draftKey, form)
+
+  const save = useSaveStory({ draftKey, story, onProgress: setSent })
+  const handleSaved = (saved: Story): void => {
+    form.reset(EMPTY_STORY)
+    setRecording(null)
+    setWasTriedWithout(false)
+    setRound(round + 1)
+    onSaved(saved)
+  }
+  const hasRecording = recording !== null || Boolean(story?.audioState)
+  const isWithoutRecording = (): boolean => form.getValues('mode') === 'audio' && !hasRecording
+
+  const submitValues = form.handleSubmit(
+    (values) => {
+      setWasTriedWithout(isWithoutRecording())
+      if (isWithoutRecording()) return
+      setSent(undefined)
+      save.mutate(
+        { values, recording: recording?.blob },
+        { onSuccess: handleSaved, onError: (error) => showFieldErrors(form, error) },
+      )
+    },
+    () => setWasTriedWithout(isWithoutRecording()),
+  )
+
+  return {
+    form,
+    submit: (event) => void submitValues(event),
+    isSaving: save.isPending,
+    sent: save.isPending && recording ? sent : undefined,
+    failure: save.error ? sentenceOf(save.error) : undefined,
+    isRecordingMissing: wasTriedWithout && !hasRecording,
+    setRecording,
+    round,
+  }
+}
+
+function useKeptDraft(draftKey: string, form: StoryFormReturn): void {
+  const { subscribe } = form
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          const draft = StoryDraft.parse({ ...EMPTY_STORY, ...values })
+          if (isEmptyStory(draft)) clearDraft(draftKey)
+          else writeDraft(draftKey, draft)
+        },
+      }),
+    [subscribe, draftKey],
+  )
+}
+
+interface Submission {
+  values: StoryValues
+  recording: Blob | undefined
+}
+
+/** What follows a success does so too when the member has left the page meanwhile. */
+function useSaveStory(options: {
+  draftKey: string
+  story: Story | undefined
+  onProgress: (sent: number) => void
+}): UseMutationResult<Story, Error, Submission> {
+  const { draftKey, story, onProgress } = options
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ values, recording }: Submission) => {
+      const form = storyFormData(values, recording)
+      return story
+        ? call(storyEndpoints.update, { params: { id: story.id }, form, onProgress })
+        : call(storyEndpoints.create, { form, onProgress })
+    },
+    onSuccess: (saved) => {
+      clearDraft(draftKey)
+      // A recording that cannot be removed leaves the device by its age.
+      removeRecordingDraft(draftKey).catch(() => undefined)
+      toast({ title: 'Story submitted successfully' })
+      queryClient.setQueryData(storyQuery(saved.id).queryKey, saved)
+      void queryClient.invalidateQueries({ queryKey: storyListsKey })
+    },
+  })
+}
+
+function showFieldErrors(form: StoryFormReturn, error: Error): void {
+  if (!(error instanceof ApiError)) return
+  for (const name of ['title', 'category', 'content', 'caption'] as const) {
+    const message = error.fields[name]
+    if (message) form.setError(name, { message })
+  }
+}

@@ -95,6 +95,8 @@ export const Story = z.object({
   canEdit: z.boolean(),
   canReport: z.boolean(),
   createdAt: Instant,
+  /** When its author last sent it for approval. For its author and administrators only. */
+  submittedAt: Instant.optional(),
 })
 export type Story = z.infer<typeof Story>
 
@@ -143,7 +145,7 @@ export const StoryContent = requiredText({
   tooLong: 'Story content must be 20,000 characters or less',
 })
 const Caption = z
-  .string()
+  .string('The summary is a text')
   .trim()
   .max(STORY_LIMITS.content, 'The summary must be 20,000 characters or less')
   .regex(/^[^\0]*$/, 'This text holds a character that cannot be stored.')
@@ -153,7 +155,7 @@ const Caption = z
 export const StoryFields = z.object({
   title: StoryTitle,
   category: StoryCategory,
-  content: z.string().optional(),
+  content: z.string('Story content is required').optional(),
   caption: Caption,
 })
 export type StoryFields = z.infer<typeof StoryFields>
@@ -186,27 +188,44 @@ export const RejectionReason = requiredText({
 })
 
 const Flag = z
-  .enum(['true', 'false'])
+  .enum(['true', 'false'], 'Say true or false')
   .optional()
   .transform((value) => value === 'true')
 
+function searchText(max: number): z.ZodOptional<z.ZodString> {
+  const sentence = `Search for ${max} characters or less`
+  return z
+    .string(sentence)
+    .trim()
+    .max(max, sentence)
+    .regex(/^[^\0]*$/, 'This text holds a character that cannot be searched for')
+    .optional()
+}
+
 export const StoryQuery = PageQuery.extend({
   category: StoryCategory.optional(),
-  tag: z.string().trim().max(STORY_LIMITS.tag).optional(),
-  q: z.string().trim().max(200, 'Search for 200 characters or less').optional(),
+  tag: searchText(STORY_LIMITS.tag),
+  q: searchText(200),
   mine: Flag,
-  approved: z.string().optional(),
+  /** Accepted and without effect: only one's own list holds other stories than approved ones. */
+  approved: z.union([z.string(), z.array(z.string())]).optional(),
 })
 export type StoryQuery = z.infer<typeof StoryQuery>
 
 const ReportBody = z.object({
   reason: z
-    .string()
+    .string('The reason is a text')
     .trim()
-    .max(STORY_LIMITS.reason)
-    .regex(/^[^\0]*$/)
-    .optional(),
+    .max(STORY_LIMITS.reason, 'The reason must be 2,000 characters or less')
+    .regex(/^[^\0]*$/, 'This text holds a character that cannot be stored.')
+    .nullish(),
 })
+
+/**
+ * The `submittedAt` of the story as it was read. With it, a story that its author has changed
+ * meanwhile answers 409 instead of being decided unread.
+ */
+const ReadVersion = z.iso.datetime('Say when the story was submitted').optional()
 
 const storyForm = {
   fields: StoryFields,
@@ -351,7 +370,6 @@ export const storyEndpoints = {
     summary: 'Create a tag: 201, or 200 with the stored name when it exists in any case.',
     body: z.object({ name: TagName }),
     response: z.object({ name: z.string() }),
-    status: 201,
   }),
   listPending: defineEndpoint({
     method: 'GET',
@@ -371,6 +389,7 @@ export const storyEndpoints = {
     body: z.object({
       approved: z.boolean('Say whether the story is approved'),
       tags: TagNames.optional(),
+      submittedAt: ReadVersion,
     }),
     response: Story,
   }),
@@ -388,7 +407,7 @@ export const storyEndpoints = {
     who: 'admin',
     summary: 'Return a story to its author with a reason.',
     params: IdParams,
-    body: z.object({ reason: RejectionReason }),
+    body: z.object({ reason: RejectionReason, submittedAt: ReadVersion }),
     response: Story,
   }),
   setTags: defineEndpoint({

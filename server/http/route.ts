@@ -48,7 +48,7 @@ export interface Call<E extends Endpoint> {
 
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
-) => Promise<E['response'] extends string ? unknown : ResponseInput<E>>
+) => Promise<E['response'] extends z.ZodType ? ResponseInput<E> : unknown>
 
 export type RouteBinder = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 

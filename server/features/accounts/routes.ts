@@ -48,7 +48,6 @@ export function accountRoutes(route: RouteBinder, context: Context, sessions: Se
     const viewer = await sessions.findViewer(request.cookies[sessions.cookie.name])
     if (viewer) await signOut(context, viewer)
     leave(reply)
-    return undefined
   })
 
   route(accountEndpoints.requestOtp, async ({ body, address }) => {
@@ -82,8 +81,7 @@ export function accountRoutes(route: RouteBinder, context: Context, sessions: Se
 
   route(accountEndpoints.changeUser, ({ viewer, body }) => changeUser(context, viewer, body))
   route(accountEndpoints.listSessions, ({ viewer }) => listOwnSessions(context, viewer))
-  route(accountEndpoints.endSession, async ({ viewer, params }) => {
-    await endOwnSession(context, viewer, params.id)
-    return undefined
-  })
+  route(accountEndpoints.endSession, ({ viewer, params }) =>
+    endOwnSession(context, viewer, params.id),
+  )
 }

@@ -29,7 +29,7 @@ export async function react(
 ): Promise<ReactionTotals> {
   const story = await getVisibleState(context, viewer, storyId)
   if (!isPublic(story)) {
-    throw new AppError('conflict', 'Reactions open once the story is approved.')
+    throw new AppError('conflict', 'This story does not take reactions at the moment.')
   }
   const reaction = { storyId, kind, memberId: viewer.id }
   const isNew = await addReaction(context.db, reaction).catch((error: unknown) => {

@@ -32,12 +32,14 @@ export function readStoryBody(input: {
   const content = input.fields.content?.trim() ?? ''
   const caption = input.fields.caption === undefined ? undefined : input.fields.caption || null
   if (audio && audio.bytes > 0) {
-    if (content) throw refusal('audio', 'A story is either written or spoken. Please send only one.')
+    if (content)
+      throw refusal('audio', 'A story is either written or spoken. Please send only one.')
     return { kind: 'recording', file: audio, caption: caption ?? null }
   }
   if (content) return { kind: 'text', content: readContent(content) }
   if (hasRecording && !audio) return { kind: 'kept recording', caption }
-  const isSpoken = audio !== undefined || (input.fields.content === undefined && caption !== undefined)
+  const isSpoken =
+    audio !== undefined || (input.fields.content === undefined && caption !== undefined)
   if (isSpoken) throw refusal('audio', 'Please record your story before submitting')
   throw refusal('content', 'Story content is required')
 }

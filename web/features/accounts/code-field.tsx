@@ -2,31 +2,26 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { requestCode } from '#web/features/accounts/account-queries.ts'
 import { CodeInput } from '#web/features/accounts/code-input.tsx'
+import { useFormFailure } from '#web/features/accounts/form-failure.ts'
 import type { RegistrationFormState } from '#web/features/accounts/registration-form.tsx'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
 /** The optional code that proves the email address, and the button that mails it. */
 export function CodeField({ form }: { form: RegistrationFormState }): ReactElement {
+  const failure = useFormFailure(form)
   const sending = useMutation({
     mutationFn: requestCode,
     onSuccess: () => {
       toast({ title: 'Verification Code Sent', description: 'Check your email for the code' })
       form.setFocus('otp')
     },
-    onError: (error) => {
-      form.setError('otp', { message: sentenceOf(error) })
-      toast({
-        title: 'Error',
-        description: 'Failed to send verification code',
-        variant: 'destructive',
-      })
-    },
+    onError: (error) =>
+      failure.show(error, { title: 'Error', description: 'Failed to send verification code' }),
   })
   const handleSend = async (): Promise<void> => {
-    form.clearErrors('otp')
+    failure.clear()
     if (await form.trigger('email', { shouldFocus: true })) sending.mutate(form.getValues('email'))
   }
   return (
@@ -37,7 +32,7 @@ export function CodeField({ form }: { form: RegistrationFormState }): ReactEleme
           ? `A code is on its way to ${sending.variables.trim()}. It works for 10 minutes.`
           : 'Proves that the email address is yours. You can also do this later.'
       }
-      error={form.formState.errors.otp?.message}
+      error={form.formState.errors.otp?.message ?? failure.sentence}
     >
       <div className="flex gap-2">
         <CodeInput {...form.register('otp')} />

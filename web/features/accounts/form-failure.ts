@@ -26,11 +26,18 @@ interface FailureTarget<T extends FieldValues> {
   getValues: UseFormGetValues<T>
 }
 
+interface ToastText {
+  title: string
+  description?: string
+}
+
 interface FormFailure {
   /** For the notice above the form. */
   sentence: string | undefined
   /** Shows a refusal: beside its inputs, above the form, and as a toast where one is given. */
-  show: (error: unknown, message?: { title: string; description?: string }) => void
+  show: (error: unknown, message?: ToastText) => void
+  /** Shows only a toast, in place of the last one. */
+  tell: (message: ToastText) => void
   /** Takes back what was shown, before the next try. */
   clear: () => void
 }
@@ -44,6 +51,10 @@ export function useFormFailure<T extends FieldValues>(form: FailureTarget<T>): F
     shownToast.current?.dismiss()
     shownToast.current = undefined
   }
+  const tell = (message: ToastText): void => {
+    shownToast.current?.dismiss()
+    shownToast.current = toast({ ...message, variant: 'destructive' })
+  }
   const show: FormFailure['show'] = (error, message) => {
     clear()
     const { beside, above } = sortFailure(error, Object.keys(form.getValues()))
@@ -52,7 +63,7 @@ export function useFormFailure<T extends FieldValues>(form: FailureTarget<T>): F
       form.setError(name as Path<T>, { type: 'server', message: text }, { shouldFocus: !index })
     }
     setSentence(above)
-    if (message) shownToast.current = toast({ ...message, variant: 'destructive' })
+    if (message) tell(message)
   }
-  return { sentence, show, clear }
+  return { sentence, show, tell, clear }
 }

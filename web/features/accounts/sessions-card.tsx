@@ -56,16 +56,15 @@ function SessionRow({ session }: { session: UserSession }): ReactElement {
   const queryClient = useQueryClient()
   const ending = useMutation({
     mutationFn: endSession,
-    onSuccess: async () => {
-      toast({ title: 'Session ended' })
-      await queryClient.invalidateQueries(sessionsQuery)
-    },
+    onSuccess: () => void toast({ title: 'Session ended' }),
     onError: (error) =>
       toast({
         title: 'Failed to end session',
         description: sentenceOf(error),
         variant: 'destructive',
       }),
+    // Also after a refusal: it may have ended by itself.
+    onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   })
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">

@@ -1,0 +1,118 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Context } from '#server/context.ts'
+import type { JobData } from '#server/db/jobs.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { ConvertedRecording } from '#server/ports/recordings/port.ts'
+import { mailReturned } from './moderation-service.ts'
+import { discardFile, keepFile } from './recordings-service.ts'
+import { announceStory } from './service.ts'
+import { findStoryState, isFileInUse, lockStory, updateConverting } from './store.ts'
+
+type Conversion = JobData['convert-recording']
+
+const UNEXPECTED =
+  'Your recording could not be prepared on our side. Please send it again; we are sorry for the trouble.'
+
+export async function startStoryJobs(context: Context): Promise<void> {
+  await context.jobs.work('convert-recording', (conversion, { isLastTry }) =>
+    handleConversion(context, conversion, isLastTry),
+  )
+  await context.jobs.work('remove-file', ({ key }) => removeFile(context, key))
+}
+
+/**
+ * Converts an upload and gives the result to its story. Harmless when repeated or when two nodes do
+ * it at once: a story takes a result only while it still waits for this upload, and a result that no
+ * story takes is removed.
+ */
+async function handleConversion(
+  context: Context,
+  conversion: Conversion,
+  isLastTry: boolean,
+): Promise<void> {
+  const story = await findStoryState(context.db, conversion.storyId)
+  if (story?.audioState !== 'processing' || story.audioKey !== conversion.uploadKey) return
+  const folder = await mkdtemp(join(context.workDir, 'recording-'))
+  try {
+    await finish(context, conversion, await convert(context, conversion.uploadKey, folder))
+  } catch (error) {
+    const refusal = refusalOf(error, isLastTry)
+    if (!refusal) throw error
+    if (!isRefusal(error)) context.log.error({ err: error }, 'a recording could not be converted')
+    await refuse(context, conversion, refusal)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function convert(
+  context: Context,
+  uploadKey: string,
+  folder: string,
+): Promise<ConvertedRecording> {
+  const path = join(folder, 'upload')
+  const upload = await context.files.read(uploadKey)
+  await pipeline(upload.stream, createWriteStream(path))
+  return context.recordings.convert({ path, outputPath: join(folder, 'recording.m4a') })
+}
+
+async function finish(
+  context: Context,
+  conversion: Conversion,
+  recording: ConvertedRecording,
+): Promise<void> {
+  const { path, contentType, durationSeconds, waveform } = recording
+  const audioKey = await keepFile(context, { folder: 'recordings', path, contentType })
+  const isTaken = await inTransaction(context.db, async (trx) => {
+    const changes = {
+      audioState: 'ready',
+      audioKey,
+      audioDuration: durationSeconds,
+      waveform,
+    } as const
+    if (!(await updateConverting(trx, conversion, changes))) return false
+    await context.jobs.send(trx, 'remove-file', { key: conversion.uploadKey })
+    return true
+  })
+  if (isTaken) announceStory(context, conversion.storyId, 'stories')
+  else await discardFile(context, audioKey)
+}
+
+/** Returns the story to its author, who learns what to do. */
+async function refuse(context: Context, conversion: Conversion, sentence: string): Promise<void> {
+  await inTransaction(context.db, async (trx) => {
+    const story = await lockStory(trx, conversion.storyId)
+    if (!story) return
+    const changes = {
+      audioState: 'failed',
+      audioKey: null,
+      status: 'rejected',
+      rejectionReason: sentence,
+    } as const
+    if (!(await updateConverting(trx, conversion, changes))) return
+    await context.jobs.send(trx, 'remove-file', { key: conversion.uploadKey })
+    await mailReturned(context, trx, { story, reason: sentence })
+  })
+  announceStory(context, conversion.storyId, 'stories')
+}
+
+/** The sentence for the author when trying again cannot help or there is no further try. */
+function refusalOf(error: unknown, isLastTry: boolean): string | undefined {
+  if (isRefusal(error)) return error.message
+  return isLastTry ? UNEXPECTED : undefined
+}
+
+function isRefusal(error: unknown): error is AppError {
+  if (!(error instanceof AppError)) return false
+  return error.code === 'unsupported_media' || error.code === 'too_large'
+}
+
+/** Removes a file unless it is a story's recording after all. */
+async function removeFile(context: Context, key: string): Promise<void> {
+  if (await isFileInUse(context.db, key)) return
+  await context.files.remove(key)
+}

@@ -1,0 +1,199 @@
+import type { Page, Topic } from '#contract/endpoint.ts'
+import type { Story } from '#contract/stories.ts'
+import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { queueMail } from '../email/service.ts'
+import { storyApprovedMail, storyReturnedMail } from '../email/templates/story-mails.ts'
+import { siteTitle } from '../settings/service.ts'
+import { listPending } from './list-store.ts'
+import { type AuditRow, deleteStory, insertAudit, lockPublicCounters } from './moderation-store.ts'
+import { presentStory } from './present.ts'
+import { deleteStoryReports } from './reports-store.ts'
+import { announceStory, storyNotFound } from './service.ts'
+import { findAuthorAddress, findStory, lockStory, type StoryState, updateStory } from './store.ts'
+import { writeStoryTags } from './tags-service.ts'
+
+/** What everybody's lists and threads are made from. */
+const EVERYTHING: Topic[] = ['stories', 'replies', 'tags']
+
+/** The version that an administrator has read; undefined from those who do not say. */
+interface Read {
+  submittedAt?: string | undefined
+}
+
+/** Stories that wait for approval, oldest first. */
+export async function readPending(
+  context: Context,
+  admin: Admin,
+  query: { page: number; pageSize: number },
+): Promise<Page<Story>> {
+  const { rows, total } = await listPending(context.db, {
+    viewerId: admin.id,
+    limit: query.pageSize,
+    offset: (query.page - 1) * query.pageSize,
+  })
+  return { items: rows.map((row) => presentStory(row, admin)), total }
+}
+
+/**
+ * Approves a pending story, its tags in the same step, or takes an approved one back to pending.
+ * A second time changes nothing but the tags. Throws `conflict` for a story that was returned to
+ * its author, that changed since it was read, or whose recording is not ready.
+ */
+export function moderateStory(
+  context: Context,
+  admin: Admin,
+  input: Read & { storyId: number; approved: boolean; tags?: string[] | undefined },
+): Promise<Story> {
+  return changeStory(context, admin, input.storyId, async (trx, story) => {
+    if (story.status === 'rejected') throw alreadyReturned()
+    if (input.approved) await approve(context, trx, { admin, story, read: input })
+    else await withdraw(trx, { admin, story })
+    if (input.tags) await writeStoryTags(trx, { storyId: story.storyId, names: input.tags })
+  })
+}
+
+/** Returns a pending story to its author, who reads the reason and can send it again. */
+export function rejectStory(
+  context: Context,
+  admin: Admin,
+  input: Read & { storyId: number; reason: string },
+): Promise<Story> {
+  return changeStory(context, admin, input.storyId, async (trx, story) => {
+    if (story.status === 'approved') {
+      throw new AppError('conflict', 'This story was already approved.')
+    }
+    if (story.status === 'rejected') throw alreadyReturned()
+    requireRead(story, input)
+    const { reason } = input
+    await updateStory(trx, story.storyId, { status: 'rejected', rejectionReason: reason })
+    await audit(trx, { admin, story, action: 'story-rejected', detail: { reason } })
+    await mailReturned(context, trx, { story, reason })
+  })
+}
+
+/** Replaces a story's tags. */
+export function tagStory(
+  context: Context,
+  admin: Admin,
+  input: { storyId: number; tags: string[] },
+): Promise<Story> {
+  return changeStory(context, admin, input.storyId, async (trx, story) => {
+    await writeStoryTags(trx, { storyId: story.storyId, names: input.tags })
+    await audit(trx, { admin, story, action: 'story-tagged', detail: { tags: input.tags } })
+  })
+}
+
+/** Deletes a story with its replies and its recording. */
+export async function removeStory(context: Context, admin: Admin, storyId: number): Promise<void> {
+  await inTransaction(context.db, async (trx) => {
+    await lockPublicCounters(trx)
+    const story = await lockStory(trx, storyId)
+    if (!story) throw storyNotFound()
+    await eraseStory(context, trx, { admin, story })
+  })
+  announceStory(context, storyId, ...EVERYTHING)
+}
+
+/** The part of a story's removal that happens in the caller's transaction. */
+export async function eraseStory(
+  context: Context,
+  trx: Trx,
+  { admin, story }: { admin: Admin; story: StoryState },
+): Promise<void> {
+  await audit(trx, { admin, story, action: 'story-removed' })
+  await deleteStory(trx, story.storyId)
+  if (story.audioKey) await context.jobs.send(trx, 'remove-file', { key: story.audioKey })
+}
+
+/** Tells the author, if there is one, that the story needs a change, and why. */
+export async function mailReturned(
+  context: Context,
+  trx: Trx,
+  { story, reason }: { story: StoryState; reason: string },
+): Promise<void> {
+  const to = await findAuthorAddress(trx, story)
+  if (!to) return
+  const editUrl = storyUrl(context, story)
+  const brand = await siteTitle(trx)
+  const mail = storyReturnedMail({ brand, title: story.title, reason, editUrl })
+  await queueMail(context, trx, { kind: 'story-returned', to, mail })
+}
+
+/** Runs `work` on the locked story, alone among all that change what is public. */
+async function changeStory(
+  context: Context,
+  admin: Admin,
+  storyId: number,
+  work: (trx: Trx, story: StoryState) => Promise<void>,
+): Promise<Story> {
+  const row = await inTransaction(context.db, async (trx) => {
+    await lockPublicCounters(trx)
+    const story = await lockStory(trx, storyId)
+    if (!story) throw storyNotFound()
+    await work(trx, story)
+    return findStory(trx, storyId, admin.id)
+  })
+  if (!row) throw storyNotFound()
+  announceStory(context, storyId, ...EVERYTHING)
+  return presentStory(row, admin)
+}
+
+async function approve(
+  context: Context,
+  trx: Trx,
+  { admin, story, read }: { admin: Admin; story: StoryState; read: Read },
+): Promise<void> {
+  if (story.status === 'approved') return
+  requireRead(story, read)
+  if (story.audioState === 'processing') {
+    throw new AppError(
+      'conflict',
+      'The recording of this story is still being prepared. Please try again in a moment.',
+    )
+  }
+  // An administrator has looked, so what was reported before counts no more.
+  await deleteStoryReports(trx, story.storyId)
+  await updateStory(trx, story.storyId, { status: 'approved', hiddenAt: null })
+  await audit(trx, { admin, story, action: 'story-approved' })
+  const to = await findAuthorAddress(trx, story)
+  if (!to) return
+  const url = storyUrl(context, story)
+  const mail = storyApprovedMail({ brand: await siteTitle(trx), title: story.title, url })
+  await queueMail(context, trx, { kind: 'story-approved', to, mail })
+}
+
+async function withdraw(
+  trx: Trx,
+  { admin, story }: { admin: Admin; story: StoryState },
+): Promise<void> {
+  if (story.status === 'pending') return
+  await updateStory(trx, story.storyId, { status: 'pending' })
+  await audit(trx, { admin, story, action: 'story-withdrawn' })
+}
+
+function audit(
+  trx: Trx,
+  entry: { admin: Admin; story: StoryState } & Pick<AuditRow, 'action' | 'detail'>,
+): Promise<void> {
+  const { admin, story, ...rest } = entry
+  const subjectId = String(story.storyId)
+  return insertAudit(trx, { adminId: admin.id, subjectType: 'story', subjectId, ...rest })
+}
+
+/** Nobody decides about a text that its author has changed since it was read. */
+function requireRead(story: StoryState, read: Read): void {
+  if (!read.submittedAt || Date.parse(read.submittedAt) === story.submittedAt.getTime()) return
+  throw new AppError('conflict', 'The author has changed this story. Please read it again.')
+}
+
+function alreadyReturned(): AppError {
+  return new AppError('conflict', 'This story was already returned to its author.')
+}
+
+function storyUrl(context: Context, story: StoryState): string {
+  return `${context.config.publicUrl}/flow?story=${story.storyId}`
+}

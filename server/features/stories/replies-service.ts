@@ -1,0 +1,118 @@
+import type { NewReply, Reply } from '#contract/stories.ts'
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Viewer } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { isBrokenReference } from './broken-reference.ts'
+import { insertAudit } from './moderation-store.ts'
+import { canDeleteReply, canSeeReply, isMine, isPublic } from './policy.ts'
+import { presentReply } from './present.ts'
+import { eraseReply, findReplyState, insertReply, listReplies } from './replies-store.ts'
+import { resolveReports } from './reports-store.ts'
+import { announceStory, getVisibleState } from './service.ts'
+import { lockStory } from './store.ts'
+
+/** A member can send this many replies in this time. */
+const FLOOD = { replies: 30, seconds: 60 }
+/** What one conversation holds, so that its answer stays bounded. */
+const MOST_REPLIES = 5_000
+
+/** The replies to a story, oldest first: all, the top level (`null`), or the children of one. */
+export async function readReplies(
+  context: Context,
+  viewer: Viewer | undefined,
+  input: { storyId: number; parentId: number | 'null' | undefined },
+): Promise<Reply[]> {
+  const { storyId, parentId } = input
+  await getVisibleState(context, viewer, storyId)
+  const level = parentId === undefined ? 'all' : parentId === 'null' ? 'top' : { parentId }
+  const rows = await listReplies(context.db, { storyId, level, viewer })
+  return rows.map((row) => presentReply(row, viewer))
+}
+
+/**
+ * Answers a story or a reply. An answer to a nested reply stands under its top-level one and
+ * remembers whom it answers.
+ */
+export async function createReply(
+  context: Context,
+  viewer: Viewer,
+  reply: NewReply,
+): Promise<Reply> {
+  const now = context.now()
+  const row = await insertReply(context.db, {
+    storyId: reply.storyId,
+    memberId: viewer.id,
+    content: reply.content,
+    targetId: reply.parentId ?? null,
+    now,
+    floodLimit: FLOOD.replies,
+    floodSince: new Date(now.getTime() - FLOOD.seconds * 1000),
+    mostReplies: MOST_REPLIES,
+  }).catch((error: unknown) => {
+    if (isBrokenReference(error)) return undefined
+    throw error
+  })
+  if (!row) throw await whyNot(context, viewer, reply)
+  announceStory(context, reply.storyId, 'stories', 'replies')
+  return presentReply({ ...row, anonymousUsername: viewer.anonymousUsername }, viewer)
+}
+
+/** Why a reply was not added. */
+async function whyNot(context: Context, viewer: Viewer, reply: NewReply): Promise<AppError> {
+  const story = await getVisibleState(context, viewer, reply.storyId)
+  if (!isPublic(story)) {
+    return new AppError('conflict', 'This story does not take replies at the moment.')
+  }
+  if (reply.parentId) {
+    const target = await findReplyState(context.db, reply.parentId)
+    const isThere = target?.storyId === reply.storyId && canSeeReply(viewer, target)
+    if (!isThere) return new AppError('not_found', 'The reply that you answer is gone.')
+    if (target.hiddenAt)
+      return new AppError('conflict', 'This reply takes no answers at the moment.')
+  }
+  if (story.replyCount >= MOST_REPLIES) {
+    return new AppError('conflict', `This conversation is full: it has ${MOST_REPLIES} replies.`)
+  }
+  return new AppError(
+    'rate_limited',
+    'You are replying very fast. Please wait a minute, then send it again.',
+    { retryAfterSeconds: FLOOD.seconds },
+  )
+}
+
+/** Removes the viewer's own reply, or any as an administrator. Throws `not_found` the second time. */
+export async function removeReply(
+  context: Context,
+  viewer: Viewer,
+  replyId: number,
+): Promise<void> {
+  const reply = await findReplyState(context.db, replyId)
+  if (!reply || !canSeeReply(viewer, reply)) throw replyNotFound()
+  if (!canDeleteReply(viewer, reply)) {
+    await getVisibleState(context, viewer, reply.storyId)
+    throw new AppError('not_allowed', 'You can only delete your own replies.')
+  }
+  const wasThere = await inTransaction(context.db, async (trx) => {
+    await lockStory(trx, reply.storyId)
+    const now = context.now()
+    if (!(await eraseReply(trx, { replyId, now }))) return false
+    await resolveReports(trx, { storyId: reply.storyId, replyId }, now)
+    if (!isMine(viewer, reply)) {
+      await insertAudit(trx, {
+        adminId: viewer.id,
+        action: 'reply-removed',
+        subjectType: 'reply',
+        subjectId: String(replyId),
+        detail: { storyId: reply.storyId },
+      })
+    }
+    return true
+  })
+  if (!wasThere) throw replyNotFound()
+  announceStory(context, reply.storyId, 'stories', 'replies')
+}
+
+export function replyNotFound(): AppError {
+  return new AppError('not_found', 'This reply does not exist.')
+}

@@ -1,0 +1,157 @@
+import type { Page } from '#contract/endpoint.ts'
+import type { Report } from '#contract/stories.ts'
+import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Admin, Viewer } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { eraseStory } from './moderation-service.ts'
+import { insertAudit, lockPublicCounters } from './moderation-store.ts'
+import { canReportReply, canReportStory, canSeeReply, isMine } from './policy.ts'
+import { presentReport } from './present.ts'
+import { replyNotFound } from './replies-service.ts'
+import { eraseReply, findReplyState, setReplyHidden } from './replies-store.ts'
+import {
+  countOpenReports,
+  findOpenReport,
+  insertReport,
+  listReports,
+  resolveReports,
+  type Subject,
+} from './reports-store.ts'
+import { announceStory, getVisibleState } from './service.ts'
+import { lockStory, type StoryState, updateStory } from './store.ts'
+
+/** So many members' reports hide something until an administrator has looked. */
+const HIDING_REPORTS = 2
+
+interface Told {
+  reason?: string | null | undefined
+}
+
+/** Reports a story. A second time changes nothing. */
+export async function reportStory(
+  context: Context,
+  viewer: Viewer,
+  { storyId, reason }: Told & { storyId: number },
+): Promise<void> {
+  const story = await getVisibleState(context, viewer, storyId)
+  if (isMine(viewer, story)) throw ownWords('story')
+  if (!canReportStory(viewer, story)) {
+    throw new AppError('conflict', 'Only an approved story can be reported.')
+  }
+  await file(context, viewer, { storyId, replyId: null, reason })
+}
+
+/** Reports a reply. A second time changes nothing. */
+export async function reportReply(
+  context: Context,
+  viewer: Viewer,
+  { replyId, reason }: Told & { replyId: number },
+): Promise<void> {
+  const reply = await findReplyState(context.db, replyId)
+  if (!reply || !canSeeReply(viewer, reply)) throw replyNotFound()
+  await getVisibleState(context, viewer, reply.storyId)
+  if (!canReportReply(viewer, reply)) throw ownWords('reply')
+  await file(context, viewer, { storyId: reply.storyId, replyId, reason })
+}
+
+async function file(context: Context, viewer: Viewer, input: Subject & Told): Promise<void> {
+  await context.limits.consume('report-member', viewer.id)
+  const { storyId, replyId, reason } = input
+  const subject = { storyId, replyId }
+  const isHidden = await inTransaction(context.db, async (trx) => {
+    const now = context.now()
+    await lockPublicCounters(trx)
+    const story = await lockStory(trx, storyId)
+    // Gone since it was looked at: there is nothing left to report.
+    if (!story || (replyId !== null && !(await findReplyState(trx, replyId)))) return false
+    const report = { ...subject, memberId: viewer.id, reason: reason || null, now }
+    if (!(await insertReport(trx, report))) return false
+    if ((await countOpenReports(trx, subject)) < HIDING_REPORTS) return false
+    return setHidden(trx, subject, { story, hiddenAt: now })
+  })
+  if (isHidden) announceStory(context, storyId, 'stories', 'replies', 'tags')
+}
+
+/** Subjects with open reports, oldest first. */
+export async function readReports(
+  context: Context,
+  _admin: Admin,
+  query: { page: number; pageSize: number },
+): Promise<Page<Report>> {
+  const { rows, total } = await listReports(context.db, {
+    limit: query.pageSize,
+    offset: (query.page - 1) * query.pageSize,
+  })
+  return { items: rows.map(presentReport), total }
+}
+
+/**
+ * Closes all open reports about what the given one is about: it is shown again, or removed.
+ * Throws `conflict` when the report was closed before.
+ */
+export async function resolveReport(
+  context: Context,
+  admin: Admin,
+  { reportId, decision }: { reportId: number; decision: 'keep' | 'remove' },
+): Promise<void> {
+  const storyId = await inTransaction(context.db, async (trx) => {
+    await lockPublicCounters(trx)
+    const found = await findOpenReport(trx, reportId)
+    const story = found && (await lockStory(trx, found.storyId))
+    // Read again under the lock: another administrator may have been faster.
+    const subject = story && (await findOpenReport(trx, reportId))
+    if (!story || !subject) throw new AppError('conflict', 'This report was already closed.')
+    await resolveReports(trx, subject, context.now())
+    if (decision === 'keep') await keep(trx, { admin, story, subject })
+    else await remove(context, trx, { admin, story, subject })
+    return story.storyId
+  })
+  announceStory(context, storyId, 'stories', 'replies', 'tags')
+}
+
+interface Decision {
+  admin: Admin
+  story: StoryState
+  subject: Subject
+}
+
+async function keep(trx: Trx, { admin, story, subject }: Decision): Promise<void> {
+  await setHidden(trx, subject, { story, hiddenAt: null })
+  await insertAudit(trx, { adminId: admin.id, action: 'report-kept', ...auditSubject(subject) })
+}
+
+async function remove(
+  context: Context,
+  trx: Trx,
+  { admin, story, subject }: Decision,
+): Promise<void> {
+  if (subject.replyId === null) return eraseStory(context, trx, { admin, story })
+  await eraseReply(trx, { replyId: subject.replyId, now: context.now() })
+  await insertAudit(trx, { adminId: admin.id, action: 'reply-removed', ...auditSubject(subject) })
+}
+
+/** Hides or shows the subject; false when it was so already. */
+async function setHidden(
+  trx: Trx,
+  { storyId, replyId }: Subject,
+  { story, hiddenAt }: { story: StoryState; hiddenAt: Date | null },
+): Promise<boolean> {
+  if (replyId !== null) return setReplyHidden(trx, { replyId, hiddenAt })
+  if ((story.hiddenAt === null) === (hiddenAt === null)) return false
+  await updateStory(trx, storyId, { hiddenAt })
+  return true
+}
+
+function auditSubject({ storyId, replyId }: Subject): {
+  subjectType: 'story' | 'reply'
+  subjectId: string
+} {
+  if (replyId === null) return { subjectType: 'story', subjectId: String(storyId) }
+  return { subjectType: 'reply', subjectId: String(replyId) }
+}
+
+function ownWords(kind: 'story' | 'reply'): AppError {
+  return new AppError('not_allowed', `This is your own ${kind}; you cannot report it.`)
+}

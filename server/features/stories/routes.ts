@@ -1,0 +1,102 @@
+import { storyEndpoints } from '#contract/stories.ts'
+import type { Context } from '#server/context.ts'
+import type { RouteBinder } from '#server/http/route.ts'
+import {
+  moderateStory,
+  readPending,
+  rejectStory,
+  removeStory,
+  tagStory,
+} from './moderation-service.ts'
+import { getReactions, react, unreact } from './reactions-service.ts'
+import { sendRecording } from './recording-routes.ts'
+import { openRecording } from './recordings-service.ts'
+import { createReply, readReplies, removeReply } from './replies-service.ts'
+import { readReports, reportReply, reportStory, resolveReport } from './reports-service.ts'
+import { browseStories, createStory, editStory, getStory } from './service.ts'
+import { createTag, readTags } from './tags-service.ts'
+
+export function storyRoutes(route: RouteBinder, context: Context): void {
+  bindStories(route, context)
+  bindReplies(route, context)
+  bindReactions(route, context)
+  bindModeration(route, context)
+  bindReports(route, context)
+}
+
+function bindStories(route: RouteBinder, context: Context): void {
+  route(storyEndpoints.list, ({ viewer, query }) => browseStories(context, viewer, query))
+  route(storyEndpoints.get, ({ viewer, params }) => getStory(context, viewer, params.id))
+  route(storyEndpoints.create, ({ viewer, fields, files }) =>
+    createStory(context, viewer, { fields, audio: files.audio }),
+  )
+  route(storyEndpoints.update, ({ viewer, params, fields, files }) =>
+    editStory(context, viewer, { storyId: params.id, fields, audio: files.audio }),
+  )
+  route(storyEndpoints.audio, async ({ viewer, params, request, reply }) =>
+    sendRecording(await openRecording(context, viewer, params.id), { request, reply }),
+  )
+}
+
+function bindReplies(route: RouteBinder, context: Context): void {
+  route(storyEndpoints.listReplies, ({ viewer, params, query }) =>
+    readReplies(context, viewer, { storyId: params.id, parentId: query.parentId }),
+  )
+  route(storyEndpoints.reply, ({ viewer, body }) => createReply(context, viewer, body))
+  route(storyEndpoints.removeReply, ({ viewer, params }) =>
+    nothing(removeReply(context, viewer, params.id)),
+  )
+}
+
+function bindReactions(route: RouteBinder, context: Context): void {
+  route(storyEndpoints.reactionTotals, ({ viewer, params }) =>
+    getReactions(context, viewer, params.id),
+  )
+  route(storyEndpoints.react, ({ viewer, body }) =>
+    react(context, viewer, { storyId: body.storyId, kind: body.reaction }),
+  )
+  route(storyEndpoints.unreact, ({ viewer, params }) =>
+    unreact(context, viewer, { storyId: params.id, kind: params.reaction }),
+  )
+}
+
+function bindModeration(route: RouteBinder, context: Context): void {
+  route(storyEndpoints.listTags, () => readTags(context))
+  route(storyEndpoints.createTag, async ({ viewer, body, reply }) => {
+    const { name, isNew } = await createTag(context, viewer, body.name)
+    if (isNew) reply.code(201)
+    return { name }
+  })
+  route(storyEndpoints.listPending, ({ viewer, query }) => readPending(context, viewer, query))
+  route(storyEndpoints.moderate, ({ viewer, params, body }) =>
+    moderateStory(context, viewer, { storyId: params.id, ...body }),
+  )
+  route(storyEndpoints.reject, ({ viewer, params, body }) =>
+    rejectStory(context, viewer, { storyId: params.id, ...body }),
+  )
+  route(storyEndpoints.setTags, ({ viewer, params, body }) =>
+    tagStory(context, viewer, { storyId: params.id, tags: body.tags }),
+  )
+  route(storyEndpoints.remove, ({ viewer, params }) =>
+    nothing(removeStory(context, viewer, params.id)),
+  )
+}
+
+function bindReports(route: RouteBinder, context: Context): void {
+  route(storyEndpoints.report, ({ viewer, params, body }) =>
+    nothing(reportStory(context, viewer, { storyId: params.id, reason: body.reason })),
+  )
+  route(storyEndpoints.reportReply, ({ viewer, params, body }) =>
+    nothing(reportReply(context, viewer, { replyId: params.id, reason: body.reason })),
+  )
+  route(storyEndpoints.listReports, ({ viewer, query }) => readReports(context, viewer, query))
+  route(storyEndpoints.resolveReport, ({ viewer, params, body }) =>
+    nothing(resolveReport(context, viewer, { reportId: params.id, decision: body.decision })),
+  )
+}
+
+/** The answer of a call whose success says everything. */
+async function nothing(work: Promise<void>): Promise<undefined> {
+  await work
+  return undefined
+}

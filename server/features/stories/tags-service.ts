@@ -1,0 +1,54 @@
+import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import {
+  getTagName,
+  insertAudit,
+  insertTags,
+  listTagNames,
+  replaceStoryTags,
+} from './moderation-store.ts'
+import { tagKey } from './tag-key.ts'
+
+export function readTags(context: Context): Promise<string[]> {
+  return listTagNames(context.db)
+}
+
+/** Creates a tag, or finds the one that has this name in any case. */
+export async function createTag(
+  context: Context,
+  admin: Admin,
+  name: string,
+): Promise<{ name: string; isNew: boolean }> {
+  const nameKey = tagKey(name)
+  const isNew = await inTransaction(context.db, async (trx) => {
+    const isNew = (await insertTags(trx, [{ name, nameKey }])) > 0
+    if (isNew) {
+      await insertAudit(trx, {
+        adminId: admin.id,
+        action: 'tag-created',
+        subjectType: 'tag',
+        subjectId: name,
+      })
+    }
+    return isNew
+  })
+  if (isNew) context.changes.announce({ kind: 'topic', topic: 'tags' })
+  return { name: await getTagName(context.db, nameKey), isNew }
+}
+
+/** Gives a story these tags instead of those it has; new names are created. */
+export async function writeStoryTags(
+  trx: Trx,
+  input: { storyId: number; names: readonly string[] },
+): Promise<void> {
+  const byKey = new Map(input.names.map((name) => [tagKey(name), name]))
+  // In one order, so that two administrators who use the same new names do not block each other.
+  const nameKeys = [...byKey.keys()].sort()
+  await insertTags(
+    trx,
+    nameKeys.map((nameKey) => ({ nameKey, name: byKey.get(nameKey) ?? nameKey })),
+  )
+  await replaceStoryTags(trx, { storyId: input.storyId, nameKeys })
+}

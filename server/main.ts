@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { type DataFolder, openDataFolder } from './db/data-folder.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/cluster.ts'
+import { guardEmbeddedPostgres } from './db/embedded/guardian.ts'
 import { migrate } from './db/migrate.ts'
 import { offerFirstAdminLink } from './features/accounts/service.ts'
 import { buildApp } from './http/app.ts'
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   try {
     await start(readConfig(process.env), cleanups, stop)
   } catch (error) {
-    reportStartFailure(error)
+    reportFailure(error)
     await stop(1)
   }
 }
@@ -38,9 +38,13 @@ async function start(
   const folder: DataFolder = await openDataFolder(config.dataDir)
   cleanups.push(() => folder.release())
 
-  const databaseUrl = await startDatabase(config, cleanups, (message) => {
-    log.fatal(message)
-    void stop(1)
+  const databaseUrl = await startDatabase(config, {
+    cleanups,
+    onDeath: (sentence) => log.error(sentence),
+    onGivenUp: (error) => {
+      log.fatal({ err: error }, 'The database is gone; the server stops.')
+      void stop(1)
+    },
   })
   await migrate(databaseUrl)
 
@@ -64,21 +68,17 @@ async function start(
 
 async function startDatabase(
   config: Config,
-  cleanups: Cleanup[],
-  onDeath: (message: string) => void,
+  input: {
+    cleanups: Cleanup[]
+    onDeath: (sentence: string) => void
+    onGivenUp: (error: Error) => void
+  },
 ): Promise<string> {
   if (config.database.provider === 'url') return config.database.url
-  const postgres: EmbeddedPostgres = await startEmbeddedPostgres({
-    directory: join(config.dataDir, 'postgres'),
-  })
-  let isStopping = false
-  cleanups.push(async () => {
-    isStopping = true
-    await postgres.stop()
-  })
-  void postgres.exited.then(() => {
-    if (!isStopping) onDeath('The embedded database ended unexpectedly.')
-  })
+  const { cleanups, ...watchers } = input
+  const options = { directory: join(config.dataDir, 'postgres') }
+  const postgres = await guardEmbeddedPostgres({ options, ...watchers })
+  cleanups.push(() => postgres.stop())
   return postgres.url
 }
 
@@ -88,7 +88,7 @@ function stopper(cleanups: Cleanup[]): (code: number) => Promise<void> {
     stopping ??= (async () => {
       setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
       for (const cleanup of cleanups.reverse()) {
-        await cleanup().catch((error: unknown) => reportStartFailure(error))
+        await cleanup().catch((error: unknown) => reportFailure(error))
       }
       process.exitCode = code
     })()
@@ -101,9 +101,17 @@ function say(message: string): void {
   process.stderr.write(`\n${message}\n`)
 }
 
-function reportStartFailure(error: unknown): void {
-  if (error instanceof ConfigError) return say(`Configuration: ${error.message}`)
-  say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+/** A sentence for the operator. Its stack would hide it, unless nobody foresaw the failure. */
+function reportFailure(error: unknown): void {
+  if (error instanceof ConfigError) say(`Configuration: ${error.message}`)
+  else if (!(error instanceof Error)) say(String(error))
+  else if (error.cause instanceof Error) say(`${error.message}\n${error.cause.stack}`)
+  else if (isUnforeseen(error)) say(error.stack ?? error.message)
+  else say(error.message)
+}
+
+function isUnforeseen(error: Error): boolean {
+  return error.constructor !== Error || 'code' in error
 }
 
 await main()

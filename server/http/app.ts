@@ -3,7 +3,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { accountRoutes } from '#server/features/accounts/routes.ts'
 import { sessionSource } from '#server/features/accounts/sessions-service.ts'
@@ -25,7 +25,7 @@ export async function buildApp(context: Context, webDir?: string): Promise<Fasti
   const { config } = context
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,

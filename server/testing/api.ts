@@ -27,6 +27,10 @@ export interface TestInput<E extends Endpoint> {
   fields?: Record<string, string>
   files?: Record<string, TestFile>
   headers?: Record<string, string>
+  /** In place of a JSON body: exactly these characters. */
+  payload?: string
+  /** The caller's network address. */
+  address?: string
 }
 
 export interface TestResponse {
@@ -41,22 +45,31 @@ export interface TestResponse {
 export class TestApi {
   readonly #app: FastifyInstance
   readonly #cookie: string | undefined
+  readonly #address: string | undefined
 
-  constructor(app: FastifyInstance, cookie?: string) {
+  constructor(app: FastifyInstance, caller: { cookie?: string; address?: string } = {}) {
     this.#app = app
-    this.#cookie = cookie
+    this.#cookie = caller.cookie
+    this.#address = caller.address
   }
 
   as(caller: Caller): TestApi {
-    return new TestApi(this.#app, caller.cookie)
+    return new TestApi(this.#app, { cookie: caller.cookie, address: this.#address })
+  }
+
+  /** The same caller at another network address, for limits. */
+  from(address: string): TestApi {
+    return new TestApi(this.#app, { cookie: this.#cookie, address })
   }
 
   /** Whatever the server answers. */
   async request<E extends Endpoint>(endpoint: E, input: TestInput<E> = {}): Promise<TestResponse> {
     const form = input.fields || input.files ? multipart(input.fields, input.files) : undefined
+    const address = input.address ?? this.#address
     const options: InjectOptions = {
       method: endpoint.method,
       url: pathOf(endpoint, input.params),
+      ...(address && { remoteAddress: address }),
       headers: {
         origin: 'http://localhost:3000',
         host: 'localhost:3000',
@@ -67,6 +80,7 @@ export class TestApi {
       ...(input.query && { query: stringsOf(input.query) }),
       ...(form && { payload: form.payload }),
       ...(input.body !== undefined && { payload: input.body as Record<string, unknown> }),
+      ...(input.payload !== undefined && { payload: input.payload }),
     }
     const response = await this.#app.inject(options)
     const isJson = String(response.headers['content-type']).startsWith('application/json')
@@ -90,6 +104,15 @@ export class TestApi {
     return { items: response.json, total } as ResponseOf<E>
   }
 
+  /** The cookie that a call sets, as a later call sends it. */
+  async signIn<E extends Endpoint>(endpoint: E, input: TestInput<E>): Promise<Caller> {
+    const response = await this.request(endpoint, input)
+    if (response.status >= 300) {
+      throw new Error(`${endpoint.method} ${endpoint.path}: ${response.status} ${response.text}`)
+    }
+    return { cookie: cookieOf(response) }
+  }
+
   /** The error of a call that must be refused, with its status. */
   async refuse<E extends Endpoint>(
     endpoint: E,
@@ -101,6 +124,11 @@ export class TestApi {
     }
     return { ...ErrorBody.parse(response.json), status: response.status }
   }
+}
+
+/** The name and value of the cookie that an answer sets. */
+export function cookieOf(response: TestResponse): string {
+  return String(response.headers['set-cookie']).split(';')[0] ?? ''
 }
 
 function pathOf(endpoint: Endpoint, params: unknown): string {

@@ -1,10 +1,12 @@
-import type { ReactionKind, StoryCategory, StoryStatus } from '#contract/stories.ts'
+import type { Registration } from '#contract/accounts.ts'
+import type { AudioState, ReactionKind, StoryCategory, StoryStatus } from '#contract/stories.ts'
 import type { Db } from '#server/db/connect.ts'
 import { nameKey } from '#server/domain/name-key.ts'
 import { hashPassword } from '#server/domain/password.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
 
 export const TEST_PASSWORD = 'a quiet morning walk'
+const TEST_CONTENT = 'The ovens were warm before the street was awake.'
 let passwordHash: Promise<string> | undefined
 
 /** A member as tests know them, with everything that would let them sign in. */
@@ -66,6 +68,24 @@ export class World {
     }
   }
 
+  /** What a new person would send to register. */
+  registration(given: Partial<Registration> = {}): Registration {
+    const unique = uniqueLetters(++this.#count)
+    return {
+      username: `login-${unique}`,
+      email: `mail-${unique}@example.org`,
+      password: TEST_PASSWORD,
+      anonymousUsername: `Heron ${unique}`,
+      ...given,
+    }
+  }
+
+  /** A network address of its own, for limits. */
+  address(): string {
+    const count = ++this.#count
+    return `198.18.${count >> 8}.${count & 255}`
+  }
+
   admin(given: Parameters<World['member']>[0] = {}): Promise<TestMember> {
     return this.member({ ...given, isAdmin: true })
   }
@@ -88,15 +108,19 @@ export class World {
     category?: StoryCategory
     status?: StoryStatus
     rejectionReason?: string
-    tags?: string[]
+    tags?: readonly string[]
     hiddenAt?: Date
+    /** A voice story: the state of its recording and the key of its file. */
+    recording?: { state: AudioState; key: string }
   }): Promise<number> {
     const { storyId } = await this.#db
       .insertInto('story')
       .values({
         memberId: given.author.id,
         title: given.title ?? 'A bakery at dawn',
-        content: given.content ?? 'The ovens were warm before the street was awake.',
+        content: given.recording ? null : (given.content ?? TEST_CONTENT),
+        audioState: given.recording?.state ?? null,
+        audioKey: given.recording?.key ?? null,
         category: given.category ?? 'faith',
         status: given.status ?? 'approved',
         rejectionReason: given.rejectionReason ?? null,
@@ -171,5 +195,6 @@ export class World {
 /** Letters that no look-alike rule folds together: 1 is 'ba', 2 is 'ca', 21 is 'bba'. */
 function uniqueLetters(count: number): string {
   const letters = 'abcdefghjkpqrstuwxyz'
-  return [...count.toString(20)].map((digit) => letters[Number.parseInt(digit, 20)]).join('') + 'a'
+  const digits = [...count.toString(20)].map((digit) => letters[Number.parseInt(digit, 20)])
+  return `${digits.join('')}a`
 }

@@ -8,6 +8,7 @@ import { type Context, createContext } from '#server/context.ts'
 import { buildApp } from '#server/http/app.ts'
 import { startJobWorkers } from '#server/workers.ts'
 import { TestApi } from './api.ts'
+import { TestClock } from './clock.ts'
 import { World } from './population.ts'
 import { cloneDatabase } from './template-database.ts'
 
@@ -15,6 +16,7 @@ import { cloneDatabase } from './template-database.ts'
 export type LogLines = string[]
 
 interface Fixtures {
+  time: TestClock
   context: Context
   api: TestApi
   world: World
@@ -25,7 +27,18 @@ interface Fixtures {
  * Vitest's `test` with the real application on an own database per file. The tests of a file
  * share them, so a test looks only at what it made.
  */
-export const test = base.extend<{ $file: Fixtures }>({
+export const test = base.extend<{ $file: Fixtures; $test: { clock: TestClock } }>({
+  time: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixture's needs from this pattern.
+    async ({}, use) => {
+      await use(new TestClock())
+    },
+    { scope: 'file' },
+  ],
+  clock: async ({ time }, use) => {
+    await use(time)
+    time.reset()
+  },
   logLines: [
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixture's needs from this pattern.
     async ({}, use) => {
@@ -34,12 +47,17 @@ export const test = base.extend<{ $file: Fixtures }>({
     { scope: 'file' },
   ],
   context: [
-    async ({ logLines }, use) => {
+    async ({ logLines, time }, use) => {
       const database = await cloneDatabase(inject('adminUrl'))
       const dataDir = await mkdtemp(join(tmpdir(), 'folx-data-'))
       const log = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
       const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url })
-      const context = await createContext({ config, log, databaseUrl: database.url })
+      const context = await createContext({
+        config,
+        log,
+        databaseUrl: database.url,
+        now: time.now,
+      })
       await startJobWorkers(context)
       await use(context)
       await context.close()

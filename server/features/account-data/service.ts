@@ -5,6 +5,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { provePassword } from '../accounts/passwords-service.ts'
+import { lockPublicCounters } from '../stories/moderation-store.ts'
 import {
   deleteMails,
   deleteMember,
@@ -13,6 +14,7 @@ import {
   deleteStories,
   eraseReplies,
   lockLeavingMember,
+  lockOut,
   lockTouchedStories,
 } from './store.ts'
 
@@ -45,6 +47,8 @@ async function removeAll(
   trx: Trx,
   { memberId, stories }: { memberId: string; stories: AccountRemoval['stories'] },
 ): Promise<number[]> {
+  // Stories before members: everything else that changes both takes them in this order.
+  await lockPublicCounters(trx)
   const member = await lockLeavingMember(trx, memberId)
   if (!member) throw new AppError('not_signed_in', 'Please sign in to go on.')
   if (member.isAdmin && !member.hasSuccessor) {
@@ -54,6 +58,7 @@ async function removeAll(
     )
   }
   const storyIds = await lockTouchedStories(trx, memberId)
+  await lockOut(trx, memberId)
   if (stories === 'remove') {
     for (const key of await deleteStories(trx, memberId)) {
       await context.jobs.send(trx, 'remove-file', { key })

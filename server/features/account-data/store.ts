@@ -10,36 +10,26 @@ export interface LeavingMember {
 }
 
 /**
- * Locks the account, and for an administrator all administrators in one order, so that of two who
- * leave at once the second sees that the first is gone. Undefined when the account is gone.
+ * Reads the account and sees to it that of two administrators who leave at once the second waits
+ * and finds the first gone. Undefined when the account is gone.
  */
 export async function lockLeavingMember(
   trx: Queryable,
   memberId: string,
 ): Promise<LeavingMember | undefined> {
-  const rows = await trx
-    .selectFrom('member')
-    .select(['memberId', 'email', 'isAdmin'])
-    .where((eb) =>
-      eb.or([
-        eb('memberId', '=', memberId),
-        eb.and([
-          eb('isAdmin', '=', true),
-          eb.exists(
-            eb
-              .selectFrom('member as self')
-              .select('self.memberId')
-              .where('self.memberId', '=', memberId)
-              .where('self.isAdmin', '=', true),
-          ),
-        ]),
-      ]),
+  const { rows } = await sql<{ memberId: string; email: string; isAdmin: boolean }>`
+    select member_id, email, is_admin from member
+    where member_id = ${memberId} or (
+      is_admin and (select is_admin from member where member_id = ${memberId})
     )
-    .orderBy('memberId')
-    .forUpdate()
-    .execute()
+    order by member_id for no key update`.execute(trx)
   const self = rows.find((row) => row.memberId === memberId)
   return self && { email: self.email, isAdmin: self.isAdmin, hasSuccessor: rows.length > 1 }
+}
+
+/** From here on nothing that refers to the member can be added until the transaction ends. */
+export async function lockOut(trx: Queryable, memberId: string): Promise<void> {
+  await sql`select from member where member_id = ${memberId} for update`.execute(trx)
 }
 
 /** Locks every story that the removal changes, in one order; returns their ids. */

@@ -1,5 +1,69 @@
+import { Link } from '@tanstack/react-router'
+import { LogOut } from 'lucide-react'
 import type { ReactElement } from 'react'
+import { useAuth } from '#web/features/accounts/auth.tsx'
+import { useAdminAddress } from '#web/features/admin/admin-address.ts'
+import { ADMIN_TABS, type AdminTab, FIRST_TAB } from '#web/features/admin/admin-tabs.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
 
 export function AdminPage(): ReactElement {
-  return <h1>AdminPage</h1>
+  return (
+    <div className="flex flex-col gap-6">
+      <AdminHeader />
+      <AdminTabs />
+    </div>
+  )
+}
+
+function AdminHeader(): ReactElement {
+  const { logout } = useAuth()
+  return (
+    <header className="flex flex-wrap items-center justify-between gap-3">
+      <h1>Admin Dashboard</h1>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="outline" size="sm" asChild>
+          <Link to="/flow">Daily Practice</Link>
+        </Button>
+        <Button variant="ghost" size="sm" onClick={() => void logout()}>
+          <LogOut aria-hidden size={18} />
+          Logout
+        </Button>
+      </div>
+    </header>
+  )
+}
+
+function AdminTabs(): ReactElement {
+  const { tab, openTab } = useAdminAddress()
+  const open = ADMIN_TABS.find(({ value }) => value === tab) ?? FIRST_TAB
+  const handleChange = (value: string): void =>
+    openTab(value === FIRST_TAB.value ? undefined : value)
+  return (
+    <Tabs value={open.value} onValueChange={handleChange}>
+      <TabsList aria-label="Administration">
+        {ADMIN_TABS.map((entry) => (
+          <AdminTabTrigger key={entry.value} entry={entry} isOpen={entry === open} />
+        ))}
+      </TabsList>
+      <TabsContent value={open.value}>
+        <open.Panel />
+      </TabsContent>
+    </Tabs>
+  )
+}
+
+/** An address may open a tab that stands beyond the edge of a narrow screen. */
+function AdminTabTrigger(props: { entry: AdminTab; isOpen: boolean }): ReactElement {
+  const { value, label, Count } = props.entry
+  return (
+    <TabsTrigger value={value} ref={props.isOpen ? showInRow : undefined}>
+      {label}
+      {Count ? <Count /> : null}
+    </TabsTrigger>
+  )
+}
+
+function showInRow(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }

@@ -1,6 +1,7 @@
 import { lazy, type ReactElement, type ReactNode, Suspense } from 'react'
 import type { Story } from '#contract/stories.ts'
 import type { RecordedStory } from '#web/features/stories/recorder/voice-recorder.tsx'
+import { canKeepRecording } from '#web/features/stories/story-form-data.ts'
 import { StoryRecording } from '#web/features/stories/story-recording.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -36,7 +37,7 @@ export function RecordPanel(props: RecordPanelProps): ReactElement {
           Please record your story before submitting
         </Notice>
       ) : null}
-      {story?.audioState ? (
+      {story && canKeepRecording(story) ? (
         <>
           <StoryRecording story={story} />
           <Disclosure summary="Record again">{recorder}</Disclosure>

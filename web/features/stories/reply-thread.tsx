@@ -86,7 +86,7 @@ function OpenThread({ storyId, replies }: OpenThreadProps): ReactElement {
       {threads.length === 0 ? (
         <EmptyState message="No replies yet. A kind word goes a long way." />
       ) : null}
-      <ol className="flex flex-col gap-4">
+      <ol className="-mx-1 flex flex-col gap-4">
         {threads.map((thread) => (
           <ThreadItem
             key={thread.root.id}

@@ -15,8 +15,8 @@ import {
 } from '#web/features/stories/story-labels.ts'
 import { StoryLink } from '#web/features/stories/story-link.tsx'
 import { StoryStatusBadge } from '#web/features/stories/story-status.tsx'
+import { cn } from '#web/lib/cn.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Chip } from '#web/ui/chip.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 interface StoryCardProps {
@@ -81,22 +81,46 @@ function StoryChips({ story, filters, onFilter }: StoryCardProps): ReactElement 
   return (
     <ul aria-label="Category and tags" className="relative z-10 flex flex-wrap gap-1.5 self-start">
       <li>
-        <Chip
+        <FilterToggle
           label={CATEGORY_LABELS[story.category]}
-          isSelected={isCategory}
+          isOn={isCategory}
           onToggle={() => onFilter({ category: isCategory ? undefined : story.category })}
         />
       </li>
       {story.tags.map((tag) => (
         <li key={tag}>
-          <Chip
+          <FilterToggle
             label={`#${tag}`}
-            isSelected={filters.tag === tag}
+            isOn={filters.tag === tag}
             onToggle={() => onFilter({ tag: filters.tag === tag ? undefined : tag })}
           />
         </li>
       ))}
     </ul>
+  )
+}
+
+interface FilterToggleProps {
+  label: string
+  isOn: boolean
+  onToggle: () => void
+}
+
+/** Quieter than a chip of the filters: there are many on a page of cards. */
+function FilterToggle({ label, isOn, onToggle }: FilterToggleProps): ReactElement {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      title={isOn ? undefined : 'Show only these'}
+      onClick={onToggle}
+      className={cn(
+        'inline-flex min-h-8 items-center rounded-full px-3 text-sm pointer-coarse:min-h-11',
+        isOn ? 'bg-primary text-on-primary' : 'bg-sand hover:bg-primary-soft',
+      )}
+    >
+      {label}
+    </button>
   )
 }
 

@@ -124,7 +124,12 @@ function ReportButton({ storyId }: { storyId: number }): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button variant="ghost" size="sm" className="text-ink-quiet" onClick={() => setIsOpen(true)}>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="-mx-3.5 text-ink-quiet"
+        onClick={() => setIsOpen(true)}
+      >
         <Flag aria-hidden size={16} />
         Report
       </Button>

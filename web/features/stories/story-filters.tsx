@@ -19,8 +19,8 @@ interface StoryFiltersProps {
 export function StoryFilterRow({ filters, onFilter, onSearch }: StoryFiltersProps): ReactElement {
   const { data: tags = [] } = useQuery(tagsQuery)
   return (
-    <search className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">
-      <div className="sm:col-span-2 lg:col-span-1">
+    <search className="grid grid-cols-2 gap-3 lg:grid-cols-[2fr_1fr_1fr]">
+      <div className="col-span-2 lg:col-span-1">
         <SearchBox value={filters.q ?? ''} onSearch={onSearch} />
       </div>
       <Field label="Category">

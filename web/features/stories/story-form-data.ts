@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { StoryCategory, StoryContent, StoryFields, StoryTitle } from '#contract/stories.ts'
+import {
+  type Story,
+  StoryCategory,
+  StoryContent,
+  StoryFields,
+  StoryTitle,
+} from '#contract/stories.ts'
 
 const shared = { title: StoryTitle, category: z.string().pipe(StoryCategory) }
 
@@ -14,6 +20,11 @@ export const StoryValues = z.discriminatedUnion('mode', [
   }),
 ])
 export type StoryValues = z.infer<typeof StoryValues>
+
+/** Whether a story can be sent in again with the recording that it has. */
+export function canKeepRecording(story: Story | undefined): boolean {
+  return story?.audioState === 'ready' || story?.audioState === 'processing'
+}
 
 /**
  * The multipart form of a story. The file is called `story.wav` whatever it holds (member

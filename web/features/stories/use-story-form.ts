@@ -16,7 +16,11 @@ import {
 import { storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
 import { removeRecordingDraft } from '#web/features/stories/recorder/recording-draft.ts'
 import type { RecordedStory } from '#web/features/stories/recorder/voice-recorder.tsx'
-import { StoryValues, storyFormData } from '#web/features/stories/story-form-data.ts'
+import {
+  canKeepRecording,
+  StoryValues,
+  storyFormData,
+} from '#web/features/stories/story-form-data.ts'
 import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -70,7 +74,7 @@ export function useStoryForm({ draftKey, story, onSaved }: StoryFormOptions): St
     setRound(round + 1)
     onSaved(saved)
   }
-  const hasRecording = recording !== null || Boolean(story?.audioState)
+  const hasRecording = recording !== null || canKeepRecording(story)
   const isWithoutRecording = (): boolean => form.getValues('mode') === 'audio' && !hasRecording
 
   const submitValues = form.handleSubmit(

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { endChild, findFreePort, type Workshop } from './workshop.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const START_LIMIT_MS = 60_000
+const POLL_MS = 10
+
+/** The product as an operator runs it: a process of its own with a data folder of its own. */
+export interface OurServer {
+  url: string
+  pid: number
+  /** From the start of the process to its first answer. */
+  secondsToAnswer: number
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the server and waits until it answers.
+ *
+ * @param program `scripts/start.ts` is what `npm start` runs; it looks after the web build
+ */
+export async function startOurServer(
+  workshop: Workshop,
+  input: { dataDir: string; program?: 'server/main.ts' | 'scripts/start.ts' },
+): Promise<OurServer> {
+  const port = await findFreePort()
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [join(ROOT, input.program ?? 'server/main.ts')], {
+    // Away from the project's `.env`, which may name a real database.
+    cwd: input.dataDir,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: String(port),
+      DATA_DIR: input.dataDir,
+      LOG_LEVEL: 'warn',
+      // Lets the sign-in row come from many addresses, whose number of tries is limited.
+      TRUST_PROXY: 'true',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = keepOutput(child)
+  const stop = (): Promise<void> => endChild(child)
+  workshop.onClose(stop)
+  const url = `http://127.0.0.1:${port}`
+  while (!(await answers(`${url}/api/health`))) {
+    if (child.exitCode !== null || performance.now() - startedAt > START_LIMIT_MS) {
+      throw new Error(`The server does not start. It says:\n${output()}`)
+    }
+    await wait(POLL_MS, undefined, { signal: workshop.signal })
+  }
+  const secondsToAnswer = (performance.now() - startedAt) / 1000
+  return { url, pid: child.pid ?? 0, secondsToAnswer, stop }
+}
+
+function keepOutput(child: ChildProcess): () => string {
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      text = (text + chunk).slice(-10_000)
+    })
+  }
+  return () => text
+}
+
+async function answers(url: string): Promise<boolean> {
+  const response = await fetch(url).catch(() => undefined)
+  await response?.arrayBuffer()
+  return response?.ok ?? false
+}

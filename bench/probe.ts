@@ -1,0 +1,49 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Asks one server one thing at a time, over one connection, and takes the time. */
+export interface Probe {
+  /** Milliseconds from the request to the last byte of its answer. Throws for a failure. */
+  ask(path: string, headers?: Record<string, string>): Promise<number>
+  close(): void
+}
+
+export function openProbe(url: string): Probe {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  return {
+    ask: (path, headers = {}) =>
+      new Promise((resolve, reject) => {
+        const startedAt = performance.now()
+        const asking = request(new URL(path, url), { agent, headers, timeout: 30_000 }, (answer) => {
+          answer.resume()
+          answer.on('end', () => {
+            if (answer.statusCode === 200) resolve(performance.now() - startedAt)
+            else reject(new Error(`${path}: ${answer.statusCode}`))
+          })
+        })
+        asking.on('timeout', () => asking.destroy(new Error(`${path}: no answer`)))
+        asking.on('error', reject)
+        asking.end()
+      }),
+    close: () => agent.destroy(),
+  }
+}
+
+/** A member who looks around, every few milliseconds, until `until` is settled. */
+export async function lookAround(
+  probe: Probe,
+  look: (probe: Probe) => Promise<number>,
+  until: Promise<unknown>,
+): Promise<number[]> {
+  const milliseconds: number[] = []
+  let isDone = false
+  const settled = until.finally(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    milliseconds.push(await look(probe))
+    await wait(5)
+  }
+  await settled
+  return milliseconds
+}

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+/** Clock ticks per second in `/proc/<pid>/stat`; every Linux that Node supports has 100. */
+const TICKS = 100
+const SAMPLE_MS = 50
+
+/** Resident memory of a process in megabytes. */
+export async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => undefined)
+  const kilobytes = status
+    ? /^VmRSS:\s+(\d+)/m.exec(status)?.[1]
+    : (await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])).stdout.trim()
+  return Number(kilobytes) / 1024
+}
+
+/** Seconds of CPU that a process has used so far; undefined where the system does not say. */
+export async function cpuSeconds(pid: number): Promise<number | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
+  // The fields after the program's name, which may hold spaces: utime and stime are 12 and 13.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return fields && (Number(fields[11]) + Number(fields[12])) / TICKS
+}
+
+/** Watches the memory of a process while `work` goes on; megabytes, some 20 values a second. */
+export async function watchMemory<T>(
+  pid: number,
+  work: () => Promise<T>,
+): Promise<{ result: T; megabytes: number[] }> {
+  const megabytes = [await residentMegabytes(pid)]
+  let isDone = false
+  const watching = (async () => {
+    while (!isDone) {
+      megabytes.push(await residentMegabytes(pid))
+      await wait(SAMPLE_MS)
+    }
+  })()
+  try {
+    return { result: await work(), megabytes }
+  } finally {
+    isDone = true
+    await watching
+  }
+}

@@ -1,0 +1,71 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A clean stop that takes longer than this is cut short. */
+const STOP_LIMIT_MS = 30_000
+
+/** Where a run keeps its files and what it has to end; nothing of it stays behind. */
+export interface Workshop {
+  /** A new empty folder. */
+  folder(name: string): Promise<string>
+  /** Remembers what has to be ended; what was started last ends first. Ending twice is harmless. */
+  onClose(end: () => Promise<void>): void
+  /** Aborted when the run is cut short. */
+  signal: AbortSignal
+  close(): Promise<void>
+}
+
+/** Makes the workshop. Ctrl-C closes it and ends the process. */
+export async function openWorkshop(): Promise<Workshop> {
+  const root = await mkdtemp(join(tmpdir(), 'folx-bench-'))
+  const ends: (() => Promise<void>)[] = []
+  const interruption = new AbortController()
+  let closing: Promise<void> | undefined
+  const close = (): Promise<void> => {
+    closing ??= (async () => {
+      for (const end of ends.reverse()) await end().catch((error: unknown) => say(String(error)))
+      await rm(root, { recursive: true, force: true })
+    })()
+    return closing
+  }
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, () => {
+      interruption.abort()
+      void close().finally(() => process.exit(130))
+    })
+  }
+  return {
+    folder: (name) => mkdtemp(join(root, `${name}-`)),
+    onClose: (end) => ends.push(end),
+    signal: interruption.signal,
+    close,
+  }
+}
+
+/** Progress, for the person who waits; the table alone goes to the standard output. */
+export function say(text: string): void {
+  process.stderr.write(`${text}\n`)
+}
+
+/** Ends a child process and waits until it is gone. */
+export async function endChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGINT')
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
+  await gone
+  clearTimeout(timer)
+}
+
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.')
+  return address.port
+}

@@ -1,0 +1,50 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { guardEmbeddedPostgres } from './guardian.ts'
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 20_000
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error('It did not happen in time.')
+    await wait(50)
+  }
+}
+
+test('a database that is killed comes back at the same address, and stays away once stopped', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'folx-guardian-'))
+  const told: string[] = []
+  const postgres = await guardEmbeddedPostgres({
+    options: { directory, settings: { fsync: 'off', shared_buffers: '16MB' } },
+    onDeath: (sentence) => told.push(sentence),
+    onGivenUp: (error) => told.push(error.message),
+  })
+  try {
+    const pidFile = await readFile(join(directory, 'cluster', 'postmaster.pid'), 'utf8')
+    process.kill(Number(pidFile.split('\n')[0]), 'SIGKILL')
+    await until(async () => told.length > 0)
+    await until(() => answers(postgres.url))
+    expect(told).toEqual(['The embedded database ended unexpectedly and is started again.'])
+  } finally {
+    await postgres.stop()
+  }
+  expect(await answers(postgres.url)).toBe(false)
+  await rm(directory, { recursive: true, force: true })
+})

@@ -1,0 +1,62 @@
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from './cluster.ts'
+
+/** Deaths within this time count together. */
+const WINDOW_MS = 10 * 60_000
+/** More deaths than this within the window are no accident. */
+const MOST_DEATHS = 5
+
+export interface GuardedPostgres {
+  url: string
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the embedded database and, whenever it dies without being asked to, starts it again on
+ * the same port, so that open pools find it there. `onGivenUp` is called when that does not help.
+ */
+export async function guardEmbeddedPostgres(input: {
+  options: EmbeddedPostgresOptions
+  onDeath: (sentence: string) => void
+  onGivenUp: (error: Error) => void
+}): Promise<GuardedPostgres> {
+  let current: EmbeddedPostgres = await startEmbeddedPostgres(input.options)
+  const { url } = current
+  const port = Number(new URL(url).port)
+  const deaths: number[] = []
+  let isStopping = false
+  let restarting: Promise<void> = Promise.resolve()
+
+  const watch = async (postgres: EmbeddedPostgres): Promise<void> => {
+    await postgres.exited
+    if (isStopping) return
+    const now = Date.now()
+    deaths.push(now)
+    const recent = deaths.filter((death) => now - death < WINDOW_MS)
+    if (recent.length > MOST_DEATHS) {
+      return input.onGivenUp(new Error('The embedded database keeps ending.'))
+    }
+    input.onDeath('The embedded database ended unexpectedly and is started again.')
+    restarting = startEmbeddedPostgres({ ...input.options, findPort: async () => port }).then(
+      (next) => {
+        current = next
+        void watch(next)
+      },
+      input.onGivenUp,
+    )
+    await restarting
+  }
+  void watch(current)
+
+  return {
+    url,
+    stop: async () => {
+      isStopping = true
+      await restarting
+      await current.stop()
+    },
+  }
+}

@@ -1,0 +1,302 @@
+import { expect } from 'vitest'
+import { accountEndpoints } from '#contract/accounts.ts'
+import { codeIn, mailsTo, waitForMail } from '#server/testing/mailbox.ts'
+import { test } from '#server/testing/world.ts'
+
+const { register, requestOtp, currentUser, verifyOtp } = accountEndpoints
+
+test('a registration creates the account, signs in and sends a welcome', async ({
+  api,
+  world,
+  context,
+}) => {
+  const registration = world.registration({ timeZone: 'Europe/Lisbon' })
+  const response = await api.request(register, { body: registration })
+  expect(response.status).toBe(201)
+  const { password: _, ...shown } = registration
+  expect(response.json).toMatchObject({ ...shown, emailVerified: false, isAdmin: false })
+  const cookie = String(response.headers['set-cookie']).split(';')[0] ?? ''
+  const user = await api.as({ cookie }).call(currentUser)
+  expect(user).toEqual(response.json)
+  await waitForMail(context.db, { to: registration.email, subject: /^Welcome to Folx$/ })
+})
+
+test('names are lowercased and trimmed, not refused', async ({ api, world }) => {
+  const { username, email, ...rest } = world.registration()
+  const user = await api.call(register, {
+    body: {
+      ...rest,
+      username: ` ${username.toUpperCase()} `,
+      email: ` ${email.toUpperCase()} `,
+      anonymousUsername: `  ${rest.anonymousUsername.replaceAll(' ', '   ')} `,
+    },
+  })
+  expect(user).toMatchObject({
+    username,
+    email,
+    anonymousUsername: rest.anonymousUsername,
+    timeZone: 'America/Chicago',
+  })
+})
+
+test.for([
+  ['username', '', 'Username is required'],
+  ['username', '   ', 'Username is required'],
+  ['username', undefined, 'Username is required'],
+  ['username', 12, 'Username is required'],
+  ['username', 'a'.repeat(31), 'Username must be 30 characters or less'],
+  [
+    'username',
+    'two words',
+    'Username can only contain lowercase letters, numbers, underscores, and hyphens',
+  ],
+  [
+    'username',
+    'zoë',
+    'Username can only contain lowercase letters, numbers, underscores, and hyphens',
+  ],
+  ['email', '', 'Invalid email address'],
+  ['email', undefined, 'Invalid email address'],
+  ['email', 'nobody', 'Invalid email address'],
+  ['email', 'a@b', 'Invalid email address'],
+  ['email', 'one@example.org, two@example.org', 'Invalid email address'],
+  ['email', `${'a'.repeat(250)}@example.org`, 'Invalid email address'],
+  ['password', '', 'Password must be at least 8 characters'],
+  ['password', '1234567', 'Password must be at least 8 characters'],
+  ['password', undefined, 'Password must be at least 8 characters'],
+  ['password', 'x'.repeat(201), 'Password must be 200 characters or less'],
+  ['anonymousUsername', '', 'Community username is required'],
+  ['anonymousUsername', '  ', 'Community username is required'],
+  ['anonymousUsername', undefined, 'Community username is required'],
+  ['anonymousUsername', 'n'.repeat(31), 'Community username must be 30 characters or less'],
+  [
+    'anonymousUsername',
+    'mail@example',
+    'Community username cannot contain @ or invisible characters',
+  ],
+  [
+    'anonymousUsername',
+    'zero\u200Bwidth',
+    'Community username cannot contain @ or invisible characters',
+  ],
+  ['otp', '12345', 'Verification code is required'],
+  ['timeZone', 'Mars/Olympus', 'Choose a time zone.'],
+  ['timeZone', '+02:00', 'Choose a time zone.'],
+  ['timeZone', 'z'.repeat(65), 'Choose a time zone.'],
+] as const)('%s %j: %s', async ([field, value, sentence], { api, world }) => {
+  const error = await api.refuse(register, { body: { ...world.registration(), [field]: value } })
+  expect(error).toMatchObject({
+    status: 400,
+    code: 'invalid_input',
+    message: sentence,
+    error: sentence,
+    fields: { [field]: sentence },
+  })
+})
+
+test.for([
+  { username: 'u'.repeat(30) },
+  { username: 'a-b_c-0' },
+  { password: '12345678' },
+  { anonymousUsername: 'Ü'.repeat(30) },
+  { otp: '' },
+] as const)('%j is accepted', async (given, { api, world }) => {
+  const response = await api.request(register, { body: { ...world.registration(), ...given } })
+  expect(response.status).toBe(201)
+})
+
+test('each taken name has its own sentence, all of them at once', async ({ api, world }) => {
+  const { username, email, anonymousUsername } = await world.member()
+  const body = { ...world.registration(), username, email, anonymousUsername }
+  expect(await api.refuse(register, { body })).toMatchObject({
+    status: 409,
+    code: 'conflict',
+    message: 'Username is already taken',
+    fields: {
+      username: 'Username is already taken',
+      email: 'Email is already registered',
+      anonymousUsername: 'Community username is already taken',
+    },
+  })
+})
+
+test.for([
+  ['username', 'c0rnelius', 'cornelius', 'Username is already taken'],
+  ['email', 'Taken@Example.org', 'taken@example.org', 'Email is already registered'],
+  ['anonymousUsername', 'quiet  HARBOUR', 'Quiet Harbour', 'Community username is already taken'],
+  // Cyrillic letters that look like Latin ones.
+  ['anonymousUsername', 'Веаcоn Ніll', 'Beacon Hill', 'Community username is already taken'],
+] as const)('%s %j is taken by %j', async ([field, wanted, taken, sentence], { api, world }) => {
+  await world.member({ [field]: taken })
+  const body = { ...world.registration(), [field]: wanted }
+  expect(await api.refuse(register, { body })).toMatchObject({
+    status: 409,
+    message: sentence,
+    fields: { [field]: sentence },
+  })
+})
+
+test.for([
+  ['username', 'admin'],
+  ['username', 'adm1n'],
+  ['username', 'moderator-2'],
+  ['anonymousUsername', 'Support'],
+  ['anonymousUsername', 'Ѕuрроrt'],
+  ['anonymousUsername', 'Folx Team'],
+] as const)('%s %j speaks for the community', async ([field, value], { api, world }) => {
+  const error = await api.refuse(register, { body: { ...world.registration(), [field]: value } })
+  expect(error).toMatchObject({ status: 409, fields: { [field]: expect.stringMatching(/taken$/) } })
+})
+
+test.for([
+  ['username', 'Username is already taken'],
+  ['email', 'Email is already registered'],
+  ['anonymousUsername', 'Community username is already taken'],
+] as const)(
+  'of ten who want one %s at once, one gets it',
+  async ([field, sentence], { api, world }) => {
+    const wanted = world.registration()[field]
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        api.request(register, { body: { ...world.registration(), [field]: wanted } }),
+      ),
+    )
+    const refused = responses.filter((response) => response.status !== 201)
+    expect(refused).toHaveLength(9)
+    for (const response of refused) {
+      expect(response).toMatchObject({
+        status: 409,
+        json: { code: 'conflict', message: sentence, fields: { [field]: sentence } },
+      })
+    }
+  },
+)
+
+test('a right code proves the address and is used up', async ({ api, world, context }) => {
+  const registration = world.registration()
+  await api.call(requestOtp, { body: { email: registration.email.toUpperCase() } })
+  const mail = await waitForMail(context.db, { to: registration.email, subject: /verification/ })
+  const code = codeIn(mail)
+  const user = await api.call(register, { body: { ...registration, otp: code } })
+  expect(user.emailVerified).toBe(true)
+  const again = await api.refuse(verifyOtp, { body: { email: registration.email, code } })
+  expect(again).toMatchObject({ status: 401, message: 'Invalid code' })
+})
+
+test('a wrong code is refused and creates nothing', async ({ api, world, context }) => {
+  const registration = world.registration()
+  await api.call(requestOtp, { body: { email: registration.email } })
+  const code = codeIn(
+    await waitForMail(context.db, { to: registration.email, subject: /verification/ }),
+  )
+  const wrong = { body: { ...registration, otp: otherThan(code) } }
+  expect(await api.refuse(register, wrong)).toMatchObject({
+    status: 400,
+    code: 'invalid_input',
+    message: 'Invalid code',
+    fields: { otp: 'Invalid code' },
+  })
+  await api.call(register, { body: { ...registration, otp: code } })
+})
+
+test('a code for one address proves no other', async ({ api, world, context }) => {
+  const asked = world.registration()
+  await api.call(requestOtp, { body: { email: asked.email } })
+  const code = codeIn(await waitForMail(context.db, { to: asked.email, subject: /verification/ }))
+  const error = await api.refuse(register, { body: { ...world.registration(), otp: code } })
+  expect(error.fields).toEqual({ otp: 'Invalid code' })
+})
+
+test('a code of ten minutes ago is refused', async ({ api, world, context, clock }) => {
+  const registration = world.registration()
+  await api.call(requestOtp, { body: { email: registration.email } })
+  const mail = await waitForMail(context.db, { to: registration.email, subject: /verification/ })
+  clock.advance({ minutes: 10 })
+  const error = await api.refuse(register, { body: { ...registration, otp: codeIn(mail) } })
+  expect(error.fields).toEqual({ otp: 'Invalid code' })
+})
+
+test('after five wrong tries the right code is refused too', async ({ api, world, context }) => {
+  const registration = world.registration()
+  await api.call(requestOtp, { body: { email: registration.email } })
+  const code = codeIn(
+    await waitForMail(context.db, { to: registration.email, subject: /verification/ }),
+  )
+  for (let count = 0; count < 5; count++) {
+    await api.refuse(register, { body: { ...registration, otp: otherThan(code) } })
+  }
+  const error = await api.refuse(register, { body: { ...registration, otp: code } })
+  expect(error.fields).toEqual({ otp: 'Invalid code' })
+})
+
+test('of two registrations with one code, one succeeds', async ({ api, world, context }) => {
+  const first = world.registration()
+  const second = world.registration({ email: first.email })
+  await api.call(requestOtp, { body: { email: first.email } })
+  const otp = codeIn(await waitForMail(context.db, { to: first.email, subject: /verification/ }))
+  const responses = await Promise.all(
+    [first, second].map((body) => api.request(register, { body: { ...body, otp } })),
+  )
+  const statuses = responses.map((response) => response.status).sort()
+  expect(statuses[0]).toBe(201)
+  expect([400, 409]).toContain(statuses[1])
+})
+
+test('a refused registration keeps the code for another try', async ({ api, world, context }) => {
+  const taken = await world.member()
+  const registration = world.registration()
+  await api.call(requestOtp, { body: { email: registration.email } })
+  const otp = codeIn(
+    await waitForMail(context.db, { to: registration.email, subject: /verification/ }),
+  )
+  await api.refuse(register, { body: { ...registration, otp, username: taken.username } })
+  await api.call(register, { body: { ...registration, otp } })
+})
+
+test('an address may ask for a hundred accounts an hour', async ({ api, world }) => {
+  const flood = api.from(world.address())
+  const { username } = await world.member()
+  const body = { ...world.registration(), username }
+  for (let count = 0; count < 100; count++) await flood.refuse(register, { body })
+  const response = await flood.request(register, { body })
+  expect(response.status).toBe(429)
+  expect(Number(response.headers['retry-after'])).toBeGreaterThan(3000)
+  expect((await api.from(world.address()).refuse(register, { body })).status).toBe(409)
+})
+
+test('only hashes of passwords, sessions and codes are stored', async ({ api, world, context }) => {
+  const registration = world.registration()
+  await api.call(requestOtp, { body: { email: registration.email } })
+  const code = codeIn(
+    await waitForMail(context.db, { to: registration.email, subject: /verification/ }),
+  )
+  const { cookie } = await api.signIn(register, { body: registration })
+  const token = cookie.split('=')[1] ?? ''
+  const member = await context.db
+    .selectFrom('member')
+    .selectAll()
+    .where('username', '=', registration.username)
+    .executeTakeFirstOrThrow()
+  expect(member.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  const session = await context.db
+    .selectFrom('session')
+    .selectAll()
+    .where('memberId', '=', member.memberId)
+    .executeTakeFirstOrThrow()
+  expect(session.tokenHash).toHaveLength(32)
+  const stored = await context.db.selectFrom('oneTimeCode').selectAll().execute()
+  for (const row of [member, session, ...stored]) {
+    const text = Object.values(row)
+      .map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)))
+      .join('\n')
+    expect(text).not.toContain(registration.password)
+    expect(text).not.toContain(token)
+    expect(text).not.toContain(code)
+  }
+  expect(stored.length).toBeGreaterThan(0)
+  expect(await mailsTo(context.db, 'nobody@example.org')).toEqual([])
+})
+
+function otherThan(code: string): string {
+  return code === '000000' ? '111111' : '000000'
+}

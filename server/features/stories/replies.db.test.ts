@@ -1,0 +1,207 @@
+import { expect } from 'vitest'
+import { storyEndpoints as calls, type Reply } from '#contract/stories.ts'
+import { test } from '#server/testing/world.ts'
+
+test('replies stand at once, oldest first, and are counted', async ({ api, world }) => {
+  const author = await world.member()
+  const member = await world.member({ anonymousUsername: 'Kind Wren' })
+  const storyId = await world.story({ author })
+  const body = { storyId, content: '  Thank you.\n' }
+  const response = await api.as(member).request(calls.reply, { body })
+  expect(response.status).toBe(201)
+  expect(response.json).toMatchObject({
+    storyId,
+    content: 'Thank you.',
+    parentId: null,
+    replyTo: null,
+    userId: member.id,
+    mine: true,
+    canDelete: true,
+    canReport: false,
+    user: { anonymousUsername: 'Kind Wren' },
+    isDeleted: false,
+  })
+  await api.as(author).call(calls.reply, { body: { storyId, content: 'You are welcome.' } })
+  const replies = await api.call(calls.listReplies, { params: { id: storyId } })
+  expect(replies.map(({ content }) => content)).toEqual(['Thank you.', 'You are welcome.'])
+  expect(replies.every((reply) => reply.userId === null && !reply.mine)).toBe(true)
+  expect((await api.call(calls.get, { params: { id: storyId } })).replyCount).toBe(2)
+})
+
+test('an answer to a nested reply stands under the top-level one and names whom it answers', async ({
+  api,
+  world,
+}) => {
+  const [author, first, second] = [await world.member(), await world.member(), await world.member()]
+  const storyId = await world.story({ author })
+  const reply = (who: typeof author, content: string, parentId: number | null): Promise<Reply> =>
+    api.as(who).call(calls.reply, { body: { storyId, content, parentId } })
+  const top = await reply(first, 'top', null)
+  const nested = await reply(second, 'nested', top.id)
+  const deeper = await reply(author, 'deeper', nested.id)
+  expect(nested).toMatchObject({ parentId: top.id, replyTo: null })
+  expect(deeper).toMatchObject({
+    parentId: top.id,
+    replyTo: { id: nested.id, anonymousUsername: second.anonymousUsername },
+  })
+  const list = async (parentId?: number | 'null'): Promise<string[]> => {
+    const replies = await api.call(calls.listReplies, {
+      params: { id: storyId },
+      query: { parentId },
+    })
+    return replies.map(({ content }) => content)
+  }
+  expect(await list()).toEqual(['top', 'nested', 'deeper'])
+  expect(await list('null')).toEqual(['top'])
+  expect(await list(top.id)).toEqual(['nested', 'deeper'])
+  expect(await list(nested.id)).toEqual([])
+})
+
+test('a deleted reply vanishes, but holds its place while others answer it', async ({
+  api,
+  world,
+}) => {
+  const [author, member] = [await world.member(), await world.member()]
+  const storyId = await world.story({ author })
+  const lonely = await world.reply({ author: member, storyId, content: 'lonely' })
+  const answered = await world.reply({ author: member, storyId, content: 'answered' })
+  const answer = await world.reply({ author, storyId, content: 'answer', parentId: answered })
+  const remove = (id: number, who = member): Promise<unknown> =>
+    api.as(who).call(calls.removeReply, { params: { id } })
+  const list = async (): Promise<unknown[]> => {
+    const replies = await api.as(member).call(calls.listReplies, { params: { id: storyId } })
+    return replies.map(({ content, isDeleted, canDelete }) => [content, isDeleted, canDelete])
+  }
+  await remove(lonely)
+  await remove(answered)
+  expect(await list()).toEqual([
+    ['', true, false],
+    ['answer', false, false],
+  ])
+  expect((await api.call(calls.get, { params: { id: storyId } })).replyCount).toBe(1)
+  await remove(answer, author)
+  expect(await list()).toEqual([])
+  expect((await api.call(calls.get, { params: { id: storyId } })).replyCount).toBe(0)
+})
+
+test('what a deleted reply said is not kept', async ({ api, world, context }) => {
+  const member = await world.member()
+  const storyId = await world.story({ author: member })
+  const id = await world.reply({ author: member, storyId, content: 'a secret' })
+  await api.as(member).call(calls.removeReply, { params: { id } })
+  const row = await context.db
+    .selectFrom('reply')
+    .select('content')
+    .where('replyId', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(row.content).toBe('')
+})
+
+test('a reply is deleted by its author or an administrator, once', async ({
+  api,
+  world,
+  context,
+}) => {
+  const [author, other, admin] = [await world.member(), await world.member(), await world.admin()]
+  const storyId = await world.story({ author })
+  const id = await world.reply({ author, storyId })
+  const params = { id }
+  expect(await api.refuse(calls.removeReply, { params })).toMatchObject({ status: 401 })
+  expect(await api.as(other).refuse(calls.removeReply, { params })).toMatchObject({ status: 403 })
+  const removed = await api.as(admin).request(calls.removeReply, { params })
+  expect(removed.status).toBe(204)
+  expect(await api.as(author).refuse(calls.removeReply, { params })).toMatchObject({ status: 404 })
+  const audit = await context.db
+    .selectFrom('auditEntry')
+    .select(['action', 'subjectId', 'detail'])
+    .where('adminId', '=', admin.id)
+    .execute()
+  expect(audit).toEqual([{ action: 'reply-removed', subjectId: String(id), detail: { storyId } }])
+})
+
+test('the rules of a reply', async ({ api, world }) => {
+  const member = await world.member()
+  const storyId = await world.story({ author: member })
+  const elsewhere = await world.reply({
+    author: member,
+    storyId: await world.story({ author: member }),
+  })
+  const gone = await world.reply({ author: member, storyId })
+  await api.as(member).call(calls.removeReply, { params: { id: gone } })
+  const refuse = async (body: Record<string, unknown>): Promise<unknown[]> => {
+    const refused = await api.as(member).refuse(calls.reply, { body })
+    return [refused.status, refused.message]
+  }
+  expect(await refuse({ storyId, content: ' \n ' })).toEqual([400, 'Reply cannot be empty'])
+  expect(await refuse({ storyId })).toEqual([400, 'Reply cannot be empty'])
+  expect(await refuse({ storyId, content: 'x'.repeat(5_001) })).toEqual([
+    400,
+    'Reply must be 5,000 characters or less',
+  ])
+  expect(await refuse({ storyId: 2_000_000_000, content: 'x' })).toEqual([
+    404,
+    'This story does not exist.',
+  ])
+  for (const parentId of [elsewhere, gone, 2_000_000_000]) {
+    expect(await refuse({ storyId, content: 'x', parentId })).toEqual([
+      404,
+      'The reply that you answer is gone.',
+    ])
+  }
+  expect(await api.refuse(calls.reply, { body: { storyId, content: 'x' } })).toMatchObject({
+    status: 401,
+  })
+  expect((await api.call(calls.get, { params: { id: storyId } })).replyCount).toBe(0)
+})
+
+test('only an approved story takes replies, and a strange one is not there', async ({
+  api,
+  world,
+}) => {
+  const author = await world.member()
+  const storyId = await world.story({ author, status: 'pending' })
+  const body = { storyId, content: 'x' }
+  expect(await api.as(author).refuse(calls.reply, { body })).toMatchObject({ status: 409 })
+  const other = api.as(await world.member())
+  expect(await other.refuse(calls.reply, { body })).toMatchObject({ status: 404 })
+})
+
+test('thirty replies a minute are enough', async ({ api, world, clock }) => {
+  const member = await world.member()
+  const storyId = await world.story({ author: member })
+  const reply = { body: { storyId, content: 'again' } }
+  for (let count = 0; count < 30; count++) await api.as(member).call(calls.reply, reply)
+  const refused = await api.as(member).request(calls.reply, reply)
+  expect(refused.status).toBe(429)
+  expect(refused.headers['retry-after']).toBe('60')
+  expect((await api.call(calls.get, { params: { id: storyId } })).replyCount).toBe(30)
+  await api.as(await world.member()).call(calls.reply, reply)
+  clock.advance({ minutes: 2 })
+  await api.as(member).call(calls.reply, reply)
+})
+
+test('a conversation is full at some time', async ({ api, world, context }) => {
+  const member = await world.member()
+  const storyId = await world.story({ author: member })
+  await context.db
+    .updateTable('story')
+    .set({ replyCount: 5_000 })
+    .where('storyId', '=', storyId)
+    .execute()
+  const body = { storyId, content: 'x' }
+  expect(await api.as(member).refuse(calls.reply, { body })).toMatchObject({ status: 409 })
+})
+
+test('another node’s page hears of a reply', async ({ api, world, context }) => {
+  const member = await world.member()
+  const storyId = await world.story({ author: member })
+  const heard: unknown[] = []
+  const stop = context.changes.listen((change) => heard.push(change))
+  await api.as(member).call(calls.reply, { body: { storyId, content: 'x' } })
+  stop()
+  expect(heard).toEqual([
+    { kind: 'topic', topic: 'stories' },
+    { kind: 'topic', topic: 'replies' },
+    { kind: 'story', storyId },
+  ])
+})

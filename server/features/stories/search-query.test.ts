@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { splitSearch } from './search-query.ts'
+
+test.each([
+  ['bak', '', 'bak'],
+  ['warm bak', 'warm ', 'bak'],
+  ['self-ca', 'self-ca', undefined],
+  ['warm -ovens', 'warm -ovens', undefined],
+  ['"warm ov', '"warm ov', undefined],
+  ['"warm ovens"', '"warm ovens"', undefined],
+  ['"warm ovens" da', '"warm ovens" ', 'da'],
+  ['gnade für', 'gnade ', 'für'],
+  ["' | ! & :*", "' | ! & :*", undefined],
+  ['', '', undefined],
+])('%j is %j and the beginning %j', (text, whole, beginning) => {
+  expect(splitSearch(text)).toEqual({ whole, beginning })
+})

@@ -1,0 +1,15 @@
+/** The time that the application goes by: the real one, unless a test moves it. */
+export class TestClock {
+  #offsetMs = 0
+
+  now = (): Date => new Date(Date.now() + this.#offsetMs)
+
+  /** Moves the clock forward until the end of the test. */
+  advance(by: { minutes: number }): void {
+    this.#offsetMs += by.minutes * 60_000
+  }
+
+  reset(): void {
+    this.#offsetMs = 0
+  }
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { ActiveStoryCard } from '#web/features/admin/active-story-card.tsx'
+import { useAdminAddress } from '#web/features/admin/admin-address.ts'
+import { FilterField } from '#web/features/admin/filter-field.tsx'
+import { PagedList } from '#web/features/admin/paged-list.tsx'
+import { activeStoriesQuery, STORIES_PER_PAGE } from '#web/features/admin/queries.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+/** As the contract limits a search. */
+const MAX_SEARCH = 200
+
+/** The approved stories, newest first. */
+export function ActiveStoriesPanel(): ReactElement {
+  const { page, q, searchFor } = useAdminAddress()
+  const stories = useQuery(activeStoriesQuery({ page, q }))
+  return (
+    <section aria-labelledby="active-stories" className="flex flex-col gap-5">
+      <h2 id="active-stories" className="sr-only">
+        Active stories
+      </h2>
+      <FilterField
+        label="Search active stories"
+        value={q}
+        maxLength={MAX_SEARCH}
+        onFilter={searchFor}
+      />
+      <PagedList
+        list={stories}
+        pageSize={STORIES_PER_PAGE}
+        noun="stories"
+        entryHeight="h-64"
+        empty={<EmptyState message="No active stories found" />}
+        renderEntry={(story) => <ActiveStoryCard story={story} />}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactElement, useState } from 'react'
+import type { Story } from '#contract/stories.ts'
+import { StoryBody } from '#web/features/admin/story-body.tsx'
+import { StoryHeading } from '#web/features/admin/story-heading.tsx'
+import { StoryTags } from '#web/features/admin/story-tags.tsx'
+import { useRemoveStory, useUnpublishStory } from '#web/features/admin/use-moderation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+/** A published story with what an administrator can change about it. */
+export function ActiveStoryCard({ story }: { story: Story }): ReactElement {
+  const title = (
+    <Link
+      to="/flow"
+      search={{ story: story.id }}
+      className="text-ink underline-offset-4 hover:underline"
+    >
+      {story.title}
+    </Link>
+  )
+  return (
+    <Card className="flex flex-col gap-5">
+      <StoryHeading story={story} title={title} date={story.createdAt} />
+      <StoryBody story={story} />
+      <StoryTags story={story} />
+      <ActiveStoryButtons story={story} />
+    </Card>
+  )
+}
+
+function ActiveStoryButtons({ story }: { story: Story }): ReactElement {
+  const [isConfirming, setIsConfirming] = useState(false)
+  const unpublishing = useUnpublishStory()
+  const removing = useRemoveStory()
+  return (
+    <div className="grid grid-cols-2 gap-3 border-t border-line pt-5 sm:flex sm:justify-end">
+      <Button
+        variant="outline"
+        aria-label={`Unpublish: ${story.title}`}
+        busy={unpublishing.isPending}
+        onClick={() => unpublishing.mutate(story)}
+      >
+        Unpublish
+      </Button>
+      <Button
+        variant="destructive"
+        className="px-3 sm:px-5"
+        aria-label={`Delete Story: ${story.title}`}
+        onClick={() => setIsConfirming(true)}
+      >
+        Delete Story
+      </Button>
+      <ConfirmDialog
+        title="Delete this story?"
+        description={`“${story.title}” disappears for everyone, with its replies and reactions. This cannot be undone.`}
+        confirmLabel="Delete Story"
+        isDestructive
+        isBusy={removing.isPending}
+        onConfirm={() => removing.mutate(story, { onSettled: () => setIsConfirming(false) })}
+        isOpen={isConfirming}
+        onOpenChange={setIsConfirming}
+      />
+    </div>
+  )
+}

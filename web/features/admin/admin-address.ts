@@ -1,0 +1,43 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+
+/** The address of the Admin Dashboard: the open tab, its page and what it is searched for. */
+export interface AdminSearch {
+  tab?: string | undefined
+  page?: number | undefined
+  q?: string | undefined
+}
+
+interface AdminAddress {
+  tab: string | undefined
+  page: number
+  q: string
+  openTab: (tab: string | undefined) => void
+  openPage: (page: number) => void
+  /** Starts at the first page again. */
+  searchFor: (q: string) => void
+}
+
+/** The state of the page lives in its address, so that Back undoes a step and a link can be shared. */
+export function useAdminAddress(): AdminAddress {
+  const search: AdminSearch = useSearch({ from: '/admin' })
+  const navigate = useNavigate({ from: '/admin' })
+  const open = (next: AdminSearch): void => void navigate({ search: next })
+  return {
+    tab: search.tab,
+    page: search.page ?? 1,
+    q: search.q ?? '',
+    openTab: (tab) => open({ tab }),
+    openPage: (page) => open(withPage(search, page)),
+    searchFor: (q) => open({ tab: search.tab, q: q || undefined }),
+  }
+}
+
+/** The first page needs no number in the address. */
+export function withPage(search: AdminSearch, page: number): AdminSearch {
+  return { ...search, page: page > 1 ? page : undefined }
+}
+
+/** At least 1. */
+export function pageCountOf(input: { total: number; pageSize: number }): number {
+  return Math.max(1, Math.ceil(input.total / input.pageSize))
+}

@@ -1,0 +1,60 @@
+import { type FormEvent, type ReactElement, useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+interface FilterFieldProps {
+  label: string
+  /** What the list shows, as the address has it. */
+  value: string
+  maxLength: number
+  /** With the trimmed text. */
+  onFilter: (text: string) => void
+}
+
+/** Narrows a list down. Follows the address when that changes by other means. */
+export function FilterField(props: FilterFieldProps): ReactElement {
+  const { label, value, maxLength, onFilter } = props
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  const input = useRef<HTMLInputElement>(null)
+  if (value !== known) {
+    setKnown(value)
+    setText(value)
+  }
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault()
+    onFilter(text.trim())
+  }
+  const handleClear = (): void => {
+    onFilter('')
+    input.current?.focus()
+  }
+  return (
+    <search className="max-w-xl">
+      <form noValidate onSubmit={handleSubmit}>
+        <Field label={label}>
+          <div className="flex gap-2">
+            <Input
+              ref={input}
+              type="search"
+              enterKeyHint="search"
+              autoComplete="off"
+              maxLength={maxLength}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+            <Button type="submit" variant="secondary">
+              Search
+            </Button>
+            {value ? (
+              <Button variant="ghost" className="px-3" onClick={handleClear}>
+                Clear
+              </Button>
+            ) : null}
+          </div>
+        </Field>
+      </form>
+    </search>
+  )
+}

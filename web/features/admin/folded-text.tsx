@@ -1,0 +1,31 @@
+import { type ReactElement, useId, useState } from 'react'
+import { isLongText } from '#web/features/admin/moderation.ts'
+import { cn } from '#web/lib/cn.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** Plain text with its line breaks. A long one shows its beginning until more is asked for. */
+export function FoldedText({ text }: { text: string }): ReactElement {
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  const isLong = isLongText(text)
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <p
+        id={id}
+        className={cn('max-w-prose whitespace-pre-wrap', isLong && !isOpen && 'line-clamp-6')}
+      >
+        {text}
+      </p>
+      {isLong ? (
+        <Button
+          variant="link"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Read less' : 'Read more'}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

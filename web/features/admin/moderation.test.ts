@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import {
+  approvalOf,
+  canBeApproved,
+  findTag,
+  isLongText,
+  isOutdated,
+  REASON_TEMPLATES,
+  reportCountLabel,
+  tagChoices,
+  toggledTag,
+  withTag,
+  withTemplate,
+} from '#web/features/admin/moderation.ts'
+import { ApiError } from '#web/lib/api.ts'
+
+const [{ text: first }, { text: second }] = REASON_TEMPLATES
+
+test('a template fills an empty box and takes the place of another template', () => {
+  expect(withTemplate('', first)).toBe(first)
+  expect(withTemplate(' \n', first)).toBe(first)
+  expect(withTemplate(first, second)).toBe(second)
+})
+
+test('a template stands below what was typed', () => {
+  expect(withTemplate('Dear writer, ', first)).toBe(`Dear writer,\n\n${first}`)
+})
+
+const READ_AT = '2026-03-03T06:15:00.000Z'
+
+test('an approval without tags names only the version that was read', () => {
+  const story = { tags: [], submittedAt: READ_AT }
+  expect(approvalOf({ story, tags: [] })).toEqual({ approved: true, submittedAt: READ_AT })
+})
+
+test('an approval carries the tags that were chosen, also when all were taken away', () => {
+  expect(approvalOf({ story: { tags: [] }, tags: ['hope'] })).toEqual({
+    approved: true,
+    tags: ['hope'],
+  })
+  expect(approvalOf({ story: { tags: ['hope'] }, tags: [] })).toEqual({ approved: true, tags: [] })
+})
+
+test.each([
+  [null, true],
+  ['ready', true],
+  ['processing', false],
+  ['failed', false],
+] as const)('a story whose recording is %s can be approved: %s', (audioState, expected) => {
+  expect(canBeApproved({ audioState })).toBe(expected)
+})
+
+test.each([
+  [409, true],
+  [404, true],
+  [400, false],
+  [0, false],
+])('an answer of %i means that somebody else was faster: %s', (status, expected) => {
+  const error = new ApiError({ status, code: 'conflict', sentence: 'Already decided.', body: '' })
+  expect(isOutdated(error)).toBe(expected)
+})
+
+test('any other failure says nothing about the story', () => {
+  expect(isOutdated(new Error('network'))).toBe(false)
+})
+
+test('a text is long by its characters or by its lines', () => {
+  expect(isLongText('a'.repeat(700))).toBe(false)
+  expect(isLongText('a'.repeat(701))).toBe(true)
+  expect(isLongText(Array(10).fill('line').join('\n'))).toBe(false)
+  expect(isLongText(Array(11).fill('line').join('\n'))).toBe(true)
+})
+
+test('chosen tags that are not stored can still be unchosen', () => {
+  expect(tagChoices(['faith', 'hope'], ['hope', 'old'])).toEqual(['faith', 'hope', 'old'])
+})
+
+test('a typed name finds its tag whatever its case and blanks', () => {
+  expect(findTag(['New Hope'], '  new   hope ')).toBe('New Hope')
+  expect(findTag(['New Hope'], 'hope')).toBeUndefined()
+})
+
+test('a tag is chosen once and unchosen by a second press', () => {
+  expect(withTag(['hope'], 'hope')).toEqual(['hope'])
+  expect(withTag(['hope'], 'faith')).toEqual(['hope', 'faith'])
+  expect(toggledTag(['hope'], 'hope')).toEqual([])
+  expect(toggledTag(['hope'], 'faith')).toEqual(['hope', 'faith'])
+})
+
+test('reports are counted in words', () => {
+  expect(reportCountLabel(1)).toBe('1 report')
+  expect(reportCountLabel(2)).toBe('2 reports')
+})

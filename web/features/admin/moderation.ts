@@ -1,0 +1,95 @@
+import type { Story } from '#contract/stories.ts'
+import { ApiError } from '#web/lib/api.ts'
+
+/** Starting points for a kind rejection. The author reads the text as it is sent. */
+export const REASON_TEMPLATES = [
+  {
+    label: 'Tell more',
+    text: 'Thank you for sharing this. Could you tell a little more about what happened and what it changed for you? We would love to read it again.',
+  },
+  {
+    label: 'Names and places',
+    text: 'Thank you for trusting us with this. It holds names or details that could tell who is meant. Please take them out and submit it again, so that everyone stays safe.',
+  },
+  {
+    label: 'Links and offers',
+    text: 'Thank you for writing. Stories here are personal and carry no links or offers. Please take them out and submit it again.',
+  },
+] as const
+
+/** A template fills an untouched box; what was typed stays, and the template follows it. */
+export function withTemplate(reason: string, template: string): string {
+  const typed = reason.trim()
+  const isUntouched = typed === '' || REASON_TEMPLATES.some(({ text }) => text === typed)
+  return isUntouched ? template : `${typed}\n\n${template}`
+}
+
+interface Approval {
+  approved: true
+  tags?: string[]
+  submittedAt?: string
+}
+
+/**
+ * The tags go along unless there are none and were none. The version that was read goes along, so
+ * that no text is published unread.
+ */
+export function approvalOf(input: {
+  story: Pick<Story, 'tags' | 'submittedAt'>
+  tags: string[]
+}): Approval {
+  const { story, tags } = input
+  const isUntagged = tags.length === 0 && story.tags.length === 0
+  return { approved: true, ...(isUntagged ? {} : { tags }), ...versionOf(story) }
+}
+
+/** Which version of a story a decision is about. */
+export function versionOf({ submittedAt }: Pick<Story, 'submittedAt'>): { submittedAt?: string } {
+  return submittedAt ? { submittedAt } : {}
+}
+
+/** A voice story can be approved once it can be played. */
+export function canBeApproved(story: Pick<Story, 'audioState'>): boolean {
+  return story.audioState === null || story.audioState === 'ready'
+}
+
+/** The story is no longer as the page shows it: somebody else was faster. */
+export function isOutdated(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 409 || error.status === 404)
+}
+
+const LONG_CHARACTERS = 700
+const LONG_LINES = 10
+
+/** Whether a text is worth folding. */
+export function isLongText(text: string): boolean {
+  return text.length > LONG_CHARACTERS || text.split('\n').length > LONG_LINES
+}
+
+/** Every tag to choose from: the stored ones, then those chosen that are not stored (any more). */
+export function tagChoices(stored: readonly string[], selected: readonly string[]): string[] {
+  return [...new Set([...stored, ...selected])]
+}
+
+/** The tag that a typed name means, whatever its case and blanks. */
+export function findTag(tags: readonly string[], typed: string): string | undefined {
+  const wanted = foldedName(typed)
+  return tags.find((tag) => foldedName(tag) === wanted)
+}
+
+function foldedName(name: string): string {
+  return name.trim().replace(/\s+/gu, ' ').toLowerCase()
+}
+
+export function withTag(tags: readonly string[], tag: string): string[] {
+  return tags.includes(tag) ? [...tags] : [...tags, tag]
+}
+
+export function toggledTag(tags: readonly string[], tag: string): string[] {
+  return tags.includes(tag) ? tags.filter((other) => other !== tag) : [...tags, tag]
+}
+
+/** '1 report', '12 reports'. */
+export function reportCountLabel(count: number): string {
+  return count === 1 ? '1 report' : `${count} reports`
+}

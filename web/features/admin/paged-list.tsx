@@ -1,0 +1,82 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import type { Page } from '#contract/endpoint.ts'
+import { pageCountOf, useAdminAddress, withPage } from '#web/features/admin/admin-address.ts'
+import { keepFocusNearby } from '#web/features/admin/keep-focus.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { cn } from '#web/lib/cn.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+interface PagedListProps<T extends { id: number }> {
+  /** The page that the address names. */
+  list: UseQueryResult<Page<T>>
+  pageSize: number
+  /** What the list holds: 'stories', 'mails'. */
+  noun: string
+  empty: ReactElement
+  /** The usual height of an entry, as a class. */
+  entryHeight: string
+  className?: string
+  renderEntry: (entry: T) => ReactElement
+}
+
+/** A list with its pages in the address and its states: loading, failed, empty and filled. */
+export function PagedList<T extends { id: number }>(props: PagedListProps<T>): ReactElement {
+  const { list, noun, entryHeight } = props
+  return (
+    <div aria-busy={list.isFetching} className="flex flex-col gap-5">
+      {list.isPending ? (
+        <div role="status" aria-label={`Loading ${noun}`} className="flex flex-col gap-4">
+          <Skeleton className={cn('rounded-xl', entryHeight)} />
+          <Skeleton className={cn('rounded-xl', entryHeight)} />
+        </div>
+      ) : null}
+      {list.error ? (
+        <ErrorState
+          message={sentenceOf(list.error)}
+          onRetry={() => void list.refetch()}
+          isRetrying={list.isFetching}
+        />
+      ) : null}
+      {list.data ? <Entries {...props} data={list.data} /> : null}
+    </div>
+  )
+}
+
+type EntriesProps<T extends { id: number }> = PagedListProps<T> & { data: Page<T> }
+
+function Entries<T extends { id: number }>(props: EntriesProps<T>): ReactElement {
+  const { list, data, pageSize, noun, empty, className, renderEntry } = props
+  const address = useAdminAddress()
+  const pageCount = pageCountOf({ total: data.total, pageSize })
+  if (data.items.length === 0 && address.page > pageCount) {
+    return <Navigate to="/admin" search={(search) => withPage(search, pageCount)} replace />
+  }
+  if (data.items.length === 0) return empty
+  return (
+    <>
+      <ul
+        className={cn(
+          'flex flex-col gap-4 transition-opacity',
+          list.isPlaceholderData && 'opacity-60',
+          className,
+        )}
+      >
+        {data.items.map((entry) => (
+          <li key={entry.id} tabIndex={-1} ref={keepFocusNearby} className="rounded-xl">
+            {renderEntry(entry)}
+          </li>
+        ))}
+      </ul>
+      <Pagination
+        page={address.page}
+        pageCount={pageCount}
+        onPageChange={address.openPage}
+        label={`Pages of ${noun}`}
+      />
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { emailEndpoints } from '#contract/email.ts'
+import type { BodyInput, Page, ResponseOf } from '#contract/endpoint.ts'
+import { type Story, storyEndpoints } from '#contract/stories.ts'
+import { approvalOf, versionOf } from '#web/features/admin/moderation.ts'
+import { repliesQuery, storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
+import { call } from '#web/lib/api.ts'
+
+export const STORIES_PER_PAGE = 10
+export const MAILS_PER_PAGE = 20
+/** Reports stand above the queue without pages of their own: closing some brings up the next. */
+export const REPORTS_SHOWN = 20
+
+const PREPARING_POLL_MS = 4_000
+/** How long a decided story stays in the queue and tells what became of it. */
+const DECIDED_MS = 2_000
+
+const pendingStoriesKey = [storyEndpoints.listPending.path] as const
+const reportsKey = [storyEndpoints.listReports.path] as const
+
+/** Work of other administrators and new stories show up when the page is looked at again. */
+const kept = {
+  placeholderData: keepPreviousData,
+  refetchOnWindowFocus: true,
+  staleTime: 0,
+} as const
+
+/** One page of the stories that wait, oldest first. Asked for again while a recording is prepared. */
+export function pendingStoriesQuery(page: number) {
+  const query = { page, pageSize: STORIES_PER_PAGE }
+  return queryOptions({
+    ...kept,
+    queryKey: [...pendingStoriesKey, query],
+    queryFn: ({ signal }) => call(storyEndpoints.listPending, { query, signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some((story) => story.audioState === 'processing')
+        ? PREPARING_POLL_MS
+        : false,
+  })
+}
+
+/** The oldest open reports. */
+export const reportsQuery = queryOptions({
+  ...kept,
+  queryKey: reportsKey,
+  queryFn: ({ signal }) =>
+    call(storyEndpoints.listReports, { query: { page: 1, pageSize: REPORTS_SHOWN }, signal }),
+})
+
+/** One page of the approved stories, newest first. */
+export function activeStoriesQuery({ page, q }: { page: number; q: string }) {
+  const query = { approved: 'true', page, pageSize: STORIES_PER_PAGE, q } as const
+  return queryOptions({
+    ...kept,
+    queryKey: [...storyListsKey, query],
+    queryFn: ({ signal }) => call(storyEndpoints.list, { query, signal }),
+  })
+}
+
+/** One page of the mails that nobody sent, newest first. `to` is a part of an address. */
+export function outboxQuery({ page, to }: { page: number; to: string }) {
+  const query = { page, pageSize: MAILS_PER_PAGE, to }
+  return queryOptions({
+    ...kept,
+    queryKey: [emailEndpoints.listOutbox.path, query],
+    queryFn: ({ signal }) => call(emailEndpoints.listOutbox, { query, signal }),
+  })
+}
+
+interface TaggedStory {
+  story: Story
+  tags: string[]
+}
+
+export function approveStory({ story, tags }: TaggedStory): Promise<Story> {
+  return call(storyEndpoints.moderate, {
+    params: { id: story.id },
+    body: approvalOf({ story, tags }),
+  })
+}
+
+export function unpublishStory(story: Story): Promise<Story> {
+  return call(storyEndpoints.moderate, { params: { id: story.id }, body: { approved: false } })
+}
+
+export function rejectStory({ story, reason }: { story: Story; reason: string }): Promise<Story> {
+  return call(storyEndpoints.reject, {
+    params: { id: story.id },
+    body: { reason, ...versionOf(story) },
+  })
+}
+
+export function removeStory(story: Story): Promise<undefined> {
+  return call(storyEndpoints.remove, { params: { id: story.id } })
+}
+
+export function setStoryTags({ story, tags }: TaggedStory): Promise<Story> {
+  return call(storyEndpoints.setTags, { params: { id: story.id }, body: { tags } })
+}
+
+export function createTag(name: string): Promise<ResponseOf<typeof storyEndpoints.createTag>> {
+  return call(storyEndpoints.createTag, { body: { name } })
+}
+
+export type ReportDecision = BodyInput<typeof storyEndpoints.resolveReport>['decision']
+
+export function resolveReport(input: {
+  reportId: number
+  decision: ReportDecision
+}): Promise<undefined> {
+  return call(storyEndpoints.resolveReport, {
+    params: { id: input.reportId },
+    body: { decision: input.decision },
+  })
+}
+
+/** Fetches again what a decision about a story changes: the lists, the reports, the story itself. */
+export async function refreshStory(queryClient: QueryClient, storyId: number): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: pendingStoriesKey }),
+    refreshAroundQueue(queryClient, storyId),
+  ])
+}
+
+/** Leaves the decided story in the queue with its new state for a moment, then fetches the queue. */
+export async function showDecision(queryClient: QueryClient, story: Story): Promise<void> {
+  queryClient.setQueriesData<Page<Story>>({ queryKey: pendingStoriesKey }, (page) =>
+    page ? { ...page, items: page.items.map((old) => (old.id === story.id ? story : old)) } : page,
+  )
+  setTimeout(() => {
+    void queryClient.invalidateQueries({ queryKey: pendingStoriesKey })
+  }, DECIDED_MS)
+  await refreshAroundQueue(queryClient, story.id)
+}
+
+async function refreshAroundQueue(queryClient: QueryClient, storyId: number): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: storyListsKey }),
+    queryClient.invalidateQueries({ queryKey: reportsKey }),
+    queryClient.invalidateQueries({ queryKey: storyQuery(storyId).queryKey }),
+    queryClient.invalidateQueries({ queryKey: repliesQuery(storyId).queryKey }),
+  ])
+}

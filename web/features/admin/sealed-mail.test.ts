@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { sealedMail } from '#web/features/admin/sealed-mail.ts'
+
+test('the policy stands before everything that the mail brings', () => {
+  const sealed = sealedMail('<!doctype html><script src="https://example.com/x.js"></script>')
+  expect(sealed.indexOf('Content-Security-Policy')).toBeLessThan(sealed.indexOf('<script'))
+  expect(sealed).toContain("default-src 'none'")
+})
+
+test('the document stays in standards mode', () => {
+  expect(sealedMail('<p>Hello</p>').startsWith('<!doctype html>')).toBe(true)
+})

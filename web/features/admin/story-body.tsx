@@ -1,0 +1,46 @@
+import type { ReactElement } from 'react'
+import type { Story } from '#contract/stories.ts'
+import { FoldedText } from '#web/features/admin/folded-text.tsx'
+import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** What a story says: its text, or its recording with what stands beside it in writing. */
+export function StoryBody({ story }: { story: Story }): ReactElement {
+  if (story.content !== null) return <FoldedText text={story.content} />
+  return (
+    <div className="flex flex-col gap-4">
+      <Recording story={story} />
+      {story.caption ? (
+        <div className="flex flex-col gap-1">
+          <h4 className="text-sm font-medium text-ink-quiet">In writing</h4>
+          <FoldedText text={story.caption} />
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function Recording({ story }: { story: Story }): ReactElement {
+  if (story.audioState === 'failed') {
+    return (
+      <Notice variant="error" title="This recording cannot be played">
+        It could not be converted. Reject the story, so that its author can record it again.
+      </Notice>
+    )
+  }
+  if (story.audioState !== 'ready' || story.audioUrl === null) {
+    return (
+      <Notice title="This recording is still being prepared">
+        The story can be approved once the recording can be played.
+      </Notice>
+    )
+  }
+  return (
+    <StoryPlayer
+      src={story.audioUrl}
+      durationSeconds={story.audioDuration}
+      waveform={story.waveform}
+      title={story.title}
+    />
+  )
+}

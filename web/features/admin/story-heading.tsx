@@ -1,0 +1,32 @@
+import type { ReactElement, ReactNode } from 'react'
+import type { Story } from '#contract/stories.ts'
+import { CATEGORY_LABELS } from '#web/features/stories/story-labels.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+interface StoryHeadingProps {
+  story: Story
+  /** In place of the plain title, such as a link. */
+  title?: ReactNode
+  /** When it was sent, ISO 8601. */
+  date: string
+  /** How the story stands. */
+  state?: ReactNode
+}
+
+/** Whose story it is, what it is called and where it belongs. */
+export function StoryHeading({ story, title, date, state }: StoryHeadingProps): ReactElement {
+  return (
+    <header className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <h3 className="min-w-0">{title ?? story.title}</h3>
+        {state}
+      </div>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-quiet">
+        <Badge variant="neutral">{CATEGORY_LABELS[story.category]}</Badge>
+        <span>by {story.anonymousUsername}</span>
+        <RelativeTime date={date} />
+      </p>
+    </header>
+  )
+}

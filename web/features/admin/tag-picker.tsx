@@ -1,0 +1,126 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type Dispatch,
+  type FormEvent,
+  type ReactElement,
+  type SetStateAction,
+  useState,
+} from 'react'
+import { STORY_LIMITS } from '#contract/stories.ts'
+import { findTag, tagChoices, toggledTag, withTag } from '#web/features/admin/moderation.ts'
+import { createTag } from '#web/features/admin/queries.ts'
+import { tagsQuery } from '#web/features/stories/queries.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+/** So many tags show before the rest is asked for. */
+const TAGS_SHOWN = 24
+
+interface TagPickerProps {
+  selected: string[]
+  onSelect: Dispatch<SetStateAction<string[]>>
+}
+
+/** Chooses a story's tags among all tags, and makes new ones. */
+export function TagPicker({ selected, onSelect }: TagPickerProps): ReactElement {
+  const { data: stored = [] } = useQuery(tagsQuery)
+  const choices = tagChoices(stored, selected)
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-3">
+      <legend className="mb-2 font-medium">Tags</legend>
+      <TagChips
+        choices={choices}
+        selected={selected}
+        onToggle={(tag) => onSelect((tags) => toggledTag(tags, tag))}
+      />
+      <NewTagForm choices={choices} onAdd={(tag) => onSelect((tags) => withTag(tags, tag))} />
+    </fieldset>
+  )
+}
+
+interface TagChipsProps {
+  choices: string[]
+  selected: string[]
+  onToggle: (tag: string) => void
+}
+
+function TagChips({ choices, selected, onToggle }: TagChipsProps): ReactElement | null {
+  const [isOpen, setIsOpen] = useState(choices.length <= TAGS_SHOWN)
+  if (choices.length === 0) return null
+  const shown = choices.filter(
+    (tag, index) => isOpen || index < TAGS_SHOWN || selected.includes(tag),
+  )
+  return (
+    <div className="flex flex-wrap gap-2">
+      {shown.map((tag) => (
+        <Chip
+          key={tag}
+          label={tag}
+          isSelected={selected.includes(tag)}
+          onToggle={() => onToggle(tag)}
+        />
+      ))}
+      {shown.length < choices.length ? (
+        <Button variant="ghost" size="sm" onClick={() => setIsOpen(true)}>
+          Show all {choices.length} tags
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+interface NewTagFormProps {
+  choices: string[]
+  onAdd: (tag: string) => void
+}
+
+function NewTagForm({ choices, onAdd }: NewTagFormProps): ReactElement {
+  const queryClient = useQueryClient()
+  const [name, setName] = useState('')
+  const add = (tag: string): void => {
+    onAdd(tag)
+    setName('')
+  }
+  const creating = useMutation({
+    mutationFn: createTag,
+    onSuccess: async (tag) => {
+      toast({ title: 'Tag created successfully' })
+      add(tag.name)
+      await queryClient.invalidateQueries(tagsQuery)
+    },
+  })
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault()
+    const known = findTag(choices, name)
+    if (known) add(known)
+    else if (!creating.isPending) creating.mutate(name)
+  }
+  return (
+    <form noValidate onSubmit={handleSubmit} className="max-w-sm">
+      <Field label="New tag" error={creating.error ? sentenceOf(creating.error) : undefined}>
+        <div className="flex gap-2">
+          <Input
+            value={name}
+            maxLength={STORY_LIMITS.tag}
+            onChange={({ target }) => {
+              creating.reset()
+              setName(target.value)
+            }}
+          />
+          <Button
+            type="submit"
+            variant="secondary"
+            busy={creating.isPending}
+            disabled={name.trim() === ''}
+          >
+            Add
+          </Button>
+        </div>
+      </Field>
+    </form>
+  )
+}

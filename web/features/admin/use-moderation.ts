@@ -1,0 +1,139 @@
+import {
+  type QueryClient,
+  type UseMutationResult,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { Report, Story } from '#contract/stories.ts'
+import { isOutdated } from '#web/features/admin/moderation.ts'
+import {
+  approveStory,
+  type ReportDecision,
+  refreshStory,
+  rejectStory,
+  removeStory,
+  resolveReport,
+  setStoryTags,
+  showDecision,
+  unpublishStory,
+} from '#web/features/admin/queries.ts'
+import { tagsQuery } from '#web/features/stories/queries.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+type Deed<Input, Result = Story> = UseMutationResult<Result, Error, Input>
+
+export function useApproveStory(): Deed<{ story: Story; tags: string[] }> {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: approveStory,
+    onSuccess: (story, { tags }) => {
+      const hasTags = tags.length > 0
+      toast({ title: hasTags ? 'Story approved and tags added' : 'Story approved successfully' })
+      return showDecision(queryClient, story)
+    },
+    onError: (error, { story }) => {
+      tellFailure('Failed to approve story', error)
+      refreshOutdated({ queryClient, error, storyId: story.id })
+    },
+  })
+}
+
+/** Its failure belongs into the form with the reason, unless the story cannot be rejected any more. */
+export function useRejectStory(): Deed<{ story: Story; reason: string }> {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: rejectStory,
+    onSuccess: (story) => {
+      toast({
+        title: 'Story rejected successfully',
+        description: 'Its author sees the reason and can submit it again.',
+      })
+      return showDecision(queryClient, story)
+    },
+    onError: (error, { story }) => {
+      if (isOutdated(error)) tellFailure('Failed to reject story', error)
+      refreshOutdated({ queryClient, error, storyId: story.id })
+    },
+  })
+}
+
+export function useUnpublishStory(): Deed<Story> {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: unpublishStory,
+    onSuccess: (story) => {
+      toast({
+        title: 'Story unpublished successfully',
+        description: 'It waits for approval again.',
+      })
+      return refreshStory(queryClient, story.id)
+    },
+    onError: (error, story) => {
+      tellFailure('Failed to unpublish story', error)
+      refreshOutdated({ queryClient, error, storyId: story.id })
+    },
+  })
+}
+
+export function useRemoveStory(): Deed<Story, undefined> {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: removeStory,
+    onSuccess: (_, story) => {
+      toast({ title: 'Story deleted successfully' })
+      return refreshStory(queryClient, story.id)
+    },
+    onError: (error, story) => {
+      toast({
+        title: `Failed to delete story: ${sentenceOf(error)}`,
+        variant: 'destructive',
+      })
+      refreshOutdated({ queryClient, error, storyId: story.id })
+    },
+  })
+}
+
+export function useSetStoryTags(): Deed<{ story: Story; tags: string[] }> {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: setStoryTags,
+    onSuccess: async (story) => {
+      toast({ title: 'Tags saved successfully' })
+      await Promise.all([
+        refreshStory(queryClient, story.id),
+        queryClient.invalidateQueries(tagsQuery),
+      ])
+    },
+    onError: (error, { story }) => {
+      tellFailure('Failed to add tags', error)
+      refreshOutdated({ queryClient, error, storyId: story.id })
+    },
+  })
+}
+
+export function useResolveReport(report: Report): Deed<ReportDecision, undefined> {
+  const queryClient = useQueryClient()
+  const refresh = (): Promise<void> => refreshStory(queryClient, report.storyId)
+  return useMutation({
+    mutationFn: (decision) => resolveReport({ reportId: report.id, decision }),
+    onSuccess: (_, decision) => {
+      const what = report.replyId === null ? 'Story' : 'Reply'
+      toast({ title: `${what} ${decision === 'keep' ? 'kept' : 'removed'}` })
+      return refresh()
+    },
+    onError: (error) => {
+      tellFailure('Failed to close report', error)
+      refreshOutdated({ queryClient, error, storyId: report.storyId })
+    },
+  })
+}
+
+function tellFailure(title: string, error: Error): void {
+  toast({ title, description: sentenceOf(error), variant: 'destructive' })
+}
+
+/** Fetches what the page shows wrongly when somebody else was faster. */
+function refreshOutdated(input: { queryClient: QueryClient; error: Error; storyId: number }): void {
+  if (isOutdated(input.error)) void refreshStory(input.queryClient, input.storyId)
+}

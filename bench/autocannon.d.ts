@@ -1,28 +1,27 @@
 /** The part of autocannon that `load.ts` uses; the package has no types of its own. */
 declare module 'autocannon' {
-  interface Request {
+  export interface Request {
     method?: string
     path: string
     headers?: Record<string, string>
     body?: string
   }
-  interface Client {
+  export interface Client {
     setRequests(requests: Request[]): void
   }
-  interface Options {
+  export interface Options {
     url: string
     connections: number
     /** Seconds. */
     duration: number
     setupClient(client: Client): void
   }
-  interface Result {
-    /** Seconds. */
-    duration: number
+  export interface Result {
     errors: number
-    requests: { total: number }
     statusCodeStats: Record<string, { count: number }>
   }
   function autocannon(options: Options): Promise<Result>
-  export = autocannon
+
+  // biome-ignore lint/style/noDefaultExport: this is how the package exports it.
+  export { autocannon as default }
 }

@@ -1,9 +1,9 @@
-import autocannon from 'autocannon'
-import { median } from './statistics.ts'
+import autocannon, { type Request } from 'autocannon'
 import { cpuSeconds } from './process-usage.ts'
+import { median } from './statistics.ts'
 import { say } from './workshop.ts'
 
-export type Request = autocannon.Request
+export type { Request }
 
 /** What is asked of one server. */
 export interface Load {
@@ -35,13 +35,19 @@ export interface Comparison {
 export async function measureLoad(load: Load, seconds: number): Promise<Throughput> {
   const { url, pid, connections, status } = load
   let connection = 0
+  // Counts from the last connection's start: it takes a while to write the requests.
+  let startedAt = 0
   const before = await cpuSeconds(pid)
   const result = await autocannon({
     url,
     connections,
     duration: seconds,
-    setupClient: (client) => client.setRequests(load.requests(connection++)),
+    setupClient: (client) => {
+      client.setRequests(load.requests(connection++))
+      startedAt = performance.now()
+    },
   })
+  const elapsed = (performance.now() - startedAt) / 1000
   const after = await cpuSeconds(pid)
   const count = result.statusCodeStats[status]?.count ?? 0
   const isClean = result.errors === 0 && Object.keys(result.statusCodeStats).length === 1
@@ -51,7 +57,7 @@ export async function measureLoad(load: Load, seconds: number): Promise<Throughp
   }
   const used = before !== undefined && after !== undefined ? after - before : undefined
   return {
-    rate: count / result.duration,
+    rate: count / elapsed,
     microseconds: used === undefined ? undefined : (used / count) * 1e6,
   }
 }
@@ -67,7 +73,7 @@ export async function compareLoads(
   for (let round = 0; round < plan.rounds; round += 1) {
     const ours = await measureLoad(given.ours, plan.seconds)
     const bare = await measureLoad(given.bare, plan.seconds)
-    say(`  ${describe(ours)}, bare ${describe(bare)}`)
+    say(`  ${inWords(ours)}, bare ${inWords(bare)}`)
     rounds.push({ ours, bare })
   }
   return {
@@ -86,7 +92,7 @@ function middle(results: Throughput[]): Throughput {
 }
 
 /** Such as `3,120/s, 290 µs CPU`. */
-export function describe({ rate, microseconds }: Throughput): string {
+export function inWords({ rate, microseconds }: Throughput): string {
   const perSecond = `${Math.round(rate).toLocaleString('en')}/s`
   return microseconds === undefined ? perSecond : `${perSecond}, ${Math.round(microseconds)} µs CPU`
 }

@@ -14,13 +14,17 @@ export function openProbe(url: string): Probe {
     ask: (path, headers = {}) =>
       new Promise((resolve, reject) => {
         const startedAt = performance.now()
-        const asking = request(new URL(path, url), { agent, headers, timeout: 30_000 }, (answer) => {
-          answer.resume()
-          answer.on('end', () => {
-            if (answer.statusCode === 200) resolve(performance.now() - startedAt)
-            else reject(new Error(`${path}: ${answer.statusCode}`))
-          })
-        })
+        const asking = request(
+          new URL(path, url),
+          { agent, headers, timeout: 30_000 },
+          (answer) => {
+            answer.resume()
+            answer.on('end', () => {
+              if (answer.statusCode === 200) resolve(performance.now() - startedAt)
+              else reject(new Error(`${path}: ${answer.statusCode}`))
+            })
+          },
+        )
         asking.on('timeout', () => asking.destroy(new Error(`${path}: no answer`)))
         asking.on('error', reject)
         asking.end()
@@ -31,19 +35,19 @@ export function openProbe(url: string): Probe {
 
 /** A member who looks around, every few milliseconds, until `until` is settled. */
 export async function lookAround(
-  probe: Probe,
-  look: (probe: Probe) => Promise<number>,
+  look: () => Promise<number>,
   until: Promise<unknown>,
 ): Promise<number[]> {
   const milliseconds: number[] = []
   let isDone = false
-  const settled = until.finally(() => {
+  const finish = (): void => {
     isDone = true
-  })
+  }
+  until.then(finish, finish)
   while (!isDone) {
-    milliseconds.push(await look(probe))
+    milliseconds.push(await look())
     await wait(5)
   }
-  await settled
+  await until
   return milliseconds
 }

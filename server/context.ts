@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { type Changes, connectChanges } from './db/changes.ts'
 import { connectDatabase, type Db } from './db/connect.ts'
 import { type Jobs, startJobs } from './db/jobs.ts'
+import { requireSameMasterKey } from './db/master-key-check.ts'
 import { type Keys, keysFrom } from './domain/keys.ts'
 import { keepInOutbox } from './features/email/store.ts'
 import { type RateLimits, rateLimits } from './http/rate-limit.ts'
@@ -36,49 +37,46 @@ export interface Context {
   close(): Promise<void>
 }
 
-/** The one place where adapters are chosen; those that are not chosen are never loaded. */
+/**
+ * The one place where adapters are chosen; those that are not chosen are never loaded. When one
+ * cannot be made, those made before it are closed again.
+ */
 export async function createContext(input: {
   config: Config
   log: Logger
   databaseUrl: string
   now?: () => Date
 }): Promise<Context> {
-  const { config, log } = input
+  const { config, log, databaseUrl: url } = input
   const onError = (error: Error): void => log.error({ err: error }, 'background failure')
   const workDir = join(config.dataDir, 'tmp')
   await mkdir(workDir, { recursive: true, mode: 0o700 })
-  const keys = keysFrom(
-    await loadMasterKey({ configured: config.dataKey, dataDir: config.dataDir }),
-  )
-  const database = connectDatabase({ url: input.databaseUrl, onError })
-  const changes = await connectChanges({ url: input.databaseUrl, pool: database.pool, onError })
-  const jobs = await startJobs({ url: input.databaseUrl, onError })
-  const files = await createFiles(config)
-  const email = await createEmail(config.mail, database.db)
-  const recordings = createMediabunnyConverter()
-  return {
+  const { dataDir, dataKey: configured } = config
+  const keys = keysFrom(await loadMasterKey({ configured, dataDir }))
+
+  await using made = new AsyncDisposableStack()
+  const keep = <T extends { close(): Promise<void> }>(resource: T): T =>
+    made.adopt(resource, () => resource.close())
+  const { db, pool } = keep(connectDatabase({ url, onError }))
+  await requireSameMasterKey(db, keys)
+  const context = {
     config,
     log,
     now: input.now ?? (() => new Date()),
-    db: database.db,
-    pool: database.pool,
-    changes,
-    jobs,
+    db,
+    pool,
+    changes: keep(await connectChanges({ url, pool, onError })),
+    files: keep(await createFiles(config)),
+    email: keep(await createEmail(config.mail, db)),
     keys,
-    limits: rateLimits(database.pool, keys),
-    files,
-    email,
-    recordings,
+    limits: rateLimits(pool, keys),
+    // Closed before the ports that their work needs.
+    jobs: keep(await startJobs({ url, onError })),
+    recordings: keep(createMediabunnyConverter()),
     workDir,
-    close: async () => {
-      await recordings.close()
-      await jobs.close()
-      await email.close()
-      await files.close()
-      await changes.close()
-      await database.close()
-    },
   }
+  const all = made.move()
+  return { ...context, close: () => all.disposeAsync() }
 }
 
 async function createFiles(config: Config): Promise<FileStore> {

@@ -64,6 +64,11 @@ export interface FirstAdminLink {
   tokenHash: Buffer;
 }
 
+export interface MasterKeyCheck {
+  mark: Buffer;
+  onlyRow: Generated<boolean>;
+}
+
 export interface Member {
   anonymousUsername: string;
   anonymousUsernameKey: string;
@@ -200,6 +205,7 @@ export interface DB {
   auditEntry: AuditEntry;
   emailMessage: EmailMessage;
   firstAdminLink: FirstAdminLink;
+  masterKeyCheck: MasterKeyCheck;
   member: Member;
   oneTimeCode: OneTimeCode;
   outboxMail: OutboxMail;

@@ -1,6 +1,12 @@
 -- Members, their sessions and codes; stories with replies, reactions, tags and reports;
 -- queued mail, the audit log and the site's settings.
 
+-- Tells whether a node has the master key that this database was made with.
+create table master_key_check (
+  only_row boolean primary key default true check (only_row),
+  mark bytea not null
+);
+
 create table member (
   member_id uuid primary key default gen_random_uuid(),
   username text not null unique,

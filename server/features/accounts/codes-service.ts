@@ -52,7 +52,7 @@ export async function signInWithCode(
   const now = context.now()
   return inTransaction(context.db, async (trx) => {
     // Two tries with one code at the same moment: the second finds nothing left to take.
-    if (!(await useCode(context, trx, { email, code }))) {
+    if (!(await spendCode(context, trx, { email, code }))) {
       throw new AppError('not_signed_in', 'Invalid code')
     }
     const found = await findMemberByEmail(trx, email)
@@ -72,7 +72,7 @@ export function isRightCode(
 }
 
 /** Uses a right code up in the caller's transaction; false when somebody else just did. */
-export function useCode(
+export function spendCode(
   context: Context,
   trx: Queryable,
   input: { email: string; code: string },

@@ -125,7 +125,7 @@ test.for([
   ['email', 'Taken@Example.org', 'taken@example.org', 'Email is already registered'],
   ['anonymousUsername', 'quiet  HARBOUR', 'Quiet Harbour', 'Community username is already taken'],
   // Cyrillic letters that look like Latin ones.
-  ['anonymousUsername', 'Веаcоn Ніll', 'Beacon Hill', 'Community username is already taken'],
+  ['anonymousUsername', 'Bеаcоn Hіll', 'Beacon Hill', 'Community username is already taken'],
 ] as const)('%s %j is taken by %j', async ([field, wanted, taken, sentence], { api, world }) => {
   await world.member({ [field]: taken })
   const body = { ...world.registration(), [field]: wanted }

@@ -16,7 +16,7 @@ import { hashToken, newToken } from '#server/http/session.ts'
 import { queueMail } from '../email/service.ts'
 import { welcomeMail } from '../email/templates/account-mails.ts'
 import { readSettings } from '../settings/service.ts'
-import { isRightCode, useCode } from './codes-service.ts'
+import { isRightCode, spendCode } from './codes-service.ts'
 import { presentUser } from './present.ts'
 import { openSession, type SignedIn } from './sessions-service.ts'
 import {
@@ -85,7 +85,7 @@ export async function register(
   if (code) await proveCode(context, { ...code, address: input.address })
   const row = await newMember(context, registration)
   return inTransaction(context.db, async (trx) => {
-    if (code && !(await useCode(context, trx, code))) throw invalidCode()
+    if (code && !(await spendCode(context, trx, code))) throw invalidCode()
     const member = await insertOwn(trx, {
       ...row,
       emailVerifiedAt: code ? context.now() : null,

@@ -43,7 +43,8 @@ export async function writeStoryTags(
   trx: Trx,
   input: { storyId: number; names: readonly string[] },
 ): Promise<void> {
-  const byKey = new Map(input.names.map((name) => [tagKey(name), name]))
+  // Reversed, so that of two spellings the first is kept.
+  const byKey = new Map(input.names.toReversed().map((name) => [tagKey(name), name]))
   // In one order, so that two administrators who use the same new names do not block each other.
   const nameKeys = [...byKey.keys()].sort()
   await insertTags(

@@ -24,8 +24,10 @@ export function ActiveStoryCard({ story }: { story: Story }): ReactElement {
     <Card className="flex flex-col gap-5">
       <StoryHeading story={story} title={title} date={story.createdAt} />
       <StoryBody story={story} />
-      <StoryTags story={story} />
-      <ActiveStoryButtons story={story} />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <StoryTags story={story} />
+        <ActiveStoryButtons story={story} />
+      </div>
     </Card>
   )
 }
@@ -35,7 +37,7 @@ function ActiveStoryButtons({ story }: { story: Story }): ReactElement {
   const unpublishing = useUnpublishStory()
   const removing = useRemoveStory()
   return (
-    <div className="grid grid-cols-2 gap-3 border-t border-line pt-5 sm:flex sm:justify-end">
+    <div className="grid grow grid-cols-2 gap-3 sm:flex sm:justify-end">
       <Button
         variant="outline"
         aria-label={`Unpublish: ${story.title}`}
@@ -45,8 +47,8 @@ function ActiveStoryButtons({ story }: { story: Story }): ReactElement {
         Unpublish
       </Button>
       <Button
-        variant="destructive"
-        className="px-3 sm:px-5"
+        variant="outline"
+        className="px-3 text-destructive sm:px-5"
         aria-label={`Delete Story: ${story.title}`}
         onClick={() => setIsConfirming(true)}
       >

@@ -13,6 +13,7 @@ import { Card } from '#web/ui/card.tsx'
 
 /** A story to decide on. Once decided it tells what became of it, until the queue moves on. */
 export function PendingStoryCard({ story }: { story: Story }): ReactElement {
+  const [tags, setTags] = useState(story.tags)
   const isPending = story.status === 'pending'
   return (
     <Card className="flex flex-col gap-5">
@@ -21,30 +22,29 @@ export function PendingStoryCard({ story }: { story: Story }): ReactElement {
         date={story.submittedAt ?? story.createdAt}
         state={isPending ? <Badge variant="gold">Pending Approval</Badge> : null}
       />
-      <StoryBody story={story} />
-      {isPending ? <Decision story={story} /> : <Outcome story={story} />}
+      <div className="grid gap-x-10 gap-y-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <StoryBody story={story} />
+        {isPending ? <TagPicker selected={tags} onSelect={setTags} /> : null}
+      </div>
+      {isPending ? <Decision story={story} tags={tags} /> : <Outcome story={story} />}
     </Card>
   )
 }
 
-function Decision({ story }: { story: Story }): ReactElement {
-  const [tags, setTags] = useState(story.tags)
+function Decision({ story, tags }: { story: Story; tags: string[] }): ReactElement {
   const approving = useApproveStory()
   return (
-    <>
-      <TagPicker selected={tags} onSelect={setTags} />
-      <div className="grid grid-cols-2 gap-3 sm:flex sm:justify-end">
-        <RejectDialog story={story} isDisabled={approving.isPending} />
-        <Button
-          aria-label={`Approve: ${story.title}`}
-          busy={approving.isPending}
-          disabled={!canBeApproved(story)}
-          onClick={() => approving.mutate({ story, tags })}
-        >
-          Approve
-        </Button>
-      </div>
-    </>
+    <div className="grid grid-cols-2 gap-3 sm:flex sm:justify-end">
+      <RejectDialog story={story} isDisabled={approving.isPending} />
+      <Button
+        aria-label={`Approve: ${story.title}`}
+        busy={approving.isPending}
+        disabled={!canBeApproved(story)}
+        onClick={() => approving.mutate({ story, tags })}
+      >
+        Approve
+      </Button>
+    </div>
   )
 }
 

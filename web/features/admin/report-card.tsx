@@ -85,7 +85,8 @@ function ReportButtons({ report }: { report: Report }): ReactElement {
         Keep
       </Button>
       <Button
-        variant="destructive"
+        variant="outline"
+        className="text-destructive"
         disabled={resolving.isPending}
         onClick={() => setIsConfirming(true)}
       >

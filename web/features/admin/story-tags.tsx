@@ -34,7 +34,11 @@ function TagsForm({ story, onClose }: { story: Story; onClose: () => void }): Re
   const [tags, setTags] = useState(story.tags)
   const saving = useSetStoryTags()
   return (
-    <div ref={takeLostFocus} tabIndex={-1} className="flex flex-col gap-4 rounded-lg bg-ground p-4">
+    <div
+      ref={takeLostFocus}
+      tabIndex={-1}
+      className="flex w-full flex-col gap-4 rounded-lg bg-ground p-4"
+    >
       <TagPicker selected={tags} onSelect={setTags} />
       <div className="flex flex-wrap gap-3">
         <Button

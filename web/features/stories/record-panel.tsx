@@ -1,5 +1,6 @@
 import { lazy, type ReactElement, type ReactNode, Suspense } from 'react'
 import type { Story } from '#contract/stories.ts'
+import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import type { RecordedStory } from '#web/features/stories/recorder/voice-recorder.tsx'
 import { canKeepRecording } from '#web/features/stories/story-form-data.ts'
 import { StoryRecording } from '#web/features/stories/story-recording.tsx'
@@ -17,14 +18,15 @@ interface RecordPanelProps {
   /** The story that is being changed: its recording stays unless there is a new one. */
   story: Story | undefined
   isDisabled: boolean
-  isRecordingMissing: boolean
+  /** Above zero it was submitted without a recording, and that is said. */
+  triesWithoutRecording: number
   onChange: (recording: RecordedStory | null) => void
   /** The caption's field. */
   children: ReactNode
 }
 
 export function RecordPanel(props: RecordPanelProps): ReactElement {
-  const { draftKey, story, isDisabled, isRecordingMissing, onChange, children } = props
+  const { draftKey, story, isDisabled, triesWithoutRecording, onChange, children } = props
   const recorder = (
     <Suspense fallback={<Skeleton className="h-56" />}>
       <VoiceRecorder draftKey={draftKey} disabled={isDisabled} onChange={onChange} />
@@ -32,10 +34,12 @@ export function RecordPanel(props: RecordPanelProps): ReactElement {
   )
   return (
     <div className="flex flex-col gap-5">
-      {isRecordingMissing ? (
-        <Notice variant="error" title="Recording Required">
-          Please record your story before submitting
-        </Notice>
+      {triesWithoutRecording > 0 ? (
+        <FocusOnAppear key={triesWithoutRecording}>
+          <Notice variant="error" title="Recording Required">
+            <p>Please record your story before submitting</p>
+          </Notice>
+        </FocusOnAppear>
       ) : null}
       {story && canKeepRecording(story) ? (
         <>

@@ -60,7 +60,7 @@ export function ReplyForm(props: ReplyFormProps): ReactElement {
     >
       {send.error ? (
         <Notice variant="error" title="Failed to submit reply">
-          {failureSentence(send.error)}
+          <p>{failureSentence(send.error)}</p>
         </Notice>
       ) : null}
       <Field

@@ -27,16 +27,14 @@ export function ReplyThread({ storyId }: { storyId: number }): ReactElement {
         {count === undefined ? null : replyCountLabel(count)}
       </p>
       {replies.isPending ? <ThreadSkeleton /> : null}
-      {replies.error ? (
+      {replies.error && !replies.data ? (
         <ErrorState
           message={sentenceOf(replies.error)}
           onRetry={() => void replies.refetch()}
           isRetrying={replies.isFetching}
         />
       ) : null}
-      {replies.data && !replies.error ? (
-        <OpenThread storyId={storyId} replies={replies.data} />
-      ) : null}
+      {replies.data ? <OpenThread storyId={storyId} replies={replies.data} /> : null}
     </section>
   )
 }

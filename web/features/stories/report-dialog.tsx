@@ -52,7 +52,7 @@ function ReportForm({ target, onDone }: ReportFormProps): ReactElement {
     <form onSubmit={handleSubmit} className="flex flex-col gap-4">
       {report.error ? (
         <Notice variant="error" title="Your report was not sent">
-          {sentenceOf(report.error)}
+          <p>{sentenceOf(report.error)}</p>
         </Notice>
       ) : null}
       <Field label="What is wrong?" help="You may leave this empty.">

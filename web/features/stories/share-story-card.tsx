@@ -4,6 +4,7 @@ import { type ReactElement, useState } from 'react'
 import type { Story } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { readDraft, StoryDraft, storyDraftKey } from '#web/features/stories/drafts.ts'
+import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { StoryForm } from '#web/features/stories/story-form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -25,7 +26,11 @@ export function ShareStoryCard(): ReactElement {
           it.
         </CardDescription>
       </CardHeader>
-      {shared ? <SharedNotice story={shared} /> : null}
+      {shared ? (
+        <FocusOnAppear key={shared.id}>
+          <SharedNotice story={shared} />
+        </FocusOnAppear>
+      ) : null}
       {isOpen ? (
         <StoryForm draftKey={draftKey} onSaved={setShared} />
       ) : (

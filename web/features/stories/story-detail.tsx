@@ -37,14 +37,14 @@ export function StoryDetail({ storyId }: { storyId: number }): ReactElement {
         Back to stories
       </Button>
       {story.isPending ? <DetailSkeleton /> : null}
-      {story.error ? (
+      {story.data && !isGone(story.error) ? <OpenStory story={story.data} /> : null}
+      {story.error && (!story.data || isGone(story.error)) ? (
         <StoryFailure
           error={story.error}
           onRetry={() => void story.refetch()}
           isRetrying={story.isFetching}
         />
       ) : null}
-      {story.data && !story.error ? <OpenStory story={story.data} /> : null}
     </div>
   )
 }
@@ -138,6 +138,10 @@ function ReportButton({ storyId }: { storyId: number }): ReactElement {
   )
 }
 
+function isGone(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
 interface StoryFailureProps {
   error: Error
   onRetry: () => void
@@ -145,8 +149,7 @@ interface StoryFailureProps {
 }
 
 function StoryFailure({ error, onRetry, isRetrying }: StoryFailureProps): ReactElement {
-  const isGone = error instanceof ApiError && error.status === 404
-  if (!isGone) {
+  if (!isGone(error)) {
     return (
       <>
         <h1>Story</h1>

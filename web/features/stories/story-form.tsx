@@ -1,10 +1,12 @@
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { STORY_LIMITS, type Story } from '#contract/stories.ts'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import { CategorySelect } from '#web/features/stories/category-select.tsx'
+import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { RecordPanel } from '#web/features/stories/record-panel.tsx'
 import { type StoryFormState, useStoryForm } from '#web/features/stories/use-story-form.ts'
+import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -28,7 +30,7 @@ export function StoryForm({ draftKey, story, onSaved, onCancel }: StoryFormProps
   const { errors } = state.form.formState
   return (
     <form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
-      <FailureNotice failure={state.failure} />
+      {state.error ? <FailureNotice error={state.error} /> : null}
       <fieldset disabled={state.isSaving} className="flex min-w-0 flex-col gap-5">
         <div className="grid gap-5 md:grid-cols-[2fr_1fr]">
           <Field label="Title" required error={errors.title?.message}>
@@ -73,7 +75,7 @@ function ModeTabs({ state, draftKey, story }: ModeTabsProps): ReactElement {
   }
   return (
     <Tabs value={mode} onValueChange={handleMode}>
-      <TabsList aria-label="How to share your story">
+      <TabsList aria-label="Write or record">
         <TabsTrigger value="text">Write</TabsTrigger>
         <TabsTrigger value="audio">Record</TabsTrigger>
       </TabsList>
@@ -96,7 +98,7 @@ function ModeTabs({ state, draftKey, story }: ModeTabsProps): ReactElement {
           draftKey={draftKey}
           story={story}
           isDisabled={state.isSaving}
-          isRecordingMissing={state.isRecordingMissing}
+          triesWithoutRecording={state.triesWithoutRecording}
           onChange={state.setRecording}
         >
           <Field
@@ -123,20 +125,17 @@ function CrisisWatch({ control, name }: CrisisWatchProps): ReactElement {
   return <CrisisPanel text={texts.join('\n')} />
 }
 
-/** Takes the focus, because the button that was pressed stands far below it. */
-function FailureNotice({ failure }: { failure: string | undefined }): ReactElement {
-  const ref = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (failure) ref.current?.focus()
-  }, [failure])
+function FailureNotice({ error }: { error: Error }): ReactElement {
+  const isSignedOut = error instanceof ApiError && error.code === 'not_signed_in'
   return (
-    <div ref={ref} tabIndex={-1} className="scroll-mt-20 empty:hidden">
-      {failure ? (
-        <Notice variant="error" title="Failed to submit story">
-          {failure}
-        </Notice>
-      ) : null}
-    </div>
+    <FocusOnAppear>
+      <Notice
+        variant="error"
+        title={isSignedOut ? 'Authentication Required' : 'Failed to submit story'}
+      >
+        <p>{isSignedOut ? 'Please log in to share your story' : sentenceOf(error)}</p>
+      </Notice>
+    </FocusOnAppear>
   )
 }
 

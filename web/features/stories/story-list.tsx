@@ -57,14 +57,14 @@ export function StoryList({ returnTo }: StoryListProps): ReactElement {
         {stories.data && !stories.isPlaceholderData ? countLabel(stories.data.total) : null}
       </p>
       {stories.isPending ? <ListSkeleton /> : null}
-      {stories.error ? (
+      {stories.error && !stories.data ? (
         <ErrorState
           message={sentenceOf(stories.error)}
           onRetry={() => void stories.refetch()}
           isRetrying={stories.isFetching}
         />
       ) : null}
-      {stories.data && !stories.error ? (
+      {stories.data ? (
         <>
           <StoryGrid
             stories={stories.data}

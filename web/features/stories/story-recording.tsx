@@ -26,7 +26,7 @@ export function StoryRecording({ story }: { story: Story }): ReactElement {
   }
   return (
     <Notice variant="error" title="This recording could not be prepared.">
-      {story.canEdit ? 'Please record it again.' : null}
+      {story.canEdit ? <p>Please record it again.</p> : null}
     </Notice>
   )
 }

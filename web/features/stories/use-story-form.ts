@@ -21,7 +21,7 @@ import {
   StoryValues,
   storyFormData,
 } from '#web/features/stories/story-form-data.ts'
-import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
+import { ApiError, call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 type StoryInput = z.input<typeof StoryValues>
@@ -40,10 +40,10 @@ export interface StoryFormState {
   isSaving: boolean
   /** Share of the recording that has been sent, 0 to 1, while it is. */
   sent: number | undefined
-  /** The server's sentence when it refused the story. */
-  failure: string | undefined
-  /** The story was submitted without its recording. */
-  isRecordingMissing: boolean
+  /** Why the server did not take the story. */
+  error: Error | null
+  /** How often the story was submitted without its recording, which is still missing. */
+  triesWithoutRecording: number
   setRecording: (recording: RecordedStory | null) => void
   /** Changes when a story was saved: what holds state beside the form starts anew. */
   round: number
@@ -61,7 +61,7 @@ export function useStoryForm({ draftKey, story, onSaved }: StoryFormOptions): St
     resolver: zodResolver(StoryValues),
   })
   const [recording, setRecording] = useState<RecordedStory | null>(null)
-  const [wasTriedWithout, setWasTriedWithout] = useState(false)
+  const [triesWithout, setTriesWithout] = useState(0)
   const [sent, setSent] = useState<number>()
   const [round, setRound] = useState(0)
   useKeptDraft(draftKey, form)
@@ -70,24 +70,27 @@ export function useStoryForm({ draftKey, story, onSaved }: StoryFormOptions): St
   const handleSaved = (saved: Story): void => {
     form.reset(EMPTY_STORY)
     setRecording(null)
-    setWasTriedWithout(false)
+    setTriesWithout(0)
     setRound(round + 1)
     onSaved(saved)
   }
   const hasRecording = recording !== null || canKeepRecording(story)
-  const isWithoutRecording = (): boolean => form.getValues('mode') === 'audio' && !hasRecording
+  const hasAll = (): boolean => {
+    const isComplete = form.getValues('mode') === 'text' || hasRecording
+    setTriesWithout(isComplete ? 0 : triesWithout + 1)
+    return isComplete
+  }
 
   const submitValues = form.handleSubmit(
     (values) => {
-      setWasTriedWithout(isWithoutRecording())
-      if (isWithoutRecording()) return
+      if (!hasAll()) return
       setSent(undefined)
       save.mutate(
         { values, recording: recording?.blob },
         { onSuccess: handleSaved, onError: (error) => showFieldErrors(form, error) },
       )
     },
-    () => setWasTriedWithout(isWithoutRecording()),
+    () => void hasAll(),
   )
 
   return {
@@ -95,8 +98,8 @@ export function useStoryForm({ draftKey, story, onSaved }: StoryFormOptions): St
     submit: (event) => void submitValues(event),
     isSaving: save.isPending,
     sent: save.isPending && recording ? sent : undefined,
-    failure: save.error ? sentenceOf(save.error) : undefined,
-    isRecordingMissing: wasTriedWithout && !hasRecording,
+    error: save.error,
+    triesWithoutRecording: hasRecording ? 0 : triesWithout,
     setRecording,
     round,
   }

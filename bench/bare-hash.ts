@@ -1,0 +1,21 @@
+/**
+ * The peer of the sign-in row: checks one password again and again, `LANES` at a time, for
+ * `SECONDS`, and tells its parent how many it checked in a second.
+ */
+import { hashPassword, isPassword } from '#server/domain/password.ts'
+import { PASSWORD } from './population.ts'
+
+const hash = await hashPassword(PASSWORD)
+const startedAt = performance.now()
+const end = startedAt + Number(process.env.SECONDS) * 1000
+let count = 0
+await Promise.all(
+  Array.from({ length: Number(process.env.LANES) }, async () => {
+    while (performance.now() < end) {
+      if (!(await isPassword(hash, PASSWORD))) throw new Error('The password is right.')
+      count += 1
+    }
+  }),
+)
+process.send?.({ rate: count / ((performance.now() - startedAt) / 1000) })
+process.disconnect()

@@ -1,0 +1,59 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Installation } from './installation.ts'
+import { memberId } from './population.ts'
+import { endChild, type Workshop } from './workshop.ts'
+
+export interface BareServer {
+  url: string
+  pid: number
+  stop(): Promise<void>
+}
+
+/** Starts the bare server on the database of an installation. */
+export async function startBareServer(
+  workshop: Workshop,
+  installation: Installation,
+): Promise<BareServer> {
+  const child = startBare(workshop, 'bare-server.ts', {
+    DATABASE_URL: installation.databaseUrl,
+    VIEWER_ID: memberId(1),
+  })
+  const { port } = await hear<{ port: number }>(child)
+  const stop = (): Promise<void> => endChild(child)
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop }
+}
+
+/** Passwords per second that a process checks which does nothing else. */
+export async function measureBareHash(
+  workshop: Workshop,
+  input: { lanes: number; seconds: number },
+): Promise<number> {
+  const child = startBare(workshop, 'bare-hash.ts', {
+    LANES: String(input.lanes),
+    SECONDS: String(input.seconds),
+  })
+  const { rate } = await hear<{ rate: number }>(child)
+  return rate
+}
+
+function startBare(
+  workshop: Workshop,
+  program: string,
+  environment: Record<string, string>,
+): ChildProcess {
+  const env = { PATH: process.env.PATH, ...environment }
+  const child = fork(join(import.meta.dirname, program), { env })
+  workshop.onClose(() => endChild(child))
+  return child
+}
+
+async function hear<T>(child: ChildProcess): Promise<T> {
+  const died = once(child, 'exit').then(([code]) => {
+    throw new Error(`A bare process ended with ${code}.`)
+  })
+  const [message] = await Promise.race([once(child, 'message'), died])
+  // Our own two programs say this.
+  return message as T
+}

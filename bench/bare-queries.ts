@@ -1,0 +1,57 @@
+/**
+ * What the bare server asks of PostgreSQL: one statement for each answer, its columns already named
+ * and ordered as the contract has them, so that nothing is left to do but `JSON.stringify`.
+ */
+
+/** `$1` who looks. Besides the story's fields, the whole count as `total`. */
+export const LIST = `
+  select s.story_id as "id", null as "userId", false as "mine", s.title, s.category, s.content,
+    case when s.audio_state = 'ready'
+      then '/api/stories/' || s.story_id || '/audio' end as "audioUrl",
+    s.audio_duration as "audioDuration", s.audio_state as "audioState", s.waveform, s.caption,
+    array(select t.name from story_tag st join tag t on t.tag_id = st.tag_id
+      where st.story_id = s.story_id order by t.name_key) as "tags",
+    coalesce(m.anonymous_username, 'A former member') as "anonymousUsername",
+    true as "approved", s.status, null as "rejectionReason", s.reply_count as "replyCount",
+    json_build_object(
+      'total', s.heart_count + s.praying_hands_count + s.raised_hands_count,
+      'counts', json_build_object('heart', s.heart_count,
+        'praying_hands', s.praying_hands_count, 'raised_hands', s.raised_hands_count),
+      'mine', array(select r.kind::text from reaction r
+        where r.story_id = s.story_id and r.member_id = $1 order by r.kind)) as "reactions",
+    false as "canEdit", true as "canReport", s.created_at as "createdAt",
+    (select stories from story_count where scope = 'all') as total
+  from story s left join member m on m.member_id = s.member_id
+  where s.status = 'approved' and s.hidden_at is null
+  order by s.story_id desc limit 6`
+
+/** `$1` the story, `$2` who looks. */
+export const THREAD = `
+  select r.reply_id as "id", r.story_id as "storyId",
+    case when r.deleted_at is null then r.content else '' end as "content",
+    r.parent_id as "parentId",
+    case when t.reply_id is not null then json_build_object('id', t.reply_id,
+      'anonymousUsername', coalesce(tm.anonymous_username, 'A former member')) end as "replyTo",
+    null as "userId", false as "mine", false as "canDelete",
+    r.deleted_at is null as "canReport",
+    json_build_object('anonymousUsername',
+      coalesce(m.anonymous_username, 'A former member')) as "user",
+    r.created_at as "createdAt", r.deleted_at is not null as "isDeleted"
+  from reply r
+  left join member m on m.member_id = r.member_id
+  left join reply t on t.reply_id = r.reply_to_id and r.reply_to_id <> r.parent_id
+  left join member tm on tm.member_id = t.member_id
+  where r.story_id = $1 and (
+    (r.deleted_at is null and (r.hidden_at is null or r.member_id = $2))
+    or exists (select from reply c where (c.parent_id = r.reply_id or c.reply_to_id = r.reply_id)
+      and c.deleted_at is null and (c.hidden_at is null or c.member_id = $2))
+  )
+  order by r.reply_id`
+
+/** `$1` the story, `$2` its writer, `$3` the text: the reply and its story's counter, both or none. */
+export const REPLY = `
+  with counted as (
+    update story set reply_count = reply_count + 1 where story_id = $1 returning story_id
+  )
+  insert into reply (story_id, member_id, content) select story_id, $2, $3 from counted
+  returning reply_id as "id", story_id as "storyId", content, created_at as "createdAt"`

@@ -1,0 +1,118 @@
+import type { Bench, RowGroup } from './bench.ts'
+import { type Installation, openInstallation } from './installation.ts'
+import { neverAsked } from './load.ts'
+import { cookie, middleThread, type Population, tagName } from './population.ts'
+import { openProbe } from './probe.ts'
+import { median } from './statistics.ts'
+import { judge, type Row } from './table.ts'
+import { say } from './workshop.ts'
+
+/** Requests in a row to one side, before the other has its turn. */
+const TURN = 10
+
+/** One read, asked by different members for different things. */
+interface Read {
+  name: string
+  path(number: number, population: Population): string
+}
+
+const READS: Read[] = [
+  { name: 'list', path: () => '/api/stories?pageSize=6' },
+  { name: 'own stories', path: () => '/api/stories?mine=true&pageSize=6' },
+  {
+    name: 'story by tag',
+    path: (number) => `/api/stories?tag=${encodeURIComponent(tagName(number))}&pageSize=6`,
+  },
+  {
+    name: 'thread',
+    path: (number, population) => `/api/stories/${middleThread(number, population)}/replies`,
+  },
+]
+
+/** The same reads in a small and in a large community, one at a time, never from memory. */
+export const growthRows: RowGroup = {
+  name: 'growth',
+  measure: async (bench) => {
+    const { workshop, options } = bench
+    const small = await openInstallation(workshop, options.growth.small)
+    const large = await openInstallation(workshop, options.growth.large)
+    const rows: Row[] = []
+    for (const read of READS) rows.push(await compareSizes(bench, { small, large, read }))
+    rows.push(...(await deepPages(bench, large)))
+    await small.stop()
+    await large.stop()
+    return rows
+  },
+}
+
+async function compareSizes(
+  { options }: Bench,
+  given: { small: Installation; large: Installation; read: Read },
+): Promise<Row> {
+  const { small, large, read } = given
+  say(`growth: ${read.name}`)
+  const ours = askerOf(large, read.path)
+  const peer = askerOf(small, read.path)
+  await inTurns([ours, peer], options.samples)
+  return judge(
+    { name: `growth: ${read.name}`, ours: p50(ours), peer: p50(peer) },
+    { value: median(ours.milliseconds) / median(peer.milliseconds), atMost: 1.3 },
+  )
+}
+
+async function deepPages({ options }: Bench, installation: Installation): Promise<Row[]> {
+  const response = await fetch(`${installation.server.url}/api/stories?pageSize=6`)
+  await response.arrayBuffer()
+  const last = Math.ceil(Number(response.headers.get('x-total-count')) / 6)
+  say(`deep page: ${last}`)
+  const page = (number: number): Asker =>
+    askerOf(installation, () => `/api/stories?pageSize=6&page=${number}`)
+  const deep = page(last)
+  const middle = page(Math.floor(last / 2))
+  const first = page(1)
+  await inTurns([deep, middle, first], options.samples / 2)
+  const times = (asker: Asker): number => median(asker.milliseconds) / median(first.milliseconds)
+  return [
+    judge(
+      { name: 'deep page: the last', ours: p50(deep), peer: p50(first) },
+      { value: times(deep), atMost: 5 },
+    ),
+    judge(
+      { name: 'deep page: the middle', ours: p50(middle), peer: p50(first) },
+      { value: times(middle) },
+    ),
+  ]
+}
+
+/** Asks one server for one kind of thing and remembers how long each answer took. */
+interface Asker {
+  ask(number: number): Promise<void>
+  milliseconds: number[]
+  population: Population
+}
+
+function askerOf({ population, server }: Installation, path: Read['path']): Asker {
+  const probe = openProbe(server.url)
+  const milliseconds: number[] = []
+  return {
+    ask: async (number) => {
+      const headers = { cookie: cookie(number, population) }
+      milliseconds.push(await probe.ask(neverAsked(path(number, population)), headers))
+    },
+    milliseconds,
+    population,
+  }
+}
+
+/** They take turns, so that what slows the machine slows all. */
+async function inTurns(askers: Asker[], samples: number): Promise<void> {
+  for (let number = 0; number < samples; number += TURN) {
+    for (const asker of askers) {
+      for (let turn = 0; turn < TURN; turn += 1) await asker.ask(number + turn)
+    }
+  }
+}
+
+function p50({ milliseconds, population }: Asker): string {
+  return `p50 ${median(milliseconds).toFixed(2)} ms at ${population.stories.toLocaleString('en')}`
+}

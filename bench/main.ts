@@ -1,0 +1,53 @@
+/** `npm run bench`: measures the product beside bare peers and prints a table. See `--help`. */
+import { ensureWebBuild } from '../scripts/web-build.ts'
+import { createBench, type RowGroup } from './bench.ts'
+import { growthRows } from './growth-rows.ts'
+import { memoryRows } from './memory-rows.ts'
+import { HELP, readOptions } from './options.ts'
+import { signInRows } from './sign-in-rows.ts'
+import { startRows } from './start-rows.ts'
+import { printTable, type Row } from './table.ts'
+import { listRows, threadRows } from './throughput-rows.ts'
+import { uploadRows } from './upload-rows.ts'
+import { openWorkshop } from './workshop.ts'
+import { writeRows } from './write-rows.ts'
+
+const GROUPS: RowGroup[] = [
+  startRows,
+  listRows,
+  threadRows,
+  writeRows,
+  memoryRows,
+  signInRows,
+  uploadRows,
+  growthRows,
+]
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2))
+  if (!options) {
+    process.stdout.write(HELP)
+    return
+  }
+  const unknown = options.only.find((name) => !GROUPS.some((group) => group.name === name))
+  if (unknown) throw new Error(`There is no group of rows called ${unknown}.\n\n${HELP}`)
+  const chosen = GROUPS.filter(
+    ({ name }) => options.only.length === 0 || options.only.includes(name),
+  )
+  const workshop = await openWorkshop()
+  try {
+    // Every server needs the pages, and only the start row is about what their build costs.
+    await ensureWebBuild()
+    const bench = createBench(options, workshop)
+    const rows: Row[] = []
+    for (const group of chosen) rows.push(...(await group.measure(bench)))
+    process.stdout.write(`${printTable(rows)}\n`)
+  } catch (error) {
+    // What fails because the run is being cut short says nothing.
+    if (!workshop.signal.aborted) throw error
+  } finally {
+    await workshop.close()
+  }
+}
+
+await main()

@@ -1,0 +1,74 @@
+import type { RowGroup } from './bench.ts'
+import { type Load, measureLoad, neverAsked } from './load.ts'
+import { middleThread, publicStory, tagName } from './population.ts'
+import { residentMegabytes, watchMemory } from './process-usage.ts'
+import { mean } from './statistics.ts'
+import { judge } from './table.ts'
+import { say } from './workshop.ts'
+
+const CONNECTIONS = 32
+/** Memory counts as flat when the last quarter's mean is at most this times the second's. */
+const FLAT = 1.1
+
+/** Megabytes of the server's process: after a list row's load, and over minutes of reading. */
+export const memoryRows: RowGroup = {
+  name: 'memory',
+  measure: async ({ community, options }) => {
+    say('memory')
+    const installation = await community()
+    await installation.restart()
+    const { server, population, viewer } = installation
+    const { pid, url } = server
+    const list: Load = {
+      ...{ url, pid, connections: CONNECTIONS, status: 200 },
+      requests: () => [{ path: '/api/stories?pageSize=6', headers: viewer }],
+    }
+    const atStart = await residentMegabytes(pid)
+    await measureLoad(list, options.rounds * options.seconds)
+    const afterList = await residentMegabytes(pid)
+    const paths = (number: number): string[] => [
+      '/api/stories?pageSize=6',
+      `/api/stories?tag=${encodeURIComponent(tagName(number))}`,
+      `/api/stories/${publicStory(number, population)}`,
+      `/api/stories/${middleThread(number, population)}/replies`,
+    ]
+    const reading: Load = {
+      ...list,
+      requests: (connection) =>
+        Array.from({ length: 200 }, (_, n) => paths(connection * 200 + n))
+          .flat()
+          .map((path) => ({ path: neverAsked(path), headers: viewer })),
+    }
+    const { megabytes } = await watchMemory(pid, () => measureLoad(reading, options.minutes * 60))
+    const quarter = (n: number): number =>
+      mean(megabytes.slice((megabytes.length * n) / 4, (megabytes.length * (n + 1)) / 4))
+    const most = Math.max(...megabytes)
+    const span = `${options.minutes} min of reading`
+    return [
+      judge(
+        {
+          name: 'memory after list',
+          ours: 'server process',
+          peer: `${inMegabytes(atStart)} before`,
+        },
+        { value: afterList, unit: ' MB', digits: 0, atMost: 200 },
+      ),
+      judge(
+        { name: 'memory, most', ours: span, peer: '' },
+        { value: most, unit: ' MB', digits: 0, atMost: 200 },
+      ),
+      judge(
+        {
+          name: 'memory, flat',
+          ours: `last quarter ${inMegabytes(quarter(3))}`,
+          peer: `second quarter ${inMegabytes(quarter(1))}`,
+        },
+        { value: quarter(3) / quarter(1), atMost: FLAT },
+      ),
+    ]
+  },
+}
+
+function inMegabytes(value: number): string {
+  return `${value.toFixed(0)} MB`
+}

@@ -1,0 +1,34 @@
+import { ensureWebBuild } from '../scripts/web-build.ts'
+import type { RowGroup } from './bench.ts'
+import { startOurServer } from './our-server.ts'
+import { judge } from './table.ts'
+import { say } from './workshop.ts'
+
+/** Seconds: `npm start` on an empty data folder, again on the same one, and Ctrl-C. */
+export const startRows: RowGroup = {
+  name: 'start',
+  measure: async ({ workshop }) => {
+    say('start')
+    await ensureWebBuild()
+    const dataDir = await workshop.folder('start')
+    const start = () => startOurServer(workshop, { dataDir, program: 'scripts/start.ts' })
+    const first = await start()
+    await first.stop()
+    const second = await start()
+    const stoppedAt = performance.now()
+    await second.stop()
+    const stopSeconds = (performance.now() - stoppedAt) / 1000
+    const seconds = { ours: 'npm start to first answer', peer: '', unit: ' s' }
+    return [
+      judge({ ...seconds, name: 'start, first' }, { value: first.secondsToAnswer, unit: ' s' }),
+      judge(
+        { ...seconds, name: 'start, second' },
+        { value: second.secondsToAnswer, unit: ' s', atMost: 3 },
+      ),
+      judge(
+        { name: 'stop', ours: 'SIGINT to the end', peer: '' },
+        { value: stopSeconds, unit: ' s' },
+      ),
+    ]
+  },
+}

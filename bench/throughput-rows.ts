@@ -1,0 +1,112 @@
+import { type BareServer, startBareServer } from './bare-process.ts'
+import type { Bench, RowGroup } from './bench.ts'
+import type { Installation } from './installation.ts'
+import { type Comparison, compareLoads, inWords, neverAsked, type Request } from './load.ts'
+import { LONG_THREAD } from './population.ts'
+import { judge, type Row } from './table.ts'
+import { say } from './workshop.ts'
+
+const CONNECTIONS = 32
+/** So many that a connection comes back to the first one after the server has forgotten it. */
+const NEW_ADDRESSES = 1_500
+const LIST = '/api/stories?pageSize=6'
+const THREAD = `/api/stories/${LONG_THREAD}/replies`
+
+export const listRows: RowGroup = {
+  name: 'list',
+  measure: (bench) =>
+    withBareServer(bench, async (sides) => {
+      await requireSameBytes(sides, LIST)
+      return [
+        await compare(bench, sides, { name: 'list', path: LIST, atLeast: 0.6 }),
+        await compare(bench, sides, {
+          ...{ name: 'list, cold', path: LIST, isCold: true, atLeast: 0.6 },
+        }),
+        await compare(bench, sides, {
+          ...{ name: 'list, unchanged', path: LIST, isUnchanged: true, atLeast: 0.4 },
+        }),
+      ]
+    }),
+}
+
+export const threadRows: RowGroup = {
+  name: 'thread',
+  measure: (bench) =>
+    withBareServer(bench, async (sides) => {
+      await requireSameBytes(sides, THREAD)
+      return [
+        await compare(bench, sides, { name: 'thread', path: THREAD, atLeast: 0.6 }),
+        await compare(bench, sides, {
+          ...{ name: 'thread, cold', path: THREAD, isCold: true, atLeast: 0.6 },
+        }),
+      ]
+    }),
+}
+
+interface Sides {
+  community: Installation
+  bare: BareServer
+}
+
+async function withBareServer(
+  bench: Bench,
+  measure: (sides: Sides) => Promise<Row[]>,
+): Promise<Row[]> {
+  const community = await bench.community()
+  const bare = await startBareServer(bench.workshop, community)
+  try {
+    return await measure({ community, bare })
+  } finally {
+    await bare.stop()
+  }
+}
+
+/** The comparison means nothing unless both do the same work. */
+async function requireSameBytes({ community, bare }: Sides, path: string): Promise<void> {
+  const [ours, theirs] = await Promise.all(
+    [community.server.url, bare.url].map(async (url) => {
+      const response = await fetch(url + path, { headers: community.viewer })
+      return `${response.headers.get('x-total-count')} ${await response.text()}`
+    }),
+  )
+  if (ours !== theirs) {
+    throw new Error(
+      `The bare server answers ${path} with other bytes; bare-queries.ts has to follow the contract.\n${ours?.slice(0, 1_500)}\n${theirs?.slice(0, 1_500)}`,
+    )
+  }
+}
+
+/** @param input.isCold every address is new, so that no answer in memory fits */
+async function compare(
+  bench: Bench,
+  { community, bare }: Sides,
+  input: { name: string; path: string; isCold?: boolean; isUnchanged?: boolean; atLeast: number },
+): Promise<Row> {
+  const { name, path, isCold = false, isUnchanged = false, atLeast } = input
+  say(name)
+  const { url, pid } = community.server
+  const headers = { ...community.viewer, ...(isUnchanged && (await ifNoneMatch(community, path))) }
+  const requests = (): Request[] =>
+    isCold
+      ? Array.from({ length: NEW_ADDRESSES }, () => ({ path: neverAsked(path), headers }))
+      : [{ path, headers }]
+  const load = { connections: CONNECTIONS, requests, status: isUnchanged ? 304 : 200 }
+  const comparison = await compareLoads(
+    { ours: { ...load, url, pid }, bare: { ...load, url: bare.url, pid: bare.pid } },
+    bench.options,
+  )
+  return ratioRow(name, comparison, atLeast)
+}
+
+async function ifNoneMatch(community: Installation, path: string): Promise<Record<string, string>> {
+  const response = await fetch(community.server.url + path, { headers: community.viewer })
+  await response.arrayBuffer()
+  return { 'if-none-match': response.headers.get('etag') ?? '' }
+}
+
+export function ratioRow(name: string, comparison: Comparison, atLeast: number): Row {
+  return judge(
+    { name, ours: inWords(comparison.ours), peer: `bare ${inWords(comparison.bare)}` },
+    { value: comparison.ratio, atLeast },
+  )
+}

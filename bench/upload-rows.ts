@@ -1,0 +1,86 @@
+import { openAsBlob } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
+import { Story } from '#contract/stories.ts'
+import { buzz, ENCODINGS, writeRecording } from '#server/ports/recordings/fixtures.ts'
+import type { RowGroup } from './bench.ts'
+import type { Installation } from './installation.ts'
+import { cookie } from './population.ts'
+import { watchMemory } from './process-usage.ts'
+import { p99Row, readList } from './sign-in-rows.ts'
+import { judge } from './table.ts'
+import { say } from './workshop.ts'
+
+/** 16-bit samples, 48,000 a second: a little under the limit of 25 MB. */
+const SECONDS = 270
+const CONVERSION_LIMIT_MS = 5 * 60_000
+
+/** A recording of the largest size: what it costs the server, and what others notice. */
+export const uploadRows: RowGroup = {
+  name: 'upload',
+  measure: async ({ workshop, community, options }) => {
+    say('upload')
+    const path = join(await workshop.folder('upload'), 'recording.wav')
+    await writeRecording(
+      path,
+      buzz(SECONDS, () => 0.5),
+      ENCODINGS.wav,
+    )
+    const installation = await community()
+    const { pid } = installation.server
+    const idle = await readList(installation, wait(options.rounds * options.seconds * 1000))
+    const sending: number[] = []
+    const converting: number[] = []
+    const { megabytes } = await watchMemory(pid, async () => {
+      for (let number = 0; number < options.uploads; number += 1) {
+        const sent = upload(installation, path, number)
+        sending.push(...(await readList(installation, sent)))
+        converting.push(...(await readList(installation, untilConverted(installation, await sent))))
+      }
+    })
+    const growth = Math.max(...megabytes) - (megabytes[0] ?? 0)
+    return [
+      judge(
+        {
+          name: 'upload: memory',
+          ours: `${options.uploads} × 25 MB, converted`,
+          peer: `${(megabytes[0] ?? 0).toFixed(0)} MB before`,
+        },
+        { value: growth, unit: ' MB', digits: 0, atMost: 32 },
+      ),
+      p99Row('upload: other calls', { busy: sending, idle }),
+      p99Row('upload: conversion', { busy: converting, idle }),
+    ]
+  },
+}
+
+interface Sent {
+  id: number
+  cookie: string
+}
+
+async function upload(installation: Installation, path: string, number: number): Promise<Sent> {
+  const form = new FormData()
+  form.set('title', 'A voice from the hallway')
+  form.set('category', 'faith')
+  form.set('audio', await openAsBlob(path, { type: 'audio/wav' }), 'recording.wav')
+  const { url } = installation.server
+  const headers = { cookie: cookie(number + 1, installation.population), origin: url }
+  const response = await fetch(`${url}/api/stories`, { method: 'POST', body: form, headers })
+  if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`)
+  const { id } = z.object({ id: z.int() }).parse(await response.json())
+  return { id, cookie: headers.cookie }
+}
+
+async function untilConverted(installation: Installation, sent: Sent): Promise<void> {
+  const signal = AbortSignal.timeout(CONVERSION_LIMIT_MS)
+  const url = `${installation.server.url}/api/stories/${sent.id}`
+  for (;;) {
+    const response = await fetch(url, { headers: { cookie: sent.cookie }, signal })
+    const { audioState } = Story.parse(await response.json())
+    if (audioState === 'ready') return
+    if (audioState === 'failed') throw new Error('The recording could not be converted.')
+    await wait(250, undefined, { signal })
+  }
+}

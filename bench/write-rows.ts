@@ -1,0 +1,52 @@
+import { startBareServer } from './bare-process.ts'
+import type { RowGroup } from './bench.ts'
+import { compareLoads, type Load, type Request } from './load.ts'
+import { cookie, memberId, memberNumber, publicStory } from './population.ts'
+import { ratioRow } from './throughput-rows.ts'
+import { say } from './workshop.ts'
+
+const CONNECTIONS = 8
+const CONTENT = 'I have stood where you are standing. It passed, slowly, and I was not alone in it.'
+/** Replies that one connection has ready; more than it sends in a round. */
+const READY = 2_000
+
+/** Replies by many members, none of whom writes too fast, to many stories. */
+export const writeRows: RowGroup = {
+  name: 'write',
+  measure: async ({ workshop, community, options }) => {
+    say('write')
+    const { server, population } = await community()
+    const bare = await startBareServer(workshop, await community())
+    let round = 0
+    const loadOf = (url: string, pid: number): Load => ({
+      ...{ url, pid, connections: CONNECTIONS, status: 201 },
+      // The connections take turns, so that all members write equally often.
+      requests: (connection) => {
+        if (connection === 0) round += 1
+        const first = round * 1_237 + connection
+        return Array.from({ length: READY }, (_, n) => replyOf(first + n * CONNECTIONS))
+      },
+    })
+    const replyOf = (number: number): Request => ({
+      method: 'POST',
+      path: '/api/stories/replies',
+      headers: {
+        'content-type': 'application/json',
+        origin: server.url,
+        cookie: cookie(number, population),
+      },
+      body: JSON.stringify({
+        storyId: publicStory(number, population),
+        content: CONTENT,
+        // For the bare server: somebody else, whose replies do not count as ours.
+        memberId: memberId(memberNumber(number, population) + 1),
+      }),
+    })
+    try {
+      const sides = { ours: loadOf(server.url, server.pid), bare: loadOf(bare.url, bare.pid) }
+      return [ratioRow('write', await compareLoads(sides, options), 0.6)]
+    } finally {
+      await bare.stop()
+    }
+  },
+}

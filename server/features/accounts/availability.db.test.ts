@@ -1,0 +1,90 @@
+import { expect } from 'vitest'
+import { accountEndpoints } from '#contract/accounts.ts'
+import { test } from '#server/testing/world.ts'
+
+const { checkUsername, checkEmail, checkAnonymousUsername } = accountEndpoints
+
+test('free values are available, taken ones in any writing are not', async ({ api, world }) => {
+  await world.member({
+    username: 'lydia-of-thyatira',
+    email: 'lydia@example.org',
+    anonymousUsername: 'Purple Cloth',
+  })
+  const usernames = {
+    'lydia-of-philippi': true,
+    'lydia-of-thyatira': false,
+    'LYDIA-of-Thyatira': false,
+    'iydia-of-thyatira': false,
+    admin: false,
+    'two words': false,
+    '': false,
+    ['x'.repeat(31)]: false,
+  }
+  for (const [username, available] of Object.entries(usernames)) {
+    expect([username, await api.call(checkUsername, { query: { username } })]).toEqual([
+      username,
+      { available },
+    ])
+  }
+  const emails = {
+    'someone.else@example.org': true,
+    'LYDIA@example.org': false,
+    'not an address': false,
+    '': false,
+  }
+  for (const [email, available] of Object.entries(emails)) {
+    expect([email, await api.call(checkEmail, { query: { email } })]).toEqual([
+      email,
+      { available },
+    ])
+  }
+  const names = {
+    'Linen Cloth': true,
+    'purple  cloth': false,
+    'Рurрlе Сlоth': false,
+    Moderator: false,
+    'with@sign': false,
+    'nul\0l': false,
+    '\u200B': false,
+    '\uD800': false,
+    '': false,
+    ['x'.repeat(31)]: false,
+  }
+  for (const [username, available] of Object.entries(names)) {
+    expect([username, await api.call(checkAnonymousUsername, { query: { username } })]).toEqual([
+      username,
+      { available },
+    ])
+  }
+})
+
+test('without a value nothing is available', async ({ api }) => {
+  for (const endpoint of [checkUsername, checkEmail, checkAnonymousUsername]) {
+    expect(await api.call(endpoint)).toEqual({ available: false })
+  }
+})
+
+test('what is said to be free can be registered', async ({ api, world }) => {
+  const registration = world.registration({ anonymousUsername: '  Early   Light ' })
+  const { username, email, anonymousUsername } = registration
+  expect(await api.call(checkUsername, { query: { username } })).toEqual({ available: true })
+  expect(await api.call(checkEmail, { query: { email } })).toEqual({ available: true })
+  const query = { username: anonymousUsername }
+  expect(await api.call(checkAnonymousUsername, { query })).toEqual({ available: true })
+  await api.call(accountEndpoints.register, { body: registration })
+  expect(await api.call(checkUsername, { query: { username } })).toEqual({ available: false })
+  expect(await api.call(checkEmail, { query: { email } })).toEqual({ available: false })
+  expect(await api.call(checkAnonymousUsername, { query })).toEqual({ available: false })
+})
+
+test('the three share sixty questions a minute from one address', async ({ api, world }) => {
+  const curious = api.from(world.address())
+  for (let count = 0; count < 20; count++) {
+    await curious.call(checkUsername, { query: { username: 'ruth' } })
+    await curious.call(checkEmail, { query: { email: 'ruth@example.org' } })
+    await curious.call(checkAnonymousUsername, { query: { username: 'Ruth' } })
+  }
+  const response = await curious.request(checkUsername, { query: { username: 'ruth' } })
+  expect(response).toMatchObject({ status: 429, json: { code: 'rate_limited' } })
+  expect(Number(response.headers['retry-after'])).toBeLessThanOrEqual(60)
+})

@@ -1,0 +1,92 @@
+import { expect } from 'vitest'
+import { accountEndpoints, type FirstAdmin } from '#contract/accounts.ts'
+import type { Context } from '#server/context.ts'
+import { test } from '#server/testing/world.ts'
+import { makeAdmin, offerFirstAdminLink } from './service.ts'
+
+const { createFirstAdmin, currentUser } = accountEndpoints
+
+// In this order: once there is an administrator, no link is valid any more.
+
+test('without a link nobody becomes an administrator', async ({ api, world }) => {
+  const body: FirstAdmin = { ...world.registration(), token: 'invented' }
+  expect(await api.refuse(createFirstAdmin, { body })).toMatchObject({
+    status: 400,
+    code: 'invalid_input',
+    fields: { token: 'This link is not valid any more.' },
+  })
+  const { token: _, ...withoutToken } = body
+  expect((await api.refuse(createFirstAdmin, { body: withoutToken })).fields).toEqual({
+    token: 'This link is not valid.',
+  })
+})
+
+test('a link lives a day', async ({ api, world, context, clock }) => {
+  const token = await offeredToken(context)
+  clock.advance({ minutes: 24 * 60 })
+  const error = await api.refuse(createFirstAdmin, { body: { ...world.registration(), token } })
+  expect(error.fields).toEqual({ token: 'This link is not valid any more.' })
+})
+
+test('the rules of a registration hold, and a refusal does not use the link up', async ({
+  api,
+  world,
+  context,
+}) => {
+  const token = await offeredToken(context)
+  const member = await world.member()
+  const taken = { ...world.registration(), token, username: member.username }
+  expect(await api.refuse(createFirstAdmin, { body: taken })).toMatchObject({
+    status: 409,
+    fields: { username: 'Username is already taken' },
+  })
+  const reserved = { ...world.registration(), token, username: 'admin' }
+  expect((await api.refuse(createFirstAdmin, { body: reserved })).status).toBe(409)
+  const { firstAdminLink } = await countLinks(context, token)
+  expect(firstAdminLink).toBeGreaterThan(0)
+})
+
+test('of many who use the links at once, one becomes the administrator', async ({
+  api,
+  world,
+  context,
+}) => {
+  const tokens = [await offeredToken(context), await offeredToken(context)]
+  const responses = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      api.request(createFirstAdmin, {
+        body: { ...world.registration(), token: tokens[index % 2] ?? '' },
+      }),
+    ),
+  )
+  const statuses = responses.map((response) => response.status).sort()
+  expect(statuses).toEqual([201, ...Array(11).fill(400)])
+  const winner = responses.find((response) => response.status === 201)
+  expect(winner?.json).toMatchObject({ isAdmin: true })
+  const cookie = String(winner?.headers['set-cookie']).split(';')[0] ?? ''
+  expect((await api.as({ cookie }).call(currentUser)).isAdmin).toBe(true)
+})
+
+test('with an administrator no link is offered', async ({ context }) => {
+  expect(await offerFirstAdminLink(context)).toBeUndefined()
+})
+
+test('the operator makes a member an administrator', async ({ context, world, api }) => {
+  const member = await world.member()
+  expect(await makeAdmin(context.db, ` ${member.username.toUpperCase()} `)).toBe(member.id)
+  expect((await api.as(member).call(currentUser)).isAdmin).toBe(true)
+  expect(await makeAdmin(context.db, 'nobody-here')).toBeUndefined()
+})
+
+async function offeredToken(context: Context): Promise<string> {
+  const link = new URL((await offerFirstAdminLink(context)) ?? '')
+  expect(link.origin + link.pathname).toBe('http://localhost:3000/first-admin')
+  return link.searchParams.get('token') ?? ''
+}
+
+/** Also proves that the token itself is stored nowhere. */
+async function countLinks(context: Context, token: string): Promise<{ firstAdminLink: number }> {
+  const rows = await context.db.selectFrom('firstAdminLink').selectAll().execute()
+  for (const row of rows) expect(row.tokenHash.toString('latin1')).not.toContain(token)
+  return { firstAdminLink: rows.length }
+}

@@ -1,0 +1,105 @@
+import { expect } from 'vitest'
+import { accountEndpoints } from '#contract/accounts.ts'
+import { createSessions } from '#server/http/session.ts'
+import { test } from '#server/testing/world.ts'
+import { sessionSource } from './sessions-service.ts'
+
+const { login, currentUser, listSessions, endSession } = accountEndpoints
+const FIREFOX = 'Mozilla/5.0 (Android 15; Mobile; rv:141.0) Gecko/141.0 Firefox/141.0'
+
+test('a member sees where they are signed in', async ({ api, world }) => {
+  const member = await world.member()
+  const { username, password } = member
+  const headers = { 'user-agent': FIREFOX }
+  const phone = await api.signIn(login, { body: { username, password }, headers })
+  const sessions = await api.as(phone).call(listSessions)
+  expect(sessions.map(({ device, current }) => ({ device, current }))).toEqual(
+    expect.arrayContaining([
+      { device: 'Firefox on Android', current: true },
+      { device: 'Firefox on Linux', current: false },
+    ]),
+  )
+  expect(sessions).toHaveLength(2)
+  for (const session of sessions) {
+    expect(Object.keys(session).sort()).toEqual([
+      'createdAt',
+      'current',
+      'device',
+      'id',
+      'lastSeenAt',
+    ])
+  }
+})
+
+test('an ended session is refused at once, the others stay', async ({ api, world }) => {
+  const member = await world.member()
+  const phone = { cookie: await world.session(member.id) }
+  await api.as(phone).call(currentUser)
+  const other = (await api.as(member).call(listSessions)).find((session) => !session.current)
+  const params = { id: other?.id ?? 0 }
+  expect((await api.as(member).request(endSession, { params })).status).toBe(204)
+  expect((await api.as(phone).refuse(currentUser)).status).toBe(401)
+  await api.as(member).call(currentUser)
+  expect((await api.as(member).refuse(endSession, { params })).status).toBe(404)
+})
+
+test('another member’s session is nobody else’s to end', async ({ api, world }) => {
+  const owner = await world.member()
+  const [session] = await api.as(owner).call(listSessions)
+  const params = { id: session?.id ?? 0 }
+  for (const other of [await world.member(), await world.admin()]) {
+    expect(await api.as(other).refuse(endSession, { params })).toMatchObject({
+      status: 404,
+      code: 'not_found',
+    })
+  }
+  await api.as(owner).call(currentUser)
+})
+
+test.for(['one', '0', '-1', '1.5', '2147483648', '1e3', '9'.repeat(150)])(
+  'the session id %j is refused',
+  async (id, { api, world }) => {
+    const member = await world.member()
+    const params = { id: id as unknown as number }
+    expect([400, 404]).toContain((await api.as(member).refuse(endSession, { params })).status)
+  },
+)
+
+test('an expired session is neither accepted nor listed', async ({ api, world }) => {
+  const member = await world.member()
+  const expired = { cookie: await world.session(member.id, new Date(Date.now() - 1000)) }
+  expect((await api.as(expired).refuse(currentUser)).status).toBe(401)
+  expect(await api.as(member).call(listSessions)).toHaveLength(1)
+})
+
+test('use is remembered, but not at every request', async ({ api, world, clock }) => {
+  const member = await world.member()
+  const seen = async (): Promise<string | undefined> =>
+    (await api.as(member).call(listSessions))[0]?.lastSeenAt
+  const first = await seen()
+  clock.advance({ minutes: 4 })
+  expect(await seen()).toBe(first)
+  clock.advance({ minutes: 4 })
+  const later = await seen()
+  expect(Date.parse(later ?? '') - Date.parse(first ?? '')).toBeGreaterThan(7 * 60_000)
+})
+
+test('another node forgets a session as soon as it hears of its end', async ({
+  context,
+  world,
+}) => {
+  const member = await world.member()
+  const sessions = createSessions({
+    source: sessionSource(context.db),
+    changes: context.changes,
+    isSecure: false,
+    now: context.now,
+  })
+  const token = member.cookie.split('=')[1]
+  expect((await sessions.findViewer(token))?.id).toBe(member.id)
+  await context.db.deleteFrom('session').where('memberId', '=', member.id).execute()
+  // Believed from memory until somebody says otherwise.
+  expect((await sessions.findViewer(token))?.id).toBe(member.id)
+  context.changes.announce({ kind: 'member', memberId: member.id })
+  expect(await sessions.findViewer(token)).toBeUndefined()
+})

@@ -1,0 +1,300 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { storyEndpoints as calls, type Story } from '#contract/stories.ts'
+import type { Context } from '#server/context.ts'
+import {
+  buzz,
+  ENCODINGS,
+  type Encoding,
+  writeRecording,
+} from '#server/ports/recordings/fixtures.ts'
+import type { TestApi, TestFile } from '#server/testing/api.ts'
+import { test } from '#server/testing/world.ts'
+
+const fields = { title: 'Spoken', category: 'faith' }
+let webm: TestFile
+let ogg: TestFile
+let undecodable: TestFile
+
+beforeAll(async () => {
+  webm = await recording(ENCODINGS['webm without a duration'], 2)
+  ogg = await recording(ENCODINGS['ogg with opus'], 1)
+  const bytes = Buffer.concat([webm.bytes.subarray(0, 200), Buffer.alloc(4_000, 7)])
+  undecodable = { bytes, filename: 'story.wav' }
+})
+
+async function recording(encoding: Encoding, seconds: number): Promise<TestFile> {
+  const folder = await mkdtemp(join(tmpdir(), 'story-'))
+  afterAll(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'sound')
+  await writeRecording(
+    path,
+    buzz(seconds, () => 0.5),
+    encoding,
+  )
+  return { bytes: await readFile(path), filename: 'story.wav' }
+}
+
+async function untilState(api: TestApi, id: number, state: Story['audioState']): Promise<Story> {
+  const attempt = async (): Promise<Story | undefined> => {
+    const story = await api.call(calls.get, { params: { id } })
+    return story.audioState === state ? story : undefined
+  }
+  return vi.waitUntil(attempt, { timeout: 25_000, interval: 50 })
+}
+
+/** Every key in the file store. */
+async function storedFiles(context: Context): Promise<string[]> {
+  const folder = join(context.config.dataDir, 'files')
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('~type'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+}
+
+async function keyOf(context: Context, storyId: number): Promise<string | null> {
+  const row = await context.db
+    .selectFrom('story')
+    .select('audioKey')
+    .where('storyId', '=', storyId)
+    .executeTakeFirstOrThrow()
+  return row.audioKey
+}
+
+/** Waits until the store holds the stories’ recordings and nothing else, and no work is left over. */
+async function untilNoneIsLost(context: Context): Promise<void> {
+  const differences = async (): Promise<unknown> => {
+    const rows = await context.db.selectFrom('story').select('audioKey').execute()
+    const wanted = rows.flatMap(({ audioKey }) => audioKey ?? [])
+    const stored = await storedFiles(context)
+    return {
+      missing: wanted.filter((key) => !stored.includes(key)),
+      orphaned: stored.filter((key) => !wanted.includes(key)),
+      left: await readdir(context.workDir),
+    }
+  }
+  const none = { missing: [], orphaned: [], left: [] }
+  await expect.poll(differences, { timeout: 15_000 }).toEqual(none)
+}
+
+test('a voice story is prepared, approved and heard, in parts too', async ({
+  api,
+  world,
+  context,
+}) => {
+  const author = await world.member()
+  const admin = api.as(await world.admin())
+  const created = await api.as(author).call(calls.create, {
+    fields: { ...fields, caption: 'What I say' },
+    files: { audio: webm },
+  })
+  expect(created).toMatchObject({
+    content: null,
+    audioUrl: null,
+    audioState: 'processing',
+    caption: 'What I say',
+    status: 'pending',
+  })
+  const ready = await untilState(api.as(author), created.id, 'ready')
+  expect(ready.audioUrl).toBe(`/api/stories/${created.id}/audio`)
+  expect(ready.audioDuration).toBeCloseTo(2, 0)
+  expect(ready.waveform).toHaveLength(120)
+  await untilNoneIsLost(context)
+
+  const params = { id: created.id }
+  expect(await api.refuse(calls.audio, { params })).toMatchObject({ status: 404 })
+  expect((await api.as(author).request(calls.audio, { params })).status).toBe(200)
+  await admin.call(calls.moderate, { params, body: { approved: true } })
+
+  const whole = await api.request(calls.audio, { params })
+  expect(whole.status).toBe(200)
+  expect(whole.headers).toMatchObject({
+    'content-type': 'audio/mp4',
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, no-cache',
+    'content-length': String(whole.bytes.length),
+  })
+  expect(whole.bytes.subarray(4, 8).toString()).toBe('ftyp')
+
+  const size = whole.bytes.length
+  const range = (value: string, more = {}) =>
+    api.request(calls.audio, { params, headers: { range: value, ...more } })
+  const part = await range('bytes=100-299')
+  expect(part.status).toBe(206)
+  expect(part.headers['content-range']).toBe(`bytes 100-299/${size}`)
+  expect(part.headers['content-length']).toBe('200')
+  expect(part.bytes.equals(whole.bytes.subarray(100, 300))).toBe(true)
+  expect((await range('bytes=-50')).bytes.equals(whole.bytes.subarray(size - 50))).toBe(true)
+  const beyond = await range(`bytes=${size}-`)
+  expect([beyond.status, beyond.headers['content-range']]).toEqual([416, `bytes */${size}`])
+  const etag = String(whole.headers.etag)
+  expect((await range('bytes=0-9', { 'if-range': etag })).status).toBe(206)
+  expect((await range('bytes=0-9', { 'if-range': '"older"' })).status).toBe(200)
+  const known = await api.request(calls.audio, { params, headers: { 'if-none-match': etag } })
+  expect([known.status, known.bytes.length]).toEqual([304, 0])
+  expect(etag).not.toContain(String(await keyOf(context, created.id)).slice(-12))
+  const head = await api.request({ ...calls.audio, method: 'HEAD' as 'GET' }, { params })
+  expect([head.status, head.headers['content-length'], head.bytes.length]).toEqual([
+    200,
+    String(size),
+    0,
+  ])
+
+  await admin.call(calls.remove, { params })
+  await untilNoneIsLost(context)
+})
+
+test('a recording that is being prepared cannot be approved', async ({ api, world, context }) => {
+  const author = await world.member()
+  const id = await world.story({ author, status: 'pending' })
+  await context.db
+    .updateTable('story')
+    .set({ content: null, audioState: 'processing', audioKey: 'uploads/none' })
+    .where('storyId', '=', id)
+    .execute()
+  const input = { params: { id }, body: { approved: true } }
+  expect(await api.as(await world.admin()).refuse(calls.moderate, input)).toMatchObject({
+    status: 409,
+    message: 'The recording of this story is still being prepared. Please try again in a moment.',
+  })
+  await context.db.deleteFrom('story').where('storyId', '=', id).execute()
+})
+
+test('what cannot be decoded goes back to its author with a reason and a mail', async ({
+  api,
+  world,
+  context,
+}) => {
+  const author = await world.member()
+  const { id } = await api.as(author).call(calls.create, { fields, files: { audio: undecodable } })
+  const story = await untilState(api.as(author), id, 'failed')
+  expect(story).toMatchObject({
+    status: 'rejected',
+    rejectionReason:
+      'This recording could not be read. Please record it again or upload a different audio file.',
+    audioUrl: null,
+    canEdit: true,
+  })
+  await untilNoneIsLost(context)
+  const mails = await context.db
+    .selectFrom('emailMessage')
+    .select('kind')
+    .where('toAddress', '=', author.email)
+    .execute()
+  expect(mails).toEqual([{ kind: 'story-returned' }])
+
+  const params = { id }
+  expect(await api.as(author).refuse(calls.update, { params, fields })).toMatchObject({
+    status: 400,
+  })
+  await api.as(author).call(calls.update, { params, fields, files: { audio: ogg } })
+  const again = await untilState(api.as(author), id, 'ready')
+  expect(again).toMatchObject({ status: 'pending', rejectionReason: null })
+  await api.as(await world.admin()).call(calls.remove, { params })
+  await untilNoneIsLost(context)
+})
+
+test('a changed story keeps, replaces or loses its recording', async ({ api, world, context }) => {
+  const author = api.as(await world.member())
+  const { id } = await author.call(calls.create, { fields, files: { audio: ogg } })
+  await untilState(author, id, 'ready')
+  const first = await keyOf(context, id)
+  const params = { id }
+  const kept = await author.call(calls.update, {
+    params,
+    fields: { ...fields, caption: 'Now with words' },
+  })
+  expect(kept).toMatchObject({ audioState: 'ready', caption: 'Now with words' })
+  expect(await keyOf(context, id)).toBe(first)
+
+  await author.call(calls.update, { params, fields, files: { audio: webm } })
+  const replaced = await untilState(author, id, 'ready')
+  expect(replaced.audioDuration).toBeCloseTo(2, 0)
+  await untilNoneIsLost(context)
+
+  const written = await author.call(calls.update, {
+    params,
+    fields: { ...fields, content: 'Written.' },
+  })
+  expect(written).toMatchObject({
+    content: 'Written.',
+    audioState: null,
+    audioUrl: null,
+    caption: null,
+  })
+  await untilNoneIsLost(context)
+})
+
+test('a story that is deleted while its recording is prepared leaves no file', async ({
+  api,
+  world,
+  context,
+}) => {
+  const { id } = await api
+    .as(await world.member())
+    .call(calls.create, { fields, files: { audio: webm } })
+  await api.as(await world.admin()).call(calls.remove, { params: { id } })
+  await untilNoneIsLost(context)
+})
+
+test.for([
+  ['nothing', Buffer.alloc(0), 400, 'Please record your story before submitting'],
+  ['a web page', Buffer.from('<!doctype html><script>alert(1)</script>'), 415, undefined],
+  ['a playlist', Buffer.from('#EXTM3U\nfile:///etc/passwd\n'), 415, undefined],
+] as const)(
+  '%s is no recording and is not kept',
+  async ([, bytes, status, message], { api, world, context }) => {
+    const member = await world.member()
+    const files = { audio: { bytes, filename: 'story.wav', contentType: 'audio/wav' } }
+    const refused = await api.as(member).refuse(calls.create, { fields, files })
+    expect(refused.status).toBe(status)
+    if (message) expect(refused.message).toBe(message)
+    expect(refused.fields?.audio).toBe(refused.message)
+    await untilNoneIsLost(context)
+  },
+)
+
+test('more than 25 MB is too much', async ({ api, world, context }) => {
+  const bytes = Buffer.concat([webm.bytes, Buffer.alloc(25 * 1024 * 1024)])
+  const files = { audio: { bytes, filename: 'story.webm' } }
+  const refused = await api.as(await world.member()).refuse(calls.create, { fields, files })
+  expect(refused).toMatchObject({ status: 413 })
+  await untilNoneIsLost(context)
+})
+
+test('when the story cannot be stored, its upload is not kept', async ({ api, world, context }) => {
+  const member = await world.member()
+  // The database loses the member between the proof of the session and the story.
+  await context.db
+    .deleteFrom('member')
+    .where('memberId', '=', (await warm(api, member)).id)
+    .execute()
+  await api.as(member).request(calls.create, { fields, files: { audio: ogg } })
+  await untilNoneIsLost(context)
+})
+
+async function warm<Member extends { cookie: string }>(
+  api: TestApi,
+  member: Member,
+): Promise<Member> {
+  await api.as(member).call(calls.list, { query: { mine: 'true' } })
+  return member
+}
+
+test('a job that runs again, or too late, changes nothing', async ({ api, world, context }) => {
+  const author = api.as(await world.member())
+  const { id } = await author.call(calls.create, { fields, files: { audio: ogg } })
+  const ready = await untilState(author, id, 'ready')
+  const key = await keyOf(context, id)
+  const upload = { storyId: id, uploadKey: 'uploads/older' }
+  await context.jobs.send(context.db, 'convert-recording', upload)
+  await context.jobs.send(context.db, 'remove-file', { key: String(key) })
+  // Both queues work in order: what follows these two is done after them.
+  const other = await author.call(calls.create, { fields, files: { audio: ogg } })
+  await untilState(author, other.id, 'ready')
+  await untilNoneIsLost(context)
+  expect(await author.call(calls.get, { params: { id } })).toEqual(ready)
+})

@@ -1,0 +1,132 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { expect, vi } from 'vitest'
+import { accountEndpoints } from '#contract/accounts.ts'
+import { storyEndpoints } from '#contract/stories.ts'
+import { type Context, createContext } from '#server/context.ts'
+import { TestApi } from '#server/testing/api.ts'
+import { test as base } from '#server/testing/world.ts'
+import { startJobWorkers } from '#server/workers.ts'
+import { buildApp } from './app.ts'
+
+/** A second node of the product beside the file's own: another process's state, the same database. */
+const test = base.extend<{ otherNode: { api: TestApi; context: Context } }>({
+  otherNode: async ({ context }, use) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'folx-node-'))
+    await cp(join(context.config.dataDir, 'data.key'), join(dataDir, 'data.key'))
+    const { database } = context.config
+    if (database.provider !== 'url') throw new Error('Tests name their database.')
+    const other = await createContext({
+      config: { ...context.config, dataDir },
+      log: pino({ level: 'silent' }),
+      databaseUrl: database.url,
+    })
+    await startJobWorkers(other)
+    const app = await buildApp(other)
+    await app.ready()
+    await use({ api: new TestApi(app), context: other })
+    await app.close()
+    await other.close()
+    await rm(dataDir, { recursive: true, force: true })
+  },
+})
+
+test('a session that ends on one node is refused on the other, though that one had it in memory', async ({
+  api,
+  world,
+  otherNode,
+}) => {
+  const ana = await world.member()
+  await otherNode.api.as(ana).call(accountEndpoints.currentUser)
+  await api.as(ana).call(accountEndpoints.logout)
+  await vi.waitFor(async () => {
+    const answer = await otherNode.api.as(ana).request(accountEndpoints.currentUser)
+    expect(answer.status).toBe(401)
+  })
+})
+
+test('a story approved on one node is in the list of the other', async ({
+  api,
+  world,
+  otherNode,
+}) => {
+  const ana = await world.member()
+  const admin = await world.admin()
+  const id = await world.story({ author: ana, status: 'pending', category: 'mindset' })
+  const query = { category: 'mindset' as const }
+  expect((await otherNode.api.call(storyEndpoints.list, { query })).items).toEqual([])
+  await api.as(admin).call(storyEndpoints.moderate, { params: { id }, body: { approved: true } })
+  await vi.waitFor(async () => {
+    const { items, total } = await otherNode.api.call(storyEndpoints.list, { query })
+    expect(items.map((story) => story.id)).toEqual([id])
+    expect(total).toBe(1)
+  })
+})
+
+test('whoever writes reads their own write at once', async ({ api, world }) => {
+  const ana = await world.member()
+  const storyId = await world.story({ author: ana })
+  const params = { id: storyId }
+  for (let count = 1; count <= 20; count += 1) {
+    await api.as(ana).call(storyEndpoints.reply, { body: { storyId, content: `Reply ${count}` } })
+    const replies = await api.as(ana).call(storyEndpoints.listReplies, { params })
+    expect(replies).toHaveLength(count)
+    const story = await api.as(ana).call(storyEndpoints.get, { params })
+    expect(story.replyCount).toBe(count)
+  }
+})
+
+test('limits are counted together', async ({ world, api, otherNode }) => {
+  const ana = await world.member()
+  const wrong = { body: { username: ana.username, password: 'not the password' } }
+  for (let count = 0; count < 5; count += 1) {
+    expect((await api.refuse(accountEndpoints.login, wrong)).status).toBe(401)
+    expect((await otherNode.api.refuse(accountEndpoints.login, wrong)).status).toBe(401)
+  }
+  const right = { body: { username: ana.username, password: ana.password } }
+  expect((await api.refuse(accountEndpoints.login, right)).code).toBe('rate_limited')
+  expect((await otherNode.api.refuse(accountEndpoints.login, right)).code).toBe('rate_limited')
+})
+
+test('a mail queued on one node goes out once, whichever node sends it', async ({
+  context,
+  api,
+  otherNode,
+}) => {
+  const email = 'two-nodes@example.org'
+  await api.call(accountEndpoints.requestOtp, { body: { email } })
+  await otherNode.api.call(accountEndpoints.requestOtp, { body: { email } })
+  await vi.waitFor(
+    async () => {
+      const open = await context.db
+        .selectFrom('emailMessage')
+        .select('emailMessageId')
+        .where('toAddress', '=', email)
+        .where('sentAt', 'is', null)
+        .execute()
+      expect(open).toEqual([])
+    },
+    { timeout: 10_000 },
+  )
+  const mails = await context.db
+    .selectFrom('outboxMail')
+    .select('idempotencyKey')
+    .where('toAddress', '=', email)
+    .execute()
+  expect(mails).toHaveLength(2)
+})
+
+test('a node with another master key is not let in', async ({ context }) => {
+  const { database } = context.config
+  if (database.provider !== 'url') throw new Error('Tests name their database.')
+  const dataDir = await mkdtemp(join(tmpdir(), 'folx-node-'))
+  const start = createContext({
+    config: { ...context.config, dataDir },
+    log: pino({ level: 'silent' }),
+    databaseUrl: database.url,
+  })
+  await expect(start).rejects.toThrow('is not the key that this database was made with')
+  await rm(dataDir, { recursive: true, force: true })
+})

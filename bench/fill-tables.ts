@@ -108,12 +108,14 @@ export const BEFORE = `set session_replication_role = replica; ${POPULATION_FUNC
 
 /** Counters that triggers keep otherwise, and the next ids. */
 export const AFTER = `
-  update story_count set stories = (
-    select count(*) from story where status = 'approved' and hidden_at is null
-      and (scope = 'all' or category::text = scope));
-  update tag set story_count = (
-    select count(*) from story_tag st join story s on s.story_id = st.story_id
-    where st.tag_id = tag.tag_id and s.status = 'approved' and s.hidden_at is null);
+  update story_count c set stories = n.stories from (
+    select coalesce(category::text, 'all') as scope, count(*) as stories from story
+    where status = 'approved' and hidden_at is null group by grouping sets ((category), ())
+  ) n where n.scope = c.scope;
+  update tag t set story_count = n.stories from (
+    select st.tag_id, count(*) as stories from story_tag st join story s on s.story_id = st.story_id
+    where s.status = 'approved' and s.hidden_at is null group by st.tag_id
+  ) n where n.tag_id = t.tag_id;
   select setval(pg_get_serial_sequence('story', 'story_id'), (select max(story_id) from story));
   select setval(pg_get_serial_sequence('tag', 'tag_id'), ${TAGS});
   select setval(pg_get_serial_sequence('reply', 'reply_id'), (select max(reply_id) from reply));

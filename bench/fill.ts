@@ -80,8 +80,8 @@ async function fill(lanes: pg.Client[], population: Population): Promise<void> {
   })
   say('  filling: indexes and counters')
   await inLanes(lanes, indexes, (lane, definition) => lane.query(definition))
-  await first.query(AFTER)
   await first.query('vacuum (analyze)')
+  await first.query(AFTER)
 }
 
 /** Takes the indexes away that hold no rule, and returns how they are made again. */

@@ -67,8 +67,8 @@ export async function compareLoads(
   given: { ours: Load; bare: Load },
   plan: { rounds: number; seconds: number },
 ): Promise<Comparison> {
-  await measureLoad(given.ours, 1)
-  await measureLoad(given.bare, 1)
+  await measureLoad(given.ours, plan.seconds)
+  await measureLoad(given.bare, plan.seconds)
   const rounds: { ours: Throughput; bare: Throughput }[] = []
   for (let round = 0; round < plan.rounds; round += 1) {
     const ours = await measureLoad(given.ours, plan.seconds)

@@ -65,7 +65,7 @@ export const POPULATION_FUNCTIONS = `
   create function bench.skewed(number bigint, salt int, sides int) returns int immutable language sql
     return floor(sides * power(bench.roll(number, salt, 1000000) / 1000000.0, 2));
   create function bench.member_id(number bigint) returns uuid immutable language sql
-    return md5('member ' || number)::uuid;
+    return overlay(overlay(md5('member ' || number) placing '4' from 13) placing '8' from 17)::uuid;
   create function bench.author(story int, members int) returns int immutable language sql
     return 2 + bench.skewed(story, 1, members - 1);
   create function bench.replies(story int) returns int immutable language sql
@@ -81,5 +81,5 @@ export const POPULATION_FUNCTIONS = `
 /** As `bench.member_id` makes it. */
 export function memberId(number: number): string {
   const hex = createHash('md5').update(`member ${number}`).digest('hex')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
 }

@@ -19,6 +19,13 @@ const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number; expireIn
     'remove-file': { retryLimit: 12, retryDelay: 30, expireInSeconds: 120 },
   }
 
+/** Notifications wake workers at once; polling finds what is due for another try. */
+const POLLING = {
+  pollingIntervalSeconds: 2,
+  notifyPollingIntervalSeconds: 2,
+  includeMetadata: true,
+} as const
+
 /** The queue in the database: work survives a crash and runs on one node at a time. */
 export interface Jobs {
   /** Queues work in the given transaction, so that it exists exactly if the transaction commits. */
@@ -71,17 +78,16 @@ export async function startJobs(input: {
       if (ids.length > 0) await boss.deleteJob(name, ids, { db })
     },
     work: async (name, handler, options = {}) => {
-      const settings = {
-        pollingIntervalSeconds: 2,
-        includeMetadata: true as const,
-        localConcurrency: options.concurrency ?? 1,
+      for (let count = 0; count < (options.concurrency ?? 1); count++) {
+        const worker = await boss.work(name, POLLING, async ([job]: JobWithMetadata<object>[]) => {
+          if (!job) return
+          // Where one job was, more may wait: several arrivals can wake a worker only once.
+          boss.notifyWorker(worker)
+          // The queue's name fixes the shape of its data.
+          const data = job.data as JobData[typeof name]
+          await handler(data, { isLastTry: job.retryCount >= job.retryLimit })
+        })
       }
-      await boss.work(name, settings, async ([job]: JobWithMetadata<object>[]) => {
-        if (!job) return
-        // The queue's name fixes the shape of its data.
-        const data = job.data as JobData[typeof name]
-        await handler(data, { isLastTry: job.retryCount >= job.retryLimit })
-      })
     },
     close: () => boss.stop({ graceful: true, timeout: 10_000 }),
   }

@@ -29,8 +29,8 @@ export type LimitName = keyof typeof LIMITS
 export interface RateLimits {
   /** Counts one; throws `rate_limited` with the time to wait once the limit is passed. */
   consume(limit: LimitName, subject: string): Promise<void>
-  /** Throws like `consume`, without counting. */
-  check(limit: LimitName, subject: string): Promise<void>
+  /** Takes one back that `consume` counted. */
+  refund(limit: LimitName, subject: string): Promise<void>
   /** Starts anew for the subject, after a success. */
   reset(limit: LimitName, subject: string): Promise<void>
 }
@@ -67,9 +67,8 @@ export function rateLimits(pool: pg.Pool, keys: Keys): RateLimits {
           throw rejection instanceof RateLimiterRes ? tooMany(rejection) : rejection
         })
     },
-    check: async (limit, subject) => {
-      const state = await limiterOf(limit).get(keyOf(subject))
-      if (state && state.consumedPoints >= LIMITS[limit].points) throw tooMany(state)
+    refund: async (limit, subject) => {
+      await limiterOf(limit).reward(keyOf(subject))
     },
     reset: async (limit, subject) => {
       await limiterOf(limit).delete(keyOf(subject))

@@ -11,6 +11,7 @@ import { siteTitle } from '../settings/service.ts'
 import { presentUser } from './present.ts'
 import { openSession, type SignedIn } from './sessions-service.ts'
 import {
+  deleteResets,
   deleteSessions,
   findMember,
   findMemberByEmail,
@@ -35,18 +36,18 @@ export async function signInWithPassword(
   await context.limits.consume('sign-in-address', input.address)
   const login = input.username.normalize('NFKC').toLowerCase()
   const subject = `${login} ${input.address}`
-  await context.limits.check('wrong-password', subject)
-  await context.limits.check('wrong-password-account', login)
+  // Counted before the check, so that guesses at the same moment are not judged all at once.
+  await context.limits.consume('wrong-password', subject)
+  await context.limits.consume('wrong-password-account', login)
   const member = await findMemberByLogin(context.db, login)
   const isRight = member
     ? await isPassword(member.passwordHash, input.password)
     : await pretendToCheck(input.password)
   if (!member || !isRight) {
-    await context.limits.consume('wrong-password', subject)
-    await context.limits.consume('wrong-password-account', login)
     throw new AppError('not_signed_in', 'Invalid username or password')
   }
   await context.limits.reset('wrong-password', subject)
+  await context.limits.refund('wrong-password-account', login)
   return inTransaction(context.db, (trx) =>
     openSession(trx, { member, device: input.device, now: context.now() }),
   )
@@ -124,6 +125,7 @@ export async function changeUser(
     })
     if (passwordHash) {
       await deleteSessions(trx, viewer.id, viewer.sessionId)
+      await deleteResets(trx, viewer.id)
       await tellOfChange(context, trx, updated)
     }
     return updated
@@ -151,10 +153,11 @@ export async function provePassword(
   viewer: Viewer,
   input: { password: string; field: string },
 ): Promise<void> {
-  await context.limits.check('wrong-password', viewer.id)
-  const member = await findMember(context.db, viewer.id)
-  if (member && (await isPassword(member.passwordHash, input.password))) return
   await context.limits.consume('wrong-password', viewer.id)
+  const member = await findMember(context.db, viewer.id)
+  if (member && (await isPassword(member.passwordHash, input.password))) {
+    return context.limits.reset('wrong-password', viewer.id)
+  }
   const sentence = 'This is not your current password.'
   throw new AppError('invalid_input', sentence, { fields: { [input.field]: sentence } })
 }

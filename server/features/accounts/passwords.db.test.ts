@@ -128,7 +128,7 @@ test('only the hash of a link is stored', async ({ api, world, context }) => {
   expect(row.tokenHash.toString('base64url')).not.toBe(token)
 })
 
-test('a changed password ends the other sessions, open links and codes but not this session', async ({
+test('a changed password ends the other sessions and open links but not this session', async ({
   api,
   world,
   context,

@@ -1,4 +1,5 @@
 import {
+  AnonymousUsername,
   Email,
   type FirstAdmin,
   type Registration,
@@ -68,9 +69,10 @@ export async function isEmailFree(db: Db, value: string): Promise<boolean> {
 
 /** Whether a community username is free: nobody's, no look-alike of one, not reserved. */
 export async function isAnonymousUsernameFree(db: Db, value: string): Promise<boolean> {
-  const key = nameKey(value)
-  if (key === '' || isReservedName(value)) return false
-  return !(await isTaken(db, 'anonymousUsernameKey', key))
+  const name = AnonymousUsername.safeParse(value)
+  if (!name.success || isReservedName(name.data)) return false
+  const key = nameKey(name.data)
+  return key !== '' && !(await isTaken(db, 'anonymousUsernameKey', key))
 }
 
 /** Creates an account and signs in. A right code proves the address; a wrong one is refused. */

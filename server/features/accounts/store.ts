@@ -206,23 +206,27 @@ export async function takeCode(db: Queryable, code: CodeTry): Promise<boolean> {
   return result.numDeletedRows > 0n
 }
 
-/** Whether a code is right; counts the try when it is not. */
+/**
+ * Whether a code is right; counts the try when it is not. One statement, so that tries at the same
+ * moment are judged one after another and no more than `maxTries` of them.
+ */
 export async function tryCode(db: Queryable, code: CodeTry): Promise<boolean> {
-  const right = await db
-    .selectFrom('oneTimeCode')
-    .select('email')
+  const tried = await db
+    .updateTable('oneTimeCode')
+    .set((eb) => ({
+      wrongTries: eb
+        .case()
+        .when('codeHash', '=', code.codeHash)
+        .then(eb.ref('wrongTries'))
+        .else(eb('wrongTries', '+', 1))
+        .end(),
+    }))
     .where('email', '=', code.email)
-    .where('codeHash', '=', code.codeHash)
     .where('wrongTries', '<', code.maxTries)
     .where('expiresAt', '>', code.now)
+    .returning('codeHash')
     .executeTakeFirst()
-  if (right) return true
-  await db
-    .updateTable('oneTimeCode')
-    .set((eb) => ({ wrongTries: eb('wrongTries', '+', 1) }))
-    .where('email', '=', code.email)
-    .execute()
-  return false
+  return tried?.codeHash.equals(code.codeHash) ?? false
 }
 
 // Password resets
@@ -232,6 +236,11 @@ export async function insertReset(
   reset: { tokenHash: Buffer; memberId: string; expiresAt: Date },
 ): Promise<void> {
   await db.insertInto('passwordReset').values(reset).execute()
+}
+
+/** Ends every open reset link of a member. */
+export async function deleteResets(db: Queryable, memberId: string): Promise<void> {
+  await db.deleteFrom('passwordReset').where('memberId', '=', memberId).execute()
 }
 
 /** Uses a reset link up and every other one of its member; undefined when it is not valid. */
@@ -246,7 +255,7 @@ export async function takeReset(
     .returning('memberId')
     .executeTakeFirst()
   if (!row) return undefined
-  await db.deleteFrom('passwordReset').where('memberId', '=', row.memberId).execute()
+  await deleteResets(db, row.memberId)
   return row.memberId
 }
 
@@ -259,18 +268,22 @@ export async function insertFirstAdminLink(
   await db.insertInto('firstAdminLink').values(link).execute()
 }
 
-/** Uses the link up, together with all others; false when it is not valid. */
+/**
+ * Uses the link up, together with all others; false when it is not valid. Locks all of them first,
+ * so that of two links used at the same moment one is too late.
+ */
 export async function takeFirstAdminLink(
   db: Queryable,
   input: { tokenHash: Buffer; now: Date },
 ): Promise<boolean> {
-  const row = await db
-    .deleteFrom('firstAdminLink')
-    .where('tokenHash', '=', input.tokenHash)
-    .where('expiresAt', '>', input.now)
-    .returning('tokenHash')
-    .executeTakeFirst()
-  if (!row) return false
+  const links = await db
+    .selectFrom('firstAdminLink')
+    .select(['tokenHash', 'expiresAt'])
+    .orderBy('tokenHash')
+    .forUpdate()
+    .execute()
+  const link = links.find(({ tokenHash }) => tokenHash.equals(input.tokenHash))
+  if (!link || link.expiresAt <= input.now) return false
   await db.deleteFrom('firstAdminLink').execute()
   return true
 }

@@ -38,14 +38,18 @@ export async function listStories(
 ): Promise<{ rows: StoryRow[]; total: number }> {
   const { filter, viewerId } = input
   const selection = selectionOf(filter)
-  const total = await readTotal(db, filter, selection)
+  const isSearch = isNarrow(filter)
+  const total = isSearch
+    ? await count(db, selection, MOST_FOUND)
+    : await readTotal(db, filter, selection)
   const walk = shortestWalk({ ...input, total })
   if (walk.limit <= 0) return { rows: [], total }
+  const { from, where } = isSearch && total < MOST_FOUND ? foundOnly(selection) : selection
   const order = walk.isBackward ? sql`asc` : sql`desc`
   const { rows } = await sql<StoryRow>`
     select ${storyColumns(viewerId)}
     from (
-      select s.story_id from ${selection.from} where ${selection.where}
+      select s.story_id from ${from} where ${where}
       order by s.story_id ${order} limit ${walk.limit} offset ${walk.offset}
     ) page
     join story s on s.story_id = page.story_id
@@ -82,16 +86,31 @@ function selectionOf(filter: StoryFilter): Selection {
   }
 }
 
-/** From the kept counters where one exists: they follow every change of what is public. */
+/** Whether no counter is kept for what the filter selects. */
+function isNarrow(filter: StoryFilter): boolean {
+  if (filter.authorId) return false
+  return filter.q !== undefined || (filter.tagKey !== undefined && filter.category !== undefined)
+}
+
+/**
+ * The few stories that were found, the same way as they were counted, before they are put in order:
+ * PostgreSQL guesses badly how often several words stand together, and would otherwise walk through
+ * all stories in order to meet them.
+ */
+function foundOnly({ from, where }: Selection): Selection {
+  return {
+    from: sql`(select s.story_id from ${from} where ${where} limit ${MOST_FOUND}) s`,
+    where: sql`true`,
+  }
+}
+
+/** An author's own are counted; for the rest there are counters that follow what is public. */
 async function readTotal(
   db: Queryable,
   filter: StoryFilter,
   selection: Selection,
 ): Promise<number> {
   if (filter.authorId) return count(db, selection)
-  if (filter.q || (filter.tagKey !== undefined && filter.category)) {
-    return count(db, selection, MOST_FOUND)
-  }
   const row =
     filter.tagKey === undefined
       ? await db

@@ -267,12 +267,13 @@ test('more than 25 MB is too much', async ({ api, world, context }) => {
 
 test('when the story cannot be stored, its upload is not kept', async ({ api, world, context }) => {
   const member = await world.member()
-  // The database loses the member between the proof of the session and the story.
+  // The account goes between the proof of its session and the story.
   await context.db
     .deleteFrom('member')
     .where('memberId', '=', (await warm(api, member)).id)
     .execute()
-  await api.as(member).request(calls.create, { fields, files: { audio: ogg } })
+  const refused = await api.as(member).refuse(calls.create, { fields, files: { audio: ogg } })
+  expect(refused).toMatchObject({ status: 401 })
   await untilNoneIsLost(context)
 })
 

@@ -3,6 +3,7 @@ import { splitSearch } from './search-query.ts'
 
 test.each([
   ['bak', '', 'bak'],
+  ['b', 'b', undefined],
   ['warm bak', 'warm ', 'bak'],
   ['self-ca', 'self-ca', undefined],
   ['warm -ovens', 'warm -ovens', undefined],

@@ -5,6 +5,7 @@ import type { Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { isBrokenReference } from './broken-reference.ts'
 import { listStories } from './list-store.ts'
 import { canEditStory, canSeeStory, isMine } from './policy.ts'
 import { presentStory } from './present.ts'
@@ -27,7 +28,7 @@ export async function browseStories(
   viewer: Viewer | undefined,
   query: StoryQuery,
 ): Promise<Page<Story>> {
-  if (query.mine && !viewer) throw new AppError('not_signed_in', 'Please sign in to go on.')
+  if (query.mine && !viewer) throw signedOut()
   const { rows, total } = await listStories(context.db, {
     filter: {
       authorId: query.mine ? viewer?.id : undefined,
@@ -137,7 +138,7 @@ async function storeBody(
     return story
   } catch (error) {
     if (uploadKey) await discardFile(context, uploadKey)
-    throw error
+    throw isBrokenReference(error) ? signedOut() : error
   }
 }
 
@@ -145,6 +146,10 @@ async function storeBody(
 export function announceStory(context: Context, storyId: number, ...topics: Topic[]): void {
   const changes = topics.map((topic) => ({ kind: 'topic' as const, topic }))
   context.changes.announce(...changes, { kind: 'story', storyId })
+}
+
+function signedOut(): AppError {
+  return new AppError('not_signed_in', 'Please sign in to go on.')
 }
 
 export function storyNotFound(): AppError {

@@ -44,7 +44,7 @@ export function RemovalForm({ onCancel }: { onCancel: () => void }): ReactElemen
           Remove them
         </Choice>
         <Choice value="keep" {...form.register('stories')}>
-          Keep my stories, without an author
+          Keep them, without an author
         </Choice>
         <ErrorLine id="stories-error" error={errors.stories?.message} />
       </fieldset>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { EMPTY_STORY } from './drafts.ts'
-import { StoryValues, storyFormData } from './story-form-data.ts'
+import { canKeepRecording, StoryValues, storyFormData } from './story-form-data.ts'
 
 const written = {
   mode: 'text',
@@ -44,4 +44,12 @@ test('a spoken story is sent with its recording as story.wav', () => {
   expect(form.has('content')).toBe(false)
   expect(form.get('caption')).toBe('I speak of rain.')
   expect(file instanceof File && [file.name, file.size]).toEqual(['story.wav', 5])
+})
+
+test('a recording is kept unless it could not be prepared', () => {
+  expect(canKeepRecording({ audioState: 'ready' })).toBe(true)
+  expect(canKeepRecording({ audioState: 'processing' })).toBe(true)
+  expect(canKeepRecording({ audioState: 'failed' })).toBe(false)
+  expect(canKeepRecording({ audioState: null })).toBe(false)
+  expect(canKeepRecording(undefined)).toBe(false)
 })

@@ -22,7 +22,7 @@ export const StoryValues = z.discriminatedUnion('mode', [
 export type StoryValues = z.infer<typeof StoryValues>
 
 /** Whether a story can be sent in again with the recording that it has. */
-export function canKeepRecording(story: Story | undefined): boolean {
+export function canKeepRecording(story: Pick<Story, 'audioState'> | undefined): boolean {
   return story?.audioState === 'ready' || story?.audioState === 'processing'
 }
 

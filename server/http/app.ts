@@ -5,6 +5,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Context } from '#server/context.ts'
+import { accountDataRoutes } from '#server/features/account-data/routes.ts'
 import { accountRoutes } from '#server/features/accounts/routes.ts'
 import { sessionSource } from '#server/features/accounts/sessions-service.ts'
 import { emailRoutes } from '#server/features/email/routes.ts'
@@ -63,6 +64,7 @@ export async function buildApp(context: Context, webDir?: string): Promise<Fasti
     answers: createAnswerCache(context.changes),
   })
   accountRoutes(route, context, sessions)
+  accountDataRoutes(route, context, sessions)
   storyRoutes(route, context)
   settingsRoutes(route, context)
   emailRoutes(route, context)

@@ -36,7 +36,11 @@ interface FieldProps {
 export function Field(props: FieldProps): ReactElement {
   const { label, hideLabel, help, error, status, required, className, children } = props
   const id = useId()
-  const describedBy = [help ? `${id}-help` : '', error ? `${id}-error` : ''].filter(Boolean)
+  const describedBy = [
+    help ? `${id}-help` : '',
+    status ? `${id}-status` : '',
+    error ? `${id}-error` : '',
+  ].filter(Boolean)
   const control: FieldControl = {
     id,
     'aria-describedby': describedBy.join(' ') || undefined,
@@ -54,7 +58,7 @@ export function Field(props: FieldProps): ReactElement {
           {help}
         </p>
       ) : null}
-      <p aria-live="polite" className="text-sm text-ink-quiet empty:hidden">
+      <p id={`${id}-status`} role="status" className="text-sm text-ink-quiet empty:-mt-1.5">
         {status}
       </p>
       {error ? (

@@ -16,7 +16,10 @@ export function Pagination(props: PaginationProps): ReactElement | null {
   const { page, pageCount, onPageChange, label = 'Pages' } = props
   if (pageCount <= 1) return null
   return (
-    <nav aria-label={label} className="flex flex-wrap items-center justify-center gap-3">
+    <nav
+      aria-label={label}
+      className="flex flex-wrap items-center justify-center gap-x-1 gap-y-3 sm:gap-x-3"
+    >
       <Button
         variant="outline"
         size="sm"

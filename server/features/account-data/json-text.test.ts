@@ -28,5 +28,6 @@ test('whatever a member wrote comes back as it was', async () => {
     fc.asyncProperty(lists, async (list) => {
       expect(JSON.parse(await textOf({ replies: each(list) }))).toEqual({ replies: list })
     }),
+    { numRuns: 30 },
   )
 })

@@ -87,15 +87,14 @@ async function refuse(context: Context, conversion: Conversion, sentence: string
   await inTransaction(context.db, async (trx) => {
     const story = await lockStory(trx, conversion.storyId)
     if (!story) return
-    const changes = {
-      audioState: 'failed',
-      audioKey: null,
-      status: 'rejected',
-      rejectionReason: sentence,
-    } as const
+    const failed = { audioState: 'failed', audioKey: null } as const
+    const returned = { status: 'rejected', rejectionReason: sentence } as const
+    // An administrator who was faster has already written why the story goes back.
+    const isPending = story.status === 'pending'
+    const changes = isPending ? { ...failed, ...returned } : failed
     if (!(await updateConverting(trx, conversion, changes))) return
     await context.jobs.send(trx, 'remove-file', { key: conversion.uploadKey })
-    await mailReturned(context, trx, { story, reason: sentence })
+    if (isPending) await mailReturned(context, trx, { story, reason: sentence })
   })
   announceStory(context, conversion.storyId, 'stories')
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { StoryCategory } from '#contract/stories.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { searchQuery } from './search-query.ts'
+import { searchQuery } from './search-store.ts'
 import { type StoryRow, storyColumns } from './store.ts'
 
 /** Which stories: all public ones, narrowed down; or one author's own, in every state. */

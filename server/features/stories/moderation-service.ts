@@ -48,11 +48,17 @@ export function moderateStory(
   admin: Admin,
   input: Read & { storyId: number; approved: boolean; tags?: string[] | undefined },
 ): Promise<Story> {
+  const { approved, tags } = input
   return changeStory(context, admin, input.storyId, async (trx, story) => {
     if (story.status === 'rejected') throw alreadyReturned()
-    if (input.approved) await approve(context, trx, { admin, story, read: input })
-    else await withdraw(trx, { admin, story })
-    if (input.tags) await writeStoryTags(trx, { storyId: story.storyId, names: input.tags })
+    const isChanged = approved === (story.status === 'pending')
+    if (isChanged && approved) await approve(context, trx, { story, read: input })
+    if (isChanged && !approved) await updateStory(trx, story.storyId, { status: 'pending' })
+    if (tags) await writeStoryTags(trx, { storyId: story.storyId, names: tags })
+    if (!isChanged && !tags) return
+    const action = approved ? 'story-approved' : 'story-withdrawn'
+    const detail = tags && { tags }
+    await audit(trx, { admin, story, detail, action: isChanged ? action : 'story-tagged' })
   })
 }
 
@@ -145,9 +151,8 @@ async function changeStory(
 async function approve(
   context: Context,
   trx: Trx,
-  { admin, story, read }: { admin: Admin; story: StoryState; read: Read },
+  { story, read }: { story: StoryState; read: Read },
 ): Promise<void> {
-  if (story.status === 'approved') return
   requireRead(story, read)
   if (story.audioState === 'processing') {
     throw new AppError(
@@ -158,21 +163,11 @@ async function approve(
   // An administrator has looked, so what was reported before counts no more.
   await deleteStoryReports(trx, story.storyId)
   await updateStory(trx, story.storyId, { status: 'approved', hiddenAt: null })
-  await audit(trx, { admin, story, action: 'story-approved' })
   const to = await findAuthorAddress(trx, story)
   if (!to) return
   const url = storyUrl(context, story)
   const mail = storyApprovedMail({ brand: await siteTitle(trx), title: story.title, url })
   await queueMail(context, trx, { kind: 'story-approved', to, mail })
-}
-
-async function withdraw(
-  trx: Trx,
-  { admin, story }: { admin: Admin; story: StoryState },
-): Promise<void> {
-  if (story.status === 'pending') return
-  await updateStory(trx, story.storyId, { status: 'pending' })
-  await audit(trx, { admin, story, action: 'story-withdrawn' })
 }
 
 function audit(

@@ -14,7 +14,7 @@ export interface AuditRow {
     | 'tag-created'
   subjectType: 'story' | 'reply' | 'tag'
   subjectId: string
-  detail?: Record<string, string | number | string[]>
+  detail?: Record<string, string | number | string[]> | undefined
 }
 
 /** Any constant will do: it marks the counters of public stories. */

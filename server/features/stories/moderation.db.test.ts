@@ -112,8 +112,10 @@ test('approving twice approves once', async ({ api, world, context }) => {
     api.as(admin).call(calls.moderate, { params: { id }, body: { approved: true } })
   await approve()
   expect((await approve()).status).toBe('approved')
+  const tagged = { params: { id }, body: { approved: true, tags: ['later'] } }
+  expect((await api.as(admin).call(calls.moderate, tagged)).tags).toEqual(['later'])
   expect(await mailsTo(context, author.email)).toEqual(['story-approved'])
-  expect(await auditOf(context, id)).toEqual(['story-approved'])
+  expect(await auditOf(context, id)).toEqual(['story-approved', 'story-tagged'])
 })
 
 test('an approved story is taken back to pending, and approved anew', async ({

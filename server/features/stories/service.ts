@@ -11,6 +11,7 @@ import { canEditStory, canSeeStory, isMine } from './policy.ts'
 import { presentStory } from './present.ts'
 import { discardFile, keepUpload } from './recordings-service.ts'
 import {
+  bodyColumns,
   findStory,
   findStoryState,
   insertStory,
@@ -19,7 +20,7 @@ import {
   type StoryState,
   updateStory,
 } from './store.ts'
-import { bodyColumns, type ReceivedFile, readStoryBody, type StoryBody } from './story-body.ts'
+import { type ReceivedFile, readStoryBody, type StoryBody } from './story-body.ts'
 import { tagKey } from './tag-key.ts'
 
 /** Approved stories, or with `mine` the viewer's own in every state; newest first. */

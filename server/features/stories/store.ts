@@ -3,6 +3,7 @@ import type { AudioState, ReactionKind, StoryCategory } from '#contract/stories.
 import type { Queryable } from '#server/db/connect.ts'
 import type { Story } from '#server/db/schema.gen.ts'
 import type { StoryFacts } from './policy.ts'
+import type { StoryBody } from './story-body.ts'
 
 export interface ReactionRow {
   heartCount: number
@@ -98,6 +99,24 @@ export function lockStory(trx: Queryable, storyId: number): Promise<StoryState |
     .where('storyId', '=', storyId)
     .forUpdate()
     .executeTakeFirst()
+}
+
+type BodyColumns = Pick<
+  Insertable<Story>,
+  'content' | 'caption' | 'audioState' | 'audioKey' | 'audioDuration' | 'waveform'
+>
+
+/** The columns that hold a story's body. `uploadKey` is where a new recording is stored. */
+export function bodyColumns(body: StoryBody, uploadKey: string | null): BodyColumns {
+  const recording = { audioKey: uploadKey, audioDuration: null, waveform: null }
+  switch (body.kind) {
+    case 'text':
+      return { content: body.content, caption: null, audioState: null, ...recording }
+    case 'recording':
+      return { content: null, caption: body.caption, audioState: 'processing', ...recording }
+    case 'kept recording':
+      return body.caption === undefined ? {} : { caption: body.caption }
+  }
 }
 
 export async function insertStory(trx: Queryable, story: Insertable<Story>): Promise<number> {

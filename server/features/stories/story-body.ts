@@ -1,6 +1,4 @@
-import type { Insertable } from 'kysely'
 import { StoryContent, type StoryFields } from '#contract/stories.ts'
-import type { Story } from '#server/db/schema.gen.ts'
 import { AppError } from '#server/http/app-error.ts'
 
 /** A received file, on disk for as long as its request lasts. */
@@ -52,27 +50,4 @@ function readContent(content: string): string {
 
 function refusal(field: 'content' | 'audio', sentence: string): AppError {
   return new AppError('invalid_input', sentence, { fields: { [field]: sentence } })
-}
-
-type BodyColumns = Pick<
-  Insertable<Story>,
-  'content' | 'caption' | 'audioState' | 'audioKey' | 'audioDuration' | 'waveform'
->
-
-/** The columns that hold the body. `uploadKey` is where a new recording is stored. */
-export function bodyColumns(body: StoryBody, uploadKey: string | null): BodyColumns {
-  switch (body.kind) {
-    case 'text':
-      return {
-        ...{ content: body.content, caption: null },
-        ...{ audioState: null, audioKey: null, audioDuration: null, waveform: null },
-      }
-    case 'recording':
-      return {
-        ...{ content: null, caption: body.caption },
-        ...{ audioState: 'processing', audioKey: uploadKey, audioDuration: null, waveform: null },
-      }
-    case 'kept recording':
-      return body.caption === undefined ? {} : { caption: body.caption }
-  }
 }

@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 export function StoryTags({ story }: { story: Story }): ReactElement {
   const [form, setForm] = useState<'unopened' | 'open' | 'closed'>('unopened')
   if (form === 'open') return <TagsForm story={story} onClose={() => setForm('closed')} />
+  const label = story.tags.length > 0 ? 'Edit tags' : 'Add tags'
   return (
     <div className="flex flex-wrap items-center gap-2">
       {story.tags.map((tag) => (
@@ -20,11 +21,11 @@ export function StoryTags({ story }: { story: Story }): ReactElement {
         ref={form === 'closed' ? takeLostFocus : undefined}
         variant="ghost"
         size="sm"
-        aria-label={`Edit tags: ${story.title}`}
+        aria-label={`${label}: ${story.title}`}
         onClick={() => setForm('open')}
       >
         <Pencil aria-hidden size={16} />
-        {story.tags.length > 0 ? 'Edit tags' : 'Add tags'}
+        {label}
       </Button>
     </div>
   )

@@ -20,7 +20,7 @@ const WORDS: Record<CrisisLanguage, Words> = {
     call: 'Call 988',
     message: 'Text 988',
     elsewhere: 'Helplines in other countries',
-    privacy: 'Only you see this. Your words were not sent anywhere, and you can go on writing.',
+    privacy: 'Only you see this. Nothing was sent or reported, and you can go on writing.',
     hide: 'Hide this',
   },
   es: {
@@ -29,7 +29,7 @@ const WORDS: Record<CrisisLanguage, Words> = {
     call: 'Llama al 988',
     message: 'Escribe AYUDA al 988',
     elsewhere: 'Líneas de ayuda en otros países',
-    privacy: 'Solo tú ves esto. Tus palabras no se enviaron a nadie, y puedes seguir escribiendo.',
+    privacy: 'Solo tú ves esto. No se envió ni se informó nada, y puedes seguir escribiendo.',
     hide: 'Ocultar',
   },
 }

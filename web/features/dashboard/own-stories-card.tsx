@@ -34,7 +34,7 @@ export function OwnStoriesCard(props: OwnStoriesProps): ReactElement {
 
 function OwnStories({ page, onPageChange }: OwnStoriesProps): ReactElement {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(ownStoriesQuery(page))
-  if (error) {
+  if (error && !data) {
     return (
       <ErrorState
         message={sentenceOf(error)}

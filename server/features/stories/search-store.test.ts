@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitSearch } from './search-query.ts'
+import { splitSearch } from './search-store.ts'
 
 test.each([
   ['bak', '', 'bak'],

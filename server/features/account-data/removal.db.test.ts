@@ -1,0 +1,234 @@
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
+import { accountEndpoints } from '#contract/accounts.ts'
+import { storyEndpoints } from '#contract/stories.ts'
+import type { Context } from '#server/context.ts'
+import { waitForJob, waitForMail } from '#server/testing/mailbox.ts'
+import { test } from '#server/testing/world.ts'
+
+const { removeAccount, currentUser, login, requestOtp, forgotPassword, register } = accountEndpoints
+
+test('the wrong password removes nothing', async ({ api, world }) => {
+  const member = await world.member()
+  const body = { password: 'not this one', stories: 'remove' } as const
+  expect(await api.as(member).refuse(removeAccount, { body })).toMatchObject({
+    status: 400,
+    code: 'invalid_input',
+    fields: { password: 'This is not your current password.' },
+  })
+  await api.as(member).call(currentUser)
+})
+
+test.for([
+  [{ stories: 'keep' }, 'password', 'Enter your password.'],
+  [{ password: '', stories: 'keep' }, 'password', 'Enter your password.'],
+  [{ password: 'x' }, 'stories', 'Choose what becomes of your stories.'],
+  [{ password: 'x', stories: 'burn' }, 'stories', 'Choose what becomes of your stories.'],
+] as const)('%j is refused', async ([body, field, sentence], { api, world }) => {
+  const member = await world.member()
+  expect(await api.as(member).refuse(removeAccount, { body })).toMatchObject({
+    status: 400,
+    fields: { [field]: sentence },
+  })
+})
+
+test('a removed account is gone at once, everywhere', async ({ api, world, context }) => {
+  const member = await world.member()
+  const phone = { cookie: await world.session(member.id) }
+  await api.as(phone).call(currentUser)
+  const { username, email, password } = member
+  const body = { password, stories: 'remove' } as const
+  const response = await api.as(member).request(removeAccount, { body })
+  expect(response.status).toBe(204)
+  expect(response.headers['set-cookie']).toMatch(/^folx=; .*Expires=Thu, 01 Jan 1970/)
+  expect((await api.as(phone).refuse(currentUser)).status).toBe(401)
+  expect((await api.as(member).refuse(removeAccount, { body })).status).toBe(401)
+  expect((await api.refuse(login, { body: { username, password } })).status).toBe(401)
+  // The names are free again.
+  const { anonymousUsername } = member
+  const body2 = world.registration({ username, email, anonymousUsername })
+  await api.call(register, { body: body2 })
+  expect(await countRows(context, member.id)).toEqual({ member: '0', session: '0' })
+})
+
+test('with remove the stories go, their files too, and replies lose their words', async ({
+  api,
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  const other = await world.member()
+  const keys = ['recordings/cc/ready', 'uploads/cc/raw']
+  for (const key of keys) {
+    const body = Readable.from([Buffer.from('sound')])
+    await context.files.put({ key, contentType: 'audio/mp4', body })
+  }
+  const own = [
+    await world.story({ author: member, tags: ['leaving'] }),
+    await world.story({ author: member, status: 'pending' }),
+    await world.story({ author: member, recording: { state: 'ready', key: keys[0] ?? '' } }),
+    await world.story({
+      author: member,
+      status: 'pending',
+      recording: { state: 'processing', key: keys[1] ?? '' },
+    }),
+  ]
+  const theirs = await world.story({ author: other, tags: ['leaving', 'staying'] })
+  const top = await world.reply({ author: member, storyId: theirs, content: 'My own words.' })
+  await world.reply({ author: other, storyId: theirs, parentId: top, content: 'An answer.' })
+  await world.reply({ author: member, storyId: theirs, content: 'More of my words.' })
+  await world.reply({ author: other, storyId: own[0] ?? 0 })
+  await world.reaction({ member, storyId: theirs, kind: 'heart' })
+  await world.reaction({ member, storyId: theirs, kind: 'raised_hands' })
+  await world.reaction({ member: other, storyId: theirs, kind: 'heart' })
+  const before = await api.call(storyEndpoints.list)
+
+  const body = { password: member.password, stories: 'remove' } as const
+  await api.as(member).call(removeAccount, { body })
+
+  for (const id of own) {
+    expect((await api.as(other).refuse(storyEndpoints.get, { params: { id } })).status).toBe(404)
+  }
+  const story = await api.call(storyEndpoints.get, { params: { id: theirs } })
+  expect(story).toMatchObject({
+    replyCount: 1,
+    reactions: { total: 1, counts: { heart: 1, praying_hands: 0, raised_hands: 0 } },
+  })
+  const replies = await api.call(storyEndpoints.listReplies, { params: { id: theirs } })
+  expect(replies.map(({ content, isDeleted }) => ({ content, isDeleted }))).toEqual([
+    { content: '', isDeleted: true },
+    { content: 'An answer.', isDeleted: false },
+  ])
+  const rows = await context.db
+    .selectFrom('reply')
+    .select('content')
+    .where('storyId', '=', theirs)
+    .execute()
+  expect(rows.map((row) => row.content).sort()).toEqual(['', '', 'An answer.'])
+  expect((await api.call(storyEndpoints.list)).total).toBe(before.total - 2)
+  expect((await api.call(storyEndpoints.list, { query: { tag: 'leaving' } })).total).toBe(1)
+  for (const key of keys) {
+    await vi.waitUntil(() => context.files.stat(key).then(() => false, isNotFound), {
+      timeout: 15_000,
+    })
+  }
+})
+
+test('with keep stories and replies stay without an author', async ({ api, world, context }) => {
+  const member = await world.member()
+  const other = await world.member()
+  const key = 'recordings/dd/kept'
+  const bytes = Readable.from([Buffer.from('sound')])
+  await context.files.put({ key, contentType: 'audio/mp4', body: bytes })
+  const own = await world.story({ author: member, recording: { state: 'ready', key } })
+  const theirs = await world.story({ author: other })
+  await world.reply({ author: member, storyId: theirs, content: 'These words stay.' })
+  const deleted = await world.reply({ author: member, storyId: theirs, content: 'These go.' })
+  await api.as(member).call(storyEndpoints.removeReply, { params: { id: deleted } })
+  await world.reaction({ member, storyId: theirs, kind: 'praying_hands' })
+
+  const body = { password: member.password, stories: 'keep' } as const
+  await api.as(member).call(removeAccount, { body })
+
+  const story = await api.call(storyEndpoints.get, { params: { id: own } })
+  expect(story).toMatchObject({ userId: null, anonymousUsername: 'A former member' })
+  expect((await context.files.stat(key)).size).toBe(5)
+  const replied = await api.call(storyEndpoints.get, { params: { id: theirs } })
+  expect(replied).toMatchObject({ replyCount: 1, reactions: { total: 0 } })
+  const replies = await api.call(storyEndpoints.listReplies, { params: { id: theirs } })
+  expect(replies).toMatchObject([
+    { content: 'These words stay.', userId: null, user: { anonymousUsername: 'A former member' } },
+  ])
+  const shown = [story, replied, replies].map((answer) => JSON.stringify(answer)).join()
+  expect(shown).not.toContain(member.anonymousUsername)
+  expect(shown).not.toContain(member.id)
+})
+
+test('a hidden reply is not counted off twice', async ({ api, world, context }) => {
+  const member = await world.member()
+  const author = await world.member()
+  const storyId = await world.story({ author })
+  await world.reply({ author, storyId })
+  const hidden = await world.reply({ author: member, storyId })
+  for (const reporter of [author, await world.member()]) {
+    await api.as(reporter).call(storyEndpoints.reportReply, { params: { id: hidden }, body: {} })
+  }
+  expect((await api.call(storyEndpoints.get, { params: { id: storyId } })).replyCount).toBe(1)
+  const body = { password: member.password, stories: 'remove' } as const
+  await api.as(member).call(removeAccount, { body })
+  expect((await api.call(storyEndpoints.get, { params: { id: storyId } })).replyCount).toBe(1)
+  const { rows } = await sql<{ count: string }>`
+    select count(*) from reply where story_id = ${storyId} and deleted_at is null`.execute(
+    context.db,
+  )
+  expect(rows[0]?.count).toBe('1')
+})
+
+test('what only the leaving reported is shown again, what others reported stays hidden', async ({
+  api,
+  world,
+}) => {
+  const author = await world.member()
+  const [first, second, third] = [await world.member(), await world.member(), await world.member()]
+  const both = await world.story({ author })
+  const three = await world.story({ author })
+  const replied = await world.story({ author })
+  const reply = await world.reply({ author, storyId: replied })
+  for (const reporter of [first, second]) {
+    const caller = api.as(reporter)
+    await caller.call(storyEndpoints.report, { params: { id: both }, body: {} })
+    await caller.call(storyEndpoints.report, { params: { id: three }, body: {} })
+    await caller.call(storyEndpoints.reportReply, { params: { id: reply }, body: {} })
+  }
+  await api.refuse(storyEndpoints.report, { params: { id: three }, body: {} })
+  const admin = await world.admin()
+  await api.as(admin).call(storyEndpoints.listReports)
+  // A third report, of a member who stays.
+  await api.as(third).request(storyEndpoints.report, { params: { id: three }, body: {} })
+  const body = { password: first.password, stories: 'keep' } as const
+  await api.as(first).call(removeAccount, { body })
+  expect((await api.refuse(storyEndpoints.get, { params: { id: both } })).status).toBe(404)
+  await api.as(second).call(removeAccount, { body })
+  await api.call(storyEndpoints.get, { params: { id: both } })
+  expect((await api.call(storyEndpoints.get, { params: { id: replied } })).replyCount).toBe(1)
+  const list = await api.as(admin).call(storyEndpoints.listReports)
+  expect(list.items.filter((report) => [both, replied].includes(report.storyId))).toEqual([])
+})
+
+test('codes, links, mails and queued work for the address are deleted', async ({
+  api,
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  const { email, password } = member
+  await api.call(requestOtp, { body: { email } })
+  await api.call(forgotPassword, { body: { email } })
+  await waitForMail(context.db, { to: email, subject: /code/ })
+  await waitForMail(context.db, { to: email, subject: /Choose a new password/ })
+  await waitForJob(context.db, 'request-reset', { email })
+  await vi.waitUntil(async () => (await openMails(context, email)) === 0, { timeout: 15_000 })
+  expect(await traces(context, email)).toBeGreaterThan(0)
+  await api.as(member).call(removeAccount, { body: { password, stories: 'keep' } })
+  expect(await traces(context, email)).toBe(0)
+})
+
+test('the only administrator stays until there is another', async ({ api, world }) => {
+  const first = await world.admin()
+  const others = await listAdmins(api, first)
+  // Administrators of the tests above leave first.
+  for (const other of others) await api.as(other).request(removeAccount, leave(other))
+  const error = await api.as(first).refuse(removeAccount, leave(first))
+  expect(error).toMatchObject({
+    status: 409,
+    code: 'conflict',
+    message: 'You are the only administrator. Make someone else an administrator before you leave.',
+  })
+  await api.as(first).call(currentUser)
+  const second = await world.admin()
+  const responses = await Promise.all(
+    [first, second].map((admin) => api.as(admin).request(removeAccount, leave(admin))),
+  )
+  expect(responses.map((response) => response.status).sort()).toEqual([204, 409])
+})

@@ -370,6 +370,7 @@ export const storyEndpoints = {
     summary: 'Create a tag: 201, or 200 with the stored name when it exists in any case.',
     body: z.object({ name: TagName }),
     response: z.object({ name: z.string() }),
+    status: 201,
   }),
   listPending: defineEndpoint({
     method: 'GET',

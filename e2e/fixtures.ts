@@ -1,5 +1,12 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import type { Db } from '#server/db/connect.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
 import { type Site, startSite } from './site.ts'
@@ -7,6 +14,8 @@ import { type Site, startSite } from './site.ts'
 export { expect }
 
 interface WorkerFixtures {
+  /** Files that need a site of their own, without what other tests leave in it, give it a name. */
+  siteName: string
   site: Site
   world: World
 }
@@ -16,18 +25,23 @@ interface TestFixtures {
   signIn(context: BrowserContext, member: TestMember): Promise<void>
   /** The newest mail to an address; waits until it is there. */
   mailTo(address: string, subject?: RegExp): Promise<{ subject: string; text: string }>
-  /** Console errors that this test brings about on purpose, as patterns. */
+  /** A page in a new browser, of a member or of a visitor; its errors fail the test as well. */
+  openPage(options?: BrowserContextOptions & { as?: TestMember }): Promise<Page>
+  /** Patterns of console errors that are right; a test adds those that it brings about. */
   expectedErrors: RegExp[]
 }
+
+/** The specification answers 401 to a visitor's `GET /api/user`, and Chromium prints every 401. */
+const VISITOR = /status of 401 .*\/api\/user\)$/
 
 /**
  * Playwright's `test` with the product running in a data folder per worker. A page's unexpected
  * console error or uncaught exception fails its test.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  siteName: ['shared', { option: true, scope: 'worker' }],
   site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
-    async ({}, use) => {
+    async ({ siteName: _ }, use) => {
       const site = await startSite()
       await use(site)
       await site.stop()
@@ -41,16 +55,26 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   baseURL: async ({ site }, use) => use(site.url),
-  expectedErrors: async ({ site: _ }, use) => use([]),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
+  expectedErrors: async ({}, use) => use([VISITOR]),
   context: async ({ context, expectedErrors }, use) => {
-    const errors: string[] = []
-    context.on('console', (message) => {
-      if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
-    })
-    context.on('weberror', (error) => errors.push(String(error.error())))
+    const errors = collectErrors(context)
     await use(context)
-    const unexpected = errors.filter((error) => !expectedErrors.some((each) => each.test(error)))
-    expect(unexpected, 'unexpected errors in the browser').toEqual([])
+    expectOnly(expectedErrors, errors)
+  },
+  openPage: async ({ browser, signIn, expectedErrors }, use) => {
+    const opened: { context: BrowserContext; errors: string[] }[] = []
+    await use(async ({ as, ...options } = {}) => {
+      const context = await browser.newContext(options)
+      opened.push({ context, errors: collectErrors(context) })
+      if (as) await signIn(context, as)
+      return context.newPage()
+    })
+    for (const { context } of opened) await context.close()
+    expectOnly(
+      expectedErrors,
+      opened.flatMap(({ errors }) => errors),
+    )
   },
   signIn: async ({ site }, use) => {
     await use(async (context, member) => {
@@ -75,6 +99,21 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
+/** Fills up while the pages of a browser go wrong. */
+function collectErrors(context: BrowserContext): string[] {
+  const errors: string[] = []
+  context.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
+  })
+  context.on('weberror', (error) => errors.push(String(error.error())))
+  return errors
+}
+
+function expectOnly(expected: RegExp[], errors: string[]): void {
+  const unexpected = errors.filter((error) => !expected.some((each) => each.test(error)))
+  expect(unexpected, 'unexpected errors in the browser').toEqual([])
+}
+
 function mails(db: Db, address: string): Promise<{ subject: string; text: string }[]> {
   return db
     .selectFrom('outboxMail')
@@ -84,15 +123,34 @@ function mails(db: Db, address: string): Promise<{ subject: string; text: string
     .execute()
 }
 
+/** What holds on every page: axe finds nothing in either theme, and nothing is cut off at 320 px. */
+export async function expectSoundPage(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+  }
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 720 })
+  await expectNoSidewaysScroll(page)
+  if (size) await page.setViewportSize(size)
+}
+
 /** Fails with what axe found on the page, in the theme that is on. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Colours on their way from one state to the next have a contrast of their own.
+  await page.evaluate(async () => {
+    const finite = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(finite.map(({ finished }) => finished))
+  })
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
   const found = violations.map(
     ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join('\n  ')}`,
   )
-  expect(found, 'axe').toEqual([])
+  expect(found, `axe on ${page.url()}`).toEqual([])
 }
 
 /** Fails when the page can be scrolled sideways. */
@@ -100,5 +158,15 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
-  expect(overflow, 'pixels past the right edge').toBeLessThanOrEqual(0)
+  expect(overflow, `pixels past the right edge of ${page.url()}`).toBeLessThanOrEqual(0)
+}
+
+/** Puts the focus on an element with the Tab key alone, as who has no mouse does. */
+export async function tabTo(target: Locator): Promise<void> {
+  const page = target.page()
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`The Tab key does not lead to ${target}.`)
 }

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connectDatabase, type Db } from '#server/db/connect.ts'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
+import { clusterPath } from '#server/db/embedded/initialise.ts'
+import { findPostmaster } from '#server/db/embedded/postmaster.ts'
 
 /** The whole product, started as an operator starts it, in a data folder of its own. */
 export interface Site {
@@ -15,14 +17,14 @@ export interface Site {
   /** What it said to the person at the terminal. */
   output(): string
   /** Ends the server without any warning, as a power cut would, and starts it again. */
-  crashAndRestart(): Promise<void>
+  crashAndRestart(options?: { withDatabase?: boolean }): Promise<void>
   stop(): Promise<void>
 }
 
 const START_LIMIT_MS = 30_000
 
 export async function startSite(): Promise<Site> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'folx-e2e-'))
+  const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'folx-e2e-')))
   const port = await findFreePort()
   const url = `http://localhost:${port}`
   let output = ''

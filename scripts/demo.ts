@@ -28,7 +28,9 @@ await withDatabase(async (url) => {
     if (someone) return
     process.stderr.write('Filling the demo community …\n')
     const files = createDiskFiles(join(dataDir, 'files'))
-    await db.transaction().execute((trx) => loadDemo({ db: trx, files, recordings, now: new Date() }))
+    await db
+      .transaction()
+      .execute((trx) => loadDemo({ db: trx, files, recordings, now: new Date() }))
   } finally {
     await recordings.close()
     await close()

@@ -9,7 +9,7 @@ const UNAVAILABLE = 'We are having trouble right now. Nothing was lost; please t
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = toAppError(error)
   if (failure.code === 'internal' || failure.code === 'provider_unavailable') {
-    request.log.error({ err: failure.cause ?? error }, failure.message)
+    request.log.error({ err: loggable(failure.cause ?? error) }, failure.message)
   }
   if (failure.retryAfterSeconds) reply.header('Retry-After', failure.retryAfterSeconds)
   const body: ErrorBody = {
@@ -24,6 +24,20 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .header('Cache-Control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(body))
+}
+
+/**
+ * What a log may hold of an error: where and why, with its causes, but none of the further
+ * properties, in which the database repeats a row's values.
+ */
+function loggable(error: unknown): object {
+  if (!(error instanceof Error)) return { thrown: String(error) }
+  return {
+    type: error.name,
+    ...('code' in error && { code: String(error.code) }),
+    stack: error.stack,
+    ...(error.cause !== undefined && { cause: loggable(error.cause) }),
+  }
 }
 
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {

@@ -66,6 +66,8 @@ export function routeBinder(app: FastifyInstance, context: RouteContext): RouteB
         requireOwnOrigin(request, context.publicUrl)
         const viewer = await prove(context, endpoint, request)
         if (endpoint.method !== 'GET' || !isSchema(endpoint.response)) {
+          // A handler may set another status of success, such as 200 for what existed already.
+          reply.code(endpoint.status ?? 200)
           const result = await run(context, endpoint, handler, { viewer, request, reply })
           return finish(endpoint, result, reply)
         }
@@ -127,14 +129,17 @@ async function run<E extends Endpoint>(
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
+  const [first] = result.error.issues
+  // An array or a text where an object belongs: no sentence of the contract speaks of that.
+  if (first?.code === 'invalid_type' && first.path.length === 0) {
+    throw new AppError('invalid_input', 'This request could not be read.')
+  }
   const fields: FieldErrors = {}
   for (const issue of result.error.issues) {
     const name = String(issue.path[0] ?? '')
     if (name) fields[name] ??= issue.message
   }
-  throw new AppError('invalid_input', result.error.issues[0]?.message ?? 'Invalid input', {
-    fields,
-  })
+  throw new AppError('invalid_input', first?.message ?? 'Invalid input', { fields })
 }
 
 function isSchema(response: Endpoint['response']): response is z.ZodType {
@@ -179,7 +184,5 @@ function finish(endpoint: Endpoint, result: unknown, reply: FastifyReply): unkno
   if (typeof endpoint.response === 'string') return result
   if (endpoint.response === null) return reply.code(204).send()
   const { value } = parseOutput(endpoint, result)
-  // A handler may have set another status of success, such as 200 for what existed already.
-  if (reply.statusCode === 200) reply.code(endpoint.status ?? 200)
   return reply.header('Cache-Control', 'no-store').send(value)
 }

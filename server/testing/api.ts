@@ -26,6 +26,7 @@ export interface TestInput<E extends Endpoint> {
   body?: BodyInput<E> | Record<string, unknown>
   fields?: Record<string, string>
   files?: Record<string, TestFile>
+  /** An empty `origin` leaves the header out. */
   headers?: Record<string, string>
   /** In place of a JSON body: exactly these characters. */
   payload?: string
@@ -70,13 +71,13 @@ export class TestApi {
       method: endpoint.method,
       url: pathOf(endpoint, input.params),
       ...(address && { remoteAddress: address }),
-      headers: {
+      headers: withoutEmpty({
         origin: 'http://localhost:3000',
         host: 'localhost:3000',
         ...(this.#cookie && { cookie: this.#cookie }),
         ...form?.headers,
         ...input.headers,
-      },
+      }),
       ...(input.query && { query: stringsOf(input.query) }),
       ...(form && { payload: form.payload }),
       ...(input.body !== undefined && { payload: input.body as Record<string, unknown> }),
@@ -129,6 +130,10 @@ export class TestApi {
 /** The name and value of the cookie that an answer sets. */
 export function cookieOf(response: TestResponse): string {
   return String(response.headers['set-cookie']).split(';')[0] ?? ''
+}
+
+function withoutEmpty(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''))
 }
 
 function pathOf(endpoint: Endpoint, params: unknown): string {

@@ -51,11 +51,11 @@ function captured(mail: ReceivedMail, pattern: RegExp): string {
   return found
 }
 
-/** Waits until the work that was told exactly this is done. */
+/** Waits until the work that was told this is done. */
 export async function waitForJob<Name extends JobName>(
   db: Db,
   name: Name,
-  data: JobData[Name],
+  data: Partial<JobData[Name]>,
 ): Promise<void> {
   await vi.waitUntil(
     async () => {

@@ -100,6 +100,7 @@ create index story_public_category on story (category, story_id desc)
   where status = 'approved' and hidden_at is null;
 create index story_pending on story (submitted_at, story_id) where status = 'pending';
 create index story_member on story (member_id, story_id desc);
+create unique index story_audio_key on story (audio_key) where audio_key is not null;
 create index story_search on story using gin (search) where status = 'approved' and hidden_at is null;
 
 create table tag (

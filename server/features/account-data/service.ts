@@ -1,11 +1,11 @@
 import type { AccountRemoval } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
+import { lockPublicCounters } from '#server/db/public-counters.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { provePassword } from '../accounts/passwords-service.ts'
-import { lockPublicCounters } from '../stories/moderation-store.ts'
 import {
   deleteMails,
   deleteMember,

@@ -56,7 +56,10 @@ export async function deleteStories(trx: Queryable, memberId: string): Promise<s
   return rows.flatMap(({ audioKey }) => audioKey ?? [])
 }
 
-/** Forgets what the member's replies said; their places stay for those who answered them. */
+/**
+ * Forgets what the member's replies said; their places stay for those who answered them, and what
+ * was reported about them is settled.
+ */
 export async function eraseReplies(
   trx: Queryable,
   input: { memberId: string; now: Date },
@@ -72,6 +75,10 @@ export async function eraseReplies(
     )
     update story set reply_count = reply_count - visible.replies
     from visible where story.story_id = visible.story_id`.execute(trx)
+  await sql`
+    update report set resolved_at = ${input.now}
+    where resolved_at is null
+      and reply_id in (select reply_id from reply where member_id = ${input.memberId})`.execute(trx)
 }
 
 /** Takes the member's reactions back, in the stories' counters too. */

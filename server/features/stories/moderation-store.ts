@@ -17,9 +17,6 @@ export interface AuditRow {
   detail?: Record<string, string | number | string[]> | undefined
 }
 
-/** Any constant will do: it marks the counters of public stories. */
-const PUBLIC_COUNTERS_LOCK = 4_127_002
-
 /** Remembers what an administrator did. */
 export async function insertAudit(trx: Queryable, entry: AuditRow): Promise<void> {
   const { detail = {}, ...values } = entry
@@ -27,14 +24,6 @@ export async function insertAudit(trx: Queryable, entry: AuditRow): Promise<void
     .insertInto('auditEntry')
     .values({ ...values, detail: JSON.stringify(detail) })
     .execute()
-}
-
-/**
- * Changes of what is public happen one after another: each touches the counters of all stories, of
- * a category and of several tags, and two that did so in different orders would block each other.
- */
-export async function lockPublicCounters(trx: Queryable): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${PUBLIC_COUNTERS_LOCK})`.execute(trx)
 }
 
 /** Deletes a story with all that hangs on it. */

@@ -1,9 +1,9 @@
 import type { ReactionKind, ReactionTotals } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
+import { isBrokenReference } from '#server/db/transaction.ts'
 
 import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
-import { isBrokenReference } from './broken-reference.ts'
 import { isPublic } from './policy.ts'
 import { addReaction, removeReaction } from './reactions-store.ts'
 import { announceStory, getStory, getVisibleState, storyNotFound } from './service.ts'

@@ -64,7 +64,7 @@ function bindModeration(route: RouteBinder, context: Context): void {
   route(storyEndpoints.listTags, () => readTags(context))
   route(storyEndpoints.createTag, async ({ viewer, body, reply }) => {
     const { name, isNew } = await createTag(context, viewer, body.name)
-    if (isNew) reply.code(201)
+    if (!isNew) reply.code(200)
     return { name }
   })
   route(storyEndpoints.listPending, ({ viewer, query }) => readPending(context, viewer, query))

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises'
+import { unzip } from '#server/testing/unzip.ts'
+import { expect, expectSoundPage, test } from './fixtures.ts'
+
+const REFUSED = /status of 4(00|01) /
+
+test('a member keeps the account in order: time zone, other sessions, the data', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  const member = await world.member({ anonymousUsername: 'Cedar Gate' })
+  await world.session(member.id)
+  await world.story({ author: member, title: 'The gate stood open', status: 'pending' })
+  await signIn(context, member)
+  await page.goto('/account')
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
+  await expect(page.getByText('This device')).toBeVisible()
+  await expectSoundPage(page)
+
+  await page.getByLabel('Time zone').selectOption('Europe/Lisbon')
+  await page.getByRole('button', { name: 'Save Time Zone' }).click()
+  await expect(page.getByText('Time zone saved')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Lisbon')
+
+  const end = page.getByRole('button', { name: /^End session/ })
+  await end.click()
+  await expect(end).toHaveCount(0)
+  await expect(page.getByText('This device')).toBeVisible()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download all my data' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/\.zip$/)
+  const files = unzip(await readFile(await file.path()))
+  const account: unknown = JSON.parse(String(files.get('account.json')))
+  expect(account).toMatchObject({ email: member.email, timeZone: 'Europe/Lisbon' })
+  expect([...files.values()].join('')).toContain('The gate stood open')
+})
+
+test('a new password ends the other sessions, and what is being written there stays', async ({
+  page,
+  context,
+  openPage,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const member = await world.member()
+  const writing = await openPage({ as: { ...member, cookie: await world.session(member.id) } })
+  await writing.goto('/flow?tab=exit')
+  const words = 'It was raining, and somebody held the door open for me.'
+  await writing.getByLabel('Title').fill('A door held open')
+  await writing.getByLabel('Category', { exact: true }).first().selectOption('faith')
+  await writing.getByLabel('Your story', { exact: true }).fill(words)
+
+  await signIn(context, member)
+  await page.goto('/account')
+  await page.getByLabel('Current password').fill('a loud evening drive')
+  await page.getByLabel('New password').fill('two sparrows for a penny')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(page.getByText('This is not your current password.')).toBeVisible()
+  await page.getByLabel('Current password').fill(member.password)
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(page.getByText('Password changed')).toBeVisible()
+  await expect(page.getByLabel('Current password')).toHaveValue('')
+
+  await writing.getByRole('button', { name: 'Submit story' }).click()
+  const banner = writing.getByRole('alert').filter({ hasText: 'You have been signed out.' })
+  await expect(banner).toContainText('What you wrote is still here.')
+  await expect(writing.getByLabel('Your story', { exact: true })).toHaveValue(words)
+
+  const tab = writing.context().waitForEvent('page')
+  await banner.getByRole('link', { name: 'Sign in again' }).click()
+  const entrance = await tab
+  await entrance.getByLabel('Username or email').fill(member.username)
+  await entrance.getByLabel('Password', { exact: true }).fill('two sparrows for a penny')
+  await entrance.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(entrance).toHaveURL('/flow?tab=exit')
+  await entrance.close()
+
+  // A browser without a window never hides its tabs, so it does not tell of the return either.
+  await writing.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(banner).toBeHidden()
+  await writing.getByRole('button', { name: 'Submit story' }).click()
+  await expect(writing.getByText('Story submitted successfully')).toBeVisible()
+})
+
+test('a deleted account is gone, and its stories stay where the member wishes it', async ({
+  page,
+  context,
+  openPage,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const member = await world.member({ anonymousUsername: 'Parting Swallow' })
+  const storyId = await world.story({ author: member, title: 'What stays' })
+  await signIn(context, member)
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await expect(dialog).toBeVisible()
+  await expectSoundPage(page)
+  await dialog.getByRole('button', { name: 'Delete Account' }).click()
+  await expect(dialog.getByText('Choose what becomes of your stories.')).toBeVisible()
+  await dialog.getByLabel('Keep my stories, without an author').check()
+  await dialog.getByLabel('Password', { exact: true }).fill('not my password')
+  await dialog.getByLabel('I understand that this cannot be undone.').check()
+  await dialog.getByRole('button', { name: 'Delete Account' }).click()
+  await expect(dialog.getByText('This is not your current password.')).toBeVisible()
+  await dialog.getByLabel('Password', { exact: true }).fill(member.password)
+  await dialog.getByRole('button', { name: 'Delete Account' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Begin Your Journey' })).toBeVisible()
+
+  await page.goto('/auth')
+  await page.getByLabel('Username or email').fill(member.username)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByText('Unable to Sign In')).toBeVisible()
+
+  const reader = await openPage({ as: await world.member() })
+  await reader.goto(`/flow?story=${storyId}`)
+  await expect(reader.getByRole('heading', { name: 'What stays' })).toBeVisible()
+  await expect(reader.getByText('Parting Swallow')).toHaveCount(0)
+})

@@ -1,0 +1,289 @@
+import type { Page } from '@playwright/test'
+import { expect, expectSoundPage, tabTo, test } from './fixtures.ts'
+
+const UNAUTHORISED = /status of 401 /
+const REFUSED = /status of 4(00|01|09|22) /
+
+interface Newcomer {
+  username: string
+  email: string
+  anonymousUsername: string
+}
+
+async function fillRegistration(page: Page, newcomer: Newcomer): Promise<void> {
+  await page.getByLabel('Username', { exact: true }).fill(newcomer.username)
+  await page.getByLabel('Email').fill(newcomer.email)
+  await page.getByLabel('Password', { exact: true }).fill('seven loaves and fish')
+  await page.getByLabel('Community username').fill(newcomer.anonymousUsername)
+}
+
+async function signInByPassword(page: Page, name: string, password: string): Promise<void> {
+  await page.getByLabel('Username or email').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+test('registration says what is taken while one types, keeps a draft, and leads on', async ({
+  page,
+  world,
+}) => {
+  const other = await world.member({ username: 'wren', anonymousUsername: 'Evening Wren' })
+  await page.goto('/register?next=/account')
+  await expectSoundPage(page)
+
+  const create = page.getByRole('button', { name: 'Create Account' })
+  await fillRegistration(page, {
+    username: 'Wren',
+    email: other.email,
+    anonymousUsername: 'evening  wren',
+  })
+  await expect(page.getByText('Username is already taken', { exact: true })).toBeVisible()
+  await expect(page.getByText('Email is already registered')).toBeVisible()
+  await expect(page.getByText('Community username is already taken')).toBeVisible()
+  await create.click()
+  await expect(page.getByLabel('Username', { exact: true })).toBeFocused()
+  await expect(page).toHaveURL('/register?next=/account')
+
+  // Two letters are not asked about.
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.getByLabel('Community username').fill('Ev')
+  await page.getByLabel('Username', { exact: true }).fill('jenny-wren')
+  await expect(page.getByText('Username is available', { exact: true })).toBeVisible()
+  expect(asked.filter((url) => url.includes('check-username'))).toHaveLength(1)
+  expect(asked.filter((url) => url.includes('check-anonymous-username'))).toEqual([])
+
+  await page.reload()
+  await expect(page.getByLabel('Username', { exact: true })).toHaveValue('jenny-wren')
+  await expect(page.getByLabel('Community username')).toHaveValue('Ev')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+
+  await fillRegistration(page, {
+    username: 'jenny-wren',
+    email: 'jenny@example.org',
+    anonymousUsername: 'Hedge Singer',
+  })
+  await expect(page.getByText('Community username is available')).toBeVisible()
+  await create.click()
+  await expect(page.getByText('Welcome to Folx!', { exact: true })).toBeVisible()
+  await expect(page.getByText('Your account has been created successfully.')).toBeVisible()
+  await expect(page).toHaveURL('/account')
+  await expect(page.getByRole('main')).toContainText('Not verified')
+})
+
+test('a mailed code proves the address at registration, and a double click makes one account', async ({
+  page,
+  site,
+  mailTo,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  await page.goto('/register')
+  await fillRegistration(page, {
+    username: 'miriam',
+    email: 'miriam@example.org',
+    anonymousUsername: 'River Reed',
+  })
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await expect(page.getByText('Verification Code Sent')).toBeVisible()
+  const { text } = await mailTo('miriam@example.org', /verification code/)
+  const code = text.match(/\b\d{6}\b/)?.[0] ?? ''
+  const wrong = code === '000000' ? '000001' : '000000'
+
+  await page.getByLabel('Verification code (optional)').fill(wrong)
+  const create = page.getByRole('button', { name: 'Create Account' })
+  await create.click()
+  await expect(page.getByText('Registration failed')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Invalid code')).toBeVisible()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('seven loaves and fish')
+
+  // The answer waits until both clicks are made.
+  const gate = Promise.withResolvers<void>()
+  let calls = 0
+  await page.route('**/api/register', async (route) => {
+    calls += 1
+    await gate.promise
+    await route.continue()
+  })
+  await page.getByLabel('Verification code (optional)').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+  await create.dblclick()
+  await expect(create).toHaveAttribute('aria-busy', 'true')
+  await create.press('Enter')
+  gate.resolve()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Welcome, River Reed' })).toBeVisible()
+  expect(calls).toBe(1)
+  const members = await site.db
+    .selectFrom('member')
+    .select(['username', 'emailVerifiedAt'])
+    .where('email', '=', 'miriam@example.org')
+    .execute()
+  expect(members).toEqual([{ username: 'miriam', emailVerifiedAt: expect.any(Date) }])
+})
+
+test('who has no mouse registers and signs out with the keyboard alone', async ({ page }) => {
+  await page.goto('/register')
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+  const { keyboard } = page
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await tabTo(skip)
+  await expect(skip).toBeInViewport()
+  await keyboard.press('Enter')
+  await keyboard.press('Tab')
+  await expect(page.getByLabel('Username', { exact: true })).toBeFocused()
+  await keyboard.type('tabitha')
+  await keyboard.press('Tab')
+  await keyboard.type('tabitha@example.org')
+  await tabTo(page.getByLabel('Password', { exact: true }))
+  await keyboard.type('a needle and a thread')
+  await tabTo(page.getByLabel('Community username'))
+  await keyboard.type('Quiet Needle')
+  await expect(page.getByText('Community username is available')).toBeVisible()
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Welcome, Quiet Needle' })).toBeFocused()
+
+  await page.reload()
+  await tabTo(page.getByRole('button', { name: 'Logout' }))
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Begin Your Journey' })).toBeVisible()
+})
+
+test('sign-in takes the username or the address, keeps what was typed, and leads on', async ({
+  page,
+  openPage,
+  world,
+  expectedErrors,
+}) => {
+  expectedErrors.push(UNAUTHORISED)
+  const member = await world.member({ username: 'naomi', anonymousUsername: 'Barley Field' })
+  await page.goto('/account')
+  await expect(page).toHaveURL('/auth?next=%2Faccount')
+  await expectSoundPage(page)
+
+  await signInByPassword(page, 'naomi', 'not my password')
+  const toast = page.getByRole('region', { name: /Notifications/ })
+  await expect(toast).toContainText('Unable to Sign In')
+  await expect(toast).toContainText('Please check your username and password and try again')
+  await expect(page.getByRole('main')).toContainText('Invalid username or password')
+  await expect(page.getByLabel('Username or email')).toHaveValue('naomi')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('not my password')
+
+  await signInByPassword(page, 'Naomi', member.password)
+  await expect(page).toHaveURL('/account')
+  await expect(page.getByText('Unable to Sign In')).toBeHidden()
+
+  for (const foreign of ['//evil.example', 'https://evil.example/', '/%5Cevil.example']) {
+    const visitor = await openPage()
+    await visitor.goto(`/auth?next=${foreign}`)
+    await signInByPassword(visitor, member.email.toUpperCase(), member.password)
+    await expect(visitor).toHaveURL('/dashboard')
+    await expect(visitor.getByRole('heading', { name: 'Welcome, Barley Field' })).toBeVisible()
+  }
+})
+
+test('a one-time code signs in, and a reload on the way asks for the code again', async ({
+  page,
+  world,
+  mailTo,
+  expectedErrors,
+}) => {
+  expectedErrors.push(UNAUTHORISED)
+  const { email } = await world.member({ emailVerified: false, anonymousUsername: 'Olive Tree' })
+  await page.goto('/auth?next=/account')
+  await page.getByRole('button', { name: 'Sign in with a one-time code' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Request Code' }).click()
+  await expect(page.getByText('OTP Sent')).toBeVisible()
+  await expect(page.getByText('Check your email for the login code')).toBeVisible()
+  const { text } = await mailTo(email, /sign-in code/)
+  const code = text.match(/\b\d{6}\b/)?.[0] ?? ''
+
+  // On phones the mail app takes the browser's place for a while.
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Verify Code' })).toBeVisible()
+  await expectSoundPage(page)
+  await page.getByLabel('Code', { exact: true }).fill(code === '000000' ? '000001' : '000000')
+  await page.getByRole('button', { name: 'Verify Code' }).click()
+  await expect(page.getByText('Login failed')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Invalid code')).toBeVisible()
+
+  await page.getByLabel('Code', { exact: true }).fill(code)
+  const reload = page.waitForRequest((request) => request.isNavigationRequest())
+  await page.getByRole('button', { name: 'Verify Code' }).click()
+  await reload
+  await expect(page).toHaveURL('/account')
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible()
+})
+
+test('a forgotten password is set anew by mail, and every other device is signed out', async ({
+  page,
+  openPage,
+  world,
+  mailTo,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const member = await world.member({ username: 'lydia', anonymousUsername: 'Purple Thread' })
+  const elsewhere = await openPage({ as: member })
+  await elsewhere.goto('/dashboard')
+  await expect(elsewhere.getByRole('heading', { name: 'Welcome, Purple Thread' })).toBeVisible()
+
+  await page.goto('/reset-password')
+  await expect(page).toHaveURL('/auth')
+  await page.getByLabel('Username or email').fill(member.email)
+  await page.getByRole('button', { name: 'Forgot Password?' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Forgot your password?' })
+  await expect(dialog.getByLabel('Email')).toHaveValue(member.email)
+  await expectSoundPage(page)
+  await dialog.getByRole('button', { name: 'Send Link' }).click()
+  await expect(page.getByText('Check your email', { exact: true })).toBeVisible()
+  const { text } = await mailTo(member.email, /Choose a new password/)
+  const link = text.match(/http\S+reset-password\S+/)?.[0] ?? ''
+
+  await page.goto(link)
+  await expectSoundPage(page)
+  await page.getByLabel('New password').fill('cloth of many colors')
+  await page.getByLabel('Confirm password').fill('cloth of one color')
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  const toast = page.getByRole('region', { name: /Notifications/ })
+  await expect(toast).toContainText('Passwords do not match')
+  await page.getByLabel('Confirm password').fill('cloth of many colors')
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expect(
+    page.getByText('Password has been reset. Please login with your new password.'),
+  ).toBeVisible()
+  await expect(page).toHaveURL('/auth')
+
+  await signInByPassword(page, 'lydia', member.password)
+  await expect(page.getByText('Unable to Sign In')).toBeVisible()
+  await signInByPassword(page, 'lydia', 'cloth of many colors')
+  await expect(page.getByRole('heading', { name: 'Welcome, Purple Thread' })).toBeVisible()
+
+  await elsewhere.reload()
+  await expect(elsewhere).toHaveURL('/auth?next=%2Fdashboard')
+
+  const used = await openPage()
+  await used.goto(link)
+  await used.getByLabel('New password').fill('cloth of no color')
+  await used.getByLabel('Confirm password').fill('cloth of no color')
+  await used.getByRole('button', { name: 'Reset Password' }).click()
+  await expect(used.getByRole('main')).toContainText('This link has expired or was already used.')
+})
+
+test('after signing out the back button shows nothing private', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member({ anonymousUsername: 'Hidden Spring' }))
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Welcome, Hidden Spring' })).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  await expect(page).toHaveURL('/auth?next=%2Fdashboard')
+  await expect(page.getByText('Hidden Spring')).toHaveCount(0)
+})

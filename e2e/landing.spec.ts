@@ -1,0 +1,62 @@
+import { expect, expectSoundPage, test } from './fixtures.ts'
+
+const FEATURES = [
+  'Read & Listen to Real Stories',
+  'Engage in Q&A',
+  'Word of the Day',
+  'Daily Reflection',
+  'Business Growth',
+  'Faith In Action',
+]
+
+test('the landing page reads and leads on without JavaScript, on a phone as well', async ({
+  openPage,
+}) => {
+  const page = await openPage({
+    javaScriptEnabled: false,
+    viewport: { width: 375, height: 720 },
+  })
+  await page.goto('/')
+  await expect(page).toHaveTitle('Folx')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Where Paths Cross, Stories Unfold, and Folx Grow',
+  )
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(FEATURES)
+  await expect(page.getByText('resets at 3 AM')).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toContainText(`© ${new Date().getFullYear()} Folx`)
+
+  const main = page.getByRole('main')
+  const targets = { 'Begin Your Journey': '/register', 'Login My Account': '/auth' }
+  for (const [name, href] of Object.entries({ ...targets, 'Join Us': '/register' })) {
+    await expect(main.getByRole('link', { name })).toHaveAttribute('href', href)
+  }
+
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(page.getByRole('navigation').getByRole('link')).toHaveText([
+    'Login',
+    'Create Account',
+  ])
+  await page.getByRole('link', { name: 'Create Account' }).click()
+  await expect(page).toHaveURL('/register')
+  await expect(page.getByText('Please switch on JavaScript')).toBeVisible()
+})
+
+test('a visitor goes from the landing page to each entrance, a member to the dashboard', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  await page.goto('/')
+  await expectSoundPage(page)
+  await page.getByRole('link', { name: 'Begin Your Journey' }).click()
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Login My Account' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+
+  await signIn(context, await world.member({ anonymousUsername: 'Morning Heron' }))
+  await page.goto('/')
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Welcome, Morning Heron' })).toBeVisible()
+})

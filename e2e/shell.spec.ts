@@ -1,0 +1,176 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectSoundPage, test } from './fixtures.ts'
+
+const PHONE = { width: 375, height: 720 }
+const NEUTRAL = 'https://www.google.com/'
+
+/** The names of the links and buttons of a menu in their order. */
+function entriesOf(menu: Locator): Promise<string[]> {
+  return menu
+    .locator('a, button')
+    .evaluateAll((entries) =>
+      entries.map((entry) => entry.getAttribute('aria-label') ?? entry.textContent ?? ''),
+    )
+}
+
+async function expectMenus(page: Page, expected: { row: string[]; drawer: string[] }) {
+  const row = page.getByRole('navigation', { name: 'Main' })
+  await expect(row.getByRole('link').first()).toBeVisible()
+  expect(await entriesOf(row)).toEqual(expected.row)
+  await expect(page.getByRole('button', { name: 'Open menu' })).toBeHidden()
+
+  const size = page.viewportSize()
+  await page.setViewportSize(PHONE)
+  await expect(row).toBeHidden()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  await expect(drawer).toBeVisible()
+  expect(await entriesOf(drawer.getByRole('navigation'))).toEqual(expected.drawer)
+  await page.getByRole('button', { name: 'Close menu' }).click()
+  await expect(drawer).toBeHidden()
+  if (size) await page.setViewportSize(size)
+}
+
+test('each kind of person has the menu that is theirs', async ({ page, openPage, world }) => {
+  const entrances = ['Login', 'Create Account']
+  await page.goto('/auth')
+  await expectMenus(page, { row: entrances, drawer: entrances })
+  await page.getByRole('link', { name: 'Folx', exact: true }).click()
+  await expect(page).toHaveURL('/')
+
+  const links = ['Dashboard', 'Daily Practice', 'Account']
+  const member = await openPage({ as: await world.member() })
+  await member.goto('/dashboard')
+  const all = [...links, 'Logout']
+  await expectMenus(member, { row: all, drawer: all })
+  await expect(member.getByRole('button', { name: 'Logout' })).toHaveText('')
+  await member.getByRole('link', { name: 'Folx', exact: true }).click()
+  await expect(member).toHaveURL('/flow')
+  await expect(member.getByRole('heading', { level: 1 })).toBeFocused()
+  await expectMenus(member, { row: ['Dashboard', 'Account', 'Logout'], drawer: all })
+
+  const admin = await openPage({ as: await world.admin() })
+  await admin.goto('/dashboard')
+  const more = ['Dashboard', 'Daily Practice', 'Admin Dashboard', 'Account', 'Logout']
+  await expectMenus(admin, { row: more, drawer: more })
+  await expect(admin.getByRole('button', { name: 'Logout' })).toHaveText('Logout')
+})
+
+test('on a phone the drawer leads through the site and out of it', async ({ openPage, world }) => {
+  const page = await openPage({ viewport: PHONE, hasTouch: true, as: await world.member() })
+  await page.goto('/dashboard')
+  const open = page.getByRole('button', { name: 'Open menu' })
+  await open.tap()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Account' }).tap()
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeFocused()
+  await open.tap()
+  await expectSoundPage(page)
+  await page.keyboard.press('Escape')
+  await expect(open).toBeFocused()
+  await open.tap()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Logout' }).tap()
+  await expect(page).toHaveURL('/')
+  expect(await page.context().cookies()).toEqual([])
+})
+
+test('an administrator page sends members to their own, and a wrong address says so', async ({
+  page,
+  context,
+  openPage,
+  world,
+  signIn,
+}) => {
+  const visitor = await openPage()
+  await visitor.goto('/admin')
+  await expect(visitor).toHaveURL('/auth?next=%2Fadmin')
+  await visitor.goto('/no/such/path')
+  await expect(visitor.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await expectSoundPage(visitor)
+  await visitor.getByRole('main').getByRole('link', { name: 'Home' }).click()
+  await expect(visitor).toHaveURL('/')
+
+  await signIn(context, await world.member())
+  await page.goto('/admin')
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
+  await page.goto('/no-such-path')
+  await page.getByRole('link', { name: 'To my dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('a chosen theme holds on every page and from the first paint', async ({ page }) => {
+  // Notes what holds when the body begins, before anything can be painted.
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.body) return
+      observer.disconnect()
+      document.body.setAttribute('data-first-scheme', getComputedStyle(document.body).colorScheme)
+    }).observe(document, { childList: true, subtree: true })
+  })
+  const ground = (): Promise<string> =>
+    page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await page.goto('/')
+  const light = await ground()
+  await page.getByRole('button', { name: 'Colors: system. Switch to light' }).click()
+  await page.getByRole('button', { name: 'Colors: light. Switch to dark' }).click()
+  await expect.poll(ground).not.toBe(light)
+  const dark = await ground()
+
+  await page.goto('/auth')
+  const toSystem = page.getByRole('button', { name: 'Colors: dark. Switch to system' })
+  await expect(toSystem).toBeVisible()
+  await expect(page.locator('body')).toHaveAttribute('data-first-scheme', 'dark')
+  expect(await ground()).toBe(dark)
+  await toSystem.click()
+  await expect.poll(ground).toBe(light)
+})
+
+test('quick exit leaves at once and leaves no way back', async ({ page, openPage, world }) => {
+  const leave = async (from: Page, path: string, how: () => Promise<void>): Promise<void> => {
+    await from
+      .context()
+      .route(`${NEUTRAL}**`, (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<title>Weather</title>' }),
+      )
+    await from.goto('about:blank')
+    await from.goto(path)
+    await expect(from.getByRole('heading', { level: 1 })).toBeVisible()
+    await how()
+    await expect(from).toHaveURL(NEUTRAL)
+    await from.goBack()
+    await expect(from).toHaveURL('about:blank')
+  }
+  await leave(page, '/', () => page.getByRole('link', { name: 'Quick exit' }).click())
+
+  const member = await openPage({ as: await world.member() })
+  const pressEscape = async (): Promise<void> => {
+    await member.getByRole('button', { name: 'Delete my account' }).click()
+    for (let presses = 0; presses < 3; presses++) await member.keyboard.press('Escape')
+  }
+  await leave(member, '/account', pressEscape)
+  await leave(member, '/dashboard', () => member.getByRole('link', { name: 'Quick exit' }).click())
+})
+
+test('without a connection a banner says so, and reading goes on', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
+  const member = await world.member()
+  await world.story({ author: member, title: 'Bread for the road' })
+  await signIn(context, member)
+  await page.goto('/dashboard')
+  await expect(page.getByText('Bread for the road')).toBeVisible()
+  await context.setOffline(true)
+  const banner = page.getByText('You are offline.')
+  await expect(banner).toBeVisible()
+  await expect(page.getByText('Bread for the road')).toBeVisible()
+  await expectSoundPage(page)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByText('Logout failed')).toBeVisible()
+  await context.setOffline(false)
+  await expect(banner).toBeHidden()
+})

@@ -1,0 +1,151 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+type Environment = Record<string, string | undefined>
+
+/** Every value in these tests that must never be repeated. */
+const SECRET = 'do-not-repeat'
+const PUBLIC = { PUBLIC_URL: 'https://folx.example.org' }
+const S3 = {
+  FILES_PROVIDER: 's3',
+  S3_BUCKET: 'recordings',
+  S3_ACCESS_KEY_ID: 'id',
+  S3_SECRET_ACCESS_KEY: SECRET,
+}
+
+function refusal(environment: Environment): string {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError)
+    return error instanceof Error ? error.message : ''
+  }
+  throw new Error('This environment was accepted.')
+}
+
+test('without any variable everything runs on this machine alone', () => {
+  expect(readConfig({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: 'http://localhost:3000',
+    isPublic: false,
+    trustProxy: false,
+    dataKey: undefined,
+    database: { provider: 'embedded' },
+    mail: { provider: 'outbox' },
+    files: { provider: 'disk' },
+    logLevel: 'info',
+  })
+})
+
+test.each<[string, Environment]>([
+  ['PORT', { PORT: SECRET }],
+  ['PORT', { PORT: '65536' }],
+  ['PORT', { PORT: '80.5' }],
+  ['PUBLIC_URL', { PUBLIC_URL: SECRET }],
+  ['PUBLIC_URL', { PUBLIC_URL: `ftp://${SECRET}` }],
+  ['PUBLIC_URL', { PUBLIC_URL: `https://example.org/${SECRET}` }],
+  ['PUBLIC_URL', { PUBLIC_URL: `http://${SECRET}.example.org` }],
+  ['TRUST_PROXY', { TRUST_PROXY: SECRET }],
+  ['DATA_KEY', { DATA_KEY: SECRET }],
+  ['DATA_KEY', { DATA_KEY: 'ab'.repeat(31) }],
+  ['DATABASE_URL', { DATABASE_URL: `mysql://${SECRET}` }],
+  ['DATABASE_URL', { DATABASE_REPLICA_URL: `postgres://${SECRET}` }],
+  [
+    'DATABASE_REPLICA_URL',
+    { DATABASE_URL: 'postgres://one/folx', DATABASE_REPLICA_URL: `http://${SECRET}` },
+  ],
+  ['MAIL_PROVIDER', { MAIL_PROVIDER: SECRET }],
+  ['MAIL_PROVIDER', { SMTP_URL: `smtp://${SECRET}` }],
+  ['MAIL_PROVIDER', { RESEND_API_KEY: SECRET }],
+  ['MAIL_PROVIDER', PUBLIC],
+  ['MAIL_FROM', { MAIL_PROVIDER: 'smtp', SMTP_URL: `smtp://${SECRET}` }],
+  ['MAIL_FROM', { MAIL_PROVIDER: 'resend', RESEND_API_KEY: SECRET }],
+  ['SMTP_URL', { MAIL_PROVIDER: 'smtp', MAIL_FROM: `${SECRET}@example.org` }],
+  ['SMTP_URL', { MAIL_PROVIDER: 'smtp', MAIL_FROM: 'a@example.org', SMTP_URL: SECRET }],
+  ['RESEND_API_KEY', { MAIL_PROVIDER: 'resend', MAIL_FROM: `${SECRET}@example.org` }],
+  ['FILES_PROVIDER', { FILES_PROVIDER: SECRET }],
+  ['FILES_PROVIDER', { S3_BUCKET: SECRET }],
+  ['S3_BUCKET', { ...S3, S3_BUCKET: undefined }],
+  ['S3_ACCESS_KEY_ID', { ...S3, S3_ACCESS_KEY_ID: '  ' }],
+  ['S3_SECRET_ACCESS_KEY', { ...S3, S3_BUCKET: SECRET, S3_SECRET_ACCESS_KEY: '' }],
+  ['S3_FORCE_PATH_STYLE', { ...S3, S3_FORCE_PATH_STYLE: SECRET }],
+  ['LOG_LEVEL', { LOG_LEVEL: SECRET }],
+  ['DATA_KEY_FILE', { DATA_KEY_FILE: `/nowhere/${SECRET}` }],
+])('%s is named, its value is not: %j', (variable, environment) => {
+  const sentence = refusal(environment)
+  expect(sentence).toMatch(new RegExp(`\\b${variable}\\b`))
+  expect(sentence).not.toContain(SECRET)
+  expect(sentence).toMatch(/\.$/)
+})
+
+test.each<[Environment, object]>([
+  [{ PORT: '0' }, { port: 0, publicUrl: 'http://localhost:0' }],
+  [{ PORT: '' }, { port: 3000 }],
+  [
+    { ...PUBLIC, MAIL_PROVIDER: 'outbox' },
+    { isPublic: true, host: '0.0.0.0' },
+  ],
+  [{ ...PUBLIC, MAIL_PROVIDER: 'outbox', HOST: '10.0.0.1' }, { host: '10.0.0.1' }],
+  [{ PUBLIC_URL: 'http://127.0.0.1:8080/' }, { publicUrl: 'http://127.0.0.1:8080' }],
+  [{ PUBLIC_URL: 'http://[::1]:8080' }, { isPublic: false }],
+  [{ PUBLIC_URL: 'https://folx.localhost' }, { isPublic: false }],
+  [{ TRUST_PROXY: 'true' }, { trustProxy: true }],
+  [{ DATA_KEY: 'ab'.repeat(32) }, { dataKey: Buffer.alloc(32, 0xab) }],
+  [{ DATA_KEY: Buffer.alloc(32, 7).toString('base64') }, { dataKey: Buffer.alloc(32, 7) }],
+  [
+    { DATABASE_URL: 'postgresql://one/folx', DATABASE_REPLICA_URL: 'postgres://two/folx' },
+    {
+      database: {
+        provider: 'url',
+        url: 'postgresql://one/folx',
+        replicaUrl: 'postgres://two/folx',
+      },
+    },
+  ],
+  [
+    { MAIL_PROVIDER: 'smtp', SMTP_URL: 'smtps://mail.example.org', MAIL_FROM: 'a@example.org' },
+    { mail: { provider: 'smtp', url: 'smtps://mail.example.org', from: 'a@example.org' } },
+  ],
+  [
+    { MAIL_PROVIDER: 'resend', RESEND_API_KEY: 'key', MAIL_FROM: 'Folx <a@example.org>' },
+    {
+      mail: {
+        provider: 'resend',
+        apiKey: 'key',
+        webhookSecret: undefined,
+        from: 'Folx <a@example.org>',
+      },
+    },
+  ],
+  [
+    { ...S3, S3_ENDPOINT: 'http://127.0.0.1:9000', S3_FORCE_PATH_STYLE: 'true' },
+    {
+      files: {
+        provider: 's3',
+        endpoint: 'http://127.0.0.1:9000',
+        region: 'us-east-1',
+        bucket: 'recordings',
+        accessKeyId: 'id',
+        secretAccessKey: SECRET,
+        forcePathStyle: true,
+      },
+    },
+  ],
+  [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+])('%j is understood', (environment, expected) => {
+  expect(readConfig(environment)).toMatchObject(expected)
+})
+
+test('a secret can come from a file', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'folx-config-')), 'key')
+  writeFileSync(file, `${'cd'.repeat(32)}\n`)
+  expect(readConfig({ DATA_KEY_FILE: file }).dataKey).toEqual(Buffer.alloc(32, 0xcd))
+  const direct = { DATA_KEY_FILE: file, DATA_KEY: 'ab'.repeat(32) }
+  expect(readConfig(direct).dataKey).toEqual(Buffer.alloc(32, 0xab))
+  writeFileSync(file, '\n')
+  expect(readConfig({ DATA_KEY_FILE: file }).dataKey).toBeUndefined()
+})

@@ -1,0 +1,102 @@
+import Fastify from 'fastify'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { ERROR_STATUS, ErrorBody, type ErrorCode } from '#contract/errors.ts'
+import { AppError } from './app-error.ts'
+import { answerError } from './errors.ts'
+
+/** What is answered and logged when a handler throws. */
+async function answerTo(error: unknown): Promise<{
+  status: number
+  headers: Record<string, unknown>
+  body: ErrorBody
+  log: string
+}> {
+  const lines: string[] = []
+  const app = Fastify({
+    loggerInstance: pino({ level: 'trace' }, { write: (line: string) => lines.push(line) }),
+    disableRequestLogging: true,
+  })
+  app.setErrorHandler(answerError)
+  app.get('/', () => {
+    throw error
+  })
+  const response = await app.inject('/')
+  await app.close()
+  const body = ErrorBody.strict().parse(response.json())
+  return { status: response.statusCode, headers: response.headers, body, log: lines.join('') }
+}
+
+test.each(Object.entries(ERROR_STATUS))('%s answers %i', async (code, status) => {
+  // The record's own keys.
+  const { status: answered, body } = await answerTo(new AppError(code as ErrorCode, 'A sentence.'))
+  expect(answered).toBe(status)
+  expect(body).toMatchObject({ code, message: 'A sentence.', error: 'A sentence.' })
+})
+
+test('fields stand beside the sentence, and a wait in its header', async () => {
+  const fields = { email: 'Email is already registered' }
+  const { body } = await answerTo(new AppError('conflict', 'Taken.', { fields }))
+  expect(body.fields).toEqual(fields)
+  const limited = await answerTo(new AppError('rate_limited', 'Wait.', { retryAfterSeconds: 7 }))
+  expect(limited.headers['retry-after']).toBe('7')
+})
+
+test('no answer with an error is kept by anybody', async () => {
+  const { headers } = await answerTo(new AppError('not_found', 'Gone.'))
+  expect(headers['cache-control']).toBe('no-store')
+})
+
+test.each([
+  ['a bug', new TypeError('Cannot read properties of undefined (reading secret)')],
+  ['a text', 'a secret text'],
+  ['nothing', undefined],
+  ['a query', Object.assign(new Error('syntax error at secret'), { code: '42601' })],
+])('%s is answered without what happened, which is logged', async (_, error) => {
+  const { status, body, log } = await answerTo(error)
+  expect(status).toBe(500)
+  expect(body.message).toBe('Something went wrong on our side. Please try again.')
+  expect(JSON.stringify(body)).not.toMatch(/secret|undefined/)
+  expect(log).toContain(body.requestId)
+  expect(log).toContain('"level":50')
+})
+
+test.each([
+  Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' }),
+  Object.assign(new Error('terminating connection'), { code: '57P01' }),
+  Object.assign(new Error('starting up'), { code: '57P03' }),
+  Object.assign(new Error('too many clients'), { code: '53300' }),
+  Object.assign(new Error('broken'), { code: '08006' }),
+  new Error('Connection terminated unexpectedly'),
+  new Error('timeout exceeded when trying to connect'),
+  new AggregateError([Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })]),
+])('%s means that the database is away', async (error) => {
+  const { status, body } = await answerTo(error)
+  expect(status).toBe(503)
+  expect(body.code).toBe('provider_unavailable')
+  expect(body.message).not.toContain('5432')
+})
+
+test('the values of a row that the database refused are not logged', async () => {
+  const error = Object.assign(new Error('duplicate key value violates unique constraint "x"'), {
+    code: '23505',
+    detail: 'Key (email)=(ruth@example.org) already exists.',
+    where: 'COPY member, line 1: "ruth@example.org"',
+    internalQuery: "select 'ruth@example.org'",
+    parameters: ['ruth@example.org'],
+  })
+  for (const thrown of [error, new Error('wrapped', { cause: error })]) {
+    const { status, log } = await answerTo(thrown)
+    expect(status).toBe(500)
+    expect(log).toContain('duplicate key value')
+    expect(log).not.toContain('ruth@example.org')
+  }
+})
+
+test('an answer that breaks the contract is a bug of ours', async () => {
+  const result = z.object({ id: z.int() }).safeParse({ id: 'ruth@example.org' })
+  const { status, log } = await answerTo(result.error)
+  expect(status).toBe(500)
+  expect(log).not.toContain('ruth@example.org')
+})

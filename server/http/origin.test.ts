@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify'
+import { expect, test } from 'vitest'
+import { requireOwnOrigin } from './origin.ts'
+
+const PUBLIC_URL = 'https://folx.example.org'
+
+/** What the check reads of a request. */
+function request(method: string, headers: Record<string, string | undefined>): FastifyRequest {
+  // Only method and headers are looked at.
+  return { method, headers: { host: 'folx.example.org', ...headers } } as unknown as FastifyRequest
+}
+
+test.each(['GET', 'HEAD', 'OPTIONS'])('%s is safe from anywhere', (method) => {
+  const foreign = request(method, { origin: 'https://elsewhere.example' })
+  expect(() => requireOwnOrigin(foreign, PUBLIC_URL)).not.toThrow()
+})
+
+test.each([
+  { origin: 'https://folx.example.org' },
+  { origin: 'https://folx.example.org', 'sec-fetch-site': 'same-origin' },
+  { 'sec-fetch-site': 'same-origin' },
+  { origin: 'http://localhost:3000', host: 'localhost:3000' },
+  { origin: 'http://192.168.0.7:3000', host: '192.168.0.7:3000' },
+])('%j is our own page', (headers) => {
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    expect(() => requireOwnOrigin(request(method, headers), PUBLIC_URL)).not.toThrow()
+  }
+})
+
+test.each([
+  {},
+  { origin: '' },
+  { origin: 'null' },
+  { origin: 'https://elsewhere.example' },
+  { origin: 'https://folx.example.org.elsewhere.example' },
+  { origin: 'https://folx.example.org:8443' },
+  { origin: 'https://elsewhere.example', 'sec-fetch-site': 'same-origin' },
+  { origin: 'not a url' },
+  { 'sec-fetch-site': 'same-site' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'none' },
+])('%j is not', (headers) => {
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    expect(() => requireOwnOrigin(request(method, headers), PUBLIC_URL)).toThrow(
+      'This request did not come from our own pages.',
+    )
+  }
+})

@@ -1,0 +1,202 @@
+import { expect } from 'vitest'
+import { accountEndpoints } from '#contract/accounts.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ErrorBody } from '#contract/errors.ts'
+import { test } from '#server/testing/world.ts'
+
+const { login, logout, changeUser, removeAccount, endSession, requestOtp } = accountEndpoints
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+test.for([
+  ['neither origin nor fetch site', { origin: '' }],
+  ['a foreign origin', { origin: 'https://elsewhere.example' }],
+  ['a hidden origin', { origin: 'null' }],
+  ['our name as another’s sub-domain', { origin: 'http://localhost:3000.elsewhere.example' }],
+  ['another port of this host', { origin: 'http://localhost:4000' }],
+  ['a fetch from another site', { origin: '', 'sec-fetch-site': 'cross-site' }],
+] as const)(
+  'an unsafe call with %s is refused and changes nothing',
+  async ([, headers], { api, world }) => {
+    const member = await world.member()
+    const { username, password } = member
+    const calls: [Endpoint, object][] = [
+      [login, { body: { username, password } }],
+      [logout, {}],
+      [changeUser, { body: { timeZone: 'Asia/Tokyo' } }],
+      [endSession, { params: { id: 1 } }],
+      [removeAccount, { body: { password, stories: 'remove' } }],
+    ]
+    for (const [endpoint, input] of calls) {
+      const error = await api.as(member).refuse(endpoint, { ...input, headers })
+      expect(error).toMatchObject({
+        status: 403,
+        code: 'not_allowed',
+        message: 'This request did not come from our own pages.',
+      })
+    }
+    const user = await api.as(member).call(accountEndpoints.currentUser)
+    expect(user.timeZone).toBe('America/Chicago')
+  },
+)
+
+test('our own pages are recognised by either header, and reading needs none', async ({
+  api,
+  world,
+}) => {
+  const member = await world.member()
+  const caller = api.as(member)
+  const body = { timeZone: 'Asia/Tokyo' }
+  await caller.call(changeUser, { body })
+  const bySite = { headers: { origin: '', 'sec-fetch-site': 'same-origin' } }
+  await caller.call(changeUser, { body, ...bySite })
+  await caller.call(accountEndpoints.currentUser, { headers: { origin: '' } })
+})
+
+test.for([
+  ['broken JSON', '{"username":', JSON_TYPE, 400],
+  ['no JSON at all', 'username=ruth', JSON_TYPE, 400],
+  ['an empty JSON body', '', JSON_TYPE, 400],
+  ['no body', undefined, {}, 400],
+  ['an array', '[]', JSON_TYPE, 400],
+  ['an array of the right thing', '[{"username":"ruth","password":"x"}]', JSON_TYPE, 400],
+  ['null', 'null', JSON_TYPE, 400],
+  ['a number', '7', JSON_TYPE, 400],
+  ['a text', '"ruth"', JSON_TYPE, 400],
+  ['arrays for texts', '{"username":["ruth"],"password":["x"]}', JSON_TYPE, 400],
+  ['objects for texts', '{"username":{"$ne":""},"password":{"$ne":""}}', JSON_TYPE, 400],
+  ['a prototype', '{"__proto__":{"isAdmin":true},"username":"a","password":"b"}', JSON_TYPE, 400],
+  ['a NUL character', '{"username":"ru\\u0000th","password":"x"}', JSON_TYPE, 400],
+  ['half a character', '{"username":"\\ud800","password":"x"}', JSON_TYPE, 401],
+  ['a NUL in the password', '{"username":"ruth","password":"\\u0000"}', JSON_TYPE, 401],
+  ['a huge name', `{"username":"${'r'.repeat(100_000)}","password":"x"}`, JSON_TYPE, 400],
+  ['a huge password', `{"username":"ruth","password":"${'x'.repeat(100_000)}"}`, JSON_TYPE, 400],
+  ['a body over the limit', `{"username":"${'r'.repeat(600_000)}"}`, JSON_TYPE, 413],
+  ['a form', 'username=ruth', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+  ['XML', '<ruth/>', { 'content-type': 'application/xml' }, 415],
+  ['plain text', '{"username":"ruth","password":"x"}', { 'content-type': 'text/plain' }, 400],
+  ['a nonsense type', '{}', { 'content-type': 'nonsense' }, 415],
+  [
+    'a multipart without parts',
+    '--x--',
+    { 'content-type': 'multipart/form-data; boundary=x' },
+    400,
+  ],
+  ['a multipart without a boundary', 'x', { 'content-type': 'multipart/form-data' }, 400],
+] as const)(
+  '%s is refused in the documented form',
+  async ([, payload, headers, status], { api, world }) => {
+    const response = await api.request(login, {
+      ...(payload !== undefined && { payload }),
+      headers,
+      address: world.address(),
+    })
+    expect(response.status).toBe(status)
+    const body = ErrorBody.strict().parse(response.json)
+    expect(body.message).toBe(body.error)
+    expect(body.message).toMatch(/^[A-Z].*\w/)
+    expect(body.message).not.toMatch(/expected|received|JSON at position|stack|syntax/i)
+    expect(response.headers['cache-control']).toBe('no-store')
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+  },
+)
+
+test('no input of an account call is our fault', async ({ api, world }) => {
+  const strange: unknown[] = [
+    null,
+    [],
+    {},
+    '',
+    '\0',
+    '\ud800',
+    '\u202e',
+    '😀'.repeat(40_000),
+    'x'.repeat(100_000),
+    -1,
+    1e308,
+    true,
+    ['a@example.org'],
+    { toString: 'x' },
+    '%00',
+    "'; drop table member; --",
+    'a@example.org\r\nBcc: b@example.org',
+    '__proto__',
+  ]
+  const fields = {
+    ...world.registration(),
+    code: '123456',
+    token: 'unknown',
+    newPassword: 'another password',
+    stories: 'keep',
+  }
+  const withBody = Object.values(accountEndpoints).filter((endpoint) => 'body' in endpoint)
+  expect(withBody.length).toBeGreaterThan(8)
+  for (const endpoint of withBody) {
+    for (const field of Object.keys(endpoint.body.shape)) {
+      const member = await world.member()
+      for (const value of strange) {
+        const body = { ...fields, [field]: value }
+        const response = await api.as(member).request(endpoint, { body, address: world.address() })
+        expect(`${endpoint.path} ${field} ${response.status}`).not.toMatch(/ 5\d\d$/)
+      }
+    }
+  }
+}, 120_000)
+
+test('no query of an availability call is our fault', async ({ api, world }) => {
+  const { checkUsername, checkEmail, checkAnonymousUsername } = accountEndpoints
+  const strange = ['\0', '%', '\ud800', '\u202e', '😀'.repeat(90), 'x'.repeat(5_000), "' or 1=1"]
+  for (const value of strange) {
+    for (const [endpoint, name] of [
+      [checkUsername, 'username'],
+      [checkAnonymousUsername, 'username'],
+      [checkEmail, 'email'],
+    ] as const) {
+      const query = { [name]: value }
+      const response = await api.request(endpoint, { query, address: world.address() })
+      expect([200, 400]).toContain(response.status)
+    }
+  }
+})
+
+test('an unknown address and a wrong method answer in the documented form', async ({ api }) => {
+  for (const [method, path] of [
+    ['GET', '/api/nothing-here'],
+    ['POST', '/api/user/nothing'],
+    ['PUT', '/api/login'],
+    ['DELETE', '/api/'],
+  ] as const) {
+    const endpoint: Endpoint = { method, path, who: 'any', summary: '', response: null }
+    expect(await api.refuse(endpoint)).toMatchObject({
+      status: 404,
+      code: 'not_found',
+      message: 'There is nothing at this address.',
+    })
+  }
+})
+
+test('an answer that has not changed costs a 304', async ({ api, world }) => {
+  const member = await world.member()
+  const first = await api.as(member).request(accountEndpoints.currentUser)
+  const etag = String(first.headers.etag)
+  for (const value of [etag, `W/${etag}`, `"other", ${etag}`]) {
+    const headers = { 'if-none-match': value }
+    const again = await api.as(member).request(accountEndpoints.currentUser, { headers })
+    expect(again).toMatchObject({ status: 304, text: '' })
+  }
+  await api.as(member).call(changeUser, { body: { timeZone: 'Asia/Tokyo' } })
+  const headers = { 'if-none-match': etag }
+  const changed = await api.as(member).request(accountEndpoints.currentUser, { headers })
+  expect(changed.status).toBe(200)
+  expect(first.headers['cache-control']).toBe('private, no-cache')
+})
+
+test('every answer carries the headers that protect a browser', async ({ api }) => {
+  const { headers } = await api.request(requestOtp, { body: { email: 'nobody' } })
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers['x-frame-options']).toBe('DENY')
+  expect(headers['referrer-policy']).toBe('same-origin')
+  const policy = String(headers['content-security-policy'])
+  const scripts = /script-src ([^;]*)/.exec(policy)?.[1]
+  expect(scripts).toBe("'self'")
+  expect(policy).toContain("frame-ancestors 'none'")
+})

@@ -42,8 +42,9 @@ export async function startSite(): Promise<Site> {
     return child
   }
 
+  const databaseDir = join(dataDir, 'postgres')
   let child = await launch()
-  const databaseUrl = await findRunningPostgres(join(dataDir, 'postgres'))
+  const databaseUrl = await findRunningPostgres(databaseDir)
   if (!databaseUrl) throw new Error('The embedded database does not run.')
   let connection = connectDatabase({ url: databaseUrl, max: 4 })
   return {
@@ -52,12 +53,13 @@ export async function startSite(): Promise<Site> {
       return connection.db
     },
     output: () => output,
-    crashAndRestart: async () => {
-      await connection.close()
+    crashAndRestart: async ({ withDatabase = false } = {}) => {
+      const database = withDatabase ? await findPostmaster(clusterPath(databaseDir)) : undefined
       child.kill('SIGKILL')
-      await once(child, 'exit')
+      if (database) process.kill(database.pid, 'SIGKILL')
+      await Promise.all([once(child, 'exit'), connection.close()])
       child = await launch()
-      const newUrl = await findRunningPostgres(join(dataDir, 'postgres'))
+      const newUrl = await findRunningPostgres(databaseDir)
       if (!newUrl) throw new Error('The embedded database did not come back.')
       connection = connectDatabase({ url: newUrl, max: 4 })
     },

@@ -7,17 +7,33 @@ export interface JobData {
   'send-email': { emailMessageId: number }
   'request-reset': { email: string }
   'convert-recording': { storyId: number; uploadKey: string }
+  /** Of a conversion whose process died at every try. */
+  'return-recording': { storyId: number; uploadKey: string }
   'remove-file': { key: string }
 }
 export type JobName = keyof JobData
 
-const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number; expireInSeconds: number }> =
-  {
-    'request-reset': { retryLimit: 5, retryDelay: 5, expireInSeconds: 60 },
-    'send-email': { retryLimit: 12, retryDelay: 5, expireInSeconds: 120 },
-    'convert-recording': { retryLimit: 4, retryDelay: 5, expireInSeconds: 900 },
-    'remove-file': { retryLimit: 12, retryDelay: 30, expireInSeconds: 120 },
-  }
+interface QueueOptions {
+  retryLimit: number
+  /** Seconds before the second try; later ones wait longer. */
+  retryDelay: number
+  expireInSeconds: number
+  /** Where work goes that failed at its last try. That queue stands above this one. */
+  deadLetter?: JobName
+}
+
+const QUEUES: Record<JobName, QueueOptions> = {
+  'request-reset': { retryLimit: 5, retryDelay: 5, expireInSeconds: 60 },
+  'send-email': { retryLimit: 12, retryDelay: 5, expireInSeconds: 120 },
+  'return-recording': { retryLimit: 12, retryDelay: 30, expireInSeconds: 60 },
+  'convert-recording': {
+    retryLimit: 4,
+    retryDelay: 5,
+    expireInSeconds: 900,
+    deadLetter: 'return-recording',
+  },
+  'remove-file': { retryLimit: 12, retryDelay: 30, expireInSeconds: 120 },
+}
 
 /** Notifications wake workers at once; polling finds what is due for another try. */
 const POLLING = {

@@ -6,6 +6,7 @@ import { expect, vi } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
+import { type Change, connectChanges } from '#server/db/changes.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { waitForJob, waitForMail } from '#server/testing/mailbox.ts'
 import { test } from '#server/testing/world.ts'
@@ -240,6 +241,37 @@ test('a recording that is still being converted leaves no file behind', async ({
   await api.as(member).call(removeAccount, { body })
   for (const storyId of ids) await waitForJob(context.db, 'convert-recording', { storyId })
   await vi.waitUntil(async () => (await fileNames(context)).length === 0, { timeout: 15_000 })
+})
+
+test('the end of a member with many stories is heard on other nodes', async ({
+  api,
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  await context.db
+    .insertInto('story')
+    .values(
+      Array.from({ length: 400 }, (_, index) => ({
+        title: `Story ${index}`,
+        category: 'faith' as const,
+        content: 'Words.',
+        memberId: member.id,
+      })),
+    )
+    .execute()
+  const { config, pool } = context
+  const url = config.database.provider === 'url' ? config.database.url : ''
+  const node = await connectChanges({ url, pool, onError: () => {} })
+  const heard: Change[] = []
+  node.listen((change) => heard.push(change))
+  const body = { password: member.password, stories: 'remove' } as const
+  await api.as(member).call(removeAccount, { body })
+  await vi.waitUntil(() => heard.filter((change) => change.kind === 'story').length === 400, {
+    timeout: 10_000,
+  })
+  expect(heard).toContainEqual({ kind: 'member', memberId: member.id })
+  await node.close()
 })
 
 /** A second of silence per second, as a WAV file. */

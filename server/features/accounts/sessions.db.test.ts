@@ -1,10 +1,14 @@
-import { expect } from 'vitest'
+import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
-import { createSessions } from '#server/http/session.ts'
+import type { Context } from '#server/context.ts'
+import { connectChanges } from '#server/db/changes.ts'
+import type { Db } from '#server/db/connect.ts'
+import { createSessions, type Sessions } from '#server/http/session.ts'
 import { test } from '#server/testing/world.ts'
 import { sessionSource } from './sessions-service.ts'
 
-const { login, currentUser, listSessions, endSession } = accountEndpoints
+const { login, logout, currentUser, listSessions, endSession } = accountEndpoints
 const FIREFOX = 'Mozilla/5.0 (Android 15; Mobile; rv:141.0) Gecko/141.0 Firefox/141.0'
 
 test('a member sees where they are signed in', async ({ api, world }) => {
@@ -85,21 +89,57 @@ test('use is remembered, but not at every request', async ({ api, world, clock }
 })
 
 test('another node forgets a session as soon as it hears of its end', async ({
+  api,
   context,
   world,
 }) => {
   const member = await world.member()
-  const sessions = createSessions({
-    source: sessionSource(context.db),
-    changes: context.changes,
-    isSecure: false,
-    now: context.now,
-  })
+  const { sessions, close } = await anotherNode(context)
   const token = member.cookie.split('=')[1]
   expect((await sessions.findViewer(token))?.id).toBe(member.id)
-  await context.db.deleteFrom('session').where('memberId', '=', member.id).execute()
-  // Believed from memory until somebody says otherwise.
-  expect((await sessions.findViewer(token))?.id).toBe(member.id)
-  context.changes.announce({ kind: 'member', memberId: member.id })
-  expect(await sessions.findViewer(token)).toBeUndefined()
+  await api.as(member).call(logout)
+  await vi.waitUntil(async () => !(await sessions.findViewer(token)), { timeout: 10_000 })
+  await close()
 })
+
+test('a node that was cut off believes nothing that it remembers', async ({ context, world }) => {
+  const member = await world.member()
+  const { sessions, close, cutOff } = await anotherNode(context)
+  const token = member.cookie.split('=')[1]
+  expect((await sessions.findViewer(token))?.id).toBe(member.id)
+  // An end that this node does not hear of.
+  await context.db.deleteFrom('session').where('memberId', '=', member.id).execute()
+  expect((await sessions.findViewer(token))?.id).toBe(member.id)
+  await cutOff()
+  await vi.waitUntil(async () => !(await sessions.findViewer(token)), { timeout: 15_000 })
+  await close()
+})
+
+async function anotherNode(context: Context): Promise<{
+  sessions: Sessions
+  cutOff(): Promise<void>
+  close(): Promise<void>
+}> {
+  const { config, pool, db, now } = context
+  const { rows: before } = await listeningConnections(db)
+  const changes = await connectChanges({
+    url: config.database.provider === 'url' ? config.database.url : '',
+    pool,
+    onError: () => {},
+  })
+  const { rows: after } = await listeningConnections(db)
+  const own = after.filter(({ pid }) => !before.some((known) => known.pid === pid))
+  return {
+    sessions: createSessions({ source: sessionSource(db), changes, isSecure: false, now }),
+    cutOff: async () => {
+      for (const { pid } of own) await sql`select pg_terminate_backend(${pid})`.execute(db)
+    },
+    close: () => changes.close(),
+  }
+}
+
+function listeningConnections(db: Db): Promise<{ rows: { pid: number }[] }> {
+  return sql<{ pid: number }>`
+    select pid from pg_stat_activity
+    where application_name = 'folx-changes' and datname = current_database()`.execute(db)
+}

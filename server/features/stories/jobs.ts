@@ -21,6 +21,9 @@ export async function startStoryJobs(context: Context): Promise<void> {
   await context.jobs.work('convert-recording', (conversion, { isLastTry }) =>
     handleConversion(context, conversion, isLastTry),
   )
+  await context.jobs.work('return-recording', (conversion) =>
+    refuse(context, conversion, UNEXPECTED),
+  )
   await context.jobs.work('remove-file', ({ key }) => removeFile(context, key))
 }
 

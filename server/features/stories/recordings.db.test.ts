@@ -299,3 +299,31 @@ test('a job that runs again, or too late, changes nothing', async ({ api, world,
   await untilNoneIsLost(context)
   expect(await author.call(calls.get, { params: { id } })).toEqual(ready)
 })
+
+test('a recording whose conversion died at every try goes back to its author', async ({
+  api,
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  const { storyId: id } = await context.db
+    .insertInto('story')
+    .values({
+      memberId: member.id,
+      title: 'A voice that ends processes',
+      category: 'faith',
+      audioState: 'processing',
+      audioKey: 'uploads/deadly',
+    })
+    .returning('storyId')
+    .executeTakeFirstOrThrow()
+  const upload = { storyId: id, uploadKey: 'uploads/deadly' }
+  await context.jobs.send(context.db, 'return-recording', upload)
+  const returned = await untilState(api.as(member), id, 'failed')
+  expect(returned.status).toBe('rejected')
+  expect(returned.rejectionReason).toContain('could not be prepared')
+  const { rows } = await context.pool.query<{ dead_letter: string }>(
+    `select dead_letter from job.queue where name = 'convert-recording'`,
+  )
+  expect(rows).toEqual([{ dead_letter: 'return-recording' }])
+})

@@ -7,6 +7,7 @@ import {
   useState,
 } from 'react'
 import { STORY_LIMITS } from '#contract/stories.ts'
+import { tellSuccess } from '#web/features/admin/deed-news.ts'
 import { findTag, tagChoices, toggledTag, withTag } from '#web/features/admin/moderation.ts'
 import { createTag } from '#web/features/admin/queries.ts'
 import { tagsQuery } from '#web/features/stories/queries.ts'
@@ -15,7 +16,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { toast } from '#web/ui/toast.tsx'
 
 /** So many tags show before the rest is asked for. */
 const TAGS_SHOWN = 24
@@ -88,7 +88,7 @@ function NewTagForm({ choices, onAdd }: NewTagFormProps): ReactElement {
   const creating = useMutation({
     mutationFn: createTag,
     onSuccess: async (tag) => {
-      toast({ title: 'Tag created successfully' })
+      tellSuccess('Tag created successfully')
       add(tag.name)
       await queryClient.invalidateQueries(tagsQuery)
     },

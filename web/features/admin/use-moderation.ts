@@ -5,6 +5,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { Report, Story } from '#contract/stories.ts'
+import { tellFailure, tellSuccess } from '#web/features/admin/deed-news.ts'
 import { isOutdated } from '#web/features/admin/moderation.ts'
 import {
   approveStory,
@@ -29,7 +30,7 @@ export function useApproveStory(): Deed<{ story: Story; tags: string[] }> {
     mutationFn: approveStory,
     onSuccess: (story, { tags }) => {
       const hasTags = tags.length > 0
-      toast({ title: hasTags ? 'Story approved and tags added' : 'Story approved successfully' })
+      tellSuccess(hasTags ? 'Story approved and tags added' : 'Story approved successfully')
       return showDecision(queryClient, story)
     },
     onError: (error, { story }) => {
@@ -45,10 +46,10 @@ export function useRejectStory(): Deed<{ story: Story; reason: string }> {
   return useMutation({
     mutationFn: rejectStory,
     onSuccess: (story) => {
-      toast({
-        title: 'Story rejected successfully',
-        description: 'Its author sees the reason and can submit it again.',
-      })
+      tellSuccess(
+        'Story rejected successfully',
+        'Its author sees the reason and can submit it again.',
+      )
       return showDecision(queryClient, story)
     },
     onError: (error, { story }) => {
@@ -63,10 +64,7 @@ export function useUnpublishStory(): Deed<Story> {
   return useMutation({
     mutationFn: unpublishStory,
     onSuccess: (story) => {
-      toast({
-        title: 'Story unpublished successfully',
-        description: 'It waits for approval again.',
-      })
+      tellSuccess('Story unpublished successfully', 'It waits for approval again.')
       return refreshStory(queryClient, story.id)
     },
     onError: (error, story) => {
@@ -81,7 +79,7 @@ export function useRemoveStory(): Deed<Story, undefined> {
   return useMutation({
     mutationFn: removeStory,
     onSuccess: (_, story) => {
-      toast({ title: 'Story deleted successfully' })
+      tellSuccess('Story deleted successfully')
       return refreshStory(queryClient, story.id)
     },
     onError: (error, story) => {
@@ -99,7 +97,7 @@ export function useSetStoryTags(): Deed<{ story: Story; tags: string[] }> {
   return useMutation({
     mutationFn: setStoryTags,
     onSuccess: async (story) => {
-      toast({ title: 'Tags saved successfully' })
+      tellSuccess('Tags saved successfully')
       await Promise.all([
         refreshStory(queryClient, story.id),
         queryClient.invalidateQueries(tagsQuery),
@@ -119,7 +117,7 @@ export function useResolveReport(report: Report): Deed<ReportDecision, undefined
     mutationFn: (decision) => resolveReport({ reportId: report.id, decision }),
     onSuccess: (_, decision) => {
       const what = report.replyId === null ? 'Story' : 'Reply'
-      toast({ title: `${what} ${decision === 'keep' ? 'kept' : 'removed'}` })
+      tellSuccess(`${what} ${decision === 'keep' ? 'kept' : 'removed'}`)
       return refresh()
     },
     onError: (error) => {
@@ -127,10 +125,6 @@ export function useResolveReport(report: Report): Deed<ReportDecision, undefined
       refreshOutdated({ queryClient, error, storyId: report.storyId })
     },
   })
-}
-
-function tellFailure(title: string, error: Error): void {
-  toast({ title, description: sentenceOf(error), variant: 'destructive' })
 }
 
 /** Fetches what the page shows wrongly when somebody else was faster. */

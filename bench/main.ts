@@ -1,4 +1,5 @@
 /** `npm run bench`: measures the product beside bare peers and prints a table. See `--help`. */
+import { availableParallelism, loadavg } from 'node:os'
 import { ensureWebBuild } from '../scripts/web-build.ts'
 import { createBench, type RowGroup } from './bench.ts'
 import { growthRows } from './growth-rows.ts'
@@ -40,14 +41,21 @@ async function main(): Promise<void> {
     await ensureWebBuild()
     const bench = createBench(options, workshop)
     const rows: Row[] = []
+    const machine = describeMachine()
     for (const group of chosen) rows.push(...(await group.measure(bench)))
-    process.stdout.write(`${printTable(rows)}\n`)
+    process.stdout.write(`${printTable(rows)}\n\n${machine}\n`)
   } catch (error) {
     // What fails because the run is being cut short says nothing.
     if (!workshop.signal.aborted) throw error
   } finally {
     await workshop.close()
   }
+}
+
+/** A machine that others keep busy makes every ratio less certain. */
+function describeMachine(): string {
+  const busy = loadavg()[0]?.toFixed(1)
+  return `${availableParallelism()} cores, load ${busy} before the run, Node ${process.versions.node}`
 }
 
 await main()

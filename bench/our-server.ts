@@ -42,7 +42,7 @@ export async function startOurServer(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = keepOutput(child)
-  const stop = async (): Promise<void> => { await endChild(child)
+  const stop = (): Promise<void> => endChild(child)
   workshop.onClose(stop)
   const url = `http://127.0.0.1:${port}`
   while (!(await answers(`${url}/api/health`))) {

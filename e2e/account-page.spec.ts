@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { unzip } from '#server/testing/unzip.ts'
-import { expect, expectSoundPage, test } from './fixtures.ts'
+import { expect, expectSoundPage, expectToast, test } from './fixtures.ts'
 
 const REFUSED = /status of 4(00|01) /
 
@@ -21,7 +21,7 @@ test('a member keeps the account in order: time zone, other sessions, the data',
 
   await page.getByLabel('Time zone').selectOption('Europe/Lisbon')
   await page.getByRole('button', { name: 'Save Time Zone' }).click()
-  await expect(page.getByText('Time zone saved')).toBeVisible()
+  await expectToast(page, 'Time zone saved')
   await page.reload()
   await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Lisbon')
 
@@ -65,7 +65,7 @@ test('a new password ends the other sessions, and what is being written there st
   await expect(page.getByText('This is not your current password.')).toBeVisible()
   await page.getByLabel('Current password').fill(member.password)
   await page.getByRole('button', { name: 'Change Password' }).click()
-  await expect(page.getByText('Password changed')).toBeVisible()
+  await expectToast(page, 'Password changed')
   await expect(page.getByLabel('Current password')).toHaveValue('')
 
   await writing.getByRole('button', { name: 'Submit story' }).click()
@@ -86,7 +86,7 @@ test('a new password ends the other sessions, and what is being written there st
   await writing.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(banner).toBeHidden()
   await writing.getByRole('button', { name: 'Submit story' }).click()
-  await expect(writing.getByText('Story submitted successfully')).toBeVisible()
+  await expectToast(writing, 'Story submitted successfully')
 })
 
 test('a deleted account is gone, and its stories stay where the member wishes it', async ({
@@ -122,7 +122,7 @@ test('a deleted account is gone, and its stories stay where the member wishes it
   await page.getByLabel('Username or email').fill(member.username)
   await page.getByLabel('Password', { exact: true }).fill(member.password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page.getByText('Unable to Sign In')).toBeVisible()
+  await expectToast(page, 'Unable to Sign In')
 
   const reader = await openPage({ as: await world.member() })
   await reader.goto(`/flow?story=${storyId}`)

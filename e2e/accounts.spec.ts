@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectSoundPage, tabTo, test } from './fixtures.ts'
+import { expect, expectSoundPage, expectToast, tabTo, test } from './fixtures.ts'
 
 const UNAUTHORISED = /status of 401 /
 const REFUSED = /status of 4(00|01|09|22) /
@@ -65,8 +65,7 @@ test('registration says what is taken while one types, keeps a draft, and leads 
   })
   await expect(page.getByText('Community username is available')).toBeVisible()
   await create.click()
-  await expect(page.getByText('Welcome to Folx!', { exact: true })).toBeVisible()
-  await expect(page.getByText('Your account has been created successfully.')).toBeVisible()
+  await expectToast(page, 'Welcome to Folx!', 'Your account has been created successfully.')
   await expect(page).toHaveURL('/account')
   await expect(page.getByRole('main')).toContainText('Not verified')
 })
@@ -85,7 +84,7 @@ test('a mailed code proves the address at registration, and a double click makes
     anonymousUsername: 'River Reed',
   })
   await page.getByRole('button', { name: 'Send code' }).click()
-  await expect(page.getByText('Verification Code Sent')).toBeVisible()
+  await expectToast(page, 'Verification Code Sent')
   const { text } = await mailTo('miriam@example.org', /verification code/)
   const code = text.match(/\b\d{6}\b/)?.[0] ?? ''
   const wrong = code === '000000' ? '000001' : '000000'
@@ -93,7 +92,7 @@ test('a mailed code proves the address at registration, and a double click makes
   await page.getByLabel('Verification code (optional)').fill(wrong)
   const create = page.getByRole('button', { name: 'Create Account' })
   await create.click()
-  await expect(page.getByText('Registration failed')).toBeVisible()
+  await expectToast(page, 'Registration failed', 'Invalid code')
   await expect(page.getByRole('main').getByText('Invalid code')).toBeVisible()
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('seven loaves and fish')
 
@@ -162,9 +161,11 @@ test('sign-in takes the username or the address, keeps what was typed, and leads
   await expectSoundPage(page)
 
   await signInByPassword(page, 'naomi', 'not my password')
-  const toast = page.getByRole('region', { name: /Notifications/ })
-  await expect(toast).toContainText('Unable to Sign In')
-  await expect(toast).toContainText('Please check your username and password and try again')
+  await expectToast(
+    page,
+    'Unable to Sign In',
+    'Please check your username and password and try again',
+  )
   await expect(page.getByRole('main')).toContainText('Invalid username or password')
   await expect(page.getByLabel('Username or email')).toHaveValue('naomi')
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('not my password')
@@ -194,8 +195,7 @@ test('a one-time code signs in, and a reload on the way asks for the code again'
   await page.getByRole('button', { name: 'Sign in with a one-time code' }).click()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Request Code' }).click()
-  await expect(page.getByText('OTP Sent')).toBeVisible()
-  await expect(page.getByText('Check your email for the login code')).toBeVisible()
+  await expectToast(page, 'OTP Sent', 'Check your email for the login code')
   const { text } = await mailTo(email, /sign-in code/)
   const code = text.match(/\b\d{6}\b/)?.[0] ?? ''
 
@@ -205,7 +205,7 @@ test('a one-time code signs in, and a reload on the way asks for the code again'
   await expectSoundPage(page)
   await page.getByLabel('Code', { exact: true }).fill(code === '000000' ? '000001' : '000000')
   await page.getByRole('button', { name: 'Verify Code' }).click()
-  await expect(page.getByText('Login failed')).toBeVisible()
+  await expectToast(page, 'Login failed', 'Invalid code')
   await expect(page.getByRole('main').getByText('Invalid code')).toBeVisible()
 
   await page.getByLabel('Code', { exact: true }).fill(code)
@@ -237,7 +237,7 @@ test('a forgotten password is set anew by mail, and every other device is signed
   await expect(dialog.getByLabel('Email')).toHaveValue(member.email)
   await expectSoundPage(page)
   await dialog.getByRole('button', { name: 'Send Link' }).click()
-  await expect(page.getByText('Check your email', { exact: true })).toBeVisible()
+  await expectToast(page, 'Check your email', 'Instructions to reset your password have been sent')
   const { text } = await mailTo(member.email, /Choose a new password/)
   const link = text.match(/http\S+reset-password\S+/)?.[0] ?? ''
 
@@ -246,17 +246,14 @@ test('a forgotten password is set anew by mail, and every other device is signed
   await page.getByLabel('New password').fill('cloth of many colors')
   await page.getByLabel('Confirm password').fill('cloth of one color')
   await page.getByRole('button', { name: 'Reset Password' }).click()
-  const toast = page.getByRole('region', { name: /Notifications/ })
-  await expect(toast).toContainText('Passwords do not match')
+  await expectToast(page, 'Error', 'Passwords do not match')
   await page.getByLabel('Confirm password').fill('cloth of many colors')
   await page.getByRole('button', { name: 'Reset Password' }).click()
-  await expect(
-    page.getByText('Password has been reset. Please login with your new password.'),
-  ).toBeVisible()
+  await expectToast(page, 'Password has been reset. Please login with your new password.')
   await expect(page).toHaveURL('/auth')
 
   await signInByPassword(page, 'lydia', member.password)
-  await expect(page.getByText('Unable to Sign In')).toBeVisible()
+  await expectToast(page, 'Unable to Sign In')
   await signInByPassword(page, 'lydia', 'cloth of many colors')
   await expect(page.getByRole('heading', { name: 'Welcome, Purple Thread' })).toBeVisible()
 

@@ -161,6 +161,13 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(overflow, `pixels past the right edge of ${page.url()}`).toBeLessThanOrEqual(0)
 }
 
+/** Waits for a toast with exactly these texts. */
+export async function expectToast(page: Page, ...texts: string[]): Promise<void> {
+  // The same words stand, for a moment and unseen, where screen readers find them.
+  const toast = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
+  for (const text of texts) await expect(toast.getByText(text, { exact: true })).toBeVisible()
+}
+
 /** Puts the focus on an element with the Tab key alone, as who has no mouse does. */
 export async function tabTo(target: Locator): Promise<void> {
   const page = target.page()

@@ -1,4 +1,4 @@
-import { expect, expectSoundPage, test } from './fixtures.ts'
+import { expect, expectSoundPage, expectToast, test } from './fixtures.ts'
 
 // A site without an administrator, and one that may crash.
 test.use({ siteName: 'operator' })
@@ -48,7 +48,7 @@ test('after a crash a member is still signed in and finds what was sent', async 
   await page.getByLabel('Category', { exact: true }).first().selectOption('faith')
   await page.getByLabel('Your story', { exact: true }).fill('The floods came, and it stood.')
   await page.getByRole('button', { name: 'Submit story' }).click()
-  await expect(page.getByText('Story submitted successfully')).toBeVisible()
+  await expectToast(page, 'Story submitted successfully')
 
   await site.crashAndRestart()
   await page.goto('/dashboard')

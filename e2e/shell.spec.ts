@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectSoundPage, test } from './fixtures.ts'
+import { expect, expectSoundPage, expectToast, test } from './fixtures.ts'
 
 const PHONE = { width: 375, height: 720 }
 const NEUTRAL = 'https://www.google.com/'
@@ -170,7 +170,7 @@ test('without a connection a banner says so, and reading goes on', async ({
   await expect(page.getByText('Bread for the road')).toBeVisible()
   await expectSoundPage(page)
   await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByText('Logout failed')).toBeVisible()
+  await expectToast(page, 'Logout failed')
   await context.setOffline(false)
   await expect(banner).toBeHidden()
 })

@@ -5,6 +5,8 @@ const CHANNEL = 'folx_changes'
 /** Touches within this time travel as one notification, so that a busy node does not flood. */
 const BATCH_MS = 20
 const RECONNECT_MS = 1_000
+/** PostgreSQL refuses payloads of 8000 bytes; one change takes less than 80. */
+const CHANGES_PER_PAYLOAD = 90
 
 /** What nodes tell each other. */
 export type Change =
@@ -51,9 +53,13 @@ export async function connectChanges(input: {
   const flush = async (): Promise<void> => {
     timer = undefined
     if (queued.length === 0) return
-    const payload = JSON.stringify({ node, changes: distinct(queued) })
+    const changes = distinct(queued)
     queued = []
-    await input.pool.query('select pg_notify($1, $2)', [CHANNEL, payload]).catch(input.onError)
+    for (let from = 0; from < changes.length; from += CHANGES_PER_PAYLOAD) {
+      const some = changes.slice(from, from + CHANGES_PER_PAYLOAD)
+      const payload = JSON.stringify({ node, changes: some })
+      await input.pool.query('select pg_notify($1, $2)', [CHANNEL, payload]).catch(input.onError)
+    }
   }
 
   const connect = async (): Promise<void> => {
@@ -62,28 +68,28 @@ export async function connectChanges(input: {
       application_name: 'folx-changes',
       keepAlive: true,
     })
-    const retry = (error?: Error): void => {
-      if (closed || client !== next) return
-      client = undefined
-      if (error) input.onError(error)
-      setTimeout(() => void connect().catch(retryLater), RECONNECT_MS).unref()
-    }
-    next.on('error', retry)
-    next.on('end', () => retry())
+    next.on('error', input.onError)
     next.on('notification', (message) => {
       const heard = readPayload(message.payload)
       if (heard && heard.node !== node) heard.changes.forEach(hear)
     })
-    client = next
     await next.connect()
     await next.query(`listen ${CHANNEL}`)
+    if (closed) return next.end()
+    next.on('end', reconnect)
+    client = next
   }
-  const retryLater = (error: Error): void => {
+  const reconnect = (): void => {
     if (closed) return
-    client = undefined
-    input.onError(error)
     setTimeout(() => {
-      connect().then(() => hear({ kind: 'missed' }), retryLater)
+      if (closed) return
+      connect().then(
+        () => hear({ kind: 'missed' }),
+        (error: Error) => {
+          input.onError(error)
+          reconnect()
+        },
+      )
     }, RECONNECT_MS).unref()
   }
 

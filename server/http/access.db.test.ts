@@ -165,6 +165,12 @@ test.for(endpoints.filter(([, endpoint]) => endpoint.who !== 'any'))(
   },
 )
 
+test('the log of all of this knows nobody', ({ logLines, secrets }) => {
+  expect(logLines.length).toBeGreaterThan(0)
+  expect(secrets.size).toBeGreaterThan(0)
+  expect(secrets.in(logLines.join('\n'))).toEqual([])
+})
+
 async function callerFor(
   actor: 'visitor' | 'member' | 'owner' | 'admin',
   { api, world, scene }: { api: TestApi; world: World; scene: Scene },

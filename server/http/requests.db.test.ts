@@ -200,3 +200,9 @@ test('every answer carries the headers that protect a browser', async ({ api }) 
   expect(scripts).toBe("'self'")
   expect(policy).toContain("frame-ancestors 'none'")
 })
+
+test('the log of all of this knows nobody', ({ logLines, secrets }) => {
+  expect(logLines.length).toBeGreaterThan(0)
+  expect(secrets.size).toBeGreaterThan(0)
+  expect(secrets.in(logLines.join('\n'))).toEqual([])
+})

@@ -68,9 +68,9 @@ export function createSessions(input: {
   const cache = new LRUCache<string, SessionRecord>({ max: 20_000, ttl: CACHE_MS })
   let revocations = 0
   input.changes.listen((change) => {
-    if (change.kind === 'missed') cache.clear()
-    if (change.kind !== 'member') return
+    if (change.kind !== 'missed' && change.kind !== 'member') return
     revocations += 1
+    if (change.kind === 'missed') return cache.clear()
     for (const [key, record] of cache.entries()) {
       if (record.memberId === change.memberId) cache.delete(key)
     }

@@ -7,6 +7,7 @@ import type {
   ResponseOf,
 } from '#contract/endpoint.ts'
 import { ErrorBody } from '#contract/errors.ts'
+import { Secrets } from './secrets.ts'
 
 /** Somebody who makes calls; without a cookie, a visitor. */
 export interface Caller {
@@ -47,20 +48,29 @@ export class TestApi {
   readonly #app: FastifyInstance
   readonly #cookie: string | undefined
   readonly #address: string | undefined
+  readonly #secrets: Secrets
 
-  constructor(app: FastifyInstance, caller: { cookie?: string; address?: string } = {}) {
+  constructor(
+    app: FastifyInstance,
+    caller: { cookie?: string; address?: string; secrets?: Secrets } = {},
+  ) {
     this.#app = app
     this.#cookie = caller.cookie
     this.#address = caller.address
+    this.#secrets = caller.secrets ?? new Secrets()
   }
 
   as(caller: Caller): TestApi {
-    return new TestApi(this.#app, { cookie: caller.cookie, address: this.#address })
+    return new TestApi(this.#app, {
+      cookie: caller.cookie,
+      address: this.#address,
+      secrets: this.#secrets,
+    })
   }
 
   /** The same caller at another network address, for limits. */
   from(address: string): TestApi {
-    return new TestApi(this.#app, { cookie: this.#cookie, address })
+    return new TestApi(this.#app, { cookie: this.#cookie, address, secrets: this.#secrets })
   }
 
   /** Whatever the server answers. */
@@ -83,7 +93,10 @@ export class TestApi {
       ...(input.body !== undefined && { payload: input.body as Record<string, unknown> }),
       ...(input.payload !== undefined && { payload: input.payload }),
     }
+    this.#secrets.add(address, tokenOf(this.#cookie))
+    this.#secrets.addBody(input.body)
     const response = await this.#app.inject(options)
+    this.#secrets.add(tokenOf(String(response.headers['set-cookie'] ?? '')))
     const isJson = String(response.headers['content-type']).startsWith('application/json')
     return {
       status: response.statusCode,
@@ -125,6 +138,10 @@ export class TestApi {
     }
     return { ...ErrorBody.parse(response.json), status: response.status }
   }
+}
+
+function tokenOf(cookie: string | undefined): string | undefined {
+  return cookie?.split(';')[0]?.split('=')[1]
 }
 
 /** The name and value of the cookie that an answer sets. */

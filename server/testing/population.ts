@@ -4,6 +4,7 @@ import type { Db } from '#server/db/connect.ts'
 import { nameKey } from '#server/domain/name-key.ts'
 import { hashPassword } from '#server/domain/password.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
+import { Secrets } from './secrets.ts'
 
 export const TEST_PASSWORD = 'a quiet morning walk'
 const TEST_CONTENT = 'The ovens were warm before the street was awake.'
@@ -23,10 +24,12 @@ export interface TestMember {
 /** Puts members and stories into the database; what a test does not mention gets a default. */
 export class World {
   readonly #db: Db
+  readonly #secrets: Secrets
   #count = 0
 
-  constructor(db: Db) {
+  constructor(db: Db, secrets = new Secrets()) {
     this.#db = db
+    this.#secrets = secrets
   }
 
   async member(
@@ -57,6 +60,7 @@ export class World {
       .returning('memberId')
       .executeTakeFirstOrThrow()
     const cookie = await this.session(memberId)
+    this.#secrets.add(username, email, anonymousUsername, TEST_PASSWORD, cookie.split('=')[1])
     return {
       id: memberId,
       username,

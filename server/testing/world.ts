@@ -10,6 +10,7 @@ import { startJobWorkers } from '#server/workers.ts'
 import { TestApi } from './api.ts'
 import { TestClock } from './clock.ts'
 import { World } from './population.ts'
+import { Secrets } from './secrets.ts'
 import { cloneDatabase } from './template-database.ts'
 
 /** What the logs said during a test file, for checks that nothing private is in them. */
@@ -21,6 +22,8 @@ interface Fixtures {
   api: TestApi
   world: World
   logLines: LogLines
+  /** What the tests of the file know of people. */
+  secrets: Secrets
 }
 
 /**
@@ -46,6 +49,13 @@ export const test = base.extend<{ $file: Fixtures; $test: { clock: TestClock } }
     },
     { scope: 'file' },
   ],
+  secrets: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixture's needs from this pattern.
+    async ({}, use) => {
+      await use(new Secrets())
+    },
+    { scope: 'file' },
+  ],
   context: [
     async ({ logLines, time }, use) => {
       const database = await cloneDatabase(inject('adminUrl'))
@@ -67,17 +77,17 @@ export const test = base.extend<{ $file: Fixtures; $test: { clock: TestClock } }
     { scope: 'file' },
   ],
   api: [
-    async ({ context }, use) => {
+    async ({ context, secrets }, use) => {
       const app = await buildApp(context)
       await app.ready()
-      await use(new TestApi(app))
+      await use(new TestApi(app, { secrets }))
       await app.close()
     },
     { scope: 'file' },
   ],
   world: [
-    async ({ context }, use) => {
-      await use(new World(context.db))
+    async ({ context, secrets }, use) => {
+      await use(new World(context.db, secrets))
     },
     { scope: 'file' },
   ],

@@ -207,3 +207,9 @@ test('six archives an hour', async ({ api, world }) => {
   expect(response).toMatchObject({ status: 429, json: { code: 'rate_limited' } })
   expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
 })
+
+test('the log of all of this knows nobody', ({ logLines, secrets }) => {
+  expect(logLines.length).toBeGreaterThan(0)
+  expect(secrets.size).toBeGreaterThan(0)
+  expect(secrets.in(logLines.join('\n'))).toEqual([])
+})

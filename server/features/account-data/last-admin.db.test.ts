@@ -23,3 +23,9 @@ test('the only administrator stays, and of two who leave at once one does', asyn
   )
   expect(responses.map((response) => response.status).sort()).toEqual([204, 409])
 })
+
+test('the log of all of this knows nobody', ({ logLines, secrets }) => {
+  expect(logLines.length).toBeGreaterThan(0)
+  expect(secrets.size).toBeGreaterThan(0)
+  expect(secrets.in(logLines.join('\n'))).toEqual([])
+})

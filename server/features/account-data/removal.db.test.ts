@@ -274,6 +274,12 @@ test('the end of a member with many stories is heard on other nodes', async ({
   await node.close()
 })
 
+test('the log of all of this knows nobody', ({ logLines, secrets }) => {
+  expect(logLines.length).toBeGreaterThan(0)
+  expect(secrets.size).toBeGreaterThan(0)
+  expect(secrets.in(logLines.join('\n'))).toEqual([])
+})
+
 /** A second of silence per second, as a WAV file. */
 function wave(seconds: number): Buffer {
   const header = Buffer.alloc(44)

@@ -87,3 +87,9 @@ test('the three share sixty questions a minute from one address', async ({ api, 
   expect(response).toMatchObject({ status: 429, json: { code: 'rate_limited' } })
   expect(Number(response.headers['retry-after'])).toBeLessThanOrEqual(60)
 })
+
+test('the log of all of this knows nobody', ({ logLines, secrets }) => {
+  expect(logLines.length).toBeGreaterThan(0)
+  expect(secrets.size).toBeGreaterThan(0)
+  expect(secrets.in(logLines.join('\n'))).toEqual([])
+})

@@ -78,6 +78,12 @@ test('the operator makes a member an administrator', async ({ context, world, ap
   expect(await makeAdmin(context.db, 'nobody-here')).toBeUndefined()
 })
 
+test('the log of all of this knows nobody', ({ logLines, secrets }) => {
+  expect(logLines.length).toBeGreaterThan(0)
+  expect(secrets.size).toBeGreaterThan(0)
+  expect(secrets.in(logLines.join('\n'))).toEqual([])
+})
+
 async function offeredToken(context: Context): Promise<string> {
   const link = new URL((await offerFirstAdminLink(context)) ?? '')
   expect(link.origin + link.pathname).toBe('http://localhost:3000/first-admin')

@@ -195,3 +195,9 @@ test('the time zone is changed alone and seen at once', async ({ api, world }) =
   const untouched = await api.as(member).call(changeUser, { body: { isAdmin: true, email: 'x' } })
   expect(untouched).toMatchObject({ isAdmin: false, email: member.email, timeZone: 'Asia/Tokyo' })
 })
+
+test('the log of all of this knows nobody', ({ logLines, secrets }) => {
+  expect(logLines.length).toBeGreaterThan(0)
+  expect(secrets.size).toBeGreaterThan(0)
+  expect(secrets.in(logLines.join('\n'))).toEqual([])
+})

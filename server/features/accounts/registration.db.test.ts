@@ -297,6 +297,12 @@ test('only hashes of passwords, sessions and codes are stored', async ({ api, wo
   expect(await mailsTo(context.db, 'nobody@example.org')).toEqual([])
 })
 
+test('the log of all of this knows nobody', ({ logLines, secrets }) => {
+  expect(logLines.length).toBeGreaterThan(0)
+  expect(secrets.size).toBeGreaterThan(0)
+  expect(secrets.in(logLines.join('\n'))).toEqual([])
+})
+
 function otherThan(code: string): string {
   return code === '000000' ? '111111' : '000000'
 }

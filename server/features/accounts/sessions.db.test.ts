@@ -115,6 +115,12 @@ test('a node that was cut off believes nothing that it remembers', async ({ cont
   await close()
 })
 
+test('the log of all of this knows nobody', ({ logLines, secrets }) => {
+  expect(logLines.length).toBeGreaterThan(0)
+  expect(secrets.size).toBeGreaterThan(0)
+  expect(secrets.in(logLines.join('\n'))).toEqual([])
+})
+
 async function anotherNode(context: Context): Promise<{
   sessions: Sessions
   cutOff(): Promise<void>

@@ -333,6 +333,12 @@ test('passwords are compared in one Unicode form', async ({ api, world }) => {
   await api.call(login, { body: { username: registration.username, password } })
 })
 
+test('the log of all of this knows nobody', ({ logLines, secrets }) => {
+  expect(logLines.length).toBeGreaterThan(0)
+  expect(secrets.size).toBeGreaterThan(0)
+  expect(secrets.in(logLines.join('\n'))).toEqual([])
+})
+
 function attributes(header: unknown): string[] {
   return String(header)
     .split('; ')

@@ -3,13 +3,24 @@ import { toast } from '#web/ui/toast.tsx'
 
 let latestSuccess: ReturnType<typeof toast> | undefined
 
-/** Tells of a success. It takes the place of the one before, so that quick work is not told late. */
+/*
+ * The success before makes way for what comes next, so that quick work is not told late: toasts
+ * show one at a time.
+ */
+
 export function tellSuccess(title: string, description?: string): void {
   latestSuccess?.dismiss()
   latestSuccess = toast(description ? { title, description } : { title })
 }
 
-/** Tells of a failure with the server's sentence, until it is closed. */
-export function tellFailure(title: string, error: Error): void {
-  toast({ title, description: sentenceOf(error), variant: 'destructive' })
+/** Stays until it is closed. */
+export function tellFailure(title: string, description?: string): void {
+  latestSuccess?.dismiss()
+  const variant = 'destructive'
+  toast(description ? { title, description, variant } : { title, variant })
+}
+
+/** Names what failed and shows the server's sentence. */
+export function tellError(title: string, error: Error): void {
+  tellFailure(title, sentenceOf(error))
 }

@@ -30,7 +30,8 @@ export function EmailPanel(): ReactElement {
       </CardHeader>
       <div className="flex flex-col gap-5">
         <FilterField
-          label="Search by address"
+          label="Show only mails to"
+          help="The whole e-mail address"
           value={q}
           maxLength={MAX_ADDRESS}
           onFilter={searchFor}

@@ -5,6 +5,7 @@ import { Input } from '#web/ui/input.tsx'
 
 interface FilterFieldProps {
   label: string
+  help?: string
   /** What the list shows, as the address has it. */
   value: string
   maxLength: number
@@ -14,7 +15,7 @@ interface FilterFieldProps {
 
 /** Narrows a list down. Follows the address when that changes by other means. */
 export function FilterField(props: FilterFieldProps): ReactElement {
-  const { label, value, maxLength, onFilter } = props
+  const { label, help, value, maxLength, onFilter } = props
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
   const input = useRef<HTMLInputElement>(null)
@@ -33,7 +34,7 @@ export function FilterField(props: FilterFieldProps): ReactElement {
   return (
     <search className="max-w-xl">
       <form noValidate onSubmit={handleSubmit}>
-        <Field label={label}>
+        <Field label={label} help={help}>
           <div className="flex gap-2">
             <Input
               ref={input}

@@ -1,15 +1,25 @@
-/** A ref for list entries: when one leaves with the focus in it, its neighbour takes the focus. */
+/**
+ * A ref for list entries. When one leaves with the focus in it, or in the question whether to
+ * remove it, its neighbour takes the focus, so that the keyboard stays in place.
+ */
 export function keepFocusNearby(entry: HTMLElement | null): (() => void) | undefined {
   if (!entry) return undefined
   return () => {
-    if (!entry.contains(document.activeElement)) return
+    const focused = document.activeElement
+    if (!entry.contains(focused) && !focused?.closest('[role="alertdialog"]')) return
     const neighbour = entry.nextElementSibling ?? entry.previousElementSibling
-    if (neighbour instanceof HTMLElement) neighbour.focus({ preventScroll: true })
-    else document.querySelector<HTMLElement>('[role="tab"][data-state="active"]')?.focus()
+    setTimeout(() => {
+      if (!entry.isConnected) takeLostFocus(neighbour?.isConnected ? neighbour : openTab())
+    })
   }
 }
 
 /** A ref for what takes the place of the control that had the focus. */
-export function takeLostFocus(element: HTMLElement | null): void {
-  if (document.activeElement === document.body) element?.focus({ preventScroll: true })
+export function takeLostFocus(element: Element | null): void {
+  if (document.activeElement !== document.body) return
+  if (element instanceof HTMLElement) element.focus({ preventScroll: true })
+}
+
+function openTab(): Element | null {
+  return document.querySelector('[role="tab"][data-state="active"]')
 }

@@ -57,7 +57,7 @@ export function activeStoriesQuery({ page, q }: { page: number; q: string }) {
   })
 }
 
-/** One page of the mails that nobody sent, newest first. `to` is a part of an address. */
+/** One page of the mails that nobody sent, newest first. `to` is a whole address. */
 export function outboxQuery({ page, to }: { page: number; to: string }) {
   const query = { page, pageSize: MAILS_PER_PAGE, to }
   return queryOptions({

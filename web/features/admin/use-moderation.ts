@@ -5,7 +5,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { Report, Story } from '#contract/stories.ts'
-import { tellFailure, tellSuccess } from '#web/features/admin/deed-news.ts'
+import { tellError, tellFailure, tellSuccess } from '#web/features/admin/deed-news.ts'
 import { isOutdated } from '#web/features/admin/moderation.ts'
 import {
   approveStory,
@@ -20,7 +20,6 @@ import {
 } from '#web/features/admin/queries.ts'
 import { tagsQuery } from '#web/features/stories/queries.ts'
 import { sentenceOf } from '#web/lib/api.ts'
-import { toast } from '#web/ui/toast.tsx'
 
 type Deed<Input, Result = Story> = UseMutationResult<Result, Error, Input>
 
@@ -34,7 +33,7 @@ export function useApproveStory(): Deed<{ story: Story; tags: string[] }> {
       return showDecision(queryClient, story)
     },
     onError: (error, { story }) => {
-      tellFailure('Failed to approve story', error)
+      tellError('Failed to approve story', error)
       refreshOutdated({ queryClient, error, storyId: story.id })
     },
   })
@@ -53,7 +52,7 @@ export function useRejectStory(): Deed<{ story: Story; reason: string }> {
       return showDecision(queryClient, story)
     },
     onError: (error, { story }) => {
-      if (isOutdated(error)) tellFailure('Failed to reject story', error)
+      if (isOutdated(error)) tellError('Failed to reject story', error)
       refreshOutdated({ queryClient, error, storyId: story.id })
     },
   })
@@ -68,7 +67,7 @@ export function useUnpublishStory(): Deed<Story> {
       return refreshStory(queryClient, story.id)
     },
     onError: (error, story) => {
-      tellFailure('Failed to unpublish story', error)
+      tellError('Failed to unpublish story', error)
       refreshOutdated({ queryClient, error, storyId: story.id })
     },
   })
@@ -83,10 +82,7 @@ export function useRemoveStory(): Deed<Story, undefined> {
       return refreshStory(queryClient, story.id)
     },
     onError: (error, story) => {
-      toast({
-        title: `Failed to delete story: ${sentenceOf(error)}`,
-        variant: 'destructive',
-      })
+      tellFailure(`Failed to delete story: ${sentenceOf(error)}`)
       refreshOutdated({ queryClient, error, storyId: story.id })
     },
   })
@@ -104,7 +100,7 @@ export function useSetStoryTags(): Deed<{ story: Story; tags: string[] }> {
       ])
     },
     onError: (error, { story }) => {
-      tellFailure('Failed to add tags', error)
+      tellError('Failed to add tags', error)
       refreshOutdated({ queryClient, error, storyId: story.id })
     },
   })
@@ -121,7 +117,7 @@ export function useResolveReport(report: Report): Deed<ReportDecision, undefined
       return refresh()
     },
     onError: (error) => {
-      tellFailure('Failed to close report', error)
+      tellError('Failed to close report', error)
       refreshOutdated({ queryClient, error, storyId: report.storyId })
     },
   })

@@ -1,0 +1,414 @@
+import { test } from './fixtures.ts'
+import {
+  adminEntry,
+  expect,
+  expectToast,
+  fillStory,
+  listedStory,
+  replyBy,
+  sendReply,
+  storyCard,
+} from './story-steps.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+test('a newcomer shares a story, an administrator approves it, and others answer', async ({
+  page,
+  openPage,
+  world,
+  mailTo,
+}) => {
+  const newcomer = world.registration({ anonymousUsername: 'Mustard Seed' })
+  const title = 'The loaf that fed five'
+  const tag = 'Daily bread'
+  await page.goto('/register')
+  await page.getByLabel('Username', { exact: true }).fill(newcomer.username)
+  await page.getByLabel('Email').fill(newcomer.email)
+  await page.getByLabel('Password', { exact: true }).fill(newcomer.password)
+  await page.getByLabel('Community username').fill(newcomer.anonymousUsername)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome, Mustard Seed' })).toBeVisible()
+  await expectToast(page, 'Welcome to Folx!')
+
+  await page.goto('/flow?tab=exit')
+  const card = storyCard(page)
+  await fillStory(card, { title, content: 'There was one loaf.\n\nIt was enough.' })
+  await card.getByRole('button', { name: 'Submit story' }).click()
+  await expectToast(page, 'Story submitted successfully')
+  await expect(card.getByText('For Approval')).toBeVisible()
+  const waiting = page.getByRole('region', { name: 'Your stories on their way' })
+  await expect(waiting.getByRole('listitem')).toContainText(['For Approval'])
+  await expect(waiting.getByRole('link', { name: title })).toBeVisible()
+  await expect(listedStory(page, title)).toHaveCount(0)
+
+  const admin = await openPage({ as: await world.admin() })
+  await admin.goto('/admin')
+  const entry = adminEntry(admin, title)
+  await expect(entry).toContainText('by Mustard Seed')
+  await expect(entry).toContainText('It was enough.')
+  for (const secret of [newcomer.username, newcomer.email]) {
+    await expect(admin.getByText(secret)).toHaveCount(0)
+  }
+  await entry.getByLabel('New tag').fill(tag)
+  await entry.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(entry.getByRole('button', { name: tag })).toHaveAttribute('aria-pressed', 'true')
+  await expectToast(admin, 'Tag created successfully')
+  await entry.getByRole('button', { name: `Approve: ${title}` }).click()
+  await expect(entry).toContainText('✓ Story Approved')
+  await expectToast(admin, 'Story approved and tags added')
+  await expect(entry).toHaveCount(0)
+
+  const mail = await mailTo(newcomer.email, /Your story is now on Folx/)
+  expect(mail.text).toContain(title)
+  expect(mail.text).not.toContain('Mustard Seed')
+
+  const reader = await openPage({ as: await world.member({ anonymousUsername: 'Reed Flute' }) })
+  await reader.goto('/flow?tab=exit')
+  await expect(listedStory(reader, title)).toContainText(`#${tag}`)
+  await reader.getByRole('link', { name: title, exact: true }).click()
+  await expect(reader.getByRole('heading', { name: title })).toBeFocused()
+  await expect(reader.getByText('There was one loaf. It was enough.')).toBeVisible()
+
+  const heart = reader.getByRole('button', { name: /^Heart/ })
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await expectToast(reader, 'Reaction added!')
+  await expect(heart).toHaveAccessibleName('Heart, 1')
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'false')
+  await expect(heart).toHaveAccessibleName('Heart, 0')
+  const hands = reader.getByRole('button', { name: /^Praying hands/ })
+  await hands.click()
+  await expectToast(reader, 'Reaction added!')
+
+  await sendReply(reader, 'One was enough for us too.')
+  await expect(replyBy(reader, 'Reed Flute')).toBeFocused()
+  await expect(reader.getByText('1 reply')).toBeVisible()
+
+  // The author answers, and the reader takes back what was answered.
+  await page.getByRole('link', { name: title }).first().click()
+  await replyBy(page, 'Reed Flute').getByRole('button', { name: 'Reply to Reed Flute' }).click()
+  await expect(page.getByLabel('Replying to @Reed Flute')).toBeFocused()
+  await sendReply(page, 'Then you know.')
+  await expect(replyBy(page, 'Mustard Seed')).toContainText('@Reed Flute Then you know.')
+
+  await reader.reload()
+  await replyBy(reader, 'Reed Flute')
+    .getByRole('button', { name: /^Delete/ })
+    .click()
+  await reader
+    .getByRole('alertdialog', { name: 'Delete your reply?' })
+    .getByRole('button', { name: 'Delete reply' })
+    .click()
+  await expectToast(reader, 'Reply deleted successfully')
+
+  for (const each of [reader, page]) {
+    await each.reload()
+    await expect(each.getByText('This reply was removed')).toBeVisible()
+    await expect(replyBy(each, 'Mustard Seed')).toContainText('Then you know.')
+    await expect(each.getByText('One was enough for us too.')).toHaveCount(0)
+    await expect(each.getByText('1 reply')).toBeVisible()
+    await expect(each.getByText('1 reaction')).toBeVisible()
+  }
+  await expect(heart).toHaveAttribute('aria-pressed', 'false')
+  await expect(hands).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: 'Praying hands, 1' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  )
+})
+
+test('the form says what is missing, keeps a draft, and takes a double click once', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  const author = await world.member()
+  await signIn(context, author)
+  await page.goto('/flow?tab=exit')
+  const card = storyCard(page)
+  const submit = card.getByRole('button', { name: 'Submit story' })
+  await submit.click()
+  for (const sentence of [
+    'Title is required',
+    'Category is required',
+    'Story content is required',
+  ]) {
+    await expect(card.getByText(sentence, { exact: true })).toBeVisible()
+  }
+  await expect(card.getByLabel('Title')).toBeFocused()
+  await card.getByRole('tab', { name: 'Record' }).click()
+  await submit.click()
+  await expect(card.getByText('Recording Required')).toBeVisible()
+  await expect(card.getByText('Please record your story before submitting')).toBeVisible()
+  await card.getByRole('tab', { name: 'Write' }).click()
+
+  await fillStory(card, { title: 'Kept overnight', category: 'Mindset Q&A', content: 'Half a' })
+  await page.reload()
+  await expect(card.getByLabel('Title')).toHaveValue('Kept overnight')
+  await expect(card.getByLabel('Category')).toHaveValue('mindset_qa')
+  await expect(card.getByLabel('Your story', { exact: true })).toHaveValue('Half a')
+
+  const gate = Promise.withResolvers<void>()
+  let calls = 0
+  await page.route('**/api/stories', async (route) => {
+    if (route.request().method() === 'POST') {
+      calls += 1
+      await gate.promise
+    }
+    await route.continue()
+  })
+  await submit.dblclick()
+  await expect(submit).toHaveAttribute('aria-busy', 'true')
+  await submit.press('Enter')
+  gate.resolve()
+  await expectToast(page, 'Story submitted successfully')
+  expect(calls).toBe(1)
+  const stored = await site.db
+    .selectFrom('story')
+    .select(['title', 'content', 'category'])
+    .where('memberId', '=', author.id)
+    .execute()
+  expect(stored).toEqual([{ title: 'Kept overnight', content: 'Half a', category: 'mindset_qa' }])
+
+  await expect(card.getByLabel('Title')).toHaveValue('')
+  await page.reload()
+  await expect(card.getByLabel('Title')).toHaveValue('')
+  await expect(card.getByLabel('Your story', { exact: true })).toHaveValue('')
+})
+
+test('a story that the server refuses or cannot be reached for stays in its form', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 429 /, /ERR_INTERNET_DISCONNECTED/)
+  const author = await world.member()
+  await signIn(context, author)
+  await page.goto('/flow?tab=exit')
+  const card = storyCard(page)
+  const submit = card.getByRole('button', { name: 'Submit story' })
+  const content = 'Word for word, as it was written.'
+  await fillStory(card, { title: 'Refused at first', content })
+
+  await context.setOffline(true)
+  await submit.click()
+  await expect(card.getByText('Failed to submit story')).toBeVisible()
+  await expect(card.getByText(/We could not reach the server/)).toBeVisible()
+  await context.setOffline(false)
+
+  // As many stories as a member may send in an hour.
+  const multipart = { title: 'Another', category: 'faith', content: 'Another one.' }
+  const headers = { Origin: site.url }
+  const sent = await Promise.all(
+    Array.from({ length: 30 }, () => page.request.post('/api/stories', { multipart, headers })),
+  )
+  expect(new Set(sent.map((response) => response.status()))).toEqual(new Set([201]))
+  await submit.click()
+  await expect(card.getByText(/Too many attempts\. Please try again in/)).toBeVisible()
+  await expect(card.getByLabel('Title')).toHaveValue('Refused at first')
+  await expect(card.getByLabel('Your story', { exact: true })).toHaveValue(content)
+  await page.reload()
+  await expect(card.getByLabel('Your story', { exact: true })).toHaveValue(content)
+  await site.db.deleteFrom('story').where('memberId', '=', author.id).execute()
+})
+
+test('the list keeps its page, its filters and its place in the address', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  const author = await world.member()
+  for (let count = 1; count <= 14; count++) {
+    const tags = count <= 8 ? ['Gleaning'] : []
+    await world.story({ author, title: `Sheaf ${count}`, category: 'business_qa', tags })
+  }
+  await world.story({ author, title: 'Zebulun by the sea', category: 'relationships_qa' })
+  await signIn(context, await world.member())
+  await page.goto('/flow?tab=exit')
+  const titles = page
+    .getByRole('region', { name: 'Stories', exact: true })
+    .getByRole('heading', { level: 3 })
+  const filters = page.getByRole('search')
+  const next = page.getByRole('button', { name: 'Next' })
+  const previous = page.getByRole('button', { name: 'Previous' })
+  await expect(titles).toHaveText([
+    'Zebulun by the sea',
+    ...[14, 13, 12, 11, 10].map((count) => `Sheaf ${count}`),
+  ])
+  await expect(page.getByText(/^Page 1 of \d+$/)).toBeVisible()
+  await expect(previous).toBeDisabled()
+  await next.click()
+  await expect(titles.first()).toHaveText('Sheaf 9')
+  await expect(page).toHaveURL('/flow?tab=exit&page=2')
+
+  await filters.getByLabel('Category').selectOption({ label: 'Business Q&A' })
+  await expect(page.getByText('Page 1 of 3')).toBeVisible()
+  await expect(page).toHaveURL('/flow?tab=exit&category=business_qa')
+  await page.getByRole('button', { name: '#Gleaning' }).first().waitFor({ state: 'detached' })
+  await filters.getByLabel('Tag').selectOption('Gleaning')
+  await expect(page.getByText('Page 1 of 2')).toBeVisible()
+  await next.click()
+  await expect(titles).toHaveText(['Sheaf 2', 'Sheaf 1'])
+  await expect(next).toBeDisabled()
+
+  const address = '/flow?tab=exit&category=business_qa&tag=Gleaning&page=2'
+  await page.reload()
+  await expect(page).toHaveURL(address)
+  await expect(titles).toHaveText(['Sheaf 2', 'Sheaf 1'])
+  await expect(filters.getByLabel('Tag')).toHaveValue('Gleaning')
+  await page.getByRole('link', { name: 'Sheaf 1', exact: true }).click()
+  await expect(page).toHaveURL(/\/flow\?story=\d+$/)
+  await page.getByRole('button', { name: 'Back to stories' }).click()
+  await expect(page).toHaveURL(address)
+  await expect(page.getByRole('link', { name: 'Sheaf 1', exact: true })).toBeFocused()
+  await page.getByRole('link', { name: 'Sheaf 2', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sheaf 2' })).toBeVisible()
+  await page.goBack()
+  await expect(titles).toHaveText(['Sheaf 2', 'Sheaf 1'])
+
+  await page.getByRole('button', { name: 'Remove Business Q&A' }).click()
+  await expect(page).toHaveURL('/flow?tab=exit&tag=Gleaning')
+  await page.getByRole('button', { name: 'Clear All Filters' }).click()
+  await expect(page).toHaveURL('/flow?tab=exit')
+  await expect(titles).toHaveCount(6)
+
+  await next.click()
+  await expect(page).toHaveURL('/flow?tab=exit&page=2')
+  await page.getByLabel('Search stories').fill('zebulun')
+  await expect(titles).toHaveText(['Zebulun by the sea'])
+  await expect(page).toHaveURL('/flow?tab=exit&q=zebulun')
+  await expect(next).toHaveCount(0)
+  await listedStory(page, 'Zebulun by the sea')
+    .getByRole('button', { name: 'Relationships Q&A' })
+    .click()
+  await expect(page).toHaveURL('/flow?tab=exit&category=relationships_qa&q=zebulun')
+  await page.getByLabel('Search stories').fill('zebulun nowhere')
+  await expect(page.getByText('No stories match your filters.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear All Filters' }).last().click()
+  await expect(titles).toHaveCount(6)
+  await expect(page.getByLabel('Search stories')).toHaveValue('')
+})
+
+test('an address of a story or a page that is not there leads on kindly', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 404 .*\/api\/stories\//)
+  const other = await world.member()
+  const hidden = await world.story({ author: other, title: 'Not yet', status: 'pending' })
+  await world.story({ author: other, title: 'Always here' })
+  await signIn(context, await world.member())
+  for (const story of ['999999', String(hidden)]) {
+    await page.goto(`/flow?story=${story}`)
+    await expect(page.getByRole('heading', { name: 'This story is not here' })).toBeVisible()
+    await expect(page.getByText('Not yet')).toHaveCount(0)
+  }
+  await page.getByRole('link', { name: 'Read other stories' }).click()
+  await expect(listedStory(page, 'Always here')).toBeVisible()
+  await page.goto('/flow?tab=exit&page=999')
+  await expect(page.getByText('There are no stories on this page any more.')).toBeVisible()
+  await page.getByRole('button', { name: 'To the first page' }).click()
+  await expect(listedStory(page, 'Always here')).toBeVisible()
+  await page.goto('/flow?story=nonsense&page=-1&category=nonsense&tab=exit')
+  await expect(listedStory(page, 'Always here')).toBeVisible()
+})
+
+test('a session that ends while a member writes costs not a word', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 401 /)
+  const member = await world.member()
+  const elsewhere = await world.session(member.id)
+  await signIn(context, member)
+  await page.goto('/flow?tab=exit')
+  const card = storyCard(page)
+  const content = 'A long story, nearly done.'
+  await fillStory(card, { title: 'Before the light went', content })
+
+  // Another device of the member ends this one's session.
+  const headers = { Cookie: elsewhere, Origin: site.url }
+  const list = await fetch(`${site.url}/api/user/sessions`, { headers })
+  const sessions: { id: string; isCurrent: boolean }[] = await list.json()
+  for (const { id } of sessions.filter(({ isCurrent }) => !isCurrent)) {
+    await fetch(`${site.url}/api/user/sessions/${id}`, { method: 'DELETE', headers })
+  }
+
+  const submit = card.getByRole('button', { name: 'Submit story' })
+  await submit.click()
+  await expect(card.getByText('Authentication Required')).toBeVisible()
+  await expect(card.getByText('Please log in to share your story')).toBeVisible()
+  await expect(
+    page.getByText('You have been signed out. What you wrote is still here.'),
+  ).toBeVisible()
+  await expect(card.getByLabel('Your story', { exact: true })).toHaveValue(content)
+
+  const opening = context.waitForEvent('page')
+  await page.getByRole('link', { name: 'Sign in again' }).click()
+  const tab = await opening
+  await tab.getByLabel('Username or email').fill(member.username)
+  await tab.getByLabel('Password', { exact: true }).fill(member.password)
+  await tab.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(storyCard(tab).getByLabel('Your story', { exact: true })).toHaveValue(content)
+  await tab.close()
+  await submit.click()
+  await expectToast(page, 'Story submitted successfully')
+})
+
+test('words of despair bring helplines up, and nothing of them leaves the device', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  const member = await world.member()
+  const storyId = await world.story({ author: await world.member(), title: 'A hard winter' })
+  await signIn(context, member)
+  await page.goto('/flow?tab=exit')
+  const card = storyCard(page)
+  await expect(listedStory(page, 'A hard winter')).toBeVisible()
+
+  const sent: string[] = []
+  page.on('request', (request) => {
+    sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`)
+  })
+  const box = card.getByLabel('Your story', { exact: true })
+  await box.pressSequentially('Some days I want to end my life.')
+  const panel = page.getByText('You matter, and you do not have to carry this alone.')
+  await expect(panel).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Call 988' })).toHaveAttribute('href', 'tel:988')
+  await expect(page.getByText('Only you see this.')).toBeVisible()
+  await box.fill('I am learning to bake.')
+  await expect(panel).toBeHidden()
+
+  await card.getByRole('tab', { name: 'Record' }).click()
+  await card.getByLabel(/What your recording says/).fill('Quiero morir.')
+  await expect(
+    page.getByText('Tú importas, y no tienes que cargar con esto a solas.'),
+  ).toBeVisible()
+  expect(sent.filter((call) => !call.startsWith('GET ') || /life|morir/i.test(call))).toEqual([])
+
+  await page.goto(`/flow?story=${storyId}`)
+  sent.length = 0
+  await page.getByLabel('Your reply').fill('I want to kill myself.')
+  await expect(panel).toBeVisible()
+  expect(sent).toEqual([])
+  await page.getByRole('button', { name: 'Hide this' }).click()
+  await expect(panel).toBeHidden()
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expectToast(page, 'Reply submitted successfully')
+})

@@ -1,0 +1,55 @@
+import { expect as base, type Locator, type Page } from '@playwright/test'
+
+/** Waits longer than other tests: these follow mails, conversions and several people at once. */
+export const expect = base.configure({ timeout: 20_000 })
+
+export function toastArea(page: Page): Locator {
+  return page.getByRole('region', { name: /Notifications/ })
+}
+
+/** Waits for a toast and closes it, because the next one waits for its end. */
+export async function expectToast(page: Page, text: string | RegExp): Promise<void> {
+  const toast = toastArea(page).getByRole('status').filter({ hasText: text })
+  await expect(toast).toBeVisible()
+  await toast.getByRole('button', { name: 'Close' }).click()
+  await expect(toast).toBeHidden()
+}
+
+/** The card in which a story is written or recorded. */
+export function storyCard(page: Page): Locator {
+  return page.getByRole('region', { name: 'Share Your Story Testimonials & Ask Folx? (Q&A)' })
+}
+
+export async function fillStory(
+  form: Locator,
+  story: { title: string; category?: string; content?: string },
+): Promise<void> {
+  await form.getByLabel('Title').fill(story.title)
+  await form.getByLabel('Category').selectOption({ label: story.category ?? 'Faith' })
+  if (story.content) await form.getByLabel('Your story', { exact: true }).fill(story.content)
+}
+
+/** A story in the list of `/flow`. */
+export function listedStory(page: Page, title: string): Locator {
+  return page
+    .getByRole('article')
+    .filter({ has: page.getByRole('link', { name: title, exact: true }) })
+}
+
+/** A story in the lists of `/admin`, or a report there. */
+export function adminEntry(page: Page, title: string): Locator {
+  return page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+}
+
+export function replyBy(page: Page, name: string): Locator {
+  return page.getByRole('article', { name: `Reply by ${name}` })
+}
+
+/** Writes into the open reply form and sends it. */
+export async function sendReply(page: Page, content: string): Promise<void> {
+  await page.getByLabel(/^(Your reply|Replying to @)/).fill(content)
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expectToast(page, 'Reply submitted successfully')
+}

@@ -1,0 +1,47 @@
+/** Shorter texts stand in every log by chance. */
+const SHORTEST = 6
+const PRIVATE_INPUTS = [
+  'username',
+  'email',
+  'password',
+  'anonymousUsername',
+  'code',
+  'otp',
+  'token',
+  'newPassword',
+  'currentPassword',
+]
+
+/** Remembers what tests know of people, so that a test can prove that no log knows it too. */
+export class Secrets {
+  readonly #texts = new Set<string>()
+
+  add(...texts: (string | undefined)[]): void {
+    for (const text of texts) if (text && text.length >= SHORTEST) this.#texts.add(text)
+  }
+
+  /** Adds the private fields of a request's body. */
+  addBody(body: unknown): void {
+    if (typeof body !== 'object' || body === null) return
+    for (const [name, value] of Object.entries(body)) {
+      if (PRIVATE_INPUTS.includes(name) && typeof value === 'string') this.add(value.trim())
+    }
+  }
+
+  get size(): number {
+    return this.#texts.size
+  }
+
+  /** Those that stand in a log, in any case, and not merely as a part of a longer word. */
+  in(log: string): string[] {
+    const lower = log.toLowerCase()
+    return [...this.#texts].filter((text) => {
+      const wanted = text.toLowerCase()
+      const isWord = (character: string | undefined): boolean => /[\w-]/.test(character ?? '')
+      for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + 1)) {
+        if (!isWord(lower[at - 1]) && !isWord(lower[at + wanted.length])) return true
+      }
+      return false
+    })
+  }
+}

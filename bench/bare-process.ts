@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Installation } from './installation.ts'
+import type { Throughput } from './load.ts'
 import { memberId } from './population.ts'
 import { endChild, type Workshop } from './workshop.ts'
 
@@ -25,17 +26,16 @@ export async function startBareServer(
   return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop }
 }
 
-/** Passwords per second that a process checks which does nothing else. */
+/** What a process reaches that does nothing but check passwords. */
 export async function measureBareHash(
   workshop: Workshop,
   input: { lanes: number; seconds: number },
-): Promise<number> {
+): Promise<Throughput> {
   const child = startBare(workshop, 'bare-hash.ts', {
     LANES: String(input.lanes),
     SECONDS: String(input.seconds),
   })
-  const { rate } = await hear<{ rate: number }>(child)
-  return rate
+  return hear<Throughput>(child)
 }
 
 function startBare(

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
+import { clusterPath } from '#server/db/embedded/initialise.ts'
+import { findPostmaster } from '#server/db/embedded/postmaster.ts'
 import { fillDataFolder } from './fill.ts'
 import { type OurServer, startOurServer } from './our-server.ts'
 import { cookie, type Population, populationOf, VIEWER } from './population.ts'
@@ -10,6 +12,8 @@ export interface Installation {
   population: Population
   server: OurServer
   databaseUrl: string
+  /** PostgreSQL's first process, the parent of all others. */
+  databasePid: number
   /** Headers of the member who looks at lists. */
   viewer: { cookie: string }
   restart(): Promise<void>
@@ -21,11 +25,13 @@ export async function openInstallation(workshop: Workshop, stories: number): Pro
   say(`Filling a database with ${stories.toLocaleString('en')} stories`)
   const dataDir = await workshop.folder('data')
   await fillDataFolder(workshop, dataDir, population)
-  const start = async (): Promise<Pick<Installation, 'server' | 'databaseUrl'>> => {
+  const start = async (): Promise<Pick<Installation, 'server' | 'databaseUrl' | 'databasePid'>> => {
     const server = await startOurServer(workshop, { dataDir })
-    const databaseUrl = await findRunningPostgres(join(dataDir, 'postgres'))
-    if (!databaseUrl) throw new Error('The database of the server is not running.')
-    return { server, databaseUrl }
+    const directory = join(dataDir, 'postgres')
+    const databaseUrl = await findRunningPostgres(directory)
+    const postmaster = await findPostmaster(clusterPath(directory))
+    if (!databaseUrl || !postmaster) throw new Error('The database of the server is not running.')
+    return { server, databaseUrl, databasePid: postmaster.pid }
   }
   const installation: Installation = {
     ...(await start()),

@@ -1,5 +1,5 @@
 import autocannon, { type Request } from 'autocannon'
-import { cpuSeconds } from './process-usage.ts'
+import { childrenCpuSeconds, cpuSeconds } from './process-usage.ts'
 import { median } from './statistics.ts'
 import { say } from './workshop.ts'
 
@@ -9,6 +9,8 @@ export type { Request }
 export interface Load {
   url: string
   pid: number
+  /** The process whose children work for the database. */
+  databasePid: number
   connections: number
   /** The requests of one connection, which it repeats when it is through; asked for in each round. */
   requests: (connection: number) => Request[]
@@ -20,8 +22,14 @@ export interface Load {
 export interface Throughput {
   /** Answers per second. */
   rate: number
-  /** CPU time of the server's process per answer, where the system tells. */
-  microseconds: number | undefined
+  /** Microseconds per answer; unlike the rate, it depends little on what else the machine does. */
+  cpu: Cpu
+}
+
+/** CPU time of the server's process and of its database; not a number where the system is silent. */
+interface Cpu {
+  server: number
+  database: number
 }
 
 export interface Comparison {
@@ -33,11 +41,11 @@ export interface Comparison {
 
 /** Keeps a server busy for some seconds. Throws when anything but the expected status comes back. */
 export async function measureLoad(load: Load, seconds: number): Promise<Throughput> {
-  const { url, pid, connections, status } = load
+  const { url, connections, status } = load
   let connection = 0
   // Counts from the last connection's start: it takes a while to write the requests.
   let startedAt = 0
-  const before = await cpuSeconds(pid)
+  const before = await readCpu(load)
   const result = await autocannon({
     url,
     connections,
@@ -48,17 +56,26 @@ export async function measureLoad(load: Load, seconds: number): Promise<Throughp
     },
   })
   const elapsed = (performance.now() - startedAt) / 1000
-  const after = await cpuSeconds(pid)
+  const after = await readCpu(load)
   const count = result.statusCodeStats[status]?.count ?? 0
   const isClean = result.errors === 0 && Object.keys(result.statusCodeStats).length === 1
   if (!isClean || count === 0) {
     const stats = JSON.stringify(result.statusCodeStats)
     throw new Error(`${url} was expected to answer ${status}: ${result.errors} errors, ${stats}`)
   }
-  const used = before !== undefined && after !== undefined ? after - before : undefined
+  const perAnswer = (side: 'server' | 'database'): number =>
+    ((after[side] - before[side]) / count) * 1e6
   return {
     rate: count / elapsed,
-    microseconds: used === undefined ? undefined : (used / count) * 1e6,
+    cpu: { server: perAnswer('server'), database: perAnswer('database') },
+  }
+}
+
+/** Seconds of CPU so far; not a number where the system does not tell. */
+async function readCpu({ pid, databasePid }: Load): Promise<Cpu> {
+  return {
+    server: (await cpuSeconds(pid)) ?? Number.NaN,
+    database: (await childrenCpuSeconds(databasePid)) ?? Number.NaN,
   }
 }
 
@@ -69,32 +86,44 @@ export async function compareLoads(
 ): Promise<Comparison> {
   await measureLoad(given.ours, plan.seconds)
   await measureLoad(given.bare, plan.seconds)
-  const rounds: { ours: Throughput; bare: Throughput }[] = []
+  const ours: Throughput[] = []
+  const bare: Throughput[] = []
   for (let round = 0; round < plan.rounds; round += 1) {
-    const ours = await measureLoad(given.ours, plan.seconds)
-    const bare = await measureLoad(given.bare, plan.seconds)
-    say(`  ${inWords(ours)}, bare ${inWords(bare)}`)
-    rounds.push({ ours, bare })
+    ours.push(await measureLoad(given.ours, plan.seconds))
+    bare.push(await measureLoad(given.bare, plan.seconds))
+  }
+  return summarise({ ours, bare })
+}
+
+/** @param rounds what each round gave for both sides */
+export function summarise(rounds: { ours: Throughput[]; bare: Throughput[] }): Comparison {
+  const { ours, bare } = rounds
+  for (const [round, result] of ours.entries()) {
+    say(`  ${inWords(result)}; bare ${inWords(bare[round] ?? result)}`)
   }
   return {
-    ratio: median(rounds.map(({ ours, bare }) => ours.rate / bare.rate)),
-    ours: middle(rounds.map(({ ours }) => ours)),
-    bare: middle(rounds.map(({ bare }) => bare)),
+    ratio: median(ours.map(({ rate }, round) => rate / (bare[round]?.rate ?? Number.NaN))),
+    ours: middle(ours),
+    bare: middle(bare),
   }
 }
 
 function middle(results: Throughput[]): Throughput {
-  const used = results.flatMap(({ microseconds }) => microseconds ?? [])
   return {
     rate: median(results.map(({ rate }) => rate)),
-    microseconds: used.length > 0 ? median(used) : undefined,
+    cpu: {
+      server: median(results.map(({ cpu }) => cpu.server)),
+      database: median(results.map(({ cpu }) => cpu.database)),
+    },
   }
 }
 
-/** Such as `3,120/s, 290 µs CPU`. */
-export function inWords({ rate, microseconds }: Throughput): string {
-  const perSecond = `${Math.round(rate).toLocaleString('en')}/s`
-  return microseconds === undefined ? perSecond : `${perSecond}, ${Math.round(microseconds)} µs CPU`
+/** Such as `3,120/s, 290 + 310 µs CPU`: of the server and of its database. */
+export function inWords({ rate, cpu }: Throughput): string {
+  const digits = { maximumFractionDigits: rate < 100 ? 1 : 0 }
+  const perSecond = `${rate.toLocaleString('en', digits)}/s`
+  if (Number.isNaN(cpu.server + cpu.database)) return perSecond
+  return `${perSecond}, ${Math.round(cpu.server)} + ${Math.round(cpu.database)} µs CPU`
 }
 
 let asked = 0

@@ -17,10 +17,10 @@ export const memoryRows: RowGroup = {
     say('memory')
     const installation = await community()
     await installation.restart()
-    const { server, population, viewer } = installation
+    const { server, population, viewer, databasePid } = installation
     const { pid, url } = server
     const list: Load = {
-      ...{ url, pid, connections: CONNECTIONS, status: 200 },
+      ...{ url, pid, databasePid, connections: CONNECTIONS, status: 200 },
       requests: () => [{ path: '/api/stories?pageSize=6', headers: viewer }],
     }
     const atStart = await residentMegabytes(pid)

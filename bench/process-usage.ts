@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
@@ -18,10 +18,28 @@ export async function residentMegabytes(pid: number): Promise<number> {
 
 /** Seconds of CPU that a process has used so far; undefined where the system does not say. */
 export async function cpuSeconds(pid: number): Promise<number | undefined> {
+  return (await readStat(String(pid)))?.seconds
+}
+
+/** The same of all children of a process: PostgreSQL has one for each connection. */
+export async function childrenCpuSeconds(parent: number): Promise<number | undefined> {
+  const names = await readdir('/proc').catch(() => [])
+  const stats = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(readStat))
+  const children = stats.filter((stat) => stat?.parent === parent)
+  if (children.length === 0) return undefined
+  return children.reduce((sum, stat) => sum + (stat?.seconds ?? 0), 0)
+}
+
+async function readStat(pid: string): Promise<{ parent: number; seconds: number } | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  // The fields after the program's name, which may hold spaces: utime and stime are 12 and 13.
-  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return fields && (Number(fields[11]) + Number(fields[12])) / TICKS
+  // The fields after the program's name, which may hold spaces: ppid is 1, utime and stime 11, 12.
+  const fields = stat
+    ?.slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number)
+  if (!fields) return undefined
+  const [, parent = 0] = fields
+  return { parent, seconds: ((fields[11] ?? 0) + (fields[12] ?? 0)) / TICKS }
 }
 
 /** Watches the memory of a process while `work` goes on; megabytes, some 20 values a second. */

@@ -1,9 +1,10 @@
 import { type BareServer, startBareServer } from './bare-process.ts'
 import type { Bench, RowGroup } from './bench.ts'
 import type { Installation } from './installation.ts'
-import { type Comparison, compareLoads, inWords, neverAsked, type Request } from './load.ts'
+import { compareLoads, neverAsked, type Request } from './load.ts'
 import { LONG_THREAD } from './population.ts'
-import { judge, type Row } from './table.ts'
+import { ratioRow } from './ratio-row.ts'
+import type { Row } from './table.ts'
 import { say } from './workshop.ts'
 
 const CONNECTIONS = 32
@@ -84,15 +85,19 @@ async function compare(
 ): Promise<Row> {
   const { name, path, isCold = false, isUnchanged = false, atLeast } = input
   say(name)
-  const { url, pid } = community.server
+  const { databasePid, server } = community
   const headers = { ...community.viewer, ...(isUnchanged && (await ifNoneMatch(community, path))) }
   const requests = (): Request[] =>
     isCold
       ? Array.from({ length: NEW_ADDRESSES }, () => ({ path: neverAsked(path), headers }))
       : [{ path, headers }]
-  const load = { connections: CONNECTIONS, requests, status: isUnchanged ? 304 : 200 }
+  const status = isUnchanged ? 304 : 200
+  const load = { databasePid, connections: CONNECTIONS, requests, status }
   const comparison = await compareLoads(
-    { ours: { ...load, url, pid }, bare: { ...load, url: bare.url, pid: bare.pid } },
+    {
+      ours: { ...load, url: server.url, pid: server.pid },
+      bare: { ...load, url: bare.url, pid: bare.pid },
+    },
     bench.options,
   )
   return ratioRow(name, comparison, atLeast)
@@ -102,11 +107,4 @@ async function ifNoneMatch(community: Installation, path: string): Promise<Recor
   const response = await fetch(community.server.url + path, { headers: community.viewer })
   await response.arrayBuffer()
   return { 'if-none-match': response.headers.get('etag') ?? '' }
-}
-
-export function ratioRow(name: string, comparison: Comparison, atLeast: number): Row {
-  return judge(
-    { name, ours: inWords(comparison.ours), peer: `bare ${inWords(comparison.bare)}` },
-    { value: comparison.ratio, atLeast },
-  )
 }

@@ -2,7 +2,7 @@ import { startBareServer } from './bare-process.ts'
 import type { RowGroup } from './bench.ts'
 import { compareLoads, type Load, type Request } from './load.ts'
 import { cookie, memberId, memberNumber, publicStory } from './population.ts'
-import { ratioRow } from './throughput-rows.ts'
+import { ratioRow } from './ratio-row.ts'
 import { say } from './workshop.ts'
 
 const CONNECTIONS = 8
@@ -15,11 +15,11 @@ export const writeRows: RowGroup = {
   name: 'write',
   measure: async ({ workshop, community, options }) => {
     say('write')
-    const { server, population } = await community()
+    const { server, population, databasePid } = await community()
     const bare = await startBareServer(workshop, await community())
     let round = 0
     const loadOf = (url: string, pid: number): Load => ({
-      ...{ url, pid, connections: CONNECTIONS, status: 201 },
+      ...{ url, pid, databasePid, connections: CONNECTIONS, status: 201 },
       // The connections take turns, so that all members write equally often.
       requests: (connection) => {
         if (connection === 0) round += 1

@@ -16,7 +16,7 @@ test('a member keeps the account in order: time zone, other sessions, the data',
   await signIn(context, member)
   await page.goto('/account')
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
-  await expect(page.getByText('This device')).toBeVisible()
+  await expect(page.getByText('This device', { exact: true })).toBeVisible()
   await expectSoundPage(page)
 
   await page.getByLabel('Time zone').selectOption('Europe/Lisbon')
@@ -28,16 +28,18 @@ test('a member keeps the account in order: time zone, other sessions, the data',
   const end = page.getByRole('button', { name: /^End session/ })
   await end.click()
   await expect(end).toHaveCount(0)
-  await expect(page.getByText('This device')).toBeVisible()
+  await expect(page.getByText('This device', { exact: true })).toBeVisible()
 
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download all my data' }).click()
   const file = await download
   expect(file.suggestedFilename()).toMatch(/\.zip$/)
   const files = unzip(await readFile(await file.path()))
-  const account: unknown = JSON.parse(String(files.get('account.json')))
-  expect(account).toMatchObject({ email: member.email, timeZone: 'Europe/Lisbon' })
-  expect([...files.values()].join('')).toContain('The gate stood open')
+  const data: unknown = JSON.parse(String(files.get('account.json')))
+  expect(data).toMatchObject({
+    account: { email: member.email, timeZone: 'Europe/Lisbon' },
+    stories: [{ title: 'The gate stood open', status: 'pending' }],
+  })
 })
 
 test('a new password ends the other sessions, and what is being written there stays', async ({
@@ -108,7 +110,7 @@ test('a deleted account is gone, and its stories stay where the member wishes it
   await expectSoundPage(page)
   await dialog.getByRole('button', { name: 'Delete Account' }).click()
   await expect(dialog.getByText('Choose what becomes of your stories.')).toBeVisible()
-  await dialog.getByLabel('Keep my stories, without an author').check()
+  await dialog.getByLabel('Keep them, without an author').check()
   await dialog.getByLabel('Password', { exact: true }).fill('not my password')
   await dialog.getByLabel('I understand that this cannot be undone.').check()
   await dialog.getByRole('button', { name: 'Delete Account' }).click()

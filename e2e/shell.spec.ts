@@ -108,7 +108,7 @@ test('a chosen theme holds on every page and from the first paint', async ({ pag
     }).observe(document, { childList: true, subtree: true })
   })
   const ground = (): Promise<string> =>
-    page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   await page.goto('/')
   const light = await ground()
   await page.getByRole('button', { name: 'Colors: system. Switch to light' }).click()

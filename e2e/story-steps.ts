@@ -9,10 +9,15 @@ export function toastArea(page: Page): Locator {
 
 /** Waits for a toast and closes it, because the next one waits for its end. */
 export async function expectToast(page: Page, text: string | RegExp): Promise<void> {
-  const toast = toastArea(page).getByRole('status').filter({ hasText: text })
+  const toast = toastArea(page).getByRole('listitem').filter({ hasText: text })
   await expect(toast).toBeVisible()
   await toast.getByRole('button', { name: 'Close' }).click()
   await expect(toast).toBeHidden()
+}
+
+/** Waits until the address asks for exactly this. */
+export async function expectSearch(page: Page, search: Record<string, string>): Promise<void> {
+  await expect.poll(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual(search)
 }
 
 /** The card in which a story is written or recorded. */

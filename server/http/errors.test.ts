@@ -78,6 +78,15 @@ test.each([
   expect(body.message).not.toContain('5432')
 })
 
+test('who was deleted while a call was under way is not signed in', async () => {
+  const broken = { code: '23503', constraint: 'story_member_id_fkey' }
+  const { status, body } = await answerTo(Object.assign(new Error('foreign key'), broken))
+  expect(status).toBe(401)
+  expect(body.code).toBe('not_signed_in')
+  const other = { code: '23503', constraint: 'story_tag_tag_id_fkey' }
+  expect((await answerTo(Object.assign(new Error('foreign key'), other))).status).toBe(500)
+})
+
 test('the values of a row that the database refused are not logged', async () => {
   const error = Object.assign(new Error('duplicate key value violates unique constraint "x"'), {
     code: '23505',

@@ -48,6 +48,9 @@ function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseDown(error))
     return new AppError('provider_unavailable', UNAVAILABLE, { cause: error })
+  if (isCallerGone(error)) {
+    return new AppError('not_signed_in', 'Please sign in to go on.', { cause: error })
+  }
   const known = codeOfClientError(error)
   if (known) return new AppError(known.code, known.message, { cause: error })
   return new AppError('internal', UNEXPECTED, { cause: error })
@@ -65,6 +68,12 @@ function codeOfClientError(error: unknown): { code: ErrorCode; message: string }
     return { code: 'invalid_input', message: 'This request could not be read.' }
   }
   return undefined
+}
+
+/** Whether a row refers to a member who was deleted while the call was under way (SQLSTATE 23503). */
+function isCallerGone(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== '23503') return false
+  return 'constraint' in error && /_(member|admin)_id_fkey$/.test(String(error.constraint))
 }
 
 const CONNECTION_ERRORS = new Set([

@@ -49,6 +49,8 @@ async function receiveParts(
   uploadDir: string,
   received: ReceivedForm,
 ): Promise<void> {
+  // The parser logs the headers, and with them the session's cookie, when everything is logged.
+  request.log = request.log.child({}, { redact: ['busboyOptions.headers'] })
   const largest = Math.max(...Object.values(form.files).map((file) => file.maxBytes))
   const parts = request.parts({
     limits: {

@@ -111,9 +111,10 @@ const admin = createRoute({
   getParentRoute: () => root,
   path: '/admin',
   staticData: { title: 'Admin Dashboard' },
-  validateSearch: (search): { tab?: string; page?: number } => ({
+  validateSearch: (search): { tab?: string; page?: number; q?: string } => ({
     tab: textIn(search, 'tab'),
     page: numberIn(search, 'page'),
+    q: textIn(search, 'q'),
   }),
   beforeLoad: requireAdmin,
   component: lazyRouteComponent(() => import('#web/features/admin/admin-page.tsx'), 'AdminPage'),

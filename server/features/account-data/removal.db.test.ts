@@ -274,6 +274,43 @@ test('the end of a member with many stories is heard on other nodes', async ({
   await node.close()
 })
 
+test('who leaves while other calls of theirs are under way leaves nothing half done', async ({
+  api,
+  world,
+  context,
+}) => {
+  for (let round = 0; round < 8; round++) {
+    const author = await world.member()
+    const member = await world.member()
+    const storyIds = [await world.story({ author }), await world.story({ author })]
+    for (const storyId of storyIds) await world.reply({ author: member, storyId })
+    const caller = api.as(member)
+    const body = { password: member.password, stories: 'remove' } as const
+    const calls = storyIds.flatMap((storyId) => [
+      caller.request(storyEndpoints.reply, { body: { storyId, content: 'One more word.' } }),
+      caller.request(storyEndpoints.react, { body: { storyId, reaction: 'heart' } }),
+      caller.request(storyEndpoints.create, {
+        fields: { title: 'One more', category: 'faith', content: 'Words.' },
+      }),
+      caller.request(login, { body: { username: member.username, password: member.password } }),
+    ])
+    const responses = await Promise.all([...calls, caller.request(removeAccount, { body })])
+    const statuses = responses.map((response) => response.status)
+    expect(statuses.filter((status) => status >= 500)).toEqual([])
+    expect(statuses.at(-1)).toBe(204)
+    for (const id of storyIds) {
+      const story = await api.call(storyEndpoints.get, { params: { id } })
+      expect(story).toMatchObject({ replyCount: 0, reactions: { total: 0 } })
+    }
+    const left = await context.db
+      .selectFrom('reply')
+      .select('content')
+      .where('storyId', 'in', storyIds)
+      .execute()
+    expect(left.filter((row) => row.content !== '')).toEqual([])
+  }
+}, 60_000)
+
 test('the log of all of this knows nobody', ({ logLines, secrets }) => {
   expect(logLines.length).toBeGreaterThan(0)
   expect(secrets.size).toBeGreaterThan(0)

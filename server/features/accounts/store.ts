@@ -243,11 +243,26 @@ export async function deleteResets(db: Queryable, memberId: string): Promise<voi
   await db.deleteFrom('passwordReset').where('memberId', '=', memberId).execute()
 }
 
-/** Uses a reset link up and every other one of its member; undefined when it is not valid. */
+/**
+ * Uses a reset link up and every other one of its member; undefined when it is not valid. Locks the
+ * member first, so that of several links used at the same moment one counts.
+ */
 export async function takeReset(
   db: Queryable,
   input: { tokenHash: Buffer; now: Date },
 ): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('passwordReset')
+    .select('memberId')
+    .where('tokenHash', '=', input.tokenHash)
+    .executeTakeFirst()
+  if (!found) return undefined
+  await db
+    .selectFrom('member')
+    .select('memberId')
+    .where('memberId', '=', found.memberId)
+    .forUpdate()
+    .execute()
   const row = await db
     .deleteFrom('passwordReset')
     .where('tokenHash', '=', input.tokenHash)

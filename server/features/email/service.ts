@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { recordAudit } from '../audit/service.ts'
 import { presentOutboxMail } from './present.ts'
 import { insertMail, listOutbox } from './store.ts'
 import type { Mail } from './templates/layout.ts'
@@ -34,15 +35,24 @@ export async function queueMail(
   await context.jobs.send(trx, 'send-email', { emailMessageId })
 }
 
-/** What stayed in the outbox. Throws `not_found` when a real provider sends the mails. */
+/**
+ * What stayed in the outbox. Throws `not_found` when a real provider sends the mails. It shows
+ * addresses beside what was written to them, so each look is in the audit log.
+ */
 export async function readOutbox(
   context: Context,
-  _admin: Admin,
+  admin: Admin,
   query: { to?: string | undefined; page: number; pageSize: number },
 ): Promise<Page<OutboxMail>> {
   if (context.config.mail.provider !== 'outbox') {
     throw new AppError('not_found', 'Mails are sent by a mail provider; there is no outbox.')
   }
+  await recordAudit(context.db, {
+    adminId: admin.id,
+    action: 'outbox-read',
+    subjectType: 'outbox',
+    subjectId: query.to ?? '',
+  })
   const { rows, total } = await listOutbox(context.db, {
     to: query.to,
     limit: query.pageSize,

@@ -6,11 +6,12 @@ import { lockPublicCounters } from '#server/db/public-counters.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { type AuditEntry, recordAudit } from '../audit/service.ts'
 import { queueMail } from '../email/service.ts'
 import { storyApprovedMail, storyReturnedMail } from '../email/templates/story-mails.ts'
 import { siteTitle } from '../settings/service.ts'
 import { listPending } from './list-store.ts'
-import { type AuditRow, deleteStory, insertAudit } from './moderation-store.ts'
+import { deleteStory } from './moderation-store.ts'
 import { presentStory } from './present.ts'
 import { deleteStoryReports } from './reports-store.ts'
 import { announceStory, storyNotFound } from './service.ts'
@@ -173,11 +174,11 @@ async function approve(
 
 function audit(
   trx: Trx,
-  entry: { admin: Admin; story: StoryState } & Pick<AuditRow, 'action' | 'detail'>,
+  entry: { admin: Admin; story: StoryState } & Pick<AuditEntry, 'action' | 'detail'>,
 ): Promise<void> {
   const { admin, story, ...rest } = entry
   const subjectId = String(story.storyId)
-  return insertAudit(trx, { adminId: admin.id, subjectType: 'story', subjectId, ...rest })
+  return recordAudit(trx, { adminId: admin.id, subjectType: 'story', subjectId, ...rest })
 }
 
 /** Nobody decides about a text that its author has changed since it was read. */

@@ -1,31 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
 
-export interface AuditRow {
-  adminId: string
-  action:
-    | 'story-approved'
-    | 'story-withdrawn'
-    | 'story-rejected'
-    | 'story-removed'
-    | 'story-tagged'
-    | 'reply-removed'
-    | 'report-kept'
-    | 'tag-created'
-  subjectType: 'story' | 'reply' | 'tag'
-  subjectId: string
-  detail?: Record<string, string | number | string[]> | undefined
-}
-
-/** Remembers what an administrator did. */
-export async function insertAudit(trx: Queryable, entry: AuditRow): Promise<void> {
-  const { detail = {}, ...values } = entry
-  await trx
-    .insertInto('auditEntry')
-    .values({ ...values, detail: JSON.stringify(detail) })
-    .execute()
-}
-
 /** Deletes a story with all that hangs on it. */
 export async function deleteStory(trx: Queryable, storyId: number): Promise<void> {
   await trx.deleteFrom('story').where('storyId', '=', storyId).execute()

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { inTransaction, isBrokenReference } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
-import { insertAudit } from './moderation-store.ts'
+import { recordAudit } from '../audit/service.ts'
 import { canDeleteReply, canSeeReply, isMine, isPublic } from './policy.ts'
 import { presentReply } from './present.ts'
 import { eraseReply, findReplyState, insertReply, listReplies } from './replies-store.ts'
@@ -98,7 +98,7 @@ export async function removeReply(
     if (!(await eraseReply(trx, { replyId, now }))) return false
     await resolveReports(trx, { storyId: reply.storyId, replyId }, now)
     if (!isMine(viewer, reply)) {
-      await insertAudit(trx, {
+      await recordAudit(trx, {
         adminId: viewer.id,
         action: 'reply-removed',
         subjectType: 'reply',

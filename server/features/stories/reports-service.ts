@@ -6,8 +6,8 @@ import { lockPublicCounters } from '#server/db/public-counters.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { recordAudit } from '../audit/service.ts'
 import { eraseStory } from './moderation-service.ts'
-import { insertAudit } from './moderation-store.ts'
 import { canReportReply, canReportStory, canSeeReply, isMine } from './policy.ts'
 import { presentReport } from './present.ts'
 import { replyNotFound } from './replies-service.ts'
@@ -120,7 +120,7 @@ interface Decision {
 
 async function keep(trx: Trx, { admin, story, subject }: Decision): Promise<void> {
   await setHidden(trx, subject, { story, hiddenAt: null })
-  await insertAudit(trx, { adminId: admin.id, action: 'report-kept', ...auditSubject(subject) })
+  await recordAudit(trx, { adminId: admin.id, action: 'report-kept', ...auditSubject(subject) })
 }
 
 async function remove(
@@ -130,7 +130,7 @@ async function remove(
 ): Promise<void> {
   if (subject.replyId === null) return eraseStory(context, trx, { admin, story })
   await eraseReply(trx, { replyId: subject.replyId, now: context.now() })
-  await insertAudit(trx, { adminId: admin.id, action: 'reply-removed', ...auditSubject(subject) })
+  await recordAudit(trx, { adminId: admin.id, action: 'reply-removed', ...auditSubject(subject) })
 }
 
 /** Hides or shows the subject; false when it was so already. */

@@ -2,13 +2,8 @@ import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Admin } from '#server/domain/viewer.ts'
-import {
-  getTagName,
-  insertAudit,
-  insertTags,
-  listTagNames,
-  replaceStoryTags,
-} from './moderation-store.ts'
+import { recordAudit } from '../audit/service.ts'
+import { getTagName, insertTags, listTagNames, replaceStoryTags } from './moderation-store.ts'
 import { tagKey } from './tag-key.ts'
 
 export function readTags(context: Context): Promise<string[]> {
@@ -25,7 +20,7 @@ export async function createTag(
   const isNew = await inTransaction(context.db, async (trx) => {
     const isNew = (await insertTags(trx, [{ name, nameKey }])) > 0
     if (isNew) {
-      await insertAudit(trx, {
+      await recordAudit(trx, {
         adminId: admin.id,
         action: 'tag-created',
         subjectType: 'tag',

@@ -2,6 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { createContext, type ReactElement, type ReactNode, useContext, useState } from 'react'
 import { accountEndpoints, type User } from '#contract/accounts.ts'
 import type { BodyInput } from '#contract/endpoint.ts'
+import { leaveAccount } from '#web/features/accounts/leave-account.ts'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { useSessionWatch } from '#web/features/accounts/session-watch.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
@@ -60,9 +61,7 @@ export function AuthProvider({ children, onSignIn }: AuthProviderProps): ReactEl
     logout: async () => {
       try {
         await call(accountEndpoints.logout, {})
-        forgetOthersData(queryClient)
-        queryClient.setQueryData(currentUserQuery.queryKey, null)
-        window.location.assign('/')
+        leaveAccount()
       } catch (error) {
         toast({ title: 'Logout failed', description: sentenceOf(error), variant: 'destructive' })
       }

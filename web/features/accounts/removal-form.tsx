@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { AccountRemoval } from '#contract/accounts.ts'
 import { removeAccount } from '#web/features/accounts/account-queries.ts'
 import { useFormFailure } from '#web/features/accounts/form-failure.ts'
+import { leaveAccount } from '#web/features/accounts/leave-account.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DialogFooter } from '#web/ui/dialog.tsx'
@@ -26,8 +27,7 @@ export function RemovalForm({ onCancel }: { onCancel: () => void }): ReactElemen
   const failure = useFormFailure(form)
   const removal = useMutation({
     mutationFn: removeAccount,
-    // A full load, so that nothing of the account stays in memory.
-    onSuccess: () => window.location.assign('/'),
+    onSuccess: leaveAccount,
     onError: (error) => failure.show(error),
   })
   const handleSubmit = form.handleSubmit(({ password, stories }) => {

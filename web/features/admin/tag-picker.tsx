@@ -18,7 +18,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
 /** So many tags show before the rest is asked for. */
-const TAGS_SHOWN = 24
+const TAGS_SHOWN = 12
 
 interface TagPickerProps {
   selected: string[]
@@ -48,8 +48,9 @@ interface TagChipsProps {
   onToggle: (tag: string) => void
 }
 
+/** The first tags and those that are chosen; the others on request. */
 function TagChips({ choices, selected, onToggle }: TagChipsProps): ReactElement | null {
-  const [isOpen, setIsOpen] = useState(choices.length <= TAGS_SHOWN)
+  const [isOpen, setIsOpen] = useState(false)
   if (choices.length === 0) return null
   const shown = choices.filter(
     (tag, index) => isOpen || index < TAGS_SHOWN || selected.includes(tag),
@@ -64,9 +65,9 @@ function TagChips({ choices, selected, onToggle }: TagChipsProps): ReactElement 
           onToggle={() => onToggle(tag)}
         />
       ))}
-      {shown.length < choices.length ? (
-        <Button variant="ghost" size="sm" onClick={() => setIsOpen(true)}>
-          Show all {choices.length} tags
+      {choices.length > TAGS_SHOWN ? (
+        <Button variant="ghost" size="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? 'Show fewer' : `Show all ${choices.length}`}
         </Button>
       ) : null}
     </div>

@@ -1,0 +1,205 @@
+import type { Locator, Page } from '@playwright/test'
+import { test } from './fixtures.ts'
+import {
+  adminEntry,
+  expect,
+  expectToast,
+  fillStory,
+  listedStory,
+  storyCard,
+} from './story-steps.ts'
+
+test.describe.configure({ timeout: 180_000 })
+
+/** How the server answers to a recording takes as long as its conversion. */
+const CONVERTED = { timeout: 60_000 }
+const WAV = 'RIFF'
+const WEBM = '\x1a\x45\xdf\xa3'
+
+/** Looks like a recording at first, and holds none. */
+const UNDECODABLE = Buffer.concat([Buffer.from('RIFF\x00\x10\x00\x00WAVE'), Buffer.alloc(4_000, 7)])
+
+declare global {
+  interface Window {
+    /** The first bytes of each recording that left the page. */
+    sentHeaders?: string[]
+  }
+}
+
+/** Notes what each recording begins with when it is handed over to be sent. */
+async function watchUploads(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const send = XMLHttpRequest.prototype.send
+    window.sentHeaders = []
+    XMLHttpRequest.prototype.send = function (body) {
+      const audio = body instanceof FormData ? body.get('audio') : null
+      if (audio instanceof Blob) {
+        void audio
+          .slice(0, 4)
+          .arrayBuffer()
+          .then((bytes) => window.sentHeaders?.push(String.fromCharCode(...new Uint8Array(bytes))))
+      }
+      send.call(this, body)
+    }
+  })
+}
+
+/** Records until the clock shows at least so many seconds. */
+async function recordUntil(card: Locator, seconds: number): Promise<void> {
+  const clock = card.getByText(/^\d:\d\d$/)
+  await expect
+    .poll(async () => Number((await clock.textContent())?.slice(-2)))
+    .toBeGreaterThanOrEqual(seconds)
+}
+
+/** Presses Play and waits until the sound is really moving on. */
+async function expectPlays(where: Page | Locator, title: string): Promise<void> {
+  const position = where.getByRole('slider', { name: `Position in ${title}` })
+  await where.getByRole('button', { name: `Play ${title}` }).click()
+  await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(0.5)
+}
+
+test('a disguised recording is sent, converted, approved and heard', async ({
+  page,
+  context,
+  openPage,
+  world,
+  signIn,
+  mailTo,
+}) => {
+  const author = await world.member({ anonymousUsername: 'Still Water' })
+  const title = 'What the river said'
+  await signIn(context, author)
+  await watchUploads(page)
+  await page.goto('/flow?tab=exit')
+  const card = storyCard(page)
+  await fillStory(card, { title })
+  await card.getByRole('tab', { name: 'Record' }).click()
+  await card.getByRole('button', { name: 'Start recording' }).click()
+  await recordUntil(card, 2)
+  await card.getByRole('button', { name: 'Pause recording' }).click()
+  await expect(card.getByText('· Paused')).toBeVisible()
+  await card.getByRole('button', { name: 'Resume recording' }).click()
+  await recordUntil(card, 4)
+  await card.getByRole('button', { name: 'Finish' }).click()
+  await expect(card.getByText('Your recording, as others will hear it')).toBeVisible()
+  await card.getByRole('radio', { name: 'Disguised' }).check()
+  await expectPlays(card, 'your recording')
+  await card.getByLabel(/What your recording says/).fill('A river, and what it said.')
+
+  // A slow line, so that the upload takes long enough to be watched.
+  const network = await context.newCDPSession(page)
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 150_000,
+  })
+  await card.getByRole('button', { name: 'Submit story' }).click()
+  await expect(card.getByRole('progressbar', { name: 'Uploading your recording' })).toBeVisible()
+  await expectToast(page, 'Story submitted successfully')
+  await expect.poll(() => page.evaluate(() => window.sentHeaders)).toEqual([WAV])
+
+  await card.getByRole('link', { name: title }).click()
+  await expect(page.getByRole('region', { name: `Recording: ${title}` })).toBeVisible(CONVERTED)
+
+  const admin = await openPage({ as: await world.admin() })
+  await admin.goto('/admin')
+  const entry = adminEntry(admin, title)
+  await expect(entry).toContainText('A river, and what it said.')
+  await expectPlays(entry, title)
+  await entry.getByRole('button', { name: `Approve: ${title}` }).click()
+  await expectToast(admin, 'Story approved successfully')
+  await mailTo(author.email, /Your story is now on/)
+
+  const listener = await openPage({ as: await world.member() })
+  await listener.goto('/flow?tab=exit')
+  await expect(listedStory(listener, title)).toContainText(/Voice story · 0:0[3-9]/)
+  await listener.getByRole('link', { name: title, exact: true }).click()
+  await expect(listener.getByText('A river, and what it said.')).toBeVisible()
+  const answer = listener.waitForResponse(/\/audio$/)
+  await expectPlays(listener, title)
+  const response = await answer
+  expect(response.status()).toBe(206)
+  const part = await listener.request.get(response.url(), { headers: { Range: 'bytes=4-11' } })
+  expect(part.status()).toBe(206)
+  expect((await part.body()).toString('latin1')).toMatch(/^ftyp/)
+  expect(part.headers()['content-range']).toMatch(/^bytes 4-11\/\d+$/)
+  expect(part.headers()['content-type']).toBe('audio/mp4')
+})
+
+test('a recording outlives a reload in its middle and can be sent', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member())
+  await watchUploads(page)
+  await page.goto('/flow?tab=exit')
+  const card = storyCard(page)
+  await fillStory(card, { title: 'Interrupted by the doorbell' })
+  await card.getByRole('tab', { name: 'Record' }).click()
+  await card.getByRole('radio', { name: 'Softened' }).check()
+  await card.getByRole('button', { name: 'Start recording' }).click()
+  await recordUntil(card, 3)
+  await page.reload()
+
+  await expect(
+    card.getByText(/This is the recording from before this page was closed/),
+  ).toBeVisible()
+  await expect(card.getByRole('radio', { name: 'Softened' })).toBeChecked()
+  await expect(card.getByLabel('Title')).toHaveValue('Interrupted by the doorbell')
+  await card.getByRole('radio', { name: 'Natural' }).check()
+  await expectPlays(card, 'your recording')
+  await card.getByRole('button', { name: 'Submit story' }).click()
+  await expectToast(page, 'Story submitted successfully')
+  expect(await page.evaluate(() => window.sentHeaders)).toEqual([WEBM])
+
+  await page.reload()
+  await card.getByRole('tab', { name: 'Record' }).click()
+  await expect(card.getByRole('button', { name: 'Start recording' })).toBeVisible()
+  await expect(card.getByText('Your recording, as others will hear it')).toHaveCount(0)
+})
+
+test('a file that is no recording comes back to its author with a reason', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  mailTo,
+}) => {
+  const author = await world.member()
+  await signIn(context, author)
+  const send = (buffer: Buffer) =>
+    page.request.post('/api/stories', {
+      headers: { Origin: site.url },
+      multipart: {
+        title: 'Only noise',
+        category: 'faith',
+        audio: { name: 'story.wav', mimeType: 'audio/wav', buffer },
+      },
+    })
+  const refused = await send(Buffer.from('#!/bin/sh\necho hello\n'))
+  expect(refused.status()).toBe(415)
+  expect((await refused.json()).message).toContain('This file is not a recording we can read.')
+
+  const taken = await send(UNDECODABLE)
+  expect(taken.status()).toBe(201)
+  const { id } = await taken.json()
+  await page.goto(`/flow?story=${id}`)
+  const sentence =
+    'This recording could not be read. Please record it again or upload a different audio file.'
+  await expect(page.getByText('Our team returned this story to you')).toBeVisible(CONVERTED)
+  await expect(page.getByText(sentence)).toBeVisible()
+  const { text } = await mailTo(author.email, /A note about your story/)
+  expect(text).toContain('This recording could not be read.')
+  await page.goto('/dashboard')
+  await expect(page.getByText(sentence)).toBeVisible()
+  await page.getByRole('link', { name: 'Edit and submit again' }).click()
+  await page.getByRole('button', { name: 'Edit and submit again' }).click()
+  const form = page.getByRole('region', { name: 'Edit your story' })
+  await form.getByRole('button', { name: 'Submit again' }).click()
+  await expect(form.getByText('Please record your story before submitting')).toBeVisible()
+})

@@ -1,0 +1,172 @@
+import { expectSoundPage, tabTo, test } from './fixtures.ts'
+import { expect, expectToast, listedStory, replyBy, sendReply, toastArea } from './story-steps.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+test('answers stand under the reply that began them, and what was being written stays', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  const member = await world.member({ anonymousUsername: 'Olive Branch' })
+  const [first, second] = [
+    await world.member({ anonymousUsername: 'First Sparrow' }),
+    await world.member({ anonymousUsername: 'Second Sparrow' }),
+  ]
+  const storyId = await world.story({ author: await world.member(), title: 'Two sparrows' })
+  const parentId = await world.reply({ author: first, storyId, content: 'Sold for a penny.' })
+  await world.reply({ author: second, storyId, parentId, content: 'And yet not forgotten.' })
+  await signIn(context, member)
+  await page.goto(`/flow?story=${storyId}`)
+  await expect(page.getByText('2 replies')).toBeVisible()
+
+  await page.getByLabel('Your reply').fill('   ')
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expect(page.getByText('Reply cannot be empty')).toBeVisible()
+  await expect(page.getByLabel('Your reply')).toBeFocused()
+
+  // An answer to the nested reply, interrupted by a reload.
+  await page.getByRole('button', { name: 'Reply to Second Sparrow' }).click()
+  await page.getByLabel('Replying to @Second Sparrow').fill('Every hair is counted.')
+  await page.reload()
+  const box = page.getByLabel('Replying to @Second Sparrow')
+  await expect(box).toHaveValue('Every hair is counted.')
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expectToast(page, 'Reply submitted successfully')
+  const thread = page
+    .getByRole('listitem')
+    .filter({ has: replyBy(page, 'First Sparrow') })
+    .first()
+  await expect(thread.getByRole('article')).toHaveText([
+    /Sold for a penny/,
+    /@First Sparrow And yet not forgotten/,
+    /@Second Sparrow Every hair is counted/,
+  ])
+  await page.reload()
+  await expect(page.getByText('3 replies')).toBeVisible()
+  await expect(page.getByLabel('Your reply')).toHaveValue('')
+  await expect(replyBy(page, 'First Sparrow').getByRole('button', { name: /^Delete/ })).toHaveCount(
+    0,
+  )
+
+  // A reply that nobody answered vanishes without a trace.
+  await replyBy(page, 'Olive Branch')
+    .getByRole('button', { name: /^Delete/ })
+    .click()
+  await page.getByRole('button', { name: 'Delete reply', exact: true }).click()
+  await expectToast(page, 'Reply deleted successfully')
+  await expect(replyBy(page, 'Olive Branch')).toHaveCount(0)
+  await expect(page.getByText('This reply was removed')).toHaveCount(0)
+  await expect(page.getByText('2 replies')).toBeVisible()
+})
+
+test('who writes too fast or too late hears why, and keeps the words', async ({
+  page,
+  context,
+  openPage,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of (404|429) /)
+  const member = await world.member()
+  const other = await world.member({ anonymousUsername: 'Fleeting Finch' })
+  const storyId = await world.story({ author: other, title: 'A busy thread' })
+  const replyId = await world.reply({ author: other, storyId, content: 'Soon gone.' })
+  await signIn(context, member)
+  await page.goto(`/flow?story=${storyId}`)
+  await page.getByRole('button', { name: 'Reply to Fleeting Finch' }).click()
+  await page.getByLabel('Replying to @Fleeting Finch').fill('Wait for me.')
+  const headers = { Origin: site.url }
+  await fetch(`${site.url}/api/stories/replies/${replyId}`, {
+    method: 'DELETE',
+    headers: { ...headers, Cookie: other.cookie },
+  })
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expect(page.getByText('Failed to submit reply')).toBeVisible()
+  await expect(page.getByText('The reply that you answer is gone.')).toBeVisible()
+  await expect(page.getByLabel('Replying to @Fleeting Finch')).toHaveValue('Wait for me.')
+  await page.reload()
+  await expect(page.getByLabel('Your reply')).toHaveValue('Wait for me.')
+
+  const data = { storyId, content: 'Amen.' }
+  for (let count = 0; count < 30; count++) {
+    await page.request.post('/api/stories/replies', { data, headers })
+  }
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expect(page.getByText('You are replying very fast.')).toBeVisible()
+  await expect(page.getByLabel('Your reply')).toHaveValue('Wait for me.')
+
+  const reader = await openPage({ as: await world.member() })
+  await reader.goto(`/flow?story=${storyId}`)
+  await expect(reader.getByText('30 replies')).toBeVisible()
+})
+
+test('who has no mouse opens a story, reacts, replies and deletes', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  const title = 'The lamp on the stand'
+  await world.story({ author: await world.member(), title })
+  await signIn(context, await world.member({ anonymousUsername: 'Quiet Keys' }))
+  await page.goto('/flow?tab=exit')
+  await expect(listedStory(page, title)).toBeVisible()
+  const { keyboard } = page
+  await tabTo(page.getByRole('link', { name: title, exact: true }))
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused()
+  const heart = page.getByRole('button', { name: /^Heart/ })
+  await tabTo(heart)
+  await keyboard.press('Space')
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await expect(heart).toBeFocused()
+  await expect(toastArea(page)).toContainText('Reaction added!')
+
+  await tabTo(page.getByLabel('Your reply'))
+  await keyboard.type('It gives light to all.')
+  await tabTo(page.getByRole('button', { name: 'Send reply' }))
+  await keyboard.press('Enter')
+  const reply = replyBy(page, 'Quiet Keys')
+  await expect(reply).toBeFocused()
+  await tabTo(reply.getByRole('button', { name: /^Delete/ }))
+  await keyboard.press('Enter')
+  const dialog = page.getByRole('alertdialog', { name: 'Delete your reply?' })
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await keyboard.press('Escape')
+  await expect(reply.getByRole('button', { name: /^Delete/ })).toBeFocused()
+  await keyboard.press('Enter')
+  await tabTo(dialog.getByRole('button', { name: 'Delete reply' }))
+  await keyboard.press('Enter')
+  await expect(reply).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Replies' })).toBeFocused()
+
+  await tabTo(page.getByLabel('Your reply'))
+  await keyboard.press('Shift+Tab')
+  await keyboard.press('Alt+ArrowLeft')
+  await expect(page.getByRole('link', { name: title, exact: true })).toBeFocused()
+})
+
+test('a thread, its dialogs and a story that waits are sound in both themes', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  const member = await world.member()
+  const other = await world.member({ anonymousUsername: 'Patient Heron' })
+  const storyId = await world.story({ author: other, title: 'Sound', tags: ['Hope'] })
+  const parentId = await world.reply({ author: member, storyId })
+  await world.reply({ author: other, storyId, parentId })
+  await signIn(context, member)
+  await page.goto(`/flow?story=${storyId}`)
+  await sendReply(page, `A long word: ${'well'.repeat(60)}.`)
+  await page.getByRole('button', { name: 'Reply to Patient Heron' }).click()
+  await expectSoundPage(page)
+  await page.getByRole('button', { name: 'Report', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Report this story' })).toBeVisible()
+  await expectSoundPage(page)
+})

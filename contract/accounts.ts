@@ -86,7 +86,10 @@ export const Credentials = z.object({
     max: 254,
     tooLong: 'Username is too long',
   }),
-  password: z.string('Password is required').min(1, 'Password is required').max(1000),
+  password: z
+    .string('Password is required')
+    .min(1, 'Password is required')
+    .max(1000, 'Password is too long'),
 })
 export type Credentials = z.infer<typeof Credentials>
 

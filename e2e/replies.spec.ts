@@ -142,7 +142,7 @@ test('who has no mouse opens a story, reacts, replies and deletes', async ({
   await tabTo(dialog.getByRole('button', { name: 'Delete reply' }))
   await keyboard.press('Enter')
   await expect(reply).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'Replies' })).toBeFocused()
+  await expect(page.getByRole('region', { name: 'Replies' })).toBeFocused()
 
   await tabTo(page.getByLabel('Your reply'))
   await keyboard.press('Shift+Tab')

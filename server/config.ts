@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { StartError } from './start-error.ts'
 
 /** Where the database is: started by us in the data folder, or named by an address. */
 export type DatabaseConfig =
@@ -47,7 +48,7 @@ export interface Config {
 }
 
 /** A mistake in the environment; its message names the variable and never its value. */
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
   override readonly name = 'ConfigError'
 }
 
@@ -171,7 +172,7 @@ function readDatabase(read: Read): DatabaseConfig {
 function readMail(read: Read, isPublic: boolean): MailConfig {
   const provider = readChoice(read, 'MAIL_PROVIDER', ['outbox', 'smtp', 'resend'])
   if (provider === undefined) {
-    for (const name of ['SMTP_URL', 'RESEND_API_KEY']) {
+    for (const name of ['SMTP_URL', 'RESEND_API_KEY', 'MAIL_FROM']) {
       if (read(name)) throw new ConfigError(`MAIL_PROVIDER is missing: ${name} is set.`)
     }
     if (isPublic) {
@@ -184,6 +185,9 @@ function readMail(read: Read, isPublic: boolean): MailConfig {
   if (provider === 'outbox') return { provider }
   const because = `MAIL_PROVIDER is ${provider}`
   const from = need(read, 'MAIL_FROM', because)
+  if (!/^([^<>@]*<)?[^\s<>",;:@]+@[^\s<>",;:@]+>?$/.test(from)) {
+    throw new ConfigError('MAIL_FROM must be an address, or a name with an address in <>.')
+  }
   if (provider === 'resend') {
     const apiKey = need(read, 'RESEND_API_KEY', because)
     return { provider, apiKey, webhookSecret: read('RESEND_WEBHOOK_SECRET'), from }
@@ -197,8 +201,10 @@ function readMail(read: Read, isPublic: boolean): MailConfig {
 
 function readFiles(read: Read): FilesConfig {
   const provider = readChoice(read, 'FILES_PROVIDER', ['disk', 's3'])
-  if (provider === undefined && read('S3_BUCKET')) {
-    throw new ConfigError('FILES_PROVIDER is missing: S3_BUCKET is set.')
+  if (provider === undefined) {
+    for (const name of ['S3_BUCKET', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']) {
+      if (read(name)) throw new ConfigError(`FILES_PROVIDER is missing: ${name} is set.`)
+    }
   }
   if (provider !== 's3') return { provider: 'disk' }
   const because = 'FILES_PROVIDER is s3'

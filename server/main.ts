@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { pino } from 'pino'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { createContext } from './context.ts'
@@ -7,6 +8,7 @@ import { guardEmbeddedPostgres } from './db/embedded/guardian.ts'
 import { migrate } from './db/migrate.ts'
 import { offerFirstAdminLink } from './features/accounts/service.ts'
 import { buildApp } from './http/app.ts'
+import { StartError } from './start-error.ts'
 import { startJobWorkers } from './workers.ts'
 
 const WEB_DIR = join(import.meta.dirname, '../dist/web')
@@ -101,17 +103,11 @@ function say(message: string): void {
   process.stderr.write(`\n${message}\n`)
 }
 
-/** A sentence for the operator. Its stack would hide it, unless nobody foresaw the failure. */
+/** A sentence for the operator; the stack only of what nobody foresaw. */
 function reportFailure(error: unknown): void {
   if (error instanceof ConfigError) say(`Configuration: ${error.message}`)
-  else if (!(error instanceof Error)) say(String(error))
-  else if (error.cause instanceof Error) say(`${error.message}\n${error.cause.stack}`)
-  else if (isUnforeseen(error)) say(error.stack ?? error.message)
-  else say(error.message)
-}
-
-function isUnforeseen(error: Error): boolean {
-  return error.constructor !== Error || 'code' in error
+  else if (error instanceof StartError) say(error.message)
+  else say(inspect(error))
 }
 
 await main()

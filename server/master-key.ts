@@ -1,5 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { StartError } from '#server/start-error.ts'
 import { newMasterKey } from './domain/keys.ts'
 
 /**
@@ -33,6 +34,6 @@ async function readKey(path: string): Promise<Buffer | undefined> {
   if (text === undefined) return undefined
   const key = Buffer.from(text.trim(), 'hex')
   if (key.length !== 32)
-    throw new Error(`The key file ${path} is damaged; restore it from a backup.`)
+    throw new StartError(`The key file ${path} is damaged; restore it from a backup.`)
   return key
 }

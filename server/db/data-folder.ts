@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { StartError } from '#server/start-error.ts'
 
 /** A data folder that this process holds alone. */
 export interface DataFolder {
@@ -67,7 +68,7 @@ function isBusy(error: unknown): boolean {
 async function alreadyHeld(folder: string, name: string, cause: unknown): Promise<Error> {
   const pid = (await readFile(pidFile(folder), 'utf8').catch(() => '')).trim()
   const holder = pid === '' ? 'Another Folx server' : `Another Folx server (process ${pid})`
-  return new Error(
+  return new StartError(
     `${holder} already uses the data folder ${name}. Stop it first, or set DATA_DIR to another folder.`,
     { cause },
   )
@@ -75,7 +76,7 @@ async function alreadyHeld(folder: string, name: string, cause: unknown): Promis
 
 function unusable(name: string, cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return new Error(
+  return new StartError(
     `The data folder ${name} cannot be used (${reason}). Let this user write to it, or set DATA_DIR to another folder.`,
     { cause },
   )

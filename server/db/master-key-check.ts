@@ -1,4 +1,5 @@
 import type { Keys } from '#server/domain/keys.ts'
+import { StartError } from '#server/start-error.ts'
 import type { Db } from './connect.ts'
 
 /**
@@ -14,7 +15,7 @@ export async function requireSameMasterKey(db: Db, keys: Keys): Promise<void> {
     .execute()
   const stored = await db.selectFrom('masterKeyCheck').select('mark').executeTakeFirstOrThrow()
   if (stored.mark.equals(mark)) return
-  throw new Error(
+  throw new StartError(
     'DATA_KEY (or data.key in the data folder) is not the key that this database was made with. Give every node the same key.',
   )
 }

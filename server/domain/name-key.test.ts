@@ -10,6 +10,8 @@ test.each([
   ['modern', 'rnodern'],
   ['Zoë', 'Zoë'],
   ['bread0', 'breadO'],
+  ['ТЕАМ', 'team'],
+  ['Нill', 'Hill'],
   ['ａｎａ', 'ana'],
 ])('%s and %s look alike', (one, other) => {
   expect(nameKey(one)).toBe(nameKey(other))
@@ -29,6 +31,7 @@ test.each([
   'ADMlN',
   'adm1n',
   'аdmin',
+  'ADМIN',
   'Moderator 1',
   'm0derator',
   '5upport',

@@ -6,9 +6,18 @@ import confusables from 'unicode-confusables'
  * skeleton). `I`, `l`, `1` and `i` count as one letter, for in most fonts a capital I is an l.
  */
 export function nameKey(name: string): string {
-  const folded = name.normalize('NFKC').toLowerCase().normalize('NFD')
-  const skeleton = confusables.rectifyConfusion(folded).normalize('NFD').toLowerCase()
-  return skeleton.replaceAll('i', 'l').replace(/\s+/gu, ' ').trim()
+  // Twice, because a first folding can bring out letters that look like others again.
+  return fold(fold(name)).replaceAll('i', 'l').replace(/\s+/gu, ' ').trim()
+}
+
+/** Capitals first: some look like Latin ones whose small letters do not, such as Cyrillic М. */
+function fold(name: string): string {
+  const capitals = skeleton(name.normalize('NFKC').toUpperCase())
+  return skeleton(capitals.toLowerCase()).toLowerCase()
+}
+
+function skeleton(text: string): string {
+  return confusables.rectifyConfusion(text.normalize('NFD')).normalize('NFD')
 }
 
 /** Names that speak for the community, and so belong to nobody. */

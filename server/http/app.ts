@@ -30,6 +30,7 @@ export async function buildApp(context: Context, webDir?: string): Promise<Fasti
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,
+    frameworkErrors: answerError,
     trustProxy: config.trustProxy,
     // Idle connections of browsers must not hold up a stop.
     forceCloseConnections: 'idle',

@@ -16,7 +16,6 @@ async function answerTo(error: unknown): Promise<{
   const lines: string[] = []
   const app = Fastify({
     loggerInstance: pino({ level: 'trace' }, { write: (line: string) => lines.push(line) }),
-    disableRequestLogging: true,
   })
   app.setErrorHandler(answerError)
   app.get('/', () => {

@@ -3,6 +3,7 @@ import { type ReactElement, type ReactNode, useRef } from 'react'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogFooter, dialogBoxClasses, scrimClasses } from '#web/ui/dialog.tsx'
+import { useFocusReturn } from '#web/ui/focus-return.ts'
 
 interface ConfirmDialogProps {
   title: ReactNode

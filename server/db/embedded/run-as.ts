@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, type StdioOptions, spawn } from 'node:chil
 import { chmod, chown, lchown, readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { StartError } from '#server/start-error.ts'
 
 interface User {
   uid: number
@@ -36,7 +37,7 @@ export async function chooseLauncher(directory: string, program: string): Promis
   if (await canReach(plain, [program, directory])) return plain
   const capable = { user: undefined, prefix: await commandKeepingCapability(user) }
   if (capable.prefix.length > 0 && (await canReach(capable, [program, directory]))) return capable
-  throw new Error(
+  throw new StartError(
     `PostgreSQL does not run as root, and user ${user.uid}, which runs it instead, cannot reach ${program} or ${directory}. ` +
       'Install setpriv (package util-linux), move Folx to a folder that every user can enter, start it as an ordinary user, or set DATABASE_URL to a PostgreSQL server.',
   )
@@ -70,7 +71,7 @@ async function findUser(): Promise<User> {
     const [uid, gid] = ids.map((answer) => Number(answer.stdout))
     if (uid !== undefined && gid !== undefined) return { uid, gid }
   }
-  throw new Error(
+  throw new StartError(
     'PostgreSQL does not run as root, and there is neither a user postgres nor a user nobody to run it. Start Folx as an ordinary user, or set DATABASE_URL to a PostgreSQL server.',
   )
 }

@@ -237,6 +237,7 @@ create table email_message (
   last_error text,
   provider_id text
 );
+create index email_message_to on email_message (to_address);
 
 -- Where mails go while no mail provider is set up; an administrator reads them.
 create table outbox_mail (

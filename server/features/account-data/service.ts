@@ -20,7 +20,7 @@ import {
 
 /**
  * Deletes the account. With `remove` its stories go with their files and its replies lose their
- * words; with `keep` both stay without an author. Throws `invalid_input` for a wrong password and
+ * words; with `keep` approved stories and replies stay without an author, and what nobody else can read goes. Throws `invalid_input` for a wrong password and
  * `conflict` for the last administrator.
  */
 export async function removeAccount(
@@ -59,10 +59,10 @@ async function removeAll(
   }
   const storyIds = await lockTouchedStories(trx, memberId)
   await lockOut(trx, memberId)
+  for (const key of await deleteStories(trx, { memberId, keepsApproved: stories === 'keep' })) {
+    await context.jobs.send(trx, 'remove-file', { key })
+  }
   if (stories === 'remove') {
-    for (const key of await deleteStories(trx, memberId)) {
-      await context.jobs.send(trx, 'remove-file', { key })
-    }
     await eraseReplies(trx, { memberId, now: context.now() })
   }
   await deleteReactions(trx, memberId)

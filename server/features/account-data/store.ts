@@ -47,12 +47,13 @@ export async function lockTouchedStories(trx: Queryable, memberId: string): Prom
 }
 
 /** Deletes the member's stories with all that hangs on them; returns the keys of their files. */
-export async function deleteStories(trx: Queryable, memberId: string): Promise<string[]> {
-  const rows = await trx
-    .deleteFrom('story')
-    .where('memberId', '=', memberId)
-    .returning('audioKey')
-    .execute()
+export async function deleteStories(
+  trx: Queryable,
+  input: { memberId: string; keepsApproved: boolean },
+): Promise<string[]> {
+  let deletion = trx.deleteFrom('story').where('memberId', '=', input.memberId)
+  if (input.keepsApproved) deletion = deletion.where('status', '<>', 'approved')
+  const rows = await deletion.returning('audioKey').execute()
   return rows.flatMap(({ audioKey }) => audioKey ?? [])
 }
 

@@ -17,6 +17,7 @@ import {
   findMemberByEmail,
   findMemberByLogin,
   insertReset,
+  lockMember,
   type MemberRow,
   markEmailVerified,
   takeReset,
@@ -48,9 +49,14 @@ export async function signInWithPassword(
   }
   await context.limits.reset('wrong-password', subject)
   await context.limits.refund('wrong-password-account', login)
-  return inTransaction(context.db, (trx) =>
-    openSession(trx, { member, device: input.device, now: context.now() }),
-  )
+  return inTransaction(context.db, async (trx) => {
+    // A reset that came in between has ended the password that was just checked.
+    const current = await lockMember(trx, member.memberId)
+    if (current?.passwordHash !== member.passwordHash) {
+      throw new AppError('not_signed_in', 'Invalid username or password')
+    }
+    return openSession(trx, { member: current, device: input.device, now: context.now() })
+  })
 }
 
 /** Queues the reset whether the address is known or not, so that both take the same time. */

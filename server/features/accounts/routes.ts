@@ -28,7 +28,13 @@ export function accountRoutes(route: RouteBinder, context: Context, sessions: Se
   }
   const deviceOf = (request: FastifyRequest): string => deviceName(request.headers['user-agent'])
 
-  route(accountEndpoints.currentUser, ({ viewer }) => readUser(context, viewer))
+  route(accountEndpoints.currentUser, async ({ viewer, request, reply }) => {
+    const user = await readUser(context, viewer)
+    // Each visit moves the end of the session; the cookie follows.
+    const token = request.cookies[sessions.cookie.name]
+    if (token) reply.setCookie(sessions.cookie.name, token, sessions.cookie.options)
+    return user
+  })
 
   route(accountEndpoints.login, async ({ body, address, request, reply }) =>
     enter(

@@ -9,6 +9,16 @@ export function findMember(db: Queryable, memberId: string): Promise<MemberRow |
   return db.selectFrom('member').selectAll().where('memberId', '=', memberId).executeTakeFirst()
 }
 
+/** Reads a member who then stays as they are until the transaction ends. */
+export function lockMember(trx: Queryable, memberId: string): Promise<MemberRow | undefined> {
+  return trx
+    .selectFrom('member')
+    .selectAll()
+    .where('memberId', '=', memberId)
+    .forShare()
+    .executeTakeFirst()
+}
+
 /** By login name or e-mail address, both stored in lower case. */
 export function findMemberByLogin(db: Queryable, login: string): Promise<MemberRow | undefined> {
   const column = login.includes('@') ? 'email' : 'username'

@@ -46,13 +46,11 @@ async function shiftOf(page: Page, path: string): Promise<number> {
   })
   await page.goto(path, { waitUntil: 'networkidle' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  console.log(path, await page.evaluate('readShift()'))
   return page.evaluate('readShift()')
 }
 
 test('the landing page is light', async ({ page }) => {
   const { script, font } = await weigh(page, '/')
- console.log(script,font)
   expect(script, 'bytes of JavaScript').toBeLessThanOrEqual(90 * KB)
   expect(font, 'bytes of fonts').toBeLessThanOrEqual(40 * KB)
   expect(script, 'the page has a script').toBeGreaterThan(0)
@@ -62,7 +60,6 @@ test('the landing page is light', async ({ page }) => {
 test('the first signed-in page is light', async ({ page, context, world, signIn }) => {
   await signIn(context, await world.member())
   const { script } = await weigh(page, '/dashboard')
- console.log(script)
   expect(script, 'bytes of JavaScript').toBeLessThanOrEqual(180 * KB)
   expect(script, 'the page is an app').toBeGreaterThan(50 * KB)
 })

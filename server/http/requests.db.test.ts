@@ -206,3 +206,10 @@ test('the log of all of this knows nobody', ({ logLines, secrets }) => {
   expect(secrets.size).toBeGreaterThan(0)
   expect(secrets.in(logLines.join('\n'))).toEqual([])
 })
+
+test('an address that cannot be read is answered in the documented form', async ({ api }) => {
+  const broken = { ...accountEndpoints.currentUser, path: '/api/stories/%zz' as const }
+  const response = await api.request(broken)
+  expect(response.status).toBe(400)
+  expect(ErrorBody.parse(response.json).code).toBe('invalid_input')
+})

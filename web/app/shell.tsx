@@ -17,10 +17,11 @@ export function Shell(): ReactElement {
       <SiteHeader />
       <OfflineBanner />
       <SessionBanner />
+      {/* Fills the first screen, so that no page pushes the footer out of sight while it loads. */}
       <main
         id="main"
         tabIndex={-1}
-        className="mx-auto min-h-[75dvh] w-full max-w-page px-4 py-8 sm:px-6 sm:py-10"
+        className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-page px-4 py-8 sm:px-6 sm:py-10"
       >
         <Outlet />
       </main>

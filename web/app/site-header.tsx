@@ -16,7 +16,11 @@ export function SiteHeader(): ReactElement {
   const { user, isLoading, logout } = useAuth()
   return (
     <HeaderBar>
-      {isLoading ? null : <MenuDrawer user={user} onLogout={() => void logout()} />}
+      {isLoading ? (
+        <div className="size-11 md:hidden" />
+      ) : (
+        <MenuDrawer user={user} onLogout={() => void logout()} />
+      )}
       <HomeLink isSignedIn={user !== null} />
       <div className="grow" />
       {isLoading ? null : <MenuRow user={user} onLogout={() => void logout()} />}

@@ -1,5 +1,5 @@
 import { AlertDialog as Primitive } from 'radix-ui'
-import { type ReactElement, type ReactNode, useRef } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogFooter, dialogBoxClasses, scrimClasses } from '#web/ui/dialog.tsx'
@@ -25,24 +25,12 @@ interface ConfirmDialogProps {
 /** Asks before something is done. It does not close itself on confirming: the caller decides when. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
   const { title, description, confirmLabel, cancelLabel = 'Cancel', isDestructive, isBusy } = props
-  const openedFrom = useRef<Element | null>(null)
+  const focusReturn = useFocusReturn()
   return (
     <Primitive.Root open={props.isOpen} onOpenChange={props.onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className={scrimClasses} />
-        <Primitive.Content
-          className={cn(dialogBoxClasses)}
-          // It has no trigger of its own, so it brings the focus back itself.
-          onOpenAutoFocus={() => {
-            openedFrom.current = document.activeElement
-          }}
-          onCloseAutoFocus={(event) => {
-            if (!(openedFrom.current instanceof HTMLElement)) return
-            if (!openedFrom.current.isConnected) return
-            event.preventDefault()
-            openedFrom.current.focus()
-          }}
-        >
+        <Primitive.Content className={cn(dialogBoxClasses)} {...focusReturn}>
           <Primitive.Title className="text-xl">{title}</Primitive.Title>
           <Primitive.Description className="mt-1.5 text-ink-quiet">
             {description}

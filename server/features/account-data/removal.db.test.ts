@@ -370,3 +370,21 @@ async function openMails(context: Context, email: string): Promise<number> {
     .execute()
   return rows.length
 }
+
+test('kept stories are those that others can read', async ({ api, world, context }) => {
+  const member = await world.member()
+  const read = await world.story({ author: member, status: 'approved' })
+  await world.story({ author: member, status: 'pending' })
+  await world.story({ author: member, status: 'rejected', rejectionReason: 'Too short.' })
+  const body = { password: member.password, stories: 'keep' } as const
+  await api.as(member).call(removeAccount, { body })
+  const left = await context.db
+    .selectFrom('story')
+    .select('storyId')
+    .where('memberId', 'is', null)
+    .where('status', '<>', 'approved')
+    .execute()
+  expect(left).toEqual([])
+  const story = await api.call(storyEndpoints.get, { params: { id: read } })
+  expect(story.anonymousUsername).toBe('A former member')
+})

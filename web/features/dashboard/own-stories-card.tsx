@@ -83,9 +83,9 @@ function StoryRows({ stories, isOld }: { stories: Page<Story>; isOld: boolean })
 
 function LoadingRows(): ReactElement {
   return (
-    <div role="status" aria-label="Loading your stories" className="flex flex-col gap-4">
+    <div role="status" aria-label="Loading your stories" className="-my-4 divide-y divide-line">
       {['w-3/4', 'w-2/3', 'w-4/5', 'w-1/2'].map((width) => (
-        <div key={width} className="flex flex-col gap-2">
+        <div key={width} className="flex flex-col gap-2 py-4">
           <Skeleton className={cn('h-6', width)} />
           <Skeleton className="h-5 w-1/3" />
         </div>

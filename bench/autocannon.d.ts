@@ -22,6 +22,5 @@ declare module 'autocannon' {
   }
   function autocannon(options: Options): Promise<Result>
 
-  // biome-ignore lint/style/noDefaultExport: this is how the package exports it.
   export { autocannon as default }
 }

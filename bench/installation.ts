@@ -26,7 +26,7 @@ export async function openInstallation(workshop: Workshop, stories: number): Pro
   const dataDir = await workshop.folder('data')
   await fillDataFolder(workshop, dataDir, population)
   const start = async (): Promise<Pick<Installation, 'server' | 'databaseUrl' | 'databasePid'>> => {
-    const server = await startOurServer(workshop, { dataDir })
+    const server = await startOurServer(workshop, dataDir)
     const directory = join(dataDir, 'postgres')
     const databaseUrl = await findRunningPostgres(directory)
     const postmaster = await findPostmaster(clusterPath(directory))

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
 import { endChild, findFreePort, type Workshop } from './workshop.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -16,25 +18,18 @@ export interface OurServer {
   stop(): Promise<void>
 }
 
-/**
- * Starts the server and waits until it answers.
- *
- * @param program `scripts/start.ts` is what `npm start` runs; it looks after the web build
- */
-export async function startOurServer(
-  workshop: Workshop,
-  input: { dataDir: string; program?: 'server/main.ts' | 'scripts/start.ts' },
-): Promise<OurServer> {
+/** Starts what `npm start` starts, on the given data folder, and waits until it answers. */
+export async function startOurServer(workshop: Workshop, dataDir: string): Promise<OurServer> {
   const port = await findFreePort()
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [join(ROOT, input.program ?? 'server/main.ts')], {
+  const child = spawn(process.execPath, startArguments(), {
     // Away from the project's `.env`, which may name a real database.
-    cwd: input.dataDir,
+    cwd: dataDir,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       PORT: String(port),
-      DATA_DIR: input.dataDir,
+      DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       // Lets the sign-in row come from many addresses, whose number of tries is limited.
       TRUST_PROXY: 'true',
@@ -53,6 +48,16 @@ export async function startOurServer(
   }
   const secondsToAnswer = (performance.now() - startedAt) / 1000
   return { url, pid: child.pid ?? 0, secondsToAnswer, stop }
+}
+
+/** As `package.json` has them, with the flags of Node. */
+function startArguments(): string[] {
+  const text = readFileSync(join(ROOT, 'package.json'), 'utf8')
+  const packageFile = z.object({ scripts: z.object({ start: z.string() }) }).parse(JSON.parse(text))
+  const [node, ...args] = packageFile.scripts.start.split(' ')
+  const program = args.pop()
+  if (node !== 'node' || !program) throw new Error('`npm start` is not a program of Node.')
+  return [...args, join(ROOT, program)]
 }
 
 function keepOutput(child: ChildProcess): () => string {

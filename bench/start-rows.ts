@@ -11,7 +11,7 @@ export const startRows: RowGroup = {
     say('start')
     await ensureWebBuild()
     const dataDir = await workshop.folder('start')
-    const start = () => startOurServer(workshop, { dataDir, program: 'scripts/start.ts' })
+    const start = () => startOurServer(workshop, dataDir)
     const first = await start()
     await first.stop()
     const second = await start()

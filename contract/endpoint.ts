@@ -25,6 +25,8 @@ export interface Endpoint {
   /** Starts with `/api/`; parameters are written `:name`. */
   path: `/api/${string}`
   who: Who
+  /** What a visitor is told in place of the usual sentence. */
+  signInSentence?: string
   /** One sentence for the documentation. */
   summary: string
   params?: z.ZodType

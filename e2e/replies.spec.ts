@@ -144,9 +144,8 @@ test('who has no mouse opens a story, reacts, replies and deletes', async ({
   await expect(reply).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Replies' })).toBeFocused()
 
-  await tabTo(page.getByLabel('Your reply'))
-  await keyboard.press('Shift+Tab')
-  await keyboard.press('Alt+ArrowLeft')
+  await tabTo(page.getByRole('button', { name: 'Back to stories' }))
+  await keyboard.press('Enter')
   await expect(page.getByRole('link', { name: title, exact: true })).toBeFocused()
 })
 

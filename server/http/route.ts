@@ -93,7 +93,7 @@ async function prove(
 ): Promise<Viewer | undefined> {
   const viewer = await context.sessions.findViewer(request.cookies[context.sessions.cookie.name])
   if (endpoint.who === 'admin') return requireAdmin(viewer)
-  if (endpoint.who === 'member') return requireViewer(viewer)
+  if (endpoint.who === 'member') return requireViewer(viewer, endpoint.signInSentence)
   return viewer
 }
 

@@ -126,8 +126,11 @@ function viewerOf(record: SessionRecord): Viewer {
   } as Viewer
 }
 
-export function requireViewer(viewer: Viewer | undefined): Viewer {
-  if (!viewer) throw new AppError('not_signed_in', 'Please sign in to go on.')
+export function requireViewer(
+  viewer: Viewer | undefined,
+  sentence = 'Please sign in to go on.',
+): Viewer {
+  if (!viewer) throw new AppError('not_signed_in', sentence)
   return viewer
 }
 

@@ -264,3 +264,16 @@ test('a member cannot flood the queue', async ({ api, world }) => {
   expect(refused.status).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 })
+
+test('a visitor is told why a story or a reply is not taken', async ({ api, world }) => {
+  const storyId = await world.story({ author: await world.member() })
+  expect(await api.refuse(calls.create, { fields: { title: 'A' } })).toMatchObject({
+    status: 401,
+    message: 'You must be logged in to submit a story',
+  })
+  const body = { storyId, content: 'Hello' }
+  expect(await api.refuse(calls.reply, { body })).toMatchObject({
+    status: 401,
+    message: 'Please log in to reply',
+  })
+})

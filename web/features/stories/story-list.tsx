@@ -27,7 +27,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const gridClasses = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3'
+const gridClasses = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
 interface StoryListProps {
   /** The story that the reader is back from. */

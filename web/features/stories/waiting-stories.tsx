@@ -19,7 +19,7 @@ export function WaitingStories(): ReactElement | null {
       <h2 id="waiting-stories" className="text-xl">
         Your stories on their way
       </h2>
-      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {waiting.map((story) => (
           <li
             key={story.id}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { expectSoundPage, test } from './fixtures.ts'
+import { adminEntry, expect, listedStory, storyCard } from './story-steps.ts'
+
+test.use({ siteName: 'stories-accessibility' })
+test.describe.configure({ timeout: 180_000 })
+
+/** A recording that nobody plays here; its file is not there. */
+function silentRecording(): { state: 'ready'; key: string } {
+  return { state: 'ready', key: `recordings/${randomUUID()}` }
+}
+
+test('the list and its form are sound, empty, filtered and with mistakes', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  const member = await world.member()
+  const other = await world.member({ anonymousUsername: 'W'.repeat(30) })
+  await signIn(context, member)
+  await page.goto('/flow?tab=exit&q=nothing')
+  await expect(page.getByText('No stories match your filters.')).toBeVisible()
+  await expectSoundPage(page)
+
+  for (let count = 1; count <= 6; count++) {
+    await world.story({ author: other, title: `Long ${'title'.repeat(25)}`, tags: ['Hope'] })
+  }
+  const storyId = await world.story({ author: other, title: 'Heard', recording: silentRecording() })
+  await world.reaction({ member, storyId })
+  await world.story({ author: member, title: 'On its way', status: 'pending' })
+  await world.story({
+    author: member,
+    title: 'Came back',
+    status: 'rejected',
+    rejectionReason: 'Please tell more.',
+  })
+  await page.goto('/flow?tab=exit&category=faith')
+  await expect(listedStory(page, 'Heard')).toBeVisible()
+  const card = storyCard(page)
+  await card.getByRole('button', { name: 'Submit story' }).click()
+  await expect(card.getByText('Title is required')).toBeVisible()
+  await card.getByLabel('Your story', { exact: true }).fill('I want to end my life.')
+  await expect(page.getByRole('link', { name: 'Call 988' })).toBeVisible()
+  await expectSoundPage(page)
+})
+
+test('the recorder is sound in each of its states', async ({ page, context, world, signIn }) => {
+  await signIn(context, await world.member())
+  await page.goto('/flow?tab=exit')
+  const card = storyCard(page)
+  await card.getByRole('tab', { name: 'Record' }).click()
+  await expect(card.getByText('Press to record your story')).toBeVisible()
+  await card.getByRole('button', { name: 'Submit story' }).click()
+  await expect(card.getByText('Recording Required')).toBeVisible()
+  await expectSoundPage(page)
+  await card.getByRole('button', { name: 'Start recording' }).click()
+  await expect(card.getByRole('button', { name: 'Finish' })).toBeVisible()
+  await expectSoundPage(page)
+  await card.getByRole('button', { name: 'Pause recording' }).click()
+  await expect(card.getByText('· Paused')).toBeVisible()
+  await expectSoundPage(page)
+  await card.getByRole('button', { name: 'Finish' }).click()
+  await expect(card.getByRole('button', { name: 'Play your recording' })).toBeVisible()
+  await expectSoundPage(page)
+  await card.getByRole('button', { name: 'Record again' }).click()
+  await expect(page.getByRole('alertdialog', { name: 'Record again?' })).toBeVisible()
+  await expectSoundPage(page)
+})
+
+test('a story is sound, spoken, returned or not there', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 404 /)
+  const member = await world.member()
+  const other = await world.member()
+  const spoken = await world.story({ author: other, title: 'Spoken', recording: silentRecording() })
+  await site.db
+    .updateTable('story')
+    .set({ caption: 'What it says, in writing.', audioDuration: 61 })
+    .where('storyId', '=', spoken)
+    .execute()
+  const returned = await world.story({
+    author: member,
+    title: 'Came back',
+    status: 'rejected',
+    rejectionReason: `See ${'https://example.org/'.repeat(6)}`,
+  })
+  await signIn(context, member)
+  await page.goto(`/flow?story=${spoken}`)
+  await expect(page.getByRole('button', { name: 'Play Spoken' })).toBeVisible()
+  await expectSoundPage(page)
+  await page.goto(`/flow?story=${returned}`)
+  await expect(page.getByText('Our team returned this story to you')).toBeVisible()
+  await expectSoundPage(page)
+  await page.getByRole('button', { name: 'Edit and submit again' }).click()
+  await expect(page.getByRole('region', { name: 'Edit your story' })).toBeVisible()
+  await expectSoundPage(page)
+  await page.goto('/flow?story=999999')
+  await expect(page.getByRole('heading', { name: 'This story is not here' })).toBeVisible()
+  await expectSoundPage(page)
+})
+
+test('the moderation tabs and their dialogs are sound', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.admin())
+  await site.db.deleteFrom('story').where('status', '=', 'pending').execute()
+  await page.goto('/admin')
+  await expect(page.getByText('No stories are waiting')).toBeVisible()
+  await expectSoundPage(page)
+
+  const author = await world.member()
+  const [first, second] = [await world.member(), await world.member()]
+  await world.story({ author, title: 'To read', status: 'pending', tags: ['Hope'] })
+  await world.story({ author, title: 'To hear', status: 'pending', recording: silentRecording() })
+  const reported = await world.story({ author, title: 'To look at' })
+  for (const { cookie } of [first, second]) {
+    await fetch(`${site.url}/api/stories/${reported}/report`, {
+      method: 'POST',
+      headers: { Cookie: cookie, Origin: site.url, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ reason: 'It is an advertisement.' }),
+    })
+  }
+  await page.reload()
+  await expect(adminEntry(page, 'To look at')).toContainText('2 reports')
+  await expect(adminEntry(page, 'To hear')).toBeVisible()
+  await expectSoundPage(page)
+  await page.getByRole('button', { name: 'Reject: To read' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reject story' })
+  await dialog.getByRole('button', { name: 'Reject story' }).click()
+  await expect(dialog.getByText('Rejection reason required')).toBeVisible()
+  await expectSoundPage(page)
+  await page.keyboard.press('Escape')
+
+  await adminEntry(page, 'To look at').getByRole('button', { name: 'Keep' }).click()
+  await expect(page.getByText('Story kept', { exact: true })).toBeVisible()
+  await page.goto('/admin?tab=active-stories')
+  const entry = adminEntry(page, 'To look at')
+  await entry.getByRole('button', { name: /^Add tags/ }).click()
+  await expectSoundPage(page)
+  await entry.getByRole('button', { name: /^Delete Story/ }).click()
+  await expect(page.getByRole('alertdialog', { name: 'Delete this story?' })).toBeVisible()
+  await expectSoundPage(page)
+})

@@ -21,25 +21,36 @@ export async function cpuSeconds(pid: number): Promise<number | undefined> {
   return (await readStat(String(pid)))?.seconds
 }
 
-/** The same of all children of a process: PostgreSQL has one for each connection. */
+/** The same of all children of a process, ended ones too: PostgreSQL has one for each connection. */
 export async function childrenCpuSeconds(parent: number): Promise<number | undefined> {
+  const own = await readStat(String(parent))
   const names = await readdir('/proc').catch(() => [])
   const stats = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(readStat))
-  const children = stats.filter((stat) => stat?.parent === parent)
-  if (children.length === 0) return undefined
-  return children.reduce((sum, stat) => sum + (stat?.seconds ?? 0), 0)
+  const living = stats.filter((stat) => stat?.parent === parent)
+  return own && living.reduce((sum, stat) => sum + (stat?.seconds ?? 0), own.endedChildrenSeconds)
 }
 
-async function readStat(pid: string): Promise<{ parent: number; seconds: number } | undefined> {
+interface Stat {
+  parent: number
+  seconds: number
+  endedChildrenSeconds: number
+}
+
+async function readStat(pid: string): Promise<Stat | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  // The fields after the program's name, which may hold spaces: ppid is 1, utime and stime 11, 12.
+  // What follows the program's name, which may hold spaces; the names are those of proc(5).
   const fields = stat
     ?.slice(stat.lastIndexOf(')') + 2)
     .split(' ')
     .map(Number)
   if (!fields) return undefined
-  const [, parent = 0] = fields
-  return { parent, seconds: ((fields[11] ?? 0) + (fields[12] ?? 0)) / TICKS }
+  const [, ppid = 0] = fields
+  const [utime = 0, stime = 0, cutime = 0, cstime = 0] = fields.slice(11)
+  return {
+    parent: ppid,
+    seconds: (utime + stime) / TICKS,
+    endedChildrenSeconds: (cutime + cstime) / TICKS,
+  }
 }
 
 /** Watches the memory of a process while `work` goes on; megabytes, some 20 values a second. */

@@ -7,27 +7,21 @@ const PHONE = { width: 375, height: 720 }
 const SLOW_4G = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 }
 const MOST_SHIFT = 0.05
 
-interface Weight {
-  script: number
-  font: number
-}
-
 /** Bytes over the wire, compressed as they travel, until the page has nothing left to load. */
-async function weigh(page: Page, path: string): Promise<Weight> {
-  const weight: Weight = { script: 0, font: 0 }
-  const sizes: Promise<void>[] = []
-  page.on('requestfinished', (request) => {
-    const type = request.resourceType()
-    if (type !== 'script' && type !== 'font') return
-    const add = async (): Promise<void> => {
-      weight[type] += (await request.sizes()).responseBodySize
-    }
-    sizes.push(add())
-  })
+async function weigh(page: Page, path: string): Promise<{ script: number; font: number }> {
   await page.goto(path, { waitUntil: 'networkidle' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await Promise.all(sizes)
-  return weight
+  const resources = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map((entry) => ({
+        url: entry.name,
+        bytes: 'transferSize' in entry ? entry.transferSize : 0,
+      })),
+  )
+  const sum = (ending: RegExp): number =>
+    resources.reduce((total, { url, bytes }) => total + (ending.test(url) ? Number(bytes) : 0), 0)
+  return { script: sum(/\.js$/), font: sum(/\.woff2$/) }
 }
 
 /** Cumulative layout shift until a page has nothing left to load. */

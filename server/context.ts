@@ -24,6 +24,8 @@ export interface Context {
   log: Logger
   now: () => Date
   db: Db
+  /** For reads that may lag a moment; `db` itself without `DATABASE_REPLICA_URL`. */
+  replica: Db
   pool: pg.Pool
   changes: Changes
   jobs: Jobs
@@ -54,6 +56,8 @@ export async function createContext(input: {
   const { dataDir, dataKey: configured } = config
   const keys = keysFrom(await loadMasterKey({ configured, dataDir }))
 
+  const replicaUrl = config.database.provider === 'url' ? config.database.replicaUrl : undefined
+
   await using made = new AsyncDisposableStack()
   const keep = <T extends { close(): Promise<void> }>(resource: T): T =>
     made.adopt(resource, () => resource.close())
@@ -64,6 +68,7 @@ export async function createContext(input: {
     log,
     now: input.now ?? (() => new Date()),
     db,
+    replica: replicaUrl ? keep(connectDatabase({ url: replicaUrl, onError })).db : db,
     pool,
     changes: keep(await connectChanges({ url, pool, onError })),
     files: keep(await createFiles(config)),

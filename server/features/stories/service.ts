@@ -29,7 +29,9 @@ export async function browseStories(
   query: StoryQuery,
 ): Promise<Page<Story>> {
   if (query.mine && !viewer) throw signedOut()
-  const { rows, total } = await listStories(context.db, {
+  // A search is the dearest read there is, and may miss what was approved a moment ago.
+  const db = query.q ? context.replica : context.db
+  const { rows, total } = await listStories(db, {
     filter: {
       authorId: query.mine ? viewer?.id : undefined,
       category: query.category,

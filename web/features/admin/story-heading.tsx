@@ -24,7 +24,7 @@ export function StoryHeading({ story, title, date, state }: StoryHeadingProps): 
       </div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-quiet">
         <Badge variant="neutral">{CATEGORY_LABELS[story.category]}</Badge>
-        <span>by {story.anonymousUsername}</span>
+        <span className="min-w-0">by {story.anonymousUsername}</span>
         <RelativeTime date={date} />
       </p>
     </header>

@@ -12,12 +12,10 @@ async function weigh(page: Page, path: string): Promise<{ script: number; font: 
   await page.goto(path, { waitUntil: 'networkidle' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const resources = await page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .map((entry) => ({
-        url: entry.name,
-        bytes: 'transferSize' in entry ? entry.transferSize : 0,
-      })),
+    performance.getEntriesByType('resource').map((entry) => ({
+      url: entry.name,
+      bytes: 'transferSize' in entry ? entry.transferSize : 0,
+    })),
   )
   const sum = (ending: RegExp): number =>
     resources.reduce((total, { url, bytes }) => total + (ending.test(url) ? Number(bytes) : 0), 0)

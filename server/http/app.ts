@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Context } from '#server/context.ts'
@@ -15,6 +14,7 @@ import { createAnswerCache } from './answer-cache.ts'
 import { answerError, answerNotFound } from './errors.ts'
 import { operationsRoutes } from './operations.ts'
 import { routeBinder } from './route.ts'
+import { addSecurityHeaders } from './security-headers.ts'
 import { createSessions } from './session.ts'
 import { serveWeb } from './web.ts'
 
@@ -39,13 +39,12 @@ export async function buildApp(context: Context, webDir?: string): Promise<Fasti
   app.setErrorHandler(answerError)
   logRequests(app)
   const isSecure = config.publicUrl.startsWith('https:')
-  await app.register(helmet, securityHeaders(isSecure))
-  app.addHook('onSend', async (_request, reply) => {
-    reply.header('Permissions-Policy', 'microphone=(self), camera=(), geolocation=(), payment=()')
-  })
+  addSecurityHeaders(app, isSecure)
   await app.register(cookie)
   await app.register(multipart, { throwFileSizeLimit: false })
   await app.register(compress, {
+    // Nobody sends us compressed bodies; looking for them would cost every request.
+    globalDecompression: false,
     threshold: 2_048,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { 0: 0, 1: 4 } },
@@ -90,31 +89,4 @@ function logRequests(app: FastifyInstance): void {
     )
     done()
   })
-}
-
-function securityHeaders(isSecure: boolean): Parameters<typeof helmet>[1] {
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        'default-src': ["'self'"],
-        'script-src': ["'self'"],
-        'style-src': ["'self'", "'unsafe-inline'"],
-        'img-src': ["'self'", 'data:', 'blob:'],
-        'media-src': ["'self'", 'blob:'],
-        'font-src': ["'self'"],
-        'connect-src': ["'self'"],
-        'worker-src': ["'self'"],
-        'object-src': ["'none'"],
-        'base-uri': ["'none'"],
-        'form-action': ["'self'"],
-        'frame-ancestors': ["'none'"],
-      },
-    },
-    // Without https a browser would remember a rule that locks people out.
-    strictTransportSecurity: isSecure ? { maxAge: 31_536_000 } : false,
-    referrerPolicy: { policy: 'same-origin' },
-    crossOriginEmbedderPolicy: false,
-    xFrameOptions: { action: 'deny' },
-  }
 }

@@ -50,7 +50,7 @@ export async function listStories(
     select ${storyColumns(viewerId)}
     from (
       select s.story_id from ${from} where ${where}
-      order by s.story_id ${order} limit ${walk.limit} offset ${walk.offset}
+      order by s.story_id ${order} limit ${sql.lit(walk.limit)} ${startingAt(walk.offset)}
     ) page
     join story s on s.story_id = page.story_id
     left join member m on m.member_id = s.member_id
@@ -132,6 +132,11 @@ async function count(db: Queryable, selection: Selection, limit?: number): Promi
       select from ${selection.from} where ${selection.where} limit ${limit ?? null}
     ) found`.execute(db)
   return rows[0]?.total ?? 0
+}
+
+/** Nothing for the first page, whose statement is then planned once and for all. */
+function startingAt(offset: number): RawBuilder<unknown> {
+  return offset > 0 ? sql`offset ${offset}` : sql``
 }
 
 /** Past the middle the list is walked from its end, so that the last page is as near as the first. */

@@ -46,7 +46,7 @@ export async function insertReply(
   const { rows } = await sql<ReplyRow>`
     with recent as (
       select created_at from reply where member_id = ${reply.memberId}
-      order by reply_id desc limit 1 offset ${reply.floodLimit - 1}
+      order by reply_id desc limit 1 offset ${sql.lit(reply.floodLimit - 1)}
     ), target as (
       select r.reply_id, coalesce(r.parent_id, r.reply_id) as parent_id, m.anonymous_username
       from reply r left join member m on m.member_id = r.member_id
@@ -55,7 +55,7 @@ export async function insertReply(
     ), counted as (
       update story set reply_count = reply_count + 1
       where story_id = ${reply.storyId} and status = 'approved' and hidden_at is null
-        and reply_count < ${reply.mostReplies}
+        and reply_count < ${sql.lit(reply.mostReplies)}
         and (${reply.targetId}::int is null or exists (select from target))
         and not exists (select from recent where created_at > ${reply.floodSince})
       returning story_id
@@ -100,8 +100,14 @@ export async function listReplies(
     left join member tm on tm.member_id = t.member_id
     where r.story_id = ${storyId} and ${ofLevel} and (
       ${visibleTo(viewer, 'r')}
-      or exists (select from reply c where c.parent_id = r.reply_id and ${visibleTo(viewer, 'c')})
-      or exists (select from reply c where c.reply_to_id = r.reply_id and ${visibleTo(viewer, 'c')})
+      or exists (
+        select from reply c
+        where c.story_id = ${storyId} and c.parent_id = r.reply_id and ${visibleTo(viewer, 'c')}
+      )
+      or exists (
+        select from reply c
+        where c.story_id = ${storyId} and c.reply_to_id = r.reply_id and ${visibleTo(viewer, 'c')}
+      )
     )
     order by r.reply_id`.execute(db)
   return rows

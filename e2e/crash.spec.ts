@@ -27,7 +27,7 @@ for (let round = 1; round <= ROUNDS; round++) {
     if (!author) throw new Error('Nobody writes.')
     const storyId = await new World(site.db).story({ author })
     // Another moment in each round, with replies on their way in all of them.
-    const crashAfter = 20 + ((round * 37) % 120)
+    const crashAfter = 10 + ((round * 37) % 90)
     const moment = Promise.withResolvers<void>()
     const acknowledged = new Map<string, number>()
     const contents = Array.from({ length: REPLIES }, (_, index) => `reply ${round}-${index}`)

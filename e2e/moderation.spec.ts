@@ -348,6 +348,5 @@ test('an administrator without a mouse tags, approves, rejects and deletes', asy
   await tabTo(question.getByRole('button', { name: 'Delete Story' }))
   await keyboard.press('Enter')
   await expect(removed).toHaveCount(0)
-  console.log(await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 300)))
   await expect(adminEntry(page, 'Key of approval')).toBeFocused()
 })

@@ -46,6 +46,7 @@ export async function startSite(): Promise<Site> {
   let child = await launch()
   const databaseUrl = await findRunningPostgres(databaseDir)
   if (!databaseUrl) throw new Error('The embedded database does not run.')
+  let database = await findPostmaster(clusterPath(databaseDir))
   let connection = connectDatabase({ url: databaseUrl, max: 4 })
   return {
     url,
@@ -54,13 +55,14 @@ export async function startSite(): Promise<Site> {
     },
     output: () => output,
     crashAndRestart: async ({ withDatabase = false } = {}) => {
-      const database = withDatabase ? await findPostmaster(clusterPath(databaseDir)) : undefined
+      // At once: what is under way must not be done by the time of the crash.
       child.kill('SIGKILL')
-      if (database) process.kill(database.pid, 'SIGKILL')
+      if (withDatabase && database) process.kill(database.pid, 'SIGKILL')
       await Promise.all([once(child, 'exit'), connection.close()])
       child = await launch()
       const newUrl = await findRunningPostgres(databaseDir)
       if (!newUrl) throw new Error('The embedded database did not come back.')
+      database = await findPostmaster(clusterPath(databaseDir))
       connection = connectDatabase({ url: newUrl, max: 4 })
     },
     stop: async () => {

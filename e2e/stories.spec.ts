@@ -86,7 +86,9 @@ test('a newcomer shares a story, an administrator approves it, and others answer
   await expect(reader.getByText('1 reply')).toBeVisible()
 
   // The author answers, and the reader takes back what was answered.
-  await page.getByRole('link', { name: title }).first().click()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText('Approved')
+  await page.getByRole('link', { name: title }).click()
   await replyBy(page, 'Reed Flute').getByRole('button', { name: 'Reply to Reed Flute' }).click()
   await expect(page.getByLabel('Replying to @Reed Flute')).toBeFocused()
   await sendReply(page, 'Then you know.')

@@ -36,26 +36,48 @@ export async function listStories(
   db: Queryable,
   input: { filter: StoryFilter; viewerId: string | undefined; limit: number; offset: number },
 ): Promise<{ rows: StoryRow[]; total: number }> {
-  const { filter, viewerId } = input
+  const { filter, viewerId, limit, offset } = input
   const selection = selectionOf(filter)
+  const counter = counterOf(filter)
+  if (counter && offset === 0) {
+    // What most people open: one statement for the page and the whole count.
+    const walk = { limit, offset, isBackward: false }
+    const rows = await readPage(db, { selection, viewerId, walk, counter })
+    return { rows, total: rows[0]?.total ?? 0 }
+  }
   const isSearch = isNarrow(filter)
-  const total = isSearch
-    ? await count(db, selection, MOST_FOUND)
-    : await readTotal(db, filter, selection)
-  const walk = shortestWalk({ ...input, total })
+  const total = await count(db, counter ?? counted(selection, isSearch ? MOST_FOUND : undefined))
+  const walk = shortestWalk({ limit, offset, total })
   if (walk.limit <= 0) return { rows: [], total }
-  const { from, where } = isSearch && total < MOST_FOUND ? foundOnly(selection) : selection
+  const from = isSearch && total < MOST_FOUND ? foundOnly(selection) : selection
+  return {
+    rows: await readPage(db, { selection: from, viewerId, walk, counter: sql`null::int` }),
+    total,
+  }
+}
+
+async function readPage(
+  db: Queryable,
+  input: {
+    selection: Selection
+    viewerId: string | undefined
+    walk: Walk
+    /** How many stories there are in all, as an expression. */
+    counter: RawBuilder<unknown>
+  },
+): Promise<(StoryRow & { total: number | null })[]> {
+  const { selection, viewerId, walk, counter } = input
   const order = walk.isBackward ? sql`asc` : sql`desc`
-  const { rows } = await sql<StoryRow>`
-    select ${storyColumns(viewerId)}
+  const { rows } = await sql<StoryRow & { total: number | null }>`
+    select ${storyColumns(viewerId)}, ${counter} as total
     from (
-      select s.story_id from ${from} where ${where}
+      select s.story_id from ${selection.from} where ${selection.where}
       order by s.story_id ${order} limit ${sql.lit(walk.limit)} ${startingAt(walk.offset)}
     ) page
     join story s on s.story_id = page.story_id
     left join member m on m.member_id = s.member_id
     order by s.story_id desc`.execute(db)
-  return { rows, total }
+  return rows
 }
 
 /** Stories that wait for approval, the longest waiting first, with the whole count. */
@@ -68,7 +90,7 @@ export async function listPending(
     from story s left join member m on m.member_id = s.member_id
     where ${PENDING}
     order by s.submitted_at, s.story_id limit ${input.limit} offset ${input.offset}`.execute(db)
-  const total = await count(db, { from: sql`story s`, where: PENDING })
+  const total = await count(db, counted({ from: sql`story s`, where: PENDING }))
   return { rows, total }
 }
 
@@ -104,33 +126,22 @@ function foundOnly({ from, where }: Selection): Selection {
   }
 }
 
-/** An author's own are counted; for the rest there are counters that follow what is public. */
-async function readTotal(
-  db: Queryable,
-  filter: StoryFilter,
-  selection: Selection,
-): Promise<number> {
-  if (filter.authorId) return count(db, selection)
-  const row =
-    filter.tagKey === undefined
-      ? await db
-          .selectFrom('storyCount')
-          .select('stories as total')
-          .where('scope', '=', filter.category ?? 'all')
-          .executeTakeFirst()
-      : await db
-          .selectFrom('tag')
-          .select('storyCount as total')
-          .where('nameKey', '=', filter.tagKey)
-          .executeTakeFirst()
-  return row?.total ?? 0
+/** The counter that is kept for what the filter selects; an author's own and searches have none. */
+function counterOf(filter: StoryFilter): RawBuilder<unknown> | undefined {
+  if (filter.authorId || isNarrow(filter)) return undefined
+  return filter.tagKey === undefined
+    ? sql`(select stories from story_count where scope = ${filter.category ?? 'all'})`
+    : sql`(select story_count from tag where name_key = ${filter.tagKey})`
 }
 
-async function count(db: Queryable, selection: Selection, limit?: number): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from (
-      select from ${selection.from} where ${selection.where} limit ${limit ?? null}
-    ) found`.execute(db)
+function counted(selection: Selection, limit?: number): RawBuilder<unknown> {
+  return sql`(select count(*)::int from (
+    select from ${selection.from} where ${selection.where} limit ${limit ?? null}
+  ) found)`
+}
+
+async function count(db: Queryable, counter: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number | null }>`select ${counter} as total`.execute(db)
   return rows[0]?.total ?? 0
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type {
@@ -149,7 +149,7 @@ function isSchema(response: Endpoint['response']): response is z.ZodType {
 function answerOf(endpoint: Endpoint, result: unknown): Answer {
   const { value, total } = parseOutput(endpoint, result)
   const body = JSON.stringify(value)
-  const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
+  const etag = `"${hash('sha1', body, 'base64url')}"`
   return { body, etag, total }
 }
 

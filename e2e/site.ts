@@ -68,7 +68,7 @@ export async function startSite(): Promise<Site> {
     stop: async () => {
       await connection.close()
       child.kill('SIGINT')
-      await once(child, 'exit')
+      if (!hasEnded(child)) await once(child, 'exit')
       await rm(dataDir, { recursive: true, force: true })
     },
   }
@@ -81,7 +81,7 @@ async function waitUntilHealthy(
 ): Promise<void> {
   const deadline = Date.now() + START_LIMIT_MS
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`The server ended at once:\n${output()}`)
+    if (hasEnded(child)) throw new Error(`The server ended at once:\n${output()}`)
     const isHealthy = await fetch(`${url}/api/health`).then(
       (response) => response.ok,
       () => false,
@@ -91,6 +91,10 @@ async function waitUntilHealthy(
   }
   child.kill('SIGKILL')
   throw new Error(`The server did not answer within ${START_LIMIT_MS} ms:\n${output()}`)
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
 }
 
 async function findFreePort(): Promise<number> {

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /** What a key is for. One purpose never shares a key with another. */
-export type KeyPurpose = 'check' | 'one-time-code' | 'rate-limit' | 'private-text'
+export type KeyPurpose = 'check' | 'one-time-code' | 'rate-limit'
 
 /** Keys derived from the master key (HKDF with SHA-256, RFC 5869), one per purpose. */
 export interface Keys {

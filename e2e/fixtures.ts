@@ -143,6 +143,9 @@ export async function expectAccessible(
   page: Page,
   { rules }: { rules?: string[] } = {},
 ): Promise<void> {
+  // A page whose chunk is still on its way has nothing but a spinner. Located by its tag, because
+  // an open dialog hides the heading from roles.
+  await expect(page.locator('h1').first()).toBeVisible()
   // Colours on their way from one state to the next have a contrast of their own.
   await page.evaluate(async () => {
     const finite = document

@@ -36,7 +36,11 @@ function landingInDevelopment(): Plugin {
 export default defineConfig({
   root: inWeb(''),
   plugins: [react(), tailwindcss(), landingInDevelopment()],
-  server: { port: 5173, strictPort: true, proxy: { '/api': API } },
+  server: {
+    port: 5173,
+    strictPort: true, // The host stays that of the page, or the server would take each unsafe call for another site's.
+    proxy: { '/api': { target: API, changeOrigin: false } },
+  },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -1,15 +1,31 @@
 import { accountEndpoints } from './accounts.ts'
+import { actionEndpoints } from './actions.ts'
+import { dailyEndpoints } from './daily.ts'
 import { emailEndpoints } from './email.ts'
 import type { Endpoint } from './endpoint.ts'
+import { eventEndpoints } from './events.ts'
+import { guidanceEndpoints } from './guidance.ts'
+import { moodEndpoints } from './moods.ts'
+import { notificationEndpoints } from './notifications.ts'
 import { operationsEndpoints } from './operations.ts'
 import { settingsEndpoints } from './settings.ts'
 import { storyEndpoints } from './stories.ts'
+import { triviaEndpoints } from './trivia.ts'
+import { userEndpoints } from './users.ts'
 
 /** Every call of the API, by feature: what the documentation and the access table go through. */
 export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   accounts: accountEndpoints,
   stories: storyEndpoints,
+  daily: dailyEndpoints,
+  actions: actionEndpoints,
+  trivia: triviaEndpoints,
+  moods: moodEndpoints,
+  guidance: guidanceEndpoints,
   settings: settingsEndpoints,
+  users: userEndpoints,
   email: emailEndpoints,
+  notifications: notificationEndpoints,
+  events: eventEndpoints,
   operations: operationsEndpoints,
 }

@@ -17,7 +17,7 @@ export interface Form {
 }
 
 /** What an endpoint answers with when it is not JSON. */
-export type RawResponse = 'audio' | 'archive' | 'html' | 'events'
+export type RawResponse = 'audio' | 'image' | 'archive' | 'html' | 'events'
 
 /** One call of the HTTP API, bound by the server, made by the web, printed as OpenAPI. */
 export interface Endpoint {
@@ -47,7 +47,14 @@ export interface Endpoint {
 }
 
 /** What can change under a cached answer. */
-export type Topic = 'stories' | 'replies' | 'tags' | 'settings'
+export type Topic =
+  | 'stories'
+  | 'replies'
+  | 'tags'
+  | 'settings'
+  | 'daily'
+  | 'guidance'
+  | 'notifications'
 
 /** One page of a list with the whole count. */
 export interface Page<T> {

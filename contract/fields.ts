@@ -26,6 +26,22 @@ export const IdParams = z.object({ id: Id })
 /** A moment in UTC, ISO 8601. */
 export const Instant = z.iso.datetime()
 
+/** A day of the calendar, `YYYY-MM-DD`, that exists. */
+export const CalendarDate = z.iso
+  .date('Enter a date as YYYY-MM-DD.')
+  // The calendar has no year 0, and neither has the database.
+  .refine((date) => date >= '0001', 'Enter a date as YYYY-MM-DD.')
+
+/**
+ * Which day of the caller something belongs to. `madeAt` is the moment it was done, for what is sent
+ * later; the server finds its day. `date` names a day instead: today or, until noon, yesterday.
+ */
+export const DayStamp = z.object({
+  date: CalendarDate.optional(),
+  madeAt: z.iso.datetime('Enter a moment in UTC.').optional(),
+})
+export type DayStamp = z.infer<typeof DayStamp>
+
 /** An IANA time zone name that this runtime knows, such as `America/Chicago`. */
 export const TimeZone = z
   .string('Choose a time zone.')
@@ -40,6 +56,11 @@ function isTimeZone(name: string): boolean {
     return false
   }
 }
+
+/** A time of day, `HH:MM` from 00:00 to 23:59. */
+export const ClockTime = z
+  .string('Enter a time as HH:MM.')
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:MM.')
 
 /** The paging of every list: pages from 1, 1 to 100 entries each. */
 export const PageQuery = z.object({

@@ -151,12 +151,17 @@ const Caption = z
   .regex(/^[^\0]*$/, 'This text holds a character that cannot be stored.')
   .optional()
 
+/** Chosen by the page for one submission: sending it again with the same key adds nothing. */
+const SubmissionKey = z.uuid('The key is a UUID.').optional()
+
 /** The text fields of a story's form; whether `content` or `audio` is needed depends on the other. */
 export const StoryFields = z.object({
   title: StoryTitle,
   category: StoryCategory,
   content: z.string('Story content is required').optional(),
   caption: Caption,
+  /** Of a new story; a change of a stored one ignores it. */
+  key: SubmissionKey,
 })
 export type StoryFields = z.infer<typeof StoryFields>
 
@@ -178,6 +183,7 @@ export const NewReply = z.object({
     tooLong: 'Reply must be 5,000 characters or less',
   }),
   parentId: Id.nullish(),
+  key: SubmissionKey,
 })
 export type NewReply = z.infer<typeof NewReply>
 
@@ -262,7 +268,8 @@ export const storyEndpoints = {
     path: '/api/stories',
     who: 'member',
     signInSentence: 'You must be logged in to submit a story',
-    summary: 'Share a story, written or spoken; it waits for approval.',
+    summary:
+      'Share a story, written or spoken; it waits for approval. The same key answers the same story.',
     form: storyForm,
     response: Story,
     status: 201,
@@ -301,7 +308,7 @@ export const storyEndpoints = {
     path: '/api/stories/replies',
     who: 'member',
     signInSentence: 'Please log in to reply',
-    summary: 'Reply to a story or to a reply.',
+    summary: 'Reply to a story or to a reply. The same key answers the same reply.',
     body: NewReply,
     response: Reply,
     status: 201,

@@ -54,7 +54,7 @@ const RULES: Rule[] = [
   },
   {
     from: /^server\/(?!ports\/)/,
-    to: '^(nodemailer|resend|@aws-sdk/|mediabunny|@mediabunny/|stripe)',
+    to: '^(nodemailer|resend|@aws-sdk/|mediabunny|@mediabunny/|stripe|ai$|@ai-sdk/|sharp$|web-push$)',
     why: 'Vendor packages stand in server/ports/<port>/<adapter>.ts.',
   },
   {

@@ -17,6 +17,7 @@ try {
   const { stdout } = await promisify(execFile)('kysely-codegen', [
     '--dialect=postgres',
     '--camel-case',
+    '--date-parser=string',
     '--out-file=server/db/schema.gen.ts',
     '--exclude-pattern=schema_migration',
     `--url=${postgres.url}`,

@@ -15,6 +15,11 @@ const S3 = {
   S3_ACCESS_KEY_ID: 'id',
   S3_SECRET_ACCESS_KEY: SECRET,
 }
+const AI = {
+  AI_BASE_URL: 'https://ai.example.org/v1',
+  AI_API_KEY: SECRET,
+  AI_MODEL: 'writer-1',
+}
 
 function refusal(environment: Environment): string {
   try {
@@ -37,6 +42,7 @@ test('without any variable everything runs on this machine alone', () => {
     database: { provider: 'embedded' },
     mail: { provider: 'outbox' },
     files: { provider: 'disk' },
+    ai: { provider: 'library' },
     logLevel: 'info',
   })
 })
@@ -73,6 +79,14 @@ test.each<[string, Environment]>([
   ['S3_ACCESS_KEY_ID', { ...S3, S3_ACCESS_KEY_ID: '  ' }],
   ['S3_SECRET_ACCESS_KEY', { ...S3, S3_BUCKET: SECRET, S3_SECRET_ACCESS_KEY: '' }],
   ['S3_FORCE_PATH_STYLE', { ...S3, S3_FORCE_PATH_STYLE: SECRET }],
+  ['AI_BASE_URL', { AI_API_KEY: SECRET }],
+  ['AI_BASE_URL', { AI_MODEL: SECRET }],
+  ['AI_BASE_URL', { ...AI, AI_BASE_URL: SECRET }],
+  ['AI_BASE_URL', { ...AI, AI_BASE_URL: `ftp://${SECRET}` }],
+  ['AI_BASE_URL', { ...AI, AI_BASE_URL: `https://user:${SECRET}@ai.example.org/v1` }],
+  ['AI_BASE_URL', { ...AI, AI_BASE_URL: `https://ai.example.org/v1?key=${SECRET}` }],
+  ['AI_MODEL', { ...AI, AI_MODEL: '' }],
+  ['AI_API_KEY', { ...AI, AI_API_KEY: ' ' }],
   ['LOG_LEVEL', { LOG_LEVEL: SECRET }],
   ['DATA_KEY_FILE', { DATA_KEY_FILE: `/nowhere/${SECRET}` }],
 ])('%s is named, its value is not: %j', (variable, environment) => {
@@ -135,6 +149,28 @@ test.each<[Environment, object]>([
       },
     },
   ],
+  [
+    { ...AI, AI_BASE_URL: 'https://ai.example.org/v1/' },
+    {
+      ai: {
+        provider: 'openai-compatible',
+        baseUrl: 'https://ai.example.org/v1',
+        apiKey: SECRET,
+        model: 'writer-1',
+      },
+    },
+  ],
+  [
+    { AI_BASE_URL: 'http://127.0.0.1:11434/v1', AI_MODEL: 'local' },
+    {
+      ai: {
+        provider: 'openai-compatible',
+        baseUrl: 'http://127.0.0.1:11434/v1',
+        apiKey: undefined,
+        model: 'local',
+      },
+    },
+  ],
   [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
 ])('%j is understood', (environment, expected) => {
   expect(readConfig(environment)).toMatchObject(expected)
@@ -146,6 +182,9 @@ test('a secret can come from a file', () => {
   expect(readConfig({ DATA_KEY_FILE: file }).dataKey).toEqual(Buffer.alloc(32, 0xcd))
   const direct = { DATA_KEY_FILE: file, DATA_KEY: 'ab'.repeat(32) }
   expect(readConfig(direct).dataKey).toEqual(Buffer.alloc(32, 0xab))
+  expect(readConfig({ ...AI, AI_API_KEY: '', AI_API_KEY_FILE: file }).ai).toMatchObject({
+    apiKey: 'cd'.repeat(32),
+  })
   writeFileSync(file, '\n')
   expect(readConfig({ DATA_KEY_FILE: file }).dataKey).toBeUndefined()
 })

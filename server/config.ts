@@ -28,6 +28,18 @@ export type FilesConfig =
       forcePathStyle: boolean
     }
 
+/** Who writes the daily texts: the built-in library alone, or any OpenAI-compatible API before it. */
+export type AiConfig =
+  | { provider: 'library' }
+  | {
+      provider: 'openai-compatible'
+      /** Without a slash at its end: `https://api.openai.com/v1`. */
+      baseUrl: string
+      /** Undefined for a server of one's own that asks for none. */
+      apiKey: string | undefined
+      model: string
+    }
+
 /** Everything that the environment decides. `.env.example` explains each variable. */
 export interface Config {
   host: string
@@ -44,6 +56,7 @@ export interface Config {
   database: DatabaseConfig
   mail: MailConfig
   files: FilesConfig
+  ai: AiConfig
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }
 
@@ -73,6 +86,7 @@ export function readConfig(environment: Environment): Config {
     database: readDatabase(read),
     mail: readMail(read, isPublic),
     files: readFiles(read),
+    ai: readAi(read),
     logLevel: readLogLevel(read('LOG_LEVEL')),
   }
 }
@@ -217,6 +231,27 @@ function readFiles(read: Read): FilesConfig {
     secretAccessKey: need(read, 'S3_SECRET_ACCESS_KEY', because),
     forcePathStyle: readChoice(read, 'S3_FORCE_PATH_STYLE', ['true', 'false']) === 'true',
   }
+}
+
+function readAi(read: Read): AiConfig {
+  const address = read('AI_BASE_URL')
+  if (!address) {
+    for (const name of ['AI_API_KEY', 'AI_MODEL']) {
+      if (read(name)) throw new ConfigError(`AI_BASE_URL is missing: ${name} is set.`)
+    }
+    return { provider: 'library' }
+  }
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
+    throw new ConfigError('AI_BASE_URL must be an address such as https://api.openai.com/v1.')
+  }
+  const model = need(read, 'AI_MODEL', 'AI_BASE_URL is set')
+  // Services on the internet ask for a key; a server in one's own network may not.
+  const apiKey =
+    url.protocol === 'https:'
+      ? need(read, 'AI_API_KEY', 'AI_BASE_URL starts with https://')
+      : read('AI_API_KEY')
+  return { provider: 'openai-compatible', baseUrl: url.href.replace(/\/+$/, ''), apiKey, model }
 }
 
 function readLogLevel(value: string | undefined): Config['logLevel'] {

@@ -9,14 +9,23 @@ import { type Jobs, startJobs } from './db/jobs.ts'
 import { requireSameMasterKey } from './db/master-key-check.ts'
 import { type Keys, keysFrom } from './domain/keys.ts'
 import { keepInOutbox } from './features/email/store.ts'
+import { type MemberKeys, memberKeyCache } from './features/private-text/service.ts'
 import { type RateLimits, rateLimits } from './http/rate-limit.ts'
 import { loadMasterKey } from './master-key.ts'
+import { createLibraryWriter } from './ports/ai/library.ts'
+import type { DailyWriter } from './ports/ai/port.ts'
 import { createOutboxSender } from './ports/email/outbox.ts'
 import type { EmailSender } from './ports/email/port.ts'
 import { createDiskFiles } from './ports/files/disk.ts'
 import type { FileStore } from './ports/files/port.ts'
+import type { ImageConverter } from './ports/images/port.ts'
+import { createSharpConverter } from './ports/images/sharp.ts'
+import type { PushSender } from './ports/push/port.ts'
+import { createWebPushSender } from './ports/push/web-push.ts'
 import { createMediabunnyConverter } from './ports/recordings/mediabunny.ts'
 import type { RecordingConverter } from './ports/recordings/port.ts'
+import type { Scripture } from './ports/scripture/port.ts'
+import { createWorldEnglishBible } from './ports/scripture/world-english-bible.ts'
 
 /** Everything that features share. Made once per process, here, and passed on explicitly. */
 export interface Context {
@@ -30,10 +39,17 @@ export interface Context {
   changes: Changes
   jobs: Jobs
   keys: Keys
+  /** For `features/private-text` alone. */
+  memberKeys: MemberKeys
   limits: RateLimits
   files: FileStore
   email: EmailSender
   recordings: RecordingConverter
+  images: ImageConverter
+  push: PushSender
+  scripture: Scripture
+  /** Who writes daily texts: the provider where one is set up, the library when it fails. */
+  writers: { library: DailyWriter; provider: DailyWriter | undefined }
   /** Folder for files that live only while they are worked on. */
   workDir: string
   close(): Promise<void>
@@ -74,17 +90,22 @@ export async function createContext(input: {
     files: keep(await createFiles(config)),
     email: keep(await createEmail(config.mail, db)),
     keys,
+    memberKeys: memberKeyCache(),
     limits: rateLimits(pool, keys),
     // Closed before the ports that their work needs.
     jobs: keep(await startJobs({ url, onError })),
     recordings: keep(createMediabunnyConverter()),
+    images: createSharpConverter(),
+    push: createWebPushSender(),
+    scripture: createWorldEnglishBible(),
+    writers: { library: createLibraryWriter(), provider: await createProvider(config.ai) },
     workDir,
   }
   const all = made.move()
   return { ...context, close: () => all.disposeAsync() }
 }
 
-async function createFiles(config: Config): Promise<FileStore> {
+export async function createFiles(config: Config): Promise<FileStore> {
   switch (config.files.provider) {
     case 'disk':
       return createDiskFiles(join(config.dataDir, 'files'))
@@ -104,5 +125,14 @@ async function createEmail(mail: Config['mail'], db: Db): Promise<EmailSender> {
       return (await import('./ports/email/smtp.ts')).createSmtpSender(mail)
     case 'resend':
       return (await import('./ports/email/resend.ts')).createResendSender(mail)
+  }
+}
+
+async function createProvider(ai: Config['ai']): Promise<DailyWriter | undefined> {
+  switch (ai.provider) {
+    case 'library':
+      return undefined
+    case 'openai-compatible':
+      return (await import('./ports/ai/openai-compatible.ts')).createOpenAiCompatibleWriter(ai)
   }
 }

@@ -1,7 +1,15 @@
-import { open, readFile } from 'node:fs/promises'
+import { chown, open, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '#server/start-error.ts'
 import { newMasterKey } from './domain/keys.ts'
+
+const KEY_FILE = 'data.key'
+/** Stands beside the key file while `npm run rotate-key` replaces it. */
+const NEXT_KEY_FILE = 'data.key.next'
+
+/** What an operator reads who starts a server in the middle of a change of keys. */
+export const UNFINISHED_ROTATION =
+  'A change of the master key was not finished. Run `npm run rotate-key` again, then start.'
 
 /**
  * The key that wraps every other one: `DATA_KEY`, or a file with mode 600 that the first start
@@ -11,19 +19,67 @@ export async function loadMasterKey(input: {
   configured: Buffer | undefined
   dataDir: string
 }): Promise<Buffer> {
-  if (input.configured) return input.configured
-  const path = join(input.dataDir, 'data.key')
-  const existing = await readKey(path)
-  if (existing) return existing
+  const { configured, dataDir } = input
+  if (configured) return configured
+  if (await findNextKey(dataDir)) throw new StartError(UNFINISHED_ROTATION)
+  return (await readKey(join(dataDir, KEY_FILE))) ?? (await createKey(dataDir, KEY_FILE))
+}
+
+/** The key in the data folder. Throws a StartError when there is none. */
+export async function readMasterKeyFile(dataDir: string): Promise<Buffer> {
+  const path = join(dataDir, KEY_FILE)
+  const key = await readKey(path)
+  if (!key) throw new StartError(`There is no key file ${path}, so there is nothing to rotate.`)
+  return key
+}
+
+/** The key that a change that broke off has left to replace the one in the data folder. */
+export function findNextKey(dataDir: string): Promise<Buffer | undefined> {
+  return readKey(join(dataDir, NEXT_KEY_FILE))
+}
+
+/** Makes the key that is to replace the one in the data folder, where there is none yet. */
+export async function prepareNextKey(dataDir: string): Promise<Buffer> {
+  return (await findNextKey(dataDir)) ?? createKey(dataDir, NEXT_KEY_FILE)
+}
+
+/** Puts the next key in the place of the present one, which is gone then. */
+export async function installNextKey(dataDir: string): Promise<void> {
+  await moveKey(dataDir, NEXT_KEY_FILE, KEY_FILE)
+}
+
+/** Written aside first, so that a crash never leaves half a key under its name. */
+async function createKey(dataDir: string, name: string): Promise<Buffer> {
   const key = newMasterKey()
-  const file = await open(path, 'wx', 0o600)
+  const draft = `${name}.draft`
+  const file = await open(join(dataDir, draft), 'w', 0o600)
   try {
     await file.writeFile(`${key.toString('hex')}\n`)
     await file.sync()
   } finally {
     await file.close()
   }
+  await keepOwner(join(dataDir, KEY_FILE), join(dataDir, draft))
+  await moveKey(dataDir, draft, name)
   return key
+}
+
+/** Root may rotate for a server that runs as another user, who must still be able to read the key. */
+async function keepOwner(present: string, draft: string): Promise<void> {
+  if (process.getuid?.() !== 0) return
+  const owner = await stat(present).catch(() => undefined)
+  if (owner) await chown(draft, owner.uid, owner.gid)
+}
+
+async function moveKey(dataDir: string, from: string, to: string): Promise<void> {
+  await rename(join(dataDir, from), join(dataDir, to))
+  // Makes the renaming outlive a power cut, as fsync(2) asks.
+  const folder = await open(dataDir, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
 }
 
 async function readKey(path: string): Promise<Buffer | undefined> {

@@ -5,6 +5,8 @@ const CHANNEL = 'folx_changes'
 /** Touches within this time travel as one notification, so that a busy node does not flood. */
 const BATCH_MS = 20
 const RECONNECT_MS = 1_000
+/** Members whose own changes are counted as one, so that counting takes no more memory than this. */
+const MEMBER_GROUPS = 4_096
 /** PostgreSQL refuses payloads of 8000 bytes; one change takes less than 80. */
 const CHANGES_PER_PAYLOAD = 90
 
@@ -14,7 +16,16 @@ export type Change =
   /** Sessions of a member ended or the member's rights changed. */
   | { kind: 'member'; memberId: string }
   /** A story or its thread changed, for open pages. */
-  | { kind: 'story'; storyId: number }
+  | {
+      kind: 'story'
+      storyId: number
+      /** Everybody could see it, and now it may be gone. */
+      wasPublic?: true
+    }
+  /** A member has a new notification or has read one. */
+  | { kind: 'notification'; memberId: string }
+  /** A guidance request of the member was answered or changed, for the member's open pages. */
+  | { kind: 'guidance'; memberId: string }
   /** Notifications may have been missed: everything in memory is suspect. */
   | { kind: 'missed' }
 
@@ -24,11 +35,23 @@ export type Change =
  */
 export interface Changes {
   announce(...changes: Change[]): void
-  /** Rises with every change of the topic that this node has heard of. */
-  version(topic: Topic): number
+  /**
+   * Rises with every change of the topic that this node has heard of, and with those that are the
+   * given member's own. The changes of others leave it alone, but for a few.
+   */
+  version(topic: Topic, memberId?: string): number
   listen(listener: (change: Change) => void): () => void
   close(): Promise<void>
 }
+
+/**
+ * The topics in which a change makes one member's answers stale: a request that is deleted takes its
+ * notification with it.
+ */
+const OWN_TOPICS = {
+  notification: ['notifications'],
+  guidance: ['guidance', 'notifications'],
+} as const
 
 export async function connectChanges(input: {
   url: string
@@ -36,7 +59,7 @@ export async function connectChanges(input: {
   onError: (error: Error) => void
 }): Promise<Changes> {
   const node = crypto.randomUUID()
-  const versions = new Map<Topic, number>()
+  const versions = new Map<string, number>()
   const listeners = new Set<(change: Change) => void>()
   let epoch = 0
   let queued: Change[] = []
@@ -44,9 +67,13 @@ export async function connectChanges(input: {
   let closed = false
   let client: pg.Client | undefined
 
+  const raise = (key: string): void => void versions.set(key, (versions.get(key) ?? 0) + 1)
   const hear = (change: Change): void => {
     if (change.kind === 'missed') epoch += 1
-    if (change.kind === 'topic') versions.set(change.topic, (versions.get(change.topic) ?? 0) + 1)
+    if (change.kind === 'topic') raise(change.topic)
+    if (change.kind === 'notification' || change.kind === 'guidance') {
+      for (const topic of OWN_TOPICS[change.kind]) raise(ownKey(topic, change.memberId))
+    }
     for (const listener of listeners) listener(change)
   }
 
@@ -100,7 +127,10 @@ export async function connectChanges(input: {
       queued.push(...changes)
       timer ??= setTimeout(() => void flush(), BATCH_MS)
     },
-    version: (topic) => epoch * 1_000_000_000 + (versions.get(topic) ?? 0),
+    version: (topic, memberId) => {
+      const own = memberId === undefined ? 0 : (versions.get(ownKey(topic, memberId)) ?? 0)
+      return epoch * 1_000_000_000 + (versions.get(topic) ?? 0) + own
+    },
     listen: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -112,6 +142,11 @@ export async function connectChanges(input: {
       await client?.end()
     },
   }
+}
+
+/** A member's id is random, so its first digits spread members evenly. */
+function ownKey(topic: Topic, memberId: string): string {
+  return `${topic} ${Number.parseInt(memberId.slice(0, 8), 16) % MEMBER_GROUPS}`
 }
 
 function distinct(changes: Change[]): Change[] {

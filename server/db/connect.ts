@@ -14,6 +14,13 @@ export interface DatabaseConnection {
   close(): Promise<void>
 }
 
+/** A `date` stays the text that it is: it has no time and no zone. */
+const DATE_OID = 1082
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === DATE_OID ? (text: string) => text : pg.types.getTypeParser(oid, format),
+}
+
 /** Opens a pool of at most `max` connections; nothing is connected before the first query. */
 export function connectDatabase(input: {
   url: string
@@ -22,6 +29,7 @@ export function connectDatabase(input: {
 }): DatabaseConnection {
   const pool = new pg.Pool({
     connectionString: input.url,
+    types,
     max: input.max ?? 20,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,

@@ -10,8 +10,15 @@ export interface JobData {
   /** Of a conversion whose process died at every try. */
   'return-recording': { storyId: number; uploadKey: string }
   'remove-file': { key: string }
+  'remove-daily-image': { key: string }
+  'remove-site-image': { key: string }
+  'send-notification-mail': { notificationId: number }
+  'send-push': { notificationId: number; pushSubscriptionId: number }
 }
 export type JobName = keyof JobData
+
+/** Work that comes round by the clock, and is told nothing. */
+export type RepeatedName = 'run-daily'
 
 interface QueueOptions {
   retryLimit: number
@@ -33,7 +40,23 @@ const QUEUES: Record<JobName, QueueOptions> = {
     deadLetter: 'return-recording',
   },
   'remove-file': { retryLimit: 12, retryDelay: 30, expireInSeconds: 120 },
+  'remove-daily-image': { retryLimit: 12, retryDelay: 30, expireInSeconds: 120 },
+  'send-notification-mail': { retryLimit: 8, retryDelay: 10, expireInSeconds: 60 },
+  // A push that is hours late tells nothing any more.
+  'send-push': { retryLimit: 6, retryDelay: 10, expireInSeconds: 60 },
+  'remove-site-image': { retryLimit: 12, retryDelay: 30, expireInSeconds: 120 },
 }
+
+const REPEATED: readonly RepeatedName[] = ['run-daily']
+/** One waits at a time, the next turn takes the place of another try, and nothing piles up. */
+const REPEATED_QUEUE = {
+  policy: 'short',
+  retryLimit: 0,
+  expireInSeconds: 600,
+  retentionSeconds: 300,
+  deleteAfterSeconds: 300,
+  notify: true,
+} as const
 
 /** Notifications wake workers at once; polling finds what is due for another try. */
 const POLLING = {
@@ -59,6 +82,11 @@ export interface Jobs {
     handler: (data: JobData[Name], attempt: { isLastTry: boolean }) => Promise<void>,
     options?: { concurrency?: number },
   ): Promise<void>
+  /**
+   * Does the work now and at every turn of the cron expression (in UTC), on one of the nodes. A turn
+   * that none of them lives to see is left out, and one may come twice: the handler asks what is due.
+   */
+  repeat(name: RepeatedName, cron: string, handler: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
@@ -83,6 +111,7 @@ export async function startJobs(input: {
       notify: true,
     })
   }
+  for (const name of REPEATED) await boss.createQueue(name, REPEATED_QUEUE)
   return {
     send: async (trx, name, data, options = {}) => {
       await boss.send(name, data, { ...options, db: inTransaction(trx) })
@@ -104,6 +133,11 @@ export async function startJobs(input: {
           await handler(data, { isLastTry: job.retryCount >= job.retryLimit })
         })
       }
+    },
+    repeat: async (name, cron, handler) => {
+      await boss.work(name, POLLING, () => handler())
+      await boss.schedule(name, cron)
+      await boss.send(name)
     },
     close: () => boss.stop({ graceful: true, timeout: 10_000 }),
   }

@@ -5,11 +5,21 @@
 
 import type { ColumnType } from "kysely";
 
+export type ActionType = "growth" | "hydration" | "movement" | "prayer" | "selfcare";
+
 export type AudioState = "failed" | "processing" | "ready";
+
+export type DailyFormat = "image" | "text";
+
+export type DailySource = "library" | "manual" | "provider";
+
+export type DailyType = "message" | "reflection";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
+
+export type GuidanceCategory = "business" | "faith" | "mindset" | "purpose" | "relationships";
 
 export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
 
@@ -25,6 +35,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type NotificationKind = "guidance-answered" | "live-on-air" | "reply-reply" | "story-approved" | "story-reply" | "story-returned";
+
 export type ReactionKind = "heart" | "praying_hands" | "raised_hands";
 
 export type StoryCategory = "business" | "business_qa" | "faith" | "faith_qa" | "mindset" | "mindset_qa" | "purpose" | "purpose_qa" | "relationships" | "relationships_qa";
@@ -32,6 +44,15 @@ export type StoryCategory = "business" | "business_qa" | "faith" | "faith_qa" | 
 export type StoryStatus = "approved" | "pending" | "rejected";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export type TriviaSubject = "bible" | "business" | "growth";
+
+export interface ActionTick {
+  actionType: ActionType;
+  day: string;
+  finishedLater: boolean;
+  memberId: string;
+}
 
 export interface AuditEntry {
   action: string;
@@ -41,6 +62,37 @@ export interface AuditEntry {
   detail: Generated<Json>;
   subjectId: string;
   subjectType: string;
+}
+
+export interface DailyContent {
+  content: string;
+  createdAt: Generated<Timestamp>;
+  day: string;
+  format: DailyFormat;
+  imageKey: string | null;
+  libraryKey: string | null;
+  source: DailySource;
+  type: DailyType;
+  updatedAt: Generated<Timestamp>;
+}
+
+export interface DailyRun {
+  day: string;
+  fallbackReason: string | null;
+  finishedAt: Timestamp | null;
+  messageSource: DailySource | null;
+  reflectionSource: DailySource | null;
+  startedAt: Timestamp;
+}
+
+export interface DailySettings {
+  agentStyle: Generated<string>;
+  autoGenerate: Generated<boolean>;
+  dailyMessagePrompt: Generated<string>;
+  generateAt: string;
+  onlyRow: Generated<boolean>;
+  reflectionPrompt: Generated<string>;
+  scheduledSince: Generated<Timestamp>;
 }
 
 export interface EmailMessage {
@@ -64,6 +116,37 @@ export interface FirstAdminLink {
   tokenHash: Buffer;
 }
 
+export interface GuidanceQuestion {
+  askedAt: Generated<Timestamp>;
+  guidanceRequestId: number;
+  number: number;
+  respondedAt: Timestamp | null;
+  respondedBy: string | null;
+  sealedContent: Buffer;
+  sealedResponse: Buffer | null;
+}
+
+export interface GuidanceRequest {
+  answeredAt: Timestamp | null;
+  category: GuidanceCategory;
+  claimedBy: string | null;
+  claimedUntil: Timestamp | null;
+  clientKey: string | null;
+  createdAt: Generated<Timestamp>;
+  guidanceRequestId: Generated<number>;
+  isHidden: Generated<boolean>;
+  memberId: string;
+  waitingSince: Timestamp | null;
+}
+
+export interface GuidanceResponseVersion {
+  guidanceRequestId: number;
+  guidanceResponseVersionId: Generated<number>;
+  number: number;
+  replacedAt: Generated<Timestamp>;
+  sealedResponse: Buffer;
+}
+
 export interface MasterKeyCheck {
   mark: Buffer;
   onlyRow: Generated<boolean>;
@@ -76,11 +159,50 @@ export interface Member {
   email: string;
   emailVerifiedAt: Timestamp | null;
   isAdmin: Generated<boolean>;
+  journalLockMinutes: number | null;
   memberId: Generated<string>;
   passwordHash: string;
+  quietFrom: string | null;
+  quietTo: string | null;
+  restWeekdays: Generated<number[]>;
+  suspendedAt: Timestamp | null;
   timeZone: string;
   username: string;
   usernameKey: string;
+}
+
+export interface MemberKey {
+  fileKey: string;
+  memberId: string;
+}
+
+export interface MoodEntry {
+  createdAt: Generated<Timestamp>;
+  day: string;
+  madeAt: Timestamp;
+  memberId: string;
+  moodEntryId: Generated<number>;
+  sealed: Buffer;
+  updatedAt: Generated<Timestamp>;
+}
+
+export interface Notification {
+  createdAt: Generated<Timestamp>;
+  happenings: Generated<number>;
+  kind: NotificationKind;
+  memberId: string;
+  notificationId: Generated<number>;
+  readAt: Timestamp | null;
+  subjectId: number | null;
+  updatedAt: Generated<Timestamp>;
+}
+
+export interface NotificationChoice {
+  byMail: boolean;
+  byPush: boolean;
+  inApp: boolean;
+  kind: NotificationKind;
+  memberId: string;
 }
 
 export interface OneTimeCode {
@@ -106,6 +228,37 @@ export interface PasswordReset {
   tokenHash: Buffer;
 }
 
+export interface PersonalAction {
+  clientKey: string | null;
+  content: string;
+  createdAt: Generated<Timestamp>;
+  memberId: string;
+  personalActionId: Generated<number>;
+  removedAt: Timestamp | null;
+}
+
+export interface PersonalActionTick {
+  day: string;
+  finishedLater: boolean;
+  memberId: string;
+  personalActionId: number;
+}
+
+export interface PushKey {
+  onlyRow: Generated<boolean>;
+  publicKey: string;
+  wrappedPrivateKey: Buffer;
+}
+
+export interface PushSubscription {
+  auth: string;
+  createdAt: Generated<Timestamp>;
+  endpoint: string;
+  memberId: string;
+  p256dh: string;
+  pushSubscriptionId: Generated<number>;
+}
+
 export interface RateLimit {
   expire: Int8 | null;
   key: string;
@@ -120,6 +273,7 @@ export interface Reaction {
 }
 
 export interface Reply {
+  clientKey: string | null;
   content: string;
   createdAt: Generated<Timestamp>;
   deletedAt: Timestamp | null;
@@ -145,6 +299,7 @@ export interface Session {
   createdAt: Generated<Timestamp>;
   device: string;
   expiresAt: Timestamp;
+  journalSeenAt: Timestamp | null;
   lastSeenAt: Generated<Timestamp>;
   memberId: string;
   sessionId: Generated<number>;
@@ -157,6 +312,7 @@ export interface Story {
   audioState: AudioState | null;
   caption: string | null;
   category: StoryCategory;
+  clientKey: string | null;
   content: string | null;
   createdAt: Generated<Timestamp>;
   heartCount: Generated<number>;
@@ -191,25 +347,81 @@ export interface Tag {
   tagId: Generated<number>;
 }
 
+export interface Trivia {
+  answer: string;
+  createdAt: Generated<Timestamp>;
+  day: string;
+  explanation: string;
+  options: string[];
+  question: string;
+  revision: Generated<number>;
+  source: string;
+  triviaId: Generated<number>;
+  triviaQuestionId: number;
+}
+
+export interface TriviaAnswer {
+  answer: string;
+  answeredAt: Generated<Timestamp>;
+  day: string;
+  isCorrect: boolean;
+  memberId: string;
+  triviaId: number;
+}
+
+export interface TriviaQuestion {
+  answer: string;
+  builtInKey: string | null;
+  createdAt: Generated<Timestamp>;
+  explanation: string;
+  isEnabled: Generated<boolean>;
+  lastShownOn: string | null;
+  options: string[];
+  question: string;
+  source: string;
+  subject: TriviaSubject;
+  triviaQuestionId: Generated<number>;
+  updatedAt: Generated<Timestamp>;
+}
+
 export interface WebsiteSettings {
+  answerPromiseHours: Generated<number>;
+  coaching: Generated<Json>;
   footerImage1: string | null;
   footerImage2: string | null;
   helpEmail: string | null;
+  helplines: Generated<Json>;
   logoUrl: string | null;
+  membershipProductId: Generated<number>;
   onlyRow: Generated<boolean>;
   siteTitle: Generated<string>;
   timeZone: Generated<string>;
 }
 
 export interface DB {
+  actionTick: ActionTick;
   auditEntry: AuditEntry;
+  dailyContent: DailyContent;
+  dailyRun: DailyRun;
+  dailySettings: DailySettings;
   emailMessage: EmailMessage;
   firstAdminLink: FirstAdminLink;
+  guidanceQuestion: GuidanceQuestion;
+  guidanceRequest: GuidanceRequest;
+  guidanceResponseVersion: GuidanceResponseVersion;
   masterKeyCheck: MasterKeyCheck;
   member: Member;
+  memberKey: MemberKey;
+  moodEntry: MoodEntry;
+  notification: Notification;
+  notificationChoice: NotificationChoice;
   oneTimeCode: OneTimeCode;
   outboxMail: OutboxMail;
   passwordReset: PasswordReset;
+  personalAction: PersonalAction;
+  personalActionTick: PersonalActionTick;
+  pushKey: PushKey;
+  pushSubscription: PushSubscription;
   rateLimit: RateLimit;
   reaction: Reaction;
   reply: Reply;
@@ -219,5 +431,8 @@ export interface DB {
   storyCount: StoryCount;
   storyTag: StoryTag;
   tag: Tag;
+  trivia: Trivia;
+  triviaAnswer: TriviaAnswer;
+  triviaQuestion: TriviaQuestion;
   websiteSettings: WebsiteSettings;
 }

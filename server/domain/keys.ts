@@ -1,12 +1,14 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /** What a key is for. One purpose never shares a key with another. */
-export type KeyPurpose = 'check' | 'one-time-code' | 'rate-limit'
+export type KeyPurpose = 'check' | 'member-key' | 'one-time-code' | 'push-key' | 'rate-limit'
 
 /** Keys derived from the master key (HKDF with SHA-256, RFC 5869), one per purpose. */
 export interface Keys {
   /** HMAC-SHA-256 of `text` under the key of `purpose`. */
   hmac(purpose: KeyPurpose, text: string): Buffer
+  /** The key of `purpose` itself, 32 bytes, for a cipher. */
+  derive(purpose: KeyPurpose): Buffer
 }
 
 export function keysFrom(masterKey: Buffer): Keys {
@@ -20,6 +22,7 @@ export function keysFrom(masterKey: Buffer): Keys {
   }
   return {
     hmac: (purpose, text) => createHmac('sha256', keyOf(purpose)).update(text).digest(),
+    derive: keyOf,
   }
 }
 

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { allEndpoints } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Db } from '#server/db/connect.ts'
+import type { Context } from '#server/context.ts'
+import { sealText } from '#server/features/private-text/service.ts'
 import type { TestApi, TestInput } from '#server/testing/api.ts'
 import type { TestMember, World } from '#server/testing/population.ts'
 import { test } from '#server/testing/world.ts'
@@ -16,6 +17,14 @@ interface Scene {
   /** A session of the owner's. */
   sessionId: number
   reportId: number
+  /** An entry of the owner's, of another day than today. */
+  moodId: number
+  /** A request for guidance of the owner's that is answered. */
+  guidanceId: number
+  /** A personal action of the owner's. */
+  actionId: number
+  /** A notification of the owner's. */
+  notificationId: number
   unique: string
 }
 
@@ -123,8 +132,157 @@ const ROWS: Record<string, Row> = {
     input: ({ reportId }) => ({ params: { id: reportId }, body: { decision: 'keep' } }),
   },
 
+  'daily.get': { expected: EVERYONE },
+  'daily.image': {
+    expected: [404, 404, 404, 404],
+    input: () => ({ params: { name: `${'0'.repeat(64)}.webp` } }),
+  },
+  'daily.getSettings': { expected: ADMINS },
+  'daily.saveSettings': {
+    expected: ADMINS,
+    input: () => ({
+      body: {
+        autoGenerate: false,
+        generateTime: '12:00',
+        dailyMessagePrompt: '{ai_response}',
+        agentStyle: '',
+        reflectionPrompt: '',
+      },
+    }),
+  },
+  'daily.generate': { expected: ADMINS, input: () => ({ body: { type: 'message' } }) },
+  'daily.autoGenerate': { expected: ADMINS },
+  'daily.publish': {
+    expected: ADMINS,
+    input: () => ({
+      fields: { type: 'message', format: 'text', content: 'Good morning.', date: daysFromNow(3) },
+    }),
+  },
+  'daily.overview': { expected: ADMINS },
+  'daily.remove': {
+    expected: [401, 403, 403, 204],
+    input: () => ({ params: { date: daysFromNow(2), type: 'reflection' } }),
+  },
+  'daily.checkQuotations': { expected: ADMINS, input: () => ({ body: { content: 'Peace.' } }) },
+
+  'actions.listSystem': { expected: MEMBERS },
+  'actions.completeSystem': {
+    expected: MEMBERS,
+    input: () => ({ body: { actionType: 'prayer' } }),
+  },
+  'actions.uncompleteSystem': {
+    expected: MEMBERS,
+    input: () => ({ params: { actionType: 'prayer' } }),
+  },
+  'actions.week': { expected: MEMBERS },
+  'actions.chooseRestDays': { expected: MEMBERS, input: () => ({ body: { weekdays: [0] } }) },
+  'actions.listPersonal': { expected: MEMBERS },
+  'actions.createPersonal': {
+    expected: [401, 201, 201, 201],
+    input: () => ({ body: { actionContent: 'Walk' } }),
+  },
+  'actions.changePersonal': {
+    expected: [401, 404, 200, 404],
+    input: ({ actionId }) => ({ params: { id: actionId }, body: { completed: true } }),
+  },
+  'actions.removePersonal': {
+    expected: [401, 404, 204, 404],
+    input: ({ actionId }) => ({ params: { id: actionId } }),
+  },
+
+  'trivia.today': { expected: MEMBERS },
+  'trivia.answer': {
+    // A question that is not today's.
+    expected: [401, 409, 409, 409],
+    input: () => ({ body: { triviaId: 2_147_483_647, answer: 'Ruth' } }),
+  },
+  'trivia.regenerate': { expected: ADMINS },
+  'trivia.adminToday': { expected: ADMINS },
+  'trivia.listQuestions': { expected: ADMINS },
+  'trivia.createQuestion': { expected: [401, 403, 403, 201], input: triviaQuestion },
+  'trivia.updateQuestion': {
+    expected: ADMINS,
+    input: () => ({ ...triviaQuestion(), params: { id: 1 } }),
+  },
+
+  'moods.list': { expected: MEMBERS },
+  'moods.save': { expected: [401, 201, 201, 201], input: () => ({ body: { mood: 'joyful' } }) },
+  'moods.remove': {
+    expected: [401, 404, 204, 404],
+    input: ({ moodId }) => ({ params: { id: moodId } }),
+  },
+  'moods.getLock': { expected: MEMBERS },
+  'moods.changeLock': {
+    expected: [401, 400, 400, 400],
+    input: () => ({ body: { minutes: 5, password: 'not this one' } }),
+  },
+  'moods.lockNow': { expected: MEMBERS },
+  'moods.unlock': {
+    expected: [401, 400, 400, 400],
+    input: () => ({ body: { password: 'not this one' } }),
+  },
+
+  'guidance.ask': {
+    expected: [401, 201, 201, 201],
+    input: () => ({ body: { content: 'What now?', category: 'faith' } }),
+  },
+  'guidance.listOwn': { expected: MEMBERS },
+  'guidance.followUp': {
+    expected: [401, 404, 201, 404],
+    input: (scene) => ({ ...guidance(scene), body: { content: 'And then?' } }),
+  },
+  'guidance.remove': { expected: [401, 404, 204, 404], input: guidance },
+  'guidance.answerTime': { expected: MEMBERS },
+  'guidance.listAll': { expected: ADMINS },
+  'guidance.respond': {
+    expected: ADMINS,
+    input: (scene) => ({
+      ...guidance(scene),
+      body: { responseContent: 'Rest.', waitingSince: null },
+    }),
+  },
+  'guidance.toggleVisibility': { expected: ADMINS, input: guidance },
+  'guidance.claim': { expected: ADMINS, input: guidance },
+  'guidance.releaseClaim': { expected: ADMINS, input: guidance },
+
   'settings.get': { expected: EVERYONE },
+  'settings.save': { expected: ADMINS, input: () => ({ body: { siteTitle: 'Folx' } }) },
+  'settings.uploadLogo': { expected: [401, 403, 403, 400] },
+  'settings.uploadFooterImage': { expected: [401, 403, 403, 400] },
+  'settings.removeFooterImage': { expected: ADMINS, input: () => ({ params: { number: '1' } }) },
+  'settings.image': {
+    expected: [404, 404, 404, 404],
+    input: () => ({ params: { name: `${'0'.repeat(64)}.webp` } }),
+  },
+  'users.list': { expected: ADMINS },
+  'users.changeEmail': {
+    expected: ADMINS,
+    input: (scene) => withUser(scene, { newEmail: `${scene.unique}@new.example` }),
+  },
+  'users.changeRole': { expected: ADMINS, input: (scene) => withUser(scene, { isAdmin: true }) },
+  'users.suspend': { expected: ADMINS, input: (scene) => withUser(scene, { isSuspended: true }) },
+  'users.endSessions': { expected: [401, 403, 403, 204], input: (scene) => withUser(scene) },
+  'users.auditLog': { expected: ADMINS },
   'email.listOutbox': { expected: ADMINS },
+  'notifications.list': { expected: MEMBERS },
+  'notifications.count': { expected: MEMBERS },
+  'notifications.markRead': {
+    expected: [401, 404, 204, 404],
+    input: ({ notificationId }) => ({ params: { id: notificationId } }),
+  },
+  'notifications.markAllRead': { expected: [401, 204, 204, 204] },
+  'notifications.getSettings': { expected: MEMBERS },
+  'notifications.saveSettings': { expected: MEMBERS, input: () => ({ body: {} }) },
+  'notifications.subscribe': {
+    // An address in our own network.
+    expected: [401, 400, 400, 400],
+    input: () => ({ body: { endpoint: 'https://127.0.0.1/push', keys: { p256dh: '', auth: '' } } }),
+  },
+  'notifications.unsubscribe': {
+    expected: MEMBERS,
+    input: () => ({ body: { endpoint: 'https://push.example.com/unknown' } }),
+  },
+  'events.listen': { expected: MEMBERS },
   'operations.health': { expected: EVERYONE },
   'operations.openapi': { expected: EVERYONE },
   'operations.docs': { expected: EVERYONE },
@@ -145,7 +303,7 @@ test.for(endpoints)(
     if (!row) throw new Error(`There is no row for ${name}.`)
     const actors = ['visitor', 'member', 'owner', 'admin'] as const
     for (const [index, actor] of actors.entries()) {
-      const scene = await makeScene(world, context.db)
+      const scene = await makeScene(world, context)
       const caller = await callerFor(actor, { api, world, scene })
       const response = await caller.request(endpoint, row.input?.(scene) ?? {})
       expect(`${actor}: ${response.status}`).toBe(`${actor}: ${row.expected[index]}`)
@@ -181,7 +339,8 @@ async function callerFor(
   return elsewhere.as(actor === 'admin' ? await world.admin() : await world.member())
 }
 
-async function makeScene(world: World, db: Db): Promise<Scene> {
+async function makeScene(world: World, context: Context): Promise<Scene> {
+  const { db } = context
   const owner = await world.member()
   const storyId = await world.story({ author: owner })
   const pendingId = await world.story({ author: owner, status: 'pending' })
@@ -192,6 +351,32 @@ async function makeScene(world: World, db: Db): Promise<Scene> {
     .values({ storyId, replyId, memberId: reporter.id })
     .returning('reportId')
     .executeTakeFirstOrThrow()
+  await db
+    .insertInto('dailyContent')
+    .values({
+      day: daysFromNow(2),
+      type: 'reflection',
+      format: 'text',
+      content: '<p>Soon.</p>',
+      source: 'manual',
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { personalActionId: actionId } = await db
+    .insertInto('personalAction')
+    .values({ memberId: owner.id, content: 'Write one page' })
+    .returning('personalActionId')
+    .executeTakeFirstOrThrow()
+  const { moodEntryId: moodId } = await db
+    .insertInto('moodEntry')
+    .values({ memberId: owner.id, day: '2026-01-01', sealed: Buffer.of(1), madeAt: new Date() })
+    .returning('moodEntryId')
+    .executeTakeFirstOrThrow()
+  const { notificationId } = await db
+    .insertInto('notification')
+    .values({ memberId: owner.id, kind: 'story-reply', subjectId: storyId })
+    .returning('notificationId')
+    .executeTakeFirstOrThrow()
   await world.session(owner.id)
   const { sessionId } = await db
     .selectFrom('session')
@@ -200,7 +385,45 @@ async function makeScene(world: World, db: Db): Promise<Scene> {
     .orderBy('sessionId', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  return { owner, storyId, pendingId, replyId, sessionId, reportId, unique: owner.username }
+  return {
+    owner,
+    storyId,
+    pendingId,
+    replyId,
+    sessionId,
+    reportId,
+    actionId,
+    notificationId,
+    moodId,
+    guidanceId: await answeredRequest(context, owner.id),
+    unique: owner.username,
+  }
+}
+
+async function answeredRequest(context: Context, memberId: string): Promise<number> {
+  const { db } = context
+  const now = new Date()
+  const sealed = await sealText(context, db, { memberId, kind: 'guidance', text: 'Peace.' })
+  const { guidanceRequestId } = await db
+    .insertInto('guidanceRequest')
+    .values({ memberId, category: 'faith', answeredAt: now })
+    .returning('guidanceRequestId')
+    .executeTakeFirstOrThrow()
+  const answer = { sealedContent: sealed, sealedResponse: sealed, respondedAt: now }
+  await db
+    .insertInto('guidanceQuestion')
+    .values({ guidanceRequestId, number: 1, ...answer })
+    .execute()
+  return guidanceRequestId
+}
+
+function guidance({ guidanceId }: Scene): TestInput<Endpoint> {
+  return { params: { id: guidanceId } }
+}
+
+/** A day that has not come yet, whatever the zone. */
+function daysFromNow(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }
 
 function story({ storyId }: Scene): TestInput<Endpoint> {
@@ -209,6 +432,10 @@ function story({ storyId }: Scene): TestInput<Endpoint> {
 
 function reply({ replyId }: Scene): TestInput<Endpoint> {
   return { params: { id: replyId } }
+}
+
+function withUser({ owner }: Scene, body?: Record<string, unknown>): TestInput<Endpoint> {
+  return { params: { id: owner.id }, ...(body && { body }) }
 }
 
 function withBody(input: (scene: Scene) => TestInput<Endpoint>): Row['input'] {
@@ -221,4 +448,17 @@ function emailOf({ owner }: Scene): { body: { email: string } } {
 
 function storyForm(): TestInput<Endpoint> {
   return { fields: { title: 'A title', category: 'faith', content: 'Some words.' } }
+}
+
+function triviaQuestion(): TestInput<Endpoint> {
+  return {
+    body: {
+      subject: 'bible',
+      question: 'Who stayed with Naomi?',
+      options: ['Orpah', 'Ruth'],
+      answer: 'Ruth',
+      explanation: 'She went with her to Bethlehem.',
+      source: 'Ruth 1:16',
+    },
+  }
 }

@@ -26,6 +26,8 @@ export interface AnswerCache {
   answer(input: {
     key: string
     topics: readonly Topic[]
+    /** Whose answer it is; undefined for a visitor's. */
+    memberId?: string | undefined
     make: () => Promise<Answer>
   }): Promise<Answer>
 }
@@ -37,9 +39,9 @@ export function createAnswerCache(changes: Changes): AnswerCache {
     sizeCalculation: (answer, key) => answer.body.length * 2 + key.length * 2 + 200,
   })
   return {
-    answer: async ({ key, topics, make }) => {
+    answer: async ({ key, topics, memberId, make }) => {
       // Read before the database is: a change in between then makes the entry stale at once.
-      const version = topics.map((topic) => changes.version(topic)).join('.')
+      const version = topics.map((topic) => changes.version(topic, memberId)).join('.')
       const cached = cache.get(key)
       if (cached?.version === version) return cached
       const answer = await make()

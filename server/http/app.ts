@@ -7,11 +7,20 @@ import type { Context } from '#server/context.ts'
 import { accountDataRoutes } from '#server/features/account-data/routes.ts'
 import { accountRoutes } from '#server/features/accounts/routes.ts'
 import { sessionSource } from '#server/features/accounts/sessions-service.ts'
+import { actionRoutes } from '#server/features/actions/routes.ts'
+import { dailyRoutes } from '#server/features/daily/routes.ts'
 import { emailRoutes } from '#server/features/email/routes.ts'
+import { guidanceRoutes } from '#server/features/guidance/routes.ts'
+import { moodRoutes } from '#server/features/moods/routes.ts'
+import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { settingsRoutes } from '#server/features/settings/routes.ts'
 import { storyRoutes } from '#server/features/stories/routes.ts'
+import { triviaRoutes } from '#server/features/trivia/routes.ts'
+import { userRoutes } from '#server/features/users/routes.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import { answerError, answerNotFound } from './errors.ts'
+import type { EventLimits } from './event-hub.ts'
+import { eventRoutes } from './events.ts'
 import { operationsRoutes } from './operations.ts'
 import { routeBinder } from './route.ts'
 import { addSecurityHeaders } from './security-headers.ts'
@@ -21,8 +30,16 @@ import { serveWeb } from './web.ts'
 /** Largest JSON body in bytes; a story's longest text fits several times over. */
 const BODY_LIMIT = 512 * 1024
 
-/** The whole HTTP application, not yet listening. `webDir` holds the built web app. */
-export async function buildApp(context: Context, webDir?: string): Promise<FastifyInstance> {
+/**
+ * The whole HTTP application, not yet listening. `webDir` holds the built web app.
+ *
+ * @param events other limits of live events than the usual ones, for tests
+ */
+export async function buildApp(
+  context: Context,
+  webDir?: string,
+  events?: Partial<EventLimits>,
+): Promise<FastifyInstance> {
   const { config } = context
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
@@ -66,8 +83,16 @@ export async function buildApp(context: Context, webDir?: string): Promise<Fasti
   accountRoutes(route, context, sessions)
   accountDataRoutes(route, context, sessions)
   storyRoutes(route, context)
+  dailyRoutes(route, context)
+  actionRoutes(route, context)
+  triviaRoutes(route, context)
+  moodRoutes(route, context)
+  guidanceRoutes(route, context)
   settingsRoutes(route, context)
+  userRoutes(route, context)
   emailRoutes(route, context)
+  notificationRoutes(route, context)
+  eventRoutes(route, { app, context, sessions, limits: events })
   operationsRoutes(route, context)
   app.all('/api/*', answerNotFound)
   if (webDir) await serveWeb(app, { context, sessions, webDir })

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, vi } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
+import { settingsEndpoints } from '#contract/settings.ts'
 import { storyEndpoints } from '#contract/stories.ts'
+import { userEndpoints } from '#contract/users.ts'
 import { type Context, createContext } from '#server/context.ts'
 import { TestApi } from '#server/testing/api.ts'
 import { test as base } from '#server/testing/world.ts'
@@ -44,6 +46,43 @@ test('a session that ends on one node is refused on the other, though that one h
   await vi.waitFor(async () => {
     const answer = await otherNode.api.as(ana).request(accountEndpoints.currentUser)
     expect(answer.status).toBe(401)
+  })
+})
+
+test('settings saved on one node are what the other answers, though it had others in memory', async ({
+  api,
+  world,
+  otherNode,
+}) => {
+  const admin = await world.admin()
+  const { get, save } = settingsEndpoints
+  const keeps = { siteTitle: 'Folx', answerPromiseHours: 48 }
+  expect(await otherNode.api.call(get)).toMatchObject(keeps)
+  const startedAt = Date.now()
+  await api.as(admin).call(save, { body: { siteTitle: 'Two Nodes' } })
+  await vi.waitFor(async () => {
+    expect(await otherNode.api.call(get)).toMatchObject({ ...keeps, siteTitle: 'Two Nodes' })
+  })
+  // Sooner than the answer would have been forgotten.
+  expect(Date.now() - startedAt).toBeLessThan(2_000)
+})
+
+test('rights taken on one node are refused on the other, though that one had them in memory', async ({
+  api,
+  world,
+  otherNode,
+}) => {
+  const [admin, other] = [await world.admin(), await world.admin()]
+  const { changeRole, list, suspend } = userEndpoints
+  await otherNode.api.as(other).call(list)
+  const params = { id: other.id }
+  await api.as(admin).call(changeRole, { params, body: { isAdmin: false } })
+  await vi.waitFor(async () => {
+    expect((await otherNode.api.as(other).request(list)).status).toBe(403)
+  })
+  await api.as(admin).call(suspend, { params, body: { isSuspended: true } })
+  await vi.waitFor(async () => {
+    expect((await otherNode.api.as(other).request(list)).status).toBe(401)
   })
 })
 

@@ -20,6 +20,7 @@ export interface ApiDocument extends Json {
 const WHO = { any: 'everyone', member: 'signed-in members', admin: 'administrators' } as const
 const RAW_TYPES = {
   audio: 'audio/mp4',
+  image: 'image/webp',
   archive: 'application/zip',
   html: 'text/html',
   events: 'text/event-stream',

@@ -22,6 +22,13 @@ const LIMITS = {
   'availability-address': { points: 60, seconds: 60 },
   'story-member': { points: 30, seconds: 60 * 60 },
   'report-member': { points: 30, seconds: 60 * 60 },
+  'mood-member': { points: 120, seconds: 60 * 60 },
+  'guidance-member': { points: 30, seconds: 60 * 60 },
+  'site-image-admin': { points: 120, seconds: 60 * 60 },
+  /** Each one sends two mails. */
+  'change-email-admin': { points: 60, seconds: 60 * 60 },
+  'generate-admin': { points: 60, seconds: 60 * 60 },
+  'push-member': { points: 30, seconds: 60 * 60 },
   'export-member': { points: 6, seconds: 60 * 60 },
 } as const
 export type LimitName = keyof typeof LIMITS

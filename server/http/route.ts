@@ -77,6 +77,7 @@ export function routeBinder(app: FastifyInstance, context: RouteContext): RouteB
           ? await context.answers.answer({
               key: `${viewer?.id ?? ''}${viewer?.isAdmin ? '!' : ''} ${request.url}`,
               topics: endpoint.topics,
+              memberId: viewer?.id,
               make,
             })
           : await make()
@@ -165,7 +166,9 @@ function parseOutput(
 }
 
 function sendAnswer(answer: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.header('ETag', answer.etag).header('Cache-Control', 'private, no-cache')
+  reply.header('ETag', answer.etag)
+  // A handler may have said that the answer is to be kept nowhere.
+  if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'private, no-cache')
   if (answer.total !== undefined) reply.header('X-Total-Count', answer.total)
   if (matches(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(answer.body)

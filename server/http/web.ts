@@ -40,11 +40,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     globIgnore: ['**/*.html', '**/*.br', '**/*.gz'],
     cacheControl: false,
     setHeaders: (reply, path) => {
-      const isHashed = path.includes('/assets/')
-      reply.header(
-        'Cache-Control',
-        isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      )
+      reply.header('Cache-Control', cacheControlOf(path))
     },
   })
   app.get('/', async (request, reply) => {
@@ -60,4 +56,11 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     if (!isPage) return answerNotFound(request, reply)
     return sendPage(index, reply)
   })
+}
+
+function cacheControlOf(path: string): string {
+  if (path.includes('/assets/')) return 'public, max-age=31536000, immutable'
+  // A browser that kept an old one would go on opening an old version of the app.
+  if (path.includes('/service-worker.js')) return 'no-cache'
+  return 'public, max-age=3600'
 }

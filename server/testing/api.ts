@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type {
   BodyInput,
@@ -95,6 +96,7 @@ export class TestApi {
     }
     this.#secrets.add(address, tokenOf(this.#cookie))
     this.#secrets.addBody(input.body)
+    if (endpoint.response === 'events') return this.#openStream(options)
     const response = await this.#app.inject(options)
     this.#secrets.add(tokenOf(String(response.headers['set-cookie'] ?? '')))
     const isJson = String(response.headers['content-type']).startsWith('application/json')
@@ -105,6 +107,20 @@ export class TestApi {
       bytes: response.rawPayload,
       json: isJson ? (JSON.parse(response.payload) as unknown) : undefined,
     }
+  }
+
+  /** The head of an answer that does not end, which is let go then. */
+  async #openStream(options: InjectOptions): Promise<TestResponse> {
+    const response = await this.#app.inject({ ...options, payloadAsStream: true })
+    const { statusCode: status, headers } = response
+    const stream = response.stream()
+    if (status === 200) {
+      stream.destroy()
+      return { status, headers, text: '', bytes: Buffer.alloc(0), json: undefined }
+    }
+    const bytes = await buffer(stream)
+    const text = bytes.toString()
+    return { status, headers, text, bytes, json: JSON.parse(text) as unknown }
   }
 
   /** The answer of a call that must succeed. */

@@ -3,7 +3,17 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { walkRequests } from '../guidance/service.ts'
+import { requireOpenJournal } from '../moods/lock-service.ts'
+import { walkEntries } from '../moods/service.ts'
 import { type ArchiveWriter, openArchive } from './archive.ts'
+import { findOwnHearing, listOwnNotifications } from './export-notifications-store.ts'
+import {
+  listOwnActions,
+  listOwnActionTicks,
+  listOwnTicks,
+  listOwnTriviaAnswers,
+} from './export-practice-store.ts'
 import {
   findAccount,
   listOwnAudio,
@@ -16,11 +26,19 @@ import {
 import { jsonText } from './json-text.ts'
 import {
   presentAccount,
+  presentOwnAction,
+  presentOwnActionTick,
+  presentOwnEntry,
+  presentOwnHearing,
+  presentOwnNotification,
   presentOwnReaction,
   presentOwnReply,
   presentOwnReport,
+  presentOwnRequest,
   presentOwnSession,
   presentOwnStory,
+  presentOwnTick,
+  presentOwnTriviaAnswer,
 } from './present.ts'
 
 /** A ZIP archive on its way. */
@@ -33,8 +51,10 @@ export interface DataExport {
 /**
  * Everything that the member has put here, with nothing of other people but the titles of the
  * stories replied to (decision 6). It is read while it is sent, so that memory stays flat.
+ * Throws `journal_locked` while the journal, which it holds, is locked.
  */
 export async function exportData(context: Context, viewer: Viewer): Promise<DataExport> {
+  await requireOpenJournal(context, viewer)
   await context.limits.consume('export-member', viewer.id)
   const now = context.now()
   const { account, lists } = await readData(context, viewer)
@@ -49,17 +69,23 @@ export async function exportData(context: Context, viewer: Viewer): Promise<Data
 type AudioFiles = ReadonlyMap<number, string>
 
 async function readData(
-  { db }: Context,
+  context: Context,
   { id }: Viewer,
 ): Promise<{
   account: object
   lists: (audioFiles: AudioFiles) => Record<string, AsyncIterable<object>>
 }> {
+  const { db } = context
   const account = await findAccount(db, id)
   if (!account) throw new AppError('not_signed_in', 'Please sign in to go on.')
   const sessions = await listOwnSessions(db, id)
+  const hearing = presentOwnHearing(await findOwnHearing(db, id))
   return {
-    account: { ...presentAccount(account), sessions: sessions.map(presentOwnSession) },
+    account: {
+      ...presentAccount(account),
+      notifications: hearing,
+      sessions: sessions.map(presentOwnSession),
+    },
     lists: (audioFiles) => ({
       stories: each(walk(listOwnStories, db, id), (row) =>
         presentOwnStory(row, audioFiles.get(row.storyId) ?? null),
@@ -67,6 +93,13 @@ async function readData(
       replies: each(walk(listOwnReplies, db, id), presentOwnReply),
       reactions: each(walk(listOwnReactions, db, id), presentOwnReaction),
       reports: each(walk(listOwnReports, db, id), presentOwnReport),
+      notifications: each(all(listOwnNotifications(db, id)), presentOwnNotification),
+      guidance: each(walkRequests(context, id), presentOwnRequest),
+      journal: each(walkEntries(context, id), presentOwnEntry),
+      dailyActions: each(walk(listOwnTicks, db, id), presentOwnTick),
+      personalActions: each(walk(listOwnActions, db, id), presentOwnAction),
+      personalActionTicks: each(walk(listOwnActionTicks, db, id), presentOwnActionTick),
+      triviaAnswers: each(walk(listOwnTriviaAnswers, db, id), presentOwnTriviaAnswer),
     }),
   }
 }
@@ -104,6 +137,10 @@ async function* walk<Row>(
     yield* page
     page = await readPage(db, memberId, page.at(-1))
   }
+}
+
+async function* all<Row>(rows: Promise<Row[]>): AsyncGenerator<Row> {
+  yield* await rows
 }
 
 async function* each<Row>(

@@ -14,6 +14,8 @@ export interface AccountRow {
   anonymousUsername: string
   isAdmin: boolean
   timeZone: string
+  restWeekdays: number[]
+  journalLockMinutes: number | null
   createdAt: Date
 }
 
@@ -27,6 +29,8 @@ export function findAccount(db: Queryable, memberId: string): Promise<AccountRow
       'anonymousUsername',
       'isAdmin',
       'timeZone',
+      'restWeekdays',
+      'journalLockMinutes',
       'createdAt',
     ])
     .where('memberId', '=', memberId)

@@ -1,11 +1,16 @@
 import { Readable } from 'node:stream'
 import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
+import { guidanceEndpoints } from '#contract/guidance.ts'
+import { addDays } from '#contract/logical-date.ts'
+import { moodEndpoints } from '#contract/moods.ts'
+import { notificationEndpoints } from '#contract/notifications.ts'
 import type { Context } from '#server/context.ts'
 import { unzip } from '#server/testing/unzip.ts'
 import { test } from '#server/testing/world.ts'
 
 const { exportData } = accountEndpoints
+const { save, changeLock, lockNow, unlock } = moodEndpoints
 
 async function putFile(context: Context, key: string, bytes: Buffer): Promise<void> {
   await context.files.put({ key, contentType: 'audio/mp4', body: Readable.from([bytes]) })
@@ -125,6 +130,12 @@ test('a new account is an archive too', async ({ api, world }) => {
     replies: [],
     reactions: [],
     reports: [],
+    guidance: [],
+    journal: [],
+    dailyActions: [],
+    personalActions: [],
+    personalActionTicks: [],
+    triviaAnswers: [],
   })
 })
 
@@ -198,6 +209,281 @@ test('every reaction of a long list is there once', async ({ api, world, context
     reactions: { storyId: number; reaction: string }[]
   }
   expect(reactions.map(({ storyId, reaction }) => ({ storyId, kind: reaction }))).toEqual(given)
+})
+
+test('the daily practice of a member is in the archive, in the clear', async ({
+  api,
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  const other = await world.member()
+  const ana = api.as(member)
+  const madeAt = new Date(Date.now() - 86_400_000).toISOString()
+  await ana.call(save, { body: { mood: 'joyful', notes: 'Today.' } })
+  await ana.call(save, { body: { mood: 'sad', notes: 'Yesterday.', madeAt } })
+  await api.as(other).call(save, { body: { mood: 'angry', notes: 'Not hers.' } })
+  await addPractice(context, member.id)
+  await addPractice(context, other.id)
+  await context.db
+    .updateTable('member')
+    .set({ restWeekdays: [0, 6] })
+    .where('memberId', '=', member.id)
+    .execute()
+
+  const archive = accountOf(unzip((await ana.request(exportData)).bytes))
+  const actionId = expect.any(Number)
+  expect(archive).toMatchObject({
+    account: { restWeekdays: [0, 6], journalLockMinutes: null },
+    journal: [
+      { mood: 'sad', notes: 'Yesterday.', createdAt: madeAt },
+      { mood: 'joyful', notes: 'Today.' },
+    ],
+    dailyActions: [
+      { date: '2026-06-01', action: 'hydration', finishedLater: false },
+      { date: '2026-06-01', action: 'selfcare', finishedLater: true },
+      { date: '2026-06-02', action: 'prayer', finishedLater: false },
+    ],
+    personalActions: [
+      { id: actionId, content: 'Call home', removedAt: null },
+      { id: actionId, content: '', removedAt: '2026-06-03T00:00:00.000Z' },
+    ],
+    personalActionTicks: [
+      { actionId, date: '2026-06-01', finishedLater: false },
+      { actionId, date: '2026-06-02', finishedLater: true },
+    ],
+    triviaAnswers: [
+      { date: '2026-06-02', question: 'Who stayed with Naomi?', answer: 'Ruth', isCorrect: true },
+    ],
+  })
+  expect(JSON.stringify(archive)).not.toContain('Not hers.')
+})
+
+test('a long practice is whole and in order', async ({ api, world, context }) => {
+  const member = await world.member()
+  await api.as(member).call(save, { body: { mood: 'sad', notes: 'The first.' } })
+  const { sealed } = await context.db
+    .selectFrom('moodEntry')
+    .select('sealed')
+    .where('memberId', '=', member.id)
+    .executeTakeFirstOrThrow()
+  const days = Array.from({ length: 450 }, (_, index) => addDays('2024-01-01', index))
+  const [memberId, finishedLater] = [member.id, false]
+  const entries = days.map((day) => ({ memberId, day, sealed, madeAt: new Date() }))
+  await context.db.insertInto('moodEntry').values(entries).execute()
+  const types = ['hydration', 'prayer', 'movement'] as const
+  const ticks = days.flatMap((day) => types.map((actionType) => ({ day, actionType })))
+  await context.db
+    .insertInto('actionTick')
+    .values(ticks.map((tick) => ({ ...tick, memberId, finishedLater })))
+    .execute()
+  const actions = await context.db
+    .insertInto('personalAction')
+    .values(['One', 'Two'].map((content) => ({ memberId, content })))
+    .returning('personalActionId')
+    .execute()
+  const own = days.flatMap((day) => actions.map((action) => ({ ...action, day })))
+  await context.db
+    .insertInto('personalActionTick')
+    .values(own.map((tick) => ({ ...tick, memberId, finishedLater })))
+    .execute()
+
+  const archive = accountOf(unzip((await api.as(member).request(exportData)).bytes)) as {
+    journal: { date: string; notes: string }[]
+    dailyActions: { date: string; action: string }[]
+    personalActionTicks: { date: string; actionId: number }[]
+  }
+  expect(archive.journal.slice(0, -1).map(({ date }) => date)).toEqual(days)
+  expect(new Set(archive.journal.map(({ notes }) => notes))).toEqual(new Set(['The first.']))
+  expect(archive.dailyActions.map(({ date, action }) => `${date} ${action}`)).toEqual(
+    ticks.map(({ day, actionType }) => `${day} ${actionType}`),
+  )
+  expect(archive.personalActionTicks.map(({ date, actionId }) => `${date} ${actionId}`)).toEqual(
+    own.map(({ day, personalActionId }) => `${day} ${personalActionId}`),
+  )
+})
+
+test('requests for guidance are in the archive with their answers, in the clear', async ({
+  api,
+  world,
+}) => {
+  const [ana, ben] = [api.as(await world.member()), api.as(await world.member())]
+  const adminMember = await world.admin()
+  const admin = api.as(adminMember)
+  const ask = async (asker: typeof ana, content: string): Promise<{ id: number }> => {
+    const body = { content, category: 'faith' } as const
+    return { id: (await asker.call(guidanceEndpoints.ask, { body })).id }
+  }
+  const params = await ask(ana, 'How do I begin?')
+  for (const responseContent of ['Small.', 'Very small.']) {
+    await admin.call(guidanceEndpoints.respond, { params, body: { responseContent } })
+  }
+  const further = { params, body: { content: 'And then?' } }
+  await ana.call(guidanceEndpoints.followUp, further)
+  const waiting = await ask(ana, 'May I rest?')
+  await ask(ben, 'Not hers.')
+
+  const archive = accountOf(unzip((await ana.request(exportData)).bytes))
+  const moment = expect.any(String)
+  const unanswered = { createdAt: moment, responseContent: null, respondedAt: null }
+  expect(archive).toMatchObject({
+    guidance: [
+      {
+        ...params,
+        category: 'faith',
+        content: 'How do I begin?',
+        createdAt: moment,
+        responseContent: 'Very small.',
+        respondedAt: moment,
+        followUp: { ...unanswered, content: 'And then?' },
+      },
+      { ...waiting, ...unanswered, content: 'May I rest?', followUp: null },
+    ],
+  })
+  const text = JSON.stringify(archive)
+  for (const other of ['Not hers.', adminMember.id, adminMember.anonymousUsername]) {
+    expect(text).not.toContain(other)
+  }
+})
+
+test('every request of a long list is in the archive once', async ({ api, world, context }) => {
+  const member = await world.member()
+  const asker = api.as(member)
+  const body = { content: 'The first.', category: 'faith' } as const
+  await asker.call(guidanceEndpoints.ask, { body })
+  const { sealedContent } = await context.db
+    .selectFrom('guidanceQuestion')
+    .innerJoin(
+      'guidanceRequest',
+      'guidanceRequest.guidanceRequestId',
+      'guidanceQuestion.guidanceRequestId',
+    )
+    .select('sealedContent')
+    .where('memberId', '=', member.id)
+    .executeTakeFirstOrThrow()
+  const added = await context.db
+    .insertInto('guidanceRequest')
+    .values(
+      Array.from({ length: 250 }, () => ({ memberId: member.id, category: 'faith' as const })),
+    )
+    .returning('guidanceRequestId')
+    .execute()
+  await context.db
+    .insertInto('guidanceQuestion')
+    .values(added.map((request) => ({ ...request, number: 1, sealedContent })))
+    .execute()
+  const archive = accountOf(unzip((await asker.request(exportData)).bytes)) as {
+    guidance: { id: number }[]
+  }
+  const ids = archive.guidance.map(({ id }) => id)
+  expect(ids.slice(1)).toEqual(added.map((row) => row.guidanceRequestId))
+})
+
+test('a locked journal does not leave in an archive', async ({ api, world }) => {
+  const member = await world.member()
+  const ana = api.as(member)
+  const { password } = member
+  await ana.call(save, { body: { mood: 'sad', notes: 'Behind the lock.' } })
+  await ana.call(changeLock, { body: { minutes: 5, password } })
+  await ana.call(lockNow)
+  for (let count = 0; count < 8; count++) {
+    expect(await ana.refuse(exportData)).toMatchObject({ status: 403, code: 'journal_locked' })
+  }
+  await ana.call(unlock, { body: { password } })
+  const archive = accountOf(unzip((await ana.request(exportData)).bytes))
+  expect(archive).toMatchObject({
+    account: { journalLockMinutes: 5 },
+    journal: [{ notes: 'Behind the lock.' }],
+  })
+})
+
+/** A few days of actions and an answered question. */
+async function addPractice({ db }: Context, memberId: string): Promise<void> {
+  await db
+    .insertInto('actionTick')
+    .values([
+      { memberId, day: '2026-06-02', actionType: 'prayer', finishedLater: false },
+      { memberId, day: '2026-06-01', actionType: 'selfcare', finishedLater: true },
+      { memberId, day: '2026-06-01', actionType: 'hydration', finishedLater: false },
+    ])
+    .execute()
+  const actions = await db
+    .insertInto('personalAction')
+    .values([
+      { memberId, content: 'Call home' },
+      { memberId, content: '', removedAt: new Date('2026-06-03T00:00:00Z') },
+    ])
+    .returning('personalActionId')
+    .execute()
+  const personalActionId = actions[0]?.personalActionId ?? 0
+  await db
+    .insertInto('personalActionTick')
+    .values([
+      { memberId, personalActionId, day: '2026-06-02', finishedLater: true },
+      { memberId, personalActionId, day: '2026-06-01', finishedLater: false },
+    ])
+    .execute()
+  const words = {
+    question: 'Who stayed with Naomi?',
+    options: ['Orpah', 'Ruth'],
+    answer: 'Ruth',
+    explanation: 'She went with her to Bethlehem.',
+    source: 'Ruth 1:16',
+  }
+  const { triviaQuestionId } = await db
+    .insertInto('triviaQuestion')
+    .values({ ...words, subject: 'bible' })
+    .returning('triviaQuestionId')
+    .executeTakeFirstOrThrow()
+  const day = '2026-06-02'
+  const { triviaId } = await db
+    .insertInto('trivia')
+    .values({ ...words, day, triviaQuestionId })
+    .onConflict((conflict) => conflict.columns(['day', 'revision']).doUpdateSet({ day }))
+    .returning('triviaId')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('triviaAnswer')
+    .values({ memberId, day, triviaId, answer: 'Ruth', isCorrect: true })
+    .execute()
+}
+
+test('how a member hears of things is in the archive, but no device’s address', async ({
+  api,
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  const memberId = member.id
+  const choice = { kind: 'story-reply', inApp: true, byMail: true, byPush: false } as const
+  const body = { choices: [choice], quietHours: { from: '22:00', to: '07:00' } }
+  await api.as(member).call(notificationEndpoints.saveSettings, { body })
+  const endpoint = 'https://push.example.com/secret-address'
+  await context.db
+    .insertInto('pushSubscription')
+    .values({ memberId, endpoint, p256dh: 'key', auth: 'auth' })
+    .execute()
+  const other = await world.member()
+  await context.db
+    .insertInto('notification')
+    .values([
+      { memberId, kind: 'live-on-air', happenings: 2 },
+      { memberId: other.id, kind: 'live-on-air' },
+    ])
+    .execute()
+  const { bytes } = await api.as(member).request(exportData)
+  const text = unzip(bytes).get('account.json')?.toString() ?? ''
+  const exported = JSON.parse(text)
+  expect(exported.account.notifications).toEqual({
+    quietFrom: '22:00',
+    quietTo: '07:00',
+    choices: [choice],
+    pushDevices: [{ service: 'push.example.com', createdAt: expect.any(String) }],
+  })
+  expect(exported.notifications).toMatchObject([
+    { kind: 'live-on-air', subjectId: null, happenings: 2, readAt: null },
+  ])
+  expect(text).not.toContain('secret-address')
 })
 
 test('six archives an hour', async ({ api, world }) => {

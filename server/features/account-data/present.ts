@@ -1,3 +1,12 @@
+import type { GuidanceRequest } from '#contract/guidance.ts'
+import type { MoodEntry } from '#contract/moods.ts'
+import type { OwnHearing, OwnNotificationRow } from './export-notifications-store.ts'
+import type {
+  OwnActionRow,
+  OwnActionTickRow,
+  OwnTickRow,
+  OwnTriviaAnswerRow,
+} from './export-practice-store.ts'
 import type {
   AccountRow,
   OwnReactionRow,
@@ -16,6 +25,8 @@ export function presentAccount(row: AccountRow): object {
     communityUsername: row.anonymousUsername,
     isAdmin: row.isAdmin,
     timeZone: row.timeZone,
+    restWeekdays: row.restWeekdays,
+    journalLockMinutes: row.journalLockMinutes,
     createdAt: row.createdAt,
   }
 }
@@ -26,6 +37,30 @@ export function presentOwnSession(row: OwnSessionRow): object {
     createdAt: row.createdAt,
     lastSeenAt: row.lastSeenAt,
     expiresAt: row.expiresAt,
+  }
+}
+
+/** Of a device only whose push service it uses: whoever has its whole address can make it ring. */
+export function presentOwnHearing(hearing: OwnHearing): object {
+  return {
+    quietFrom: hearing.quietFrom,
+    quietTo: hearing.quietTo,
+    choices: hearing.choices,
+    pushDevices: hearing.pushDevices.map(({ endpoint, createdAt }) => ({
+      service: new URL(endpoint).host,
+      createdAt,
+    })),
+  }
+}
+
+export function presentOwnNotification(row: OwnNotificationRow): object {
+  return {
+    kind: row.kind,
+    subjectId: row.subjectId,
+    happenings: row.happenings,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    readAt: row.readAt,
   }
 }
 
@@ -71,5 +106,41 @@ export function presentOwnReport(row: OwnReportRow): object {
     reason: row.reason,
     createdAt: row.createdAt,
     resolvedAt: row.resolvedAt,
+  }
+}
+
+export function presentOwnRequest(request: GuidanceRequest): object {
+  const { id, category, content, createdAt, responseContent, respondedAt, followUp } = request
+  return { id, category, content, createdAt, responseContent, respondedAt, followUp }
+}
+
+export function presentOwnEntry({ date, mood, notes, createdAt, updatedAt }: MoodEntry): object {
+  return { date, mood, notes, createdAt, updatedAt }
+}
+
+export function presentOwnTick(row: OwnTickRow): object {
+  return { date: row.day, action: row.actionType, finishedLater: row.finishedLater }
+}
+
+export function presentOwnAction(row: OwnActionRow): object {
+  return {
+    id: row.personalActionId,
+    content: row.content,
+    createdAt: row.createdAt,
+    removedAt: row.removedAt,
+  }
+}
+
+export function presentOwnActionTick(row: OwnActionTickRow): object {
+  return { actionId: row.personalActionId, date: row.day, finishedLater: row.finishedLater }
+}
+
+export function presentOwnTriviaAnswer(row: OwnTriviaAnswerRow): object {
+  return {
+    date: row.day,
+    question: row.question,
+    answer: row.answer,
+    isCorrect: row.isCorrect,
+    answeredAt: row.answeredAt,
   }
 }

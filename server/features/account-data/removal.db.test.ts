@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
+import { moodEndpoints } from '#contract/moods.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import { type Change, connectChanges } from '#server/db/changes.ts'
@@ -219,6 +220,69 @@ test('codes, links, mails and queued work for the address are deleted', async ({
   expect(await traces(context, email)).toBeGreaterThan(0)
   await api.as(member).call(removeAccount, { body: { password, stories: 'keep' } })
   expect(await traces(context, email)).toBe(0)
+})
+
+test('nothing of the daily practice outlives the account, its key least of all', async ({
+  api,
+  world,
+  context,
+}) => {
+  const { db } = context
+  const member = await world.member()
+  const other = await world.member()
+  for (const { id: memberId, ...who } of [member, other]) {
+    await api.as(who).call(moodEndpoints.save, { body: { mood: 'sad', notes: 'Between us.' } })
+    const day = '2026-06-01'
+    const finishedLater = false
+    await db
+      .insertInto('actionTick')
+      .values({ memberId, day, actionType: 'prayer', finishedLater })
+      .execute()
+    const { personalActionId } = await db
+      .insertInto('personalAction')
+      .values({ memberId, content: 'Call home' })
+      .returning('personalActionId')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('personalActionTick')
+      .values({ memberId, personalActionId, day, finishedLater })
+      .execute()
+  }
+  const keyOf = async ({ id }: { id: string }): Promise<string | undefined> => {
+    const key = db.selectFrom('memberKey').select('fileKey').where('memberId', '=', id)
+    return (await key.executeTakeFirst())?.fileKey
+  }
+  const [key = '', othersKey = ''] = [await keyOf(member), await keyOf(other)]
+  const rowsOf = async ({ id }: { id: string }): Promise<number[]> => {
+    const { rows } = await sql<{ found: number }>`
+      select count(*)::int as found from mood_entry where member_id = ${id}
+      union all select count(*)::int from member_key where member_id = ${id}
+      union all select count(*)::int from action_tick where member_id = ${id}
+      union all select count(*)::int from personal_action where member_id = ${id}
+      union all select count(*)::int from personal_action_tick where member_id = ${id}`.execute(db)
+    return rows.map(({ found }) => found)
+  }
+  expect(await rowsOf(member)).toEqual([1, 1, 1, 1, 1])
+  await context.files.stat(key)
+
+  const wrong = { password: 'not this one', stories: 'keep' } as const
+  await api.as(member).refuse(removeAccount, { body: wrong })
+  expect(await keyOf(member)).toBe(key)
+  const body = { password: member.password, stories: 'keep' } as const
+  await api.as(member).call(removeAccount, { body })
+  expect(await rowsOf(member)).toEqual([0, 0, 0, 0, 0])
+  await vi.waitUntil(() => context.files.stat(key).then(() => false, isNotFound), {
+    timeout: 10_000,
+  })
+  expect(await rowsOf(other)).toEqual([1, 1, 1, 1, 1])
+  await context.files.stat(othersKey)
+  const { items } = await api.as(other).call(moodEndpoints.list)
+  expect(items).toMatchObject([{ notes: 'Between us.' }])
+  // The next test counts the files that are left.
+  await api.as(other).call(removeAccount, { body: { ...body, password: other.password } })
+  await vi.waitUntil(() => context.files.stat(othersKey).then(() => false, isNotFound), {
+    timeout: 10_000,
+  })
 })
 
 test('a recording that is still being converted leaves no file behind', async ({

@@ -6,6 +6,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { provePassword } from '../accounts/passwords-service.ts'
+import { destroyKey } from '../private-text/service.ts'
 import {
   deleteMails,
   deleteMember,
@@ -20,8 +21,9 @@ import {
 
 /**
  * Deletes the account. With `remove` its stories go with their files and its replies lose their
- * words; with `keep` approved stories and replies stay without an author, and what nobody else can read goes. Throws `invalid_input` for a wrong password and
- * `conflict` for the last administrator.
+ * words; with `keep` approved stories and replies stay without an author, and what nobody else can
+ * read goes. The key of its private writing is destroyed, so that no backup of the database opens
+ * it. Throws `invalid_input` for a wrong password and `conflict` for the last administrator.
  */
 export async function removeAccount(
   context: Context,
@@ -37,6 +39,7 @@ export async function removeAccount(
     { kind: 'topic', topic: 'stories' },
     { kind: 'topic', topic: 'replies' },
     { kind: 'topic', topic: 'tags' },
+    { kind: 'topic', topic: 'guidance' },
     ...storyIds.map((storyId) => ({ kind: 'story' as const, storyId })),
   )
 }
@@ -69,6 +72,7 @@ async function removeAll(
   await deleteReports(trx, memberId)
   await deleteMails(trx, member.email)
   await context.jobs.forget(trx, 'request-reset', { email: member.email })
+  await destroyKey(context, trx, memberId)
   await deleteMember(trx, memberId)
   return storyIds
 }

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/db/connect.ts'
 export interface LeavingMember {
   email: string
   isAdmin: boolean
-  /** Whether another administrator stays. */
+  /** Whether another administrator stays who can sign in. */
   hasSuccessor: boolean
 }
 
@@ -20,7 +20,8 @@ export async function lockLeavingMember(
   const { rows } = await sql<{ memberId: string; email: string; isAdmin: boolean }>`
     select member_id, email, is_admin from member
     where member_id = ${memberId} or (
-      is_admin and (select is_admin from member where member_id = ${memberId})
+      is_admin and suspended_at is null
+      and (select is_admin from member where member_id = ${memberId})
     )
     order by member_id for no key update`.execute(trx)
   const self = rows.find((row) => row.memberId === memberId)

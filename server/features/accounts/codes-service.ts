@@ -55,10 +55,9 @@ export async function signInWithCode(
     if (!(await spendCode(context, trx, { email, code }))) {
       throw new AppError('not_signed_in', 'Invalid code')
     }
-    const found = await findMemberByEmail(trx, email)
+    const member = await markEmailVerified(trx, email, now)
     // Thrown inside the transaction, so that the code still serves for registration.
-    if (!found) throw new AppError('not_found', 'There is no account with this email address yet.')
-    const member = await markEmailVerified(trx, found.memberId, now)
+    if (!member) throw new AppError('not_found', 'There is no account with this email address yet.')
     return openSession(trx, { member, device: input.device, now })
   })
 }

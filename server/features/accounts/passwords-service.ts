@@ -14,11 +14,10 @@ import {
   deleteResets,
   deleteSessions,
   findMember,
-  findMemberByEmail,
   findMemberByLogin,
   insertReset,
   lockMember,
-  type MemberRow,
+  lockMemberByEmail,
   markEmailVerified,
   takeReset,
   updateMember,
@@ -71,10 +70,11 @@ export async function requestReset(
 
 /** Mails a reset link if the address has an account. */
 export async function mailReset(context: Context, email: string): Promise<void> {
-  const member = await findMemberByEmail(context.db, email)
-  if (!member) return
   const token = newToken()
   await inTransaction(context.db, async (trx) => {
+    // Locked, so that no link to an address outlives the moment when it is the member's no more.
+    const member = await lockMemberByEmail(trx, email)
+    if (!member) return
     await insertReset(trx, {
       tokenHash: hashToken(token),
       memberId: member.memberId,
@@ -103,10 +103,10 @@ export async function resetPassword(
         { fields: { token: 'This link has expired or was already used.' } },
       )
     }
-    await updateMember(trx, taken, { passwordHash })
-    const member = await markEmailVerified(trx, taken, now)
+    const { email } = await updateMember(trx, taken, { passwordHash })
+    await markEmailVerified(trx, email, now)
     await deleteSessions(trx, taken)
-    await tellOfChange(context, trx, member)
+    await tellOfChange(context, trx, email)
     return taken
   })
   context.changes.announce({ kind: 'member', memberId })
@@ -132,7 +132,7 @@ export async function changeUser(
     if (passwordHash) {
       await deleteSessions(trx, viewer.id, viewer.sessionId)
       await deleteResets(trx, viewer.id)
-      await tellOfChange(context, trx, updated)
+      await tellOfChange(context, trx, updated.email)
     }
     return updated
   })
@@ -171,11 +171,11 @@ export async function provePassword(
 async function tellOfChange(
   context: Context,
   trx: Parameters<typeof queueMail>[1],
-  member: MemberRow,
+  email: string,
 ): Promise<void> {
   const mail = passwordChangedMail({
     brand: await siteTitle(trx),
     resetUrl: `${context.config.publicUrl}/auth`,
   })
-  await queueMail(context, trx, { kind: 'password-changed', to: member.email, mail })
+  await queueMail(context, trx, { kind: 'password-changed', to: email, mail })
 }

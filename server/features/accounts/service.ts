@@ -42,6 +42,8 @@ const TAKEN = {
 } as const
 type UniqueInput = keyof typeof TAKEN
 
+export const EMAIL_TAKEN = TAKEN.email
+
 const UNIQUE_RULES: Record<string, UniqueInput> = {
   member_username_key: 'username',
   member_username_key_key: 'username',
@@ -136,11 +138,14 @@ export async function createFirstAdmin(
   })
 }
 
-/** Makes a member an administrator; false when nobody has this login name. */
+/**
+ * Makes a member an administrator who can sign in, whatever other administrators did; undefined
+ * when nobody has this login name.
+ */
 export async function makeAdmin(db: Db, username: string): Promise<string | undefined> {
   const member = await findMemberByLogin(db, username.trim().toLowerCase())
   if (!member) return undefined
-  await updateMember(db, member.memberId, { isAdmin: true })
+  await updateMember(db, member.memberId, { isAdmin: true, suspendedAt: null })
   return member.memberId
 }
 

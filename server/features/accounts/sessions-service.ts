@@ -4,9 +4,11 @@ import type { Db, Queryable } from '#server/db/connect.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { hashToken, newToken, SESSION_SECONDS, type SessionSource } from '#server/http/session.ts'
+import { readSettings } from '../settings/service.ts'
 import { presentSession, presentUser } from './present.ts'
 import {
   deleteSession,
+  deleteSessions,
   findSessionByTokenHash,
   insertSession,
   listSessions,
@@ -32,11 +34,15 @@ function sessionEnd(now: Date): Date {
   return new Date(now.getTime() + SESSION_SECONDS * 1000)
 }
 
-/** Opens a session in the caller's transaction. */
+/**
+ * Opens a session in the caller's transaction, which has locked the member. Throws `not_allowed` for
+ * a suspended one: whoever comes here has proven who they are.
+ */
 export async function openSession(
   trx: Queryable,
   input: { member: MemberRow; device: string; now: Date },
 ): Promise<SignedIn> {
+  if (input.member.suspendedAt) throw await suspended(trx)
   const token = newToken()
   await insertSession(trx, {
     memberId: input.member.memberId,
@@ -46,6 +52,17 @@ export async function openSession(
     expiresAt: sessionEnd(input.now),
   })
   return { user: presentUser(input.member), token }
+}
+
+async function suspended(db: Queryable): Promise<AppError> {
+  const { helpEmail } = await readSettings(db)
+  const help = helpEmail ? ` If you have a question, write to ${helpEmail}.` : ''
+  return new AppError('not_allowed', `This account is suspended.${help}`)
+}
+
+/** Ends every session of a member in the caller's transaction, who then announces it. */
+export function endAllSessions(trx: Queryable, memberId: string): Promise<void> {
+  return deleteSessions(trx, memberId)
 }
 
 export async function signOut(context: Context, viewer: Viewer): Promise<void> {

@@ -29,6 +29,16 @@ export function findMemberByEmail(db: Queryable, email: string): Promise<MemberR
   return db.selectFrom('member').selectAll().where('email', '=', email).executeTakeFirst()
 }
 
+/** The same, and the address stays the member's until the transaction ends. */
+export function lockMemberByEmail(trx: Queryable, email: string): Promise<MemberRow | undefined> {
+  return trx
+    .selectFrom('member')
+    .selectAll()
+    .where('email', '=', email)
+    .forShare()
+    .executeTakeFirst()
+}
+
 export function insertMember(db: Queryable, member: Insertable<Member>): Promise<MemberRow> {
   return db.insertInto('member').values(member).returningAll().executeTakeFirstOrThrow()
 }
@@ -52,7 +62,12 @@ export async function isTaken(
 export async function updateMember(
   db: Queryable,
   memberId: string,
-  changes: { timeZone?: string; passwordHash?: string; emailVerifiedAt?: Date; isAdmin?: boolean },
+  changes: {
+    timeZone?: string
+    passwordHash?: string
+    isAdmin?: boolean
+    suspendedAt?: Date | null
+  },
 ): Promise<MemberRow> {
   return db
     .updateTable('member')
@@ -62,18 +77,38 @@ export async function updateMember(
     .executeTakeFirstOrThrow()
 }
 
-/** Marks the address as proven, keeping the first time. */
+/**
+ * Marks an address as proven, keeping the first time, and returns whose it is. Undefined when it is
+ * nobody's, or nobody's any more.
+ */
 export async function markEmailVerified(
   db: Queryable,
-  memberId: string,
+  email: string,
   now: Date,
-): Promise<MemberRow> {
+): Promise<MemberRow | undefined> {
   return db
     .updateTable('member')
     .set((eb) => ({ emailVerifiedAt: eb.fn.coalesce('emailVerifiedAt', eb.val(now)) }))
-    .where('memberId', '=', memberId)
+    .where('email', '=', email)
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+}
+
+/**
+ * Gives a member another address, not yet proven. Undefined when `oldEmail` is not theirs any more.
+ * Breaks a unique rule when the new one is somebody's.
+ */
+export function replaceEmail(
+  trx: Queryable,
+  input: { memberId: string; oldEmail: string; newEmail: string },
+): Promise<MemberRow | undefined> {
+  return trx
+    .updateTable('member')
+    .set({ email: input.newEmail, emailVerifiedAt: null })
+    .where('memberId', '=', input.memberId)
+    .where('email', '=', input.oldEmail)
+    .returningAll()
+    .executeTakeFirst()
 }
 
 export async function hasAdmin(db: Queryable): Promise<boolean> {
@@ -128,6 +163,7 @@ export function findSessionByTokenHash(
       'session.lastSeenAt',
     ])
     .where('session.tokenHash', '=', tokenHash)
+    .where('member.suspendedAt', 'is', null)
     .executeTakeFirst()
 }
 
@@ -237,6 +273,10 @@ export async function tryCode(db: Queryable, code: CodeTry): Promise<boolean> {
     .returning('codeHash')
     .executeTakeFirst()
   return tried?.codeHash.equals(code.codeHash) ?? false
+}
+
+export async function deleteCode(db: Queryable, email: string): Promise<void> {
+  await db.deleteFrom('oneTimeCode').where('email', '=', email).execute()
 }
 
 // Password resets

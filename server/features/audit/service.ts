@@ -1,5 +1,9 @@
+import type { Page } from '#contract/endpoint.ts'
+import type { AuditLogEntry } from '#contract/users.ts'
+import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { insertAuditEntry } from './store.ts'
+import { presentEntry } from './present.ts'
+import { insertAuditEntry, listAuditEntries } from './store.ts'
 
 /** What an administrator did, or looked at where looking matters. */
 export interface AuditEntry {
@@ -14,8 +18,37 @@ export interface AuditEntry {
     | 'report-kept'
     | 'tag-created'
     | 'outbox-read'
-  subjectType: 'story' | 'reply' | 'tag' | 'outbox'
+    | 'daily-published'
+    | 'daily-removed'
+    | 'daily-settings-changed'
+    | 'trivia-regenerated'
+    | 'trivia-question-added'
+    | 'trivia-question-changed'
+    | 'guidance-answered'
+    | 'guidance-answer-changed'
+    | 'guidance-hidden'
+    | 'guidance-shown'
+    | 'settings-changed'
+    | 'users-listed'
+    | 'user-email-changed'
+    | 'user-made-admin'
+    | 'user-unmade-admin'
+    | 'user-suspended'
+    | 'user-restored'
+    | 'user-sessions-ended'
+  subjectType:
+    | 'user'
+    | 'settings'
+    | 'story'
+    | 'reply'
+    | 'tag'
+    | 'guidance'
+    | 'outbox'
+    | 'trivia'
+    | 'trivia-question'
+    | 'daily'
   subjectId: string
+  /** Administrators read it: it holds no name, no address and nothing a member wrote. */
   detail?: Record<string, string | number | string[]> | undefined
 }
 
@@ -23,4 +56,17 @@ export interface AuditEntry {
 export function recordAudit(trx: Queryable, entry: AuditEntry): Promise<void> {
   const { detail = {}, ...values } = entry
   return insertAuditEntry(trx, { ...values, detail: JSON.stringify(detail) })
+}
+
+/** What administrators did, newest first. */
+export async function readAuditLog(
+  context: Context,
+  query: { page: number; pageSize: number; action?: string | undefined },
+): Promise<Page<AuditLogEntry>> {
+  const { rows, total } = await listAuditEntries(context.db, {
+    action: query.action,
+    limit: query.pageSize,
+    offset: (query.page - 1) * query.pageSize,
+  })
+  return { items: rows.map(presentEntry), total }
 }

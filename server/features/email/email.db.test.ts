@@ -36,12 +36,13 @@ test('an administrator reads the outbox, newest first and by address, and each l
   expect(one.items.map((mail) => mail.to)).toEqual(['first@example.org'])
   const entries = await context.db
     .selectFrom('auditEntry')
-    .select(['action', 'adminId', 'subjectId'])
+    .select(['action', 'adminId', 'subjectId', 'detail'])
     .orderBy('auditEntryId')
     .execute()
+  const look = { action: 'outbox-read', adminId: admin.id, subjectId: '' }
   expect(entries).toEqual([
-    { action: 'outbox-read', adminId: admin.id, subjectId: '' },
-    { action: 'outbox-read', adminId: admin.id, subjectId: 'first@example.org' },
+    { ...look, detail: { page: 1, searched: 'no' } },
+    { ...look, detail: { page: 1, searched: 'yes' } },
   ])
 })
 

@@ -17,12 +17,21 @@ export type MailKind =
   | 'welcome'
   | 'story-approved'
   | 'story-returned'
+  | 'notification'
+  | 'email-changed'
+  | 'email-to-prove'
 
 /** Queues a mail in the caller's transaction: it goes out exactly if the transaction commits. */
 export async function queueMail(
   context: Context,
   trx: Queryable,
-  input: { kind: MailKind; to: string; mail: Mail },
+  input: {
+    kind: MailKind
+    to: string
+    mail: Mail
+    /** Seconds until it may go out. */
+    startAfter?: number
+  },
 ): Promise<void> {
   const { subject, text, html } = input.mail
   const emailMessageId = await insertMail(trx, {
@@ -32,12 +41,14 @@ export async function queueMail(
     text,
     html,
   })
-  await context.jobs.send(trx, 'send-email', { emailMessageId })
+  const { startAfter = 0 } = input
+  await context.jobs.send(trx, 'send-email', { emailMessageId }, { startAfter })
 }
 
 /**
  * What stayed in the outbox. Throws `not_found` when a real provider sends the mails. It shows
- * addresses beside what was written to them, so each look is in the audit log.
+ * addresses beside what was written to them, so each look is in the audit log, though not whose
+ * mails were looked for.
  */
 export async function readOutbox(
   context: Context,
@@ -51,7 +62,8 @@ export async function readOutbox(
     adminId: admin.id,
     action: 'outbox-read',
     subjectType: 'outbox',
-    subjectId: query.to ?? '',
+    subjectId: '',
+    detail: { page: query.page, searched: query.to ? 'yes' : 'no' },
   })
   const { rows, total } = await listOutbox(context.db, {
     to: query.to,

@@ -1,13 +1,88 @@
-import type { WebsiteSettings } from '#contract/settings.ts'
-import type { Queryable } from '#server/db/connect.ts'
-import { getSettings } from './store.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { WebsiteSettings, WebsiteSettingsInput } from '#contract/settings.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { recordAudit } from '../audit/service.ts'
+import { discardSiteImage, holdSiteImage } from './images-service.ts'
+import { presentSettings } from './present.ts'
+import { getSettings, lockSettings, updateSettings } from './store.ts'
+
+const IMAGES = ['logoUrl', 'footerImage1', 'footerImage2'] as const
 
 /** What every page reads about the site. */
 export async function readSettings(db: Queryable): Promise<WebsiteSettings> {
-  return getSettings(db)
+  return presentSettings(await getSettings(db))
 }
 
 /** The name under which the site speaks, in pages and mails. */
 export async function siteTitle(db: Queryable): Promise<string> {
   return (await getSettings(db)).siteTitle
+}
+
+/** Changes what is given. Throws `invalid_input` for an image that was never uploaded. */
+export async function saveSettings(
+  context: Context,
+  admin: Admin,
+  input: WebsiteSettingsInput,
+): Promise<WebsiteSettings> {
+  const { before, changes } = await inTransaction(context.db, async (trx) => {
+    const before = presentSettings(await lockSettings(trx))
+    const changes = changesOf(before, input)
+    if (Object.keys(changes).length > 0) await apply(context, trx, { admin, before, changes })
+    return { before, changes }
+  })
+  if (Object.keys(changes).length > 0) {
+    context.changes.announce({ kind: 'topic', topic: 'settings' })
+  }
+  // The shared day may be another one now.
+  if (changes.timeZone) context.changes.announce({ kind: 'topic', topic: 'daily' })
+  return { ...before, ...changes }
+}
+
+function changesOf(before: WebsiteSettings, input: WebsiteSettingsInput): Partial<WebsiteSettings> {
+  return Object.fromEntries(
+    Object.entries(input).filter(
+      ([name, value]) =>
+        // The input's names are names of settings.
+        value !== undefined && !isDeepStrictEqual(value, before[name as keyof WebsiteSettings]),
+    ),
+  )
+}
+
+async function apply(
+  context: Context,
+  trx: Trx,
+  input: { admin: Admin; before: WebsiteSettings; changes: Partial<WebsiteSettings> },
+): Promise<void> {
+  const { admin, before, changes } = input
+  await replaceImages(context, trx, { before, changes })
+  await updateSettings(trx, changes)
+  await recordAudit(trx, {
+    adminId: admin.id,
+    action: 'settings-changed',
+    subjectType: 'settings',
+    subjectId: 'website',
+    detail: { changed: Object.keys(changes) },
+  })
+}
+
+/** Holds the new images until the change is stored, and has the old ones removed. */
+async function replaceImages(
+  context: Context,
+  trx: Trx,
+  { before, changes }: { before: WebsiteSettings; changes: Partial<WebsiteSettings> },
+): Promise<void> {
+  for (const field of IMAGES) {
+    const address = changes[field]
+    if (address === undefined) continue
+    if (address && !(await holdSiteImage(context, trx, address))) {
+      const sentence = 'Upload the image first.'
+      throw new AppError('invalid_input', sentence, { fields: { [field]: sentence } })
+    }
+    const old = before[field]
+    if (old) await discardSiteImage(context, trx, old)
+  }
 }

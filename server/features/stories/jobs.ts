@@ -7,7 +7,9 @@ import type { JobData } from '#server/db/jobs.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { ConvertedRecording } from '#server/ports/recordings/port.ts'
-import { mailReturned } from './moderation-service.ts'
+import { announceNotification } from '../notifications/service.ts'
+import { isKeyInUse } from '../private-text/service.ts'
+import { tellReturned } from './moderation-service.ts'
 import { discardFile, keepFile } from './recordings-service.ts'
 import { announceStory } from './service.ts'
 import { findStoryState, isFileInUse, lockStory, updateConverting } from './store.ts'
@@ -87,19 +89,20 @@ async function finish(
 
 /** Returns the story to its author, who learns what to do. */
 async function refuse(context: Context, conversion: Conversion, sentence: string): Promise<void> {
-  await inTransaction(context.db, async (trx) => {
+  const told = await inTransaction(context.db, async (trx) => {
     const story = await lockStory(trx, conversion.storyId)
-    if (!story) return
+    if (!story) return undefined
     const failed = { audioState: 'failed', audioKey: null } as const
     const returned = { status: 'rejected', rejectionReason: sentence } as const
     // An administrator who was faster has already written why the story goes back.
     const isPending = story.status === 'pending'
     const changes = isPending ? { ...failed, ...returned } : failed
-    if (!(await updateConverting(trx, conversion, changes))) return
+    if (!(await updateConverting(trx, conversion, changes))) return undefined
     await context.jobs.send(trx, 'remove-file', { key: conversion.uploadKey })
-    if (isPending) await mailReturned(context, trx, { story, reason: sentence })
+    return isPending ? tellReturned(context, trx, { story, reason: sentence }) : undefined
   })
   announceStory(context, conversion.storyId, 'stories')
+  if (told) announceNotification(context, told)
 }
 
 /** The sentence for the author when trying again cannot help or there is no further try. */
@@ -113,8 +116,9 @@ function isRefusal(error: unknown): error is AppError {
   return error.code === 'unsupported_media' || error.code === 'too_large'
 }
 
-/** Removes a file unless it is a story's recording after all. */
+/** Removes a file unless something refers to it after all. */
 async function removeFile(context: Context, key: string): Promise<void> {
   if (await isFileInUse(context.db, key)) return
+  if (await isKeyInUse(context.db, key)) return
   await context.files.remove(key)
 }

@@ -8,14 +8,17 @@ import type { Admin } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { type AuditEntry, recordAudit } from '../audit/service.ts'
 import { queueMail } from '../email/service.ts'
+import type { Mail } from '../email/templates/layout.ts'
 import { storyApprovedMail, storyReturnedMail } from '../email/templates/story-mails.ts'
+import { announceNotification, findMailing, notify } from '../notifications/service.ts'
 import { siteTitle } from '../settings/service.ts'
 import { listPending } from './list-store.ts'
 import { deleteStory } from './moderation-store.ts'
+import { isPublic } from './policy.ts'
 import { presentStory } from './present.ts'
 import { deleteStoryReports } from './reports-store.ts'
 import { announceStory, storyNotFound } from './service.ts'
-import { findAuthorAddress, findStory, lockStory, type StoryState, updateStory } from './store.ts'
+import { findStory, lockStory, type StoryState, updateStory } from './store.ts'
 import { writeStoryTags } from './tags-service.ts'
 
 /** What everybody's lists and threads are made from. */
@@ -54,13 +57,14 @@ export function moderateStory(
   return changeStory(context, admin, input.storyId, async (trx, story) => {
     if (story.status === 'rejected') throw alreadyReturned()
     const isChanged = approved === (story.status === 'pending')
-    if (isChanged && approved) await approve(context, trx, { story, read: input })
+    if (isChanged && approved) await approve(trx, { story, read: input })
     if (isChanged && !approved) await updateStory(trx, story.storyId, { status: 'pending' })
     if (tags) await writeStoryTags(trx, { storyId: story.storyId, names: tags })
-    if (!isChanged && !tags) return
+    if (!isChanged && !tags) return undefined
     const action = approved ? 'story-approved' : 'story-withdrawn'
     const detail = tags && { tags }
     await audit(trx, { admin, story, detail, action: isChanged ? action : 'story-tagged' })
+    return isChanged && approved ? tellApproved(context, trx, { admin, story }) : undefined
   })
 }
 
@@ -79,7 +83,7 @@ export function rejectStory(
     const { reason } = input
     await updateStory(trx, story.storyId, { status: 'rejected', rejectionReason: reason })
     await audit(trx, { admin, story, action: 'story-rejected', detail: { reason } })
-    await mailReturned(context, trx, { story, reason })
+    return tellReturned(context, trx, { story, reason, actorId: admin.id })
   })
 }
 
@@ -92,18 +96,20 @@ export function tagStory(
   return changeStory(context, admin, input.storyId, async (trx, story) => {
     await writeStoryTags(trx, { storyId: story.storyId, names: input.tags })
     await audit(trx, { admin, story, action: 'story-tagged', detail: { tags: input.tags } })
+    return undefined
   })
 }
 
 /** Deletes a story with its replies and its recording. */
 export async function removeStory(context: Context, admin: Admin, storyId: number): Promise<void> {
-  await inTransaction(context.db, async (trx) => {
+  const story = await inTransaction(context.db, async (trx) => {
     await lockPublicCounters(trx)
     const story = await lockStory(trx, storyId)
     if (!story) throw storyNotFound()
     await eraseStory(context, trx, { admin, story })
+    return story
   })
-  announceStory(context, storyId, ...EVERYTHING)
+  announceChange(context, story)
 }
 
 /** The part of a story's removal that happens in the caller's transaction. */
@@ -117,41 +123,85 @@ export async function eraseStory(
   if (story.audioKey) await context.jobs.send(trx, 'remove-file', { key: story.audioKey })
 }
 
-/** Tells the author, if there is one, that the story needs a change, and why. */
-export async function mailReturned(
+/**
+ * Tells the author, if there is one, that the story needs a change, and why. Returns who was told;
+ * the caller announces that after the commit.
+ */
+export function tellReturned(
   context: Context,
   trx: Trx,
-  { story, reason }: { story: StoryState; reason: string },
-): Promise<void> {
-  const to = await findAuthorAddress(trx, story)
-  if (!to) return
+  { story, reason, actorId }: { story: StoryState; reason: string; actorId?: string },
+): Promise<string | undefined> {
+  const { title } = story
   const editUrl = storyUrl(context, story)
-  const brand = await siteTitle(trx)
-  const mail = storyReturnedMail({ brand, title: story.title, reason, editUrl })
-  await queueMail(context, trx, { kind: 'story-returned', to, mail })
+  const mailOf = (brand: string): Mail => storyReturnedMail({ brand, title, reason, editUrl })
+  return tellAuthor(context, trx, { story, kind: 'story-returned', mailOf, actorId })
 }
 
-/** Runs `work` on the locked story, alone among all that change what is public. */
+function tellApproved(
+  context: Context,
+  trx: Trx,
+  { admin, story }: { admin: Admin; story: StoryState },
+): Promise<string | undefined> {
+  const { title } = story
+  const url = storyUrl(context, story)
+  const mailOf = (brand: string): Mail => storyApprovedMail({ brand, title, url })
+  return tellAuthor(context, trx, { story, kind: 'story-approved', mailOf, actorId: admin.id })
+}
+
+/** Nobody is told of what they decided themselves. */
+async function tellAuthor(
+  context: Context,
+  trx: Trx,
+  input: {
+    story: StoryState
+    kind: 'story-approved' | 'story-returned'
+    mailOf: (brand: string) => Mail
+    actorId: string | undefined
+  },
+): Promise<string | undefined> {
+  const { story, kind, mailOf, actorId } = input
+  const { memberId, storyId: subjectId } = story
+  if (memberId === null || memberId === actorId) return undefined
+  await notify(context, trx, { memberId, kind, subjectId })
+  const mailing = await findMailing(context, trx, { memberId, kind })
+  if (mailing) {
+    await queueMail(context, trx, { kind, ...mailing, mail: mailOf(await siteTitle(trx)) })
+  }
+  return memberId
+}
+
+/**
+ * Runs `work` on the locked story, alone among all that change what is public. It returns whom it
+ * has told.
+ */
 async function changeStory(
   context: Context,
   admin: Admin,
   storyId: number,
-  work: (trx: Trx, story: StoryState) => Promise<void>,
+  work: (trx: Trx, story: StoryState) => Promise<string | undefined>,
 ): Promise<Story> {
-  const row = await inTransaction(context.db, async (trx) => {
+  const { before, told, row } = await inTransaction(context.db, async (trx) => {
     await lockPublicCounters(trx)
-    const story = await lockStory(trx, storyId)
-    if (!story) throw storyNotFound()
-    await work(trx, story)
-    return findStory(trx, storyId, admin.id)
+    const before = await lockStory(trx, storyId)
+    if (!before) throw storyNotFound()
+    const told = await work(trx, before)
+    return { before, told, row: await findStory(trx, storyId, admin.id) }
   })
   if (!row) throw storyNotFound()
-  announceStory(context, storyId, ...EVERYTHING)
+  announceChange(context, before)
+  if (told) announceNotification(context, told)
   return presentStory(row, admin)
 }
 
+/** Also tells those who could see the story until now. */
+function announceChange(context: Context, before: StoryState): void {
+  const { storyId } = before
+  announceStory(context, storyId, ...EVERYTHING)
+  if (isPublic(before)) context.changes.announce({ kind: 'story', storyId, wasPublic: true })
+}
+
 async function approve(
-  context: Context,
   trx: Trx,
   { story, read }: { story: StoryState; read: Read },
 ): Promise<void> {
@@ -165,11 +215,6 @@ async function approve(
   // An administrator has looked, so what was reported before counts no more.
   await deleteStoryReports(trx, story.storyId)
   await updateStory(trx, story.storyId, { status: 'approved', hiddenAt: null })
-  const to = await findAuthorAddress(trx, story)
-  if (!to) return
-  const url = storyUrl(context, story)
-  const mail = storyApprovedMail({ brand: await siteTitle(trx), title: story.title, url })
-  await queueMail(context, trx, { kind: 'story-approved', to, mail })
 }
 
 function audit(

@@ -1,12 +1,22 @@
+import type { NotificationKind } from '#contract/notifications.ts'
 import type { NewReply, Reply } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
-import { inTransaction, isBrokenReference } from '#server/db/transaction.ts'
+import type { Trx } from '#server/db/connect.ts'
+import { brokenUniqueRule, inTransaction, isBrokenReference } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { recordAudit } from '../audit/service.ts'
+import { announceNotification, notify } from '../notifications/service.ts'
 import { canDeleteReply, canSeeReply, isMine, isPublic } from './policy.ts'
 import { presentReply } from './present.ts'
-import { eraseReply, findReplyState, insertReply, listReplies } from './replies-store.ts'
+import {
+  type AddedReplyRow,
+  eraseReply,
+  findReplyByKey,
+  findReplyState,
+  insertReply,
+  listReplies,
+} from './replies-store.ts'
 import { resolveReports } from './reports-store.ts'
 import { announceStory, getVisibleState } from './service.ts'
 import { lockStory } from './store.ts'
@@ -31,7 +41,8 @@ export async function readReplies(
 
 /**
  * Answers a story or a reply. An answer to a nested reply stands under its top-level one and
- * remembers whom it answers.
+ * remembers whom it answers. A page that never heard the answer sends the reply again under the same
+ * key, and is answered the one that is stored, whatever became of the story meanwhile.
  */
 export async function createReply(
   context: Context,
@@ -39,22 +50,59 @@ export async function createReply(
   reply: NewReply,
 ): Promise<Reply> {
   const now = context.now()
-  const row = await insertReply(context.db, {
-    storyId: reply.storyId,
-    memberId: viewer.id,
-    content: reply.content,
-    targetId: reply.parentId ?? null,
-    now,
-    floodLimit: FLOOD.replies,
-    floodSince: new Date(now.getTime() - FLOOD.seconds * 1000),
-    mostReplies: MOST_REPLIES,
+  const added = await inTransaction(context.db, async (trx) => {
+    const row = await insertReply(trx, {
+      storyId: reply.storyId,
+      memberId: viewer.id,
+      content: reply.content,
+      targetId: reply.parentId ?? null,
+      key: reply.key ?? null,
+      now,
+      floodLimit: FLOOD.replies,
+      floodSince: new Date(now.getTime() - FLOOD.seconds * 1000),
+      mostReplies: MOST_REPLIES,
+    })
+    return row && { row, told: await tellAuthors(context, trx, row) }
   }).catch((error: unknown) => {
-    if (isBrokenReference(error)) return undefined
+    if (isBrokenReference(error) || isSentBefore(error)) return undefined
     throw error
   })
-  if (!row) throw await whyNot(context, viewer, reply)
+  if (!added) {
+    const known = await findSent(context, viewer, reply.key)
+    if (known) return known
+    throw await whyNot(context, viewer, reply)
+  }
   announceStory(context, reply.storyId, 'stories', 'replies')
-  return presentReply({ ...row, anonymousUsername: viewer.anonymousUsername }, viewer)
+  for (const memberId of added.told) announceNotification(context, memberId)
+  return presentReply({ ...added.row, anonymousUsername: viewer.anonymousUsername }, viewer)
+}
+
+/**
+ * Tells whoever wrote the story and the reply that is answered, each once and nobody of their own
+ * reply. Returns who was told.
+ */
+async function tellAuthors(context: Context, trx: Trx, row: AddedReplyRow): Promise<string[]> {
+  const { storyId: subjectId, storyAuthorId, targetAuthorId } = row
+  const told = new Map<string, NotificationKind>()
+  if (storyAuthorId) told.set(storyAuthorId, 'story-reply')
+  if (targetAuthorId) told.set(targetAuthorId, 'reply-reply')
+  if (row.memberId) told.delete(row.memberId)
+  for (const [memberId, kind] of told) await notify(context, trx, { memberId, kind, subjectId })
+  return [...told.keys()]
+}
+
+function isSentBefore(error: unknown): boolean {
+  return brokenUniqueRule(error) === 'reply_client_key'
+}
+
+async function findSent(
+  context: Context,
+  viewer: Viewer,
+  key: string | undefined,
+): Promise<Reply | undefined> {
+  if (key === undefined) return undefined
+  const row = await findReplyByKey(context.db, { memberId: viewer.id, key })
+  return row && presentReply(row, viewer)
 }
 
 /** Why a reply was not added. */

@@ -26,6 +26,8 @@ export interface NewReplyRow {
   content: string
   /** The reply that is answered, at whatever level; null for an answer to the story. */
   targetId: number | null
+  /** Chosen by the page; a member's second reply with the same key breaks `reply_client_key`. */
+  key: string | null
   now: Date
   /** Nothing is added while the member has this many replies since `floodSince`. */
   floodLimit: number
@@ -34,21 +36,41 @@ export interface NewReplyRow {
   mostReplies: number
 }
 
+/** A reply that was just added, and whom it concerns. */
+export interface AddedReplyRow extends Omit<ReplyRow, 'anonymousUsername'> {
+  /** The author of the story; null without one. */
+  storyAuthorId: string | null
+  /** The author of the reply that is answered; null without one. */
+  targetAuthorId: string | null
+}
+
+/** What every read of replies selects, and from where. */
+const REPLY_ROWS = sql`
+    select r.reply_id, r.story_id, r.parent_id, r.reply_to_id, r.member_id, r.content,
+      r.created_at, r.deleted_at, r.hidden_at, m.anonymous_username,
+      tm.anonymous_username as reply_to_name
+    from reply r
+    left join member m on m.member_id = r.member_id
+    left join reply t on t.reply_id = r.reply_to_id and r.reply_to_id <> r.parent_id
+    left join member tm on tm.member_id = t.member_id`
+
 /**
  * Adds a reply and counts it, in one statement: the counter's update locks the story and checks it.
  * Undefined, and nothing stored, when the story is not public or full, the target is not there, or
- * the member writes too fast. Throws a foreign key violation when the target vanishes meanwhile.
+ * the member writes too fast. Throws a foreign key violation when the target vanishes meanwhile, and
+ * counts nothing when it throws.
  */
 export async function insertReply(
   db: Queryable,
   reply: NewReplyRow,
-): Promise<Omit<ReplyRow, 'anonymousUsername'> | undefined> {
-  const { rows } = await sql<ReplyRow>`
+): Promise<AddedReplyRow | undefined> {
+  const { rows } = await sql<AddedReplyRow>`
     with recent as (
       select created_at from reply where member_id = ${reply.memberId}
       order by reply_id desc limit 1 offset ${sql.lit(reply.floodLimit - 1)}
     ), target as (
-      select r.reply_id, coalesce(r.parent_id, r.reply_id) as parent_id, m.anonymous_username
+      select r.reply_id, coalesce(r.parent_id, r.reply_id) as parent_id, r.member_id,
+        m.anonymous_username
       from reply r left join member m on m.member_id = r.member_id
       where r.reply_id = ${reply.targetId} and r.story_id = ${reply.storyId}
         and r.deleted_at is null and r.hidden_at is null
@@ -58,14 +80,18 @@ export async function insertReply(
         and reply_count < ${sql.lit(reply.mostReplies)}
         and (${reply.targetId}::int is null or exists (select from target))
         and not exists (select from recent where created_at > ${reply.floodSince})
-      returning story_id
+      returning story_id, member_id
     )
-    insert into reply (story_id, parent_id, reply_to_id, member_id, content, created_at)
+    insert into reply (
+      story_id, parent_id, reply_to_id, member_id, content, client_key, created_at
+    )
     select story_id, (select parent_id from target), (select reply_id from target),
-      ${reply.memberId}, ${reply.content}, ${reply.now}
+      ${reply.memberId}, ${reply.content}, ${reply.key}, ${reply.now}
     from counted
     returning reply_id, story_id, parent_id, reply_to_id, member_id, content, created_at,
-      deleted_at, hidden_at, (select anonymous_username from target) as reply_to_name`.execute(db)
+      deleted_at, hidden_at, (select anonymous_username from target) as reply_to_name,
+      (select member_id from counted) as story_author_id,
+      (select member_id from target) as target_author_id`.execute(db)
   return rows[0]
 }
 
@@ -91,13 +117,7 @@ export async function listReplies(
         ? sql`r.parent_id is null`
         : sql`r.parent_id = ${level.parentId}`
   const { rows } = await sql<ReplyRow>`
-    select r.reply_id, r.story_id, r.parent_id, r.reply_to_id, r.member_id, r.content,
-      r.created_at, r.deleted_at, r.hidden_at, m.anonymous_username,
-      tm.anonymous_username as reply_to_name
-    from reply r
-    left join member m on m.member_id = r.member_id
-    left join reply t on t.reply_id = r.reply_to_id and r.reply_to_id <> r.parent_id
-    left join member tm on tm.member_id = t.member_id
+    ${REPLY_ROWS}
     where r.story_id = ${storyId} and ${ofLevel} and (
       ${visibleTo(viewer, 'r')}
       or exists (
@@ -111,6 +131,17 @@ export async function listReplies(
     )
     order by r.reply_id`.execute(db)
   return rows
+}
+
+/** The reply that the member sent under this key, deleted or not. */
+export async function findReplyByKey(
+  db: Queryable,
+  { memberId, key }: { memberId: string; key: string },
+): Promise<ReplyRow | undefined> {
+  const { rows } = await sql<ReplyRow>`
+    ${REPLY_ROWS}
+    where r.member_id = ${memberId} and r.client_key = ${key}`.execute(db)
+  return rows[0]
 }
 
 /** `canSeeReply` as a condition. */

@@ -2,16 +2,17 @@ import type { Page, Topic } from '#contract/endpoint.ts'
 import type { Story, StoryFields, StoryQuery } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
-import { inTransaction, isBrokenReference } from '#server/db/transaction.ts'
+import { brokenUniqueRule, inTransaction, isBrokenReference } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { listStories } from './list-store.ts'
-import { canEditStory, canSeeStory, isMine } from './policy.ts'
+import { canEditStory, canSeeStory, isMine, isPublic } from './policy.ts'
 import { presentStory } from './present.ts'
 import { discardFile, keepUpload } from './recordings-service.ts'
 import {
   bodyColumns,
   findStory,
+  findStoryByKey,
   findStoryState,
   insertStory,
   lockStory,
@@ -66,25 +67,68 @@ export async function getVisibleState(
   return state
 }
 
+/** Who may hear that a story changed: everyone, its author alone, or nobody. */
+export async function findStoryAudience(
+  context: Context,
+  storyId: number,
+): Promise<'everyone' | { memberId: string } | undefined> {
+  const state = await findStoryState(context.db, storyId)
+  if (!state) return undefined
+  if (isPublic(state)) return 'everyone'
+  return state.memberId === null ? undefined : { memberId: state.memberId }
+}
+
 interface StoryForm {
   fields: StoryFields
   audio: ReceivedFile | undefined
 }
 
-/** Shares a story; it waits for approval. */
+/**
+ * Shares a story; it waits for approval. A page that never heard the answer sends the story again
+ * under the same key, and is answered the one that is stored.
+ */
 export async function createStory(
   context: Context,
   viewer: Viewer,
   form: StoryForm,
 ): Promise<Story> {
   const body = readStoryBody({ ...form, hasRecording: false })
+  const { key } = form.fields
+  const known = await findSent(context, viewer, key)
+  if (known) return known
   await context.limits.consume('story-member', viewer.id)
+  try {
+    return await storeNew(context, viewer, { form, body })
+  } catch (error) {
+    if (brokenUniqueRule(error) !== 'story_client_key') throw error
+    const twin = await findSent(context, viewer, key)
+    if (!twin) throw error
+    return twin
+  }
+}
+
+async function findSent(
+  context: Context,
+  viewer: Viewer,
+  key: string | undefined,
+): Promise<Story | undefined> {
+  if (key === undefined) return undefined
+  const row = await findStoryByKey(context.db, { memberId: viewer.id, key })
+  return row && presentStory(row, viewer)
+}
+
+function storeNew(
+  context: Context,
+  viewer: Viewer,
+  { form, body }: { form: StoryForm; body: StoryBody },
+): Promise<Story> {
   return storeBody(context, body, async (trx, uploadKey) => {
     const now = context.now()
     const storyId = await insertStory(trx, {
       memberId: viewer.id,
       title: form.fields.title,
       category: form.fields.category,
+      clientKey: form.fields.key ?? null,
       createdAt: now,
       submittedAt: now,
       ...bodyColumns(body, uploadKey),

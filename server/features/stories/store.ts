@@ -87,6 +87,18 @@ export async function findStory(
   return rows[0]
 }
 
+/** The story that the member sent under this key, as its author sees it. */
+export async function findStoryByKey(
+  db: Queryable,
+  { memberId, key }: { memberId: string; key: string },
+): Promise<StoryRow | undefined> {
+  const { rows } = await sql<StoryRow>`
+    select ${storyColumns(memberId)}
+    from story s left join member m on m.member_id = s.member_id
+    where s.member_id = ${memberId} and s.client_key = ${key}`.execute(db)
+  return rows[0]
+}
+
 export function findStoryState(db: Queryable, storyId: number): Promise<StoryState | undefined> {
   return db.selectFrom('story').select(STATE).where('storyId', '=', storyId).executeTakeFirst()
 }
@@ -164,18 +176,4 @@ export async function isFileInUse(db: Queryable, audioKey: string): Promise<bool
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** Where the author's mails go; undefined for a story without an author. */
-export async function findAuthorAddress(
-  trx: Queryable,
-  story: StoryFacts,
-): Promise<string | undefined> {
-  if (story.memberId === null) return undefined
-  const row = await trx
-    .selectFrom('member')
-    .select('email')
-    .where('memberId', '=', story.memberId)
-    .executeTakeFirst()
-  return row?.email
 }

@@ -9,6 +9,7 @@ import {
 import { composeMail, type Mail } from './layout.ts'
 import { html } from './markup.ts'
 import { storyApprovedMail, storyReturnedMail } from './story-mails.ts'
+import { emailChangedMail, emailToProveMail } from './user-mails.ts'
 
 const input = {
   brand: 'Folx & Friends',
@@ -16,6 +17,7 @@ const input = {
   url: 'https://folx.example/reset-password?token=a1&from=mail',
   resetUrl: 'https://folx.example/auth?forgot=1',
   editUrl: 'https://folx.example/dashboard?edit=7',
+  helpEmail: 'help@folx.example',
   title: 'Out of the dark',
   reason: 'Please leave out the street.\nThe rest is beautiful.',
 }
@@ -28,6 +30,8 @@ const mails: [string, (given: Input) => Mail, (keyof Input)[]][] = [
   ['password reset', passwordResetMail, ['brand', 'url']],
   ['password changed', passwordChangedMail, ['brand', 'resetUrl']],
   ['welcome', welcomeMail, ['brand', 'url']],
+  ['email changed', emailChangedMail, ['brand', 'helpEmail']],
+  ['email to prove', emailToProveMail, ['brand', 'url']],
   ['story approved', storyApprovedMail, ['brand', 'title', 'url']],
   ['story returned', storyReturnedMail, ['brand', 'editUrl', 'reason', 'title']],
 ]

@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { IdParams, Instant, PageQuery, requiredText } from './fields.ts'
+
+export const GUIDANCE_LIMITS = {
+  content: 5_000,
+  response: 10_000,
+  /** Hours in which a sent response can be changed. */
+  editHours: 24,
+  /** Minutes that a claim lasts. */
+  claimMinutes: 30,
+} as const
+
+/** The five categories (member document, section 3). */
+export const GUIDANCE_CATEGORIES = [
+  'faith',
+  'mindset',
+  'purpose',
+  'business',
+  'relationships',
+] as const
+export const GuidanceCategory = z.enum(GUIDANCE_CATEGORIES, 'Category is required')
+export type GuidanceCategory = z.infer<typeof GuidanceCategory>
+
+export const GuidanceContent = requiredText({
+  required: 'Please write your request',
+  max: GUIDANCE_LIMITS.content,
+  tooLong: 'Requests must be 5,000 characters or less',
+})
+
+export const GuidanceResponse = requiredText({
+  required: 'Please enter a response',
+  max: GUIDANCE_LIMITS.response,
+  tooLong: 'Responses must be 10,000 characters or less',
+})
+
+/** The one further question after an answer. */
+export const FollowUp = z.object({
+  content: z.string(),
+  createdAt: Instant,
+  responseContent: z.string().nullable(),
+  respondedAt: Instant.nullable(),
+})
+export type FollowUp = z.infer<typeof FollowUp>
+
+/** A request as its writer sees it. */
+export const GuidanceRequest = z.object({
+  id: z.int(),
+  category: GuidanceCategory,
+  content: z.string(),
+  createdAt: Instant,
+  /** Null until it is answered. */
+  responseContent: z.string().nullable(),
+  respondedAt: Instant.nullable(),
+  followUp: FollowUp.nullable(),
+  /** Answered, and no follow-up yet. */
+  canFollowUp: z.boolean(),
+})
+export type GuidanceRequest = z.infer<typeof GuidanceRequest>
+
+/** An administrator who is answering, by community username. */
+export const GuidanceClaim = z.object({
+  mine: z.boolean(),
+  anonymousUsername: z.string(),
+  until: Instant,
+})
+export type GuidanceClaim = z.infer<typeof GuidanceClaim>
+
+/** A request as administrators see it. Nothing in it tells who asked. */
+export const AdminGuidanceRequest = GuidanceRequest.omit({ canFollowUp: true }).extend({
+  isHidden: z.boolean(),
+  /** Since when it waits for an answer; null when everything in it is answered. */
+  waitingSince: Instant.nullable(),
+  /** Share of the promised time that has passed, 1 at its end; null when nothing waits. */
+  promiseUsed: z.number().nullable(),
+  claim: GuidanceClaim.nullable(),
+  /** Until when the latest response can be changed; null when it cannot. */
+  editableUntil: Instant.nullable(),
+  /** Earlier wordings of the latest response, newest first. */
+  history: z.array(z.object({ responseContent: z.string(), replacedAt: Instant })),
+})
+export type AdminGuidanceRequest = z.infer<typeof AdminGuidanceRequest>
+
+export const guidanceEndpoints = {
+  ask: defineEndpoint({
+    method: 'POST',
+    path: '/api/guidance',
+    who: 'member',
+    summary: 'Asks the guidance team, anonymously. The same key answers the same request.',
+    body: z.object({
+      content: GuidanceContent,
+      category: GuidanceCategory,
+      key: z.uuid().optional(),
+    }),
+    response: GuidanceRequest,
+    status: 201,
+  }),
+  listOwn: defineEndpoint({
+    method: 'GET',
+    path: '/api/guidance/my-requests',
+    who: 'member',
+    summary: "The caller's requests, newest first.",
+    query: PageQuery,
+    response: z.array(GuidanceRequest),
+    paged: true,
+    topics: ['guidance'],
+  }),
+  followUp: defineEndpoint({
+    method: 'POST',
+    path: '/api/guidance/:id/follow-up',
+    who: 'member',
+    summary: 'Asks once more in an answered request of the caller.',
+    params: IdParams,
+    body: z.object({ content: GuidanceContent }),
+    response: GuidanceRequest,
+    status: 201,
+  }),
+  remove: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/guidance/:id',
+    who: 'member',
+    summary: 'Deletes a request of the caller with its answers.',
+    params: IdParams,
+    response: null,
+  }),
+  answerTime: defineEndpoint({
+    method: 'GET',
+    path: '/api/guidance/answer-time',
+    who: 'member',
+    summary: 'How long an answer usually takes.',
+    /** Median hours of the last answers; null until there are five. */
+    response: z.object({ hours: z.number().nullable() }),
+    topics: ['guidance'],
+  }),
+  listAll: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/guidance',
+    who: 'admin',
+    summary: 'Requests: unanswered ones oldest first, then answered ones newest first.',
+    query: PageQuery.extend({
+      hidden: z.enum(['true', 'false']).optional(),
+      state: z.enum(['waiting', 'answered']).optional(),
+    }),
+    response: z.array(AdminGuidanceRequest),
+    paged: true,
+  }),
+  respond: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/guidance/:id/respond',
+    who: 'admin',
+    summary: 'Answers what waits in a request, or within a day changes the latest answer.',
+    params: IdParams,
+    body: z.object({
+      responseContent: GuidanceResponse,
+      /**
+       * The request's `waitingSince` as it was read: a time answers what waits since then, null
+       * changes the latest answer. What has changed since then answers 409. Left out, only the
+       * caller's own latest answer is changed.
+       */
+      waitingSince: Instant.nullable().optional(),
+    }),
+    response: AdminGuidanceRequest,
+  }),
+  toggleVisibility: defineEndpoint({
+    method: 'PATCH',
+    path: '/api/admin/guidance/:id/toggle-visibility',
+    who: 'admin',
+    summary: "Hides a request from the team's list or shows it again.",
+    params: IdParams,
+    response: z.object({ id: z.int(), isHidden: z.boolean() }),
+  }),
+  claim: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/guidance/:id/claim',
+    who: 'admin',
+    summary: 'Tells the other administrators that the caller is answering.',
+    params: IdParams,
+    response: AdminGuidanceRequest,
+  }),
+  releaseClaim: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/admin/guidance/:id/claim',
+    who: 'admin',
+    summary: "Takes the caller's claim back.",
+    params: IdParams,
+    response: AdminGuidanceRequest,
+  }),
+}

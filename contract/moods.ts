@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { CalendarDate, DayStamp, IdParams, Instant, PageQuery } from './fields.ts'
+
+export const MOOD_LIMITS = { notes: 2_000 } as const
+
+/** The seven moods in their order (member document, section 3). */
+export const MOODS = [
+  'joyful',
+  'peaceful',
+  'grateful',
+  'neutral',
+  'anxious',
+  'sad',
+  'angry',
+] as const
+export const Mood = z.enum(
+  MOODS,
+  "Share your mood: Please select how you're feeling before sharing.",
+)
+export type Mood = z.infer<typeof Mood>
+
+/** What only its writer ever reads. */
+export const MoodEntry = z.object({
+  id: z.int(),
+  /** The logical day in the writer's time zone. */
+  date: z.string(),
+  mood: Mood,
+  notes: z.string().nullable(),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+export type MoodEntry = z.infer<typeof MoodEntry>
+
+/** Minutes after which the journal asks for the password again. */
+export const LOCK_MINUTES = [1, 5, 15, 60] as const
+
+export const JournalLock = z.object({
+  /** Null while the journal has no lock. */
+  minutes: z.int().nullable(),
+  isLocked: z.boolean(),
+})
+export type JournalLock = z.infer<typeof JournalLock>
+
+const Password = z
+  .string('Enter your password.')
+  .min(1, 'Enter your password.')
+  .max(1_000, 'Enter your password.')
+
+export const moodEndpoints = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/api/moods',
+    who: 'member',
+    summary: "The caller's entries, newest first; 403 journal_locked while the journal is locked.",
+    query: PageQuery.extend({ from: CalendarDate.optional(), to: CalendarDate.optional() }),
+    response: z.array(MoodEntry),
+    paged: true,
+  }),
+  save: defineEndpoint({
+    method: 'POST',
+    path: '/api/moods',
+    who: 'member',
+    summary: 'Writes the entry of the day, in place of what was written before on the same day.',
+    body: DayStamp.extend({
+      mood: Mood,
+      notes: z
+        .string()
+        .trim()
+        .max(MOOD_LIMITS.notes, 'Notes must be 2,000 characters or less')
+        .transform((notes) => notes || null)
+        .nullable()
+        .optional(),
+    }),
+    response: MoodEntry,
+    status: 201,
+  }),
+  remove: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/moods/:id',
+    who: 'member',
+    summary: 'Deletes an entry of the caller.',
+    params: IdParams,
+    response: null,
+  }),
+  getLock: defineEndpoint({
+    method: 'GET',
+    path: '/api/moods/lock',
+    who: 'member',
+    summary: 'Whether the journal has a lock and is locked in this session.',
+    response: JournalLock,
+  }),
+  changeLock: defineEndpoint({
+    method: 'PUT',
+    path: '/api/moods/lock',
+    who: 'member',
+    summary: 'Sets or takes away the lock.',
+    body: z.object({
+      minutes: z.literal(LOCK_MINUTES, 'Choose 1, 5, 15 or 60 minutes.').nullable(),
+      password: Password,
+    }),
+    response: JournalLock,
+  }),
+  lockNow: defineEndpoint({
+    method: 'POST',
+    path: '/api/moods/lock',
+    who: 'member',
+    summary: 'Locks the journal in this session at once.',
+    response: JournalLock,
+  }),
+  unlock: defineEndpoint({
+    method: 'POST',
+    path: '/api/moods/unlock',
+    who: 'member',
+    summary: 'Opens the journal in this session.',
+    body: z.object({ password: Password }),
+    response: JournalLock,
+  }),
+}

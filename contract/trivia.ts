@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { Id, IdParams, PageQuery, requiredText } from './fields.ts'
+
+export const TRIVIA_LIMITS = {
+  question: 300,
+  option: 120,
+  explanation: 1_000,
+  source: 200,
+} as const
+
+export const TriviaAnswer = z.object({
+  triviaId: z.int(),
+  /** What was asked: another question than today's if it was replaced since. */
+  triviaQuestion: z.string(),
+  answer: z.string(),
+  isCorrect: z.boolean(),
+  correctAnswer: z.string(),
+  explanation: z.string(),
+  source: z.string(),
+})
+export type TriviaAnswer = z.infer<typeof TriviaAnswer>
+
+export const Trivia = z.object({
+  id: z.int(),
+  date: z.string(),
+  triviaQuestion: z.string(),
+  options: z.array(z.string()),
+  /** The caller's answer of today; nothing tells the right one before it. */
+  answered: TriviaAnswer.nullable(),
+})
+export type Trivia = z.infer<typeof Trivia>
+
+export const TriviaResult = z.object({
+  isCorrect: z.boolean(),
+  correctAnswer: z.string(),
+  explanation: z.string(),
+  source: z.string(),
+})
+export type TriviaResult = z.infer<typeof TriviaResult>
+
+export const TriviaSubject = z.enum(['bible', 'business', 'growth'], 'Choose a subject.')
+export type TriviaSubject = z.infer<typeof TriviaSubject>
+
+/** Today's question with its answer, for administrators. */
+export const AdminTrivia = z.object({
+  id: z.int(),
+  date: z.string(),
+  triviaQuestion: z.string(),
+  options: z.array(z.string()),
+  correctAnswer: z.string(),
+  explanation: z.string(),
+  source: z.string(),
+  /** Members who answered today, whichever question of the day they met. */
+  answeredCount: z.int(),
+})
+export type AdminTrivia = z.infer<typeof AdminTrivia>
+
+const Option = requiredText({
+  required: 'Each option needs a text.',
+  max: TRIVIA_LIMITS.option,
+  tooLong: 'Options must be 120 characters or less.',
+})
+
+export const TriviaQuestionInput = z
+  .object({
+    subject: TriviaSubject,
+    question: requiredText({
+      required: 'Question is required',
+      max: TRIVIA_LIMITS.question,
+      tooLong: 'Questions must be 300 characters or less.',
+    }),
+    options: z
+      .array(Option, 'Options are required')
+      .min(2, 'Give at least two options.')
+      .max(6, 'Give at most six options.')
+      .refine((options) => new Set(options).size === options.length, 'Each option must differ.'),
+    answer: requiredText({
+      required: 'Choose the right answer.',
+      max: TRIVIA_LIMITS.option,
+      tooLong: 'Choose the right answer.',
+    }),
+    explanation: requiredText({
+      required: 'Explanation is required',
+      max: TRIVIA_LIMITS.explanation,
+      tooLong: 'Explanations must be 1,000 characters or less.',
+    }),
+    source: requiredText({
+      required: 'Source is required',
+      max: TRIVIA_LIMITS.source,
+      tooLong: 'Sources must be 200 characters or less.',
+    }),
+    isEnabled: z.boolean('Say whether the question is in use.').default(true),
+  })
+  .refine(({ options, answer }) => options.includes(answer), {
+    path: ['answer'],
+    message: 'The right answer must be one of the options.',
+  })
+export type TriviaQuestionInput = z.infer<typeof TriviaQuestionInput>
+
+/** A question of the bank. */
+export const TriviaQuestion = z.object({
+  id: z.int(),
+  subject: TriviaSubject,
+  question: z.string(),
+  options: z.array(z.string()),
+  answer: z.string(),
+  explanation: z.string(),
+  source: z.string(),
+  isEnabled: z.boolean(),
+  isBuiltIn: z.boolean(),
+  lastShownOn: z.string().nullable(),
+})
+export type TriviaQuestion = z.infer<typeof TriviaQuestion>
+
+export const triviaEndpoints = {
+  today: defineEndpoint({
+    method: 'GET',
+    path: '/api/trivia/today',
+    who: 'member',
+    summary: "Today's question, with the caller's answer once it is given.",
+    response: Trivia,
+  }),
+  answer: defineEndpoint({
+    method: 'POST',
+    path: '/api/trivia/answer',
+    who: 'member',
+    summary: "Answers today's question, once.",
+    body: z.object({
+      triviaId: Id,
+      answer: requiredText({
+        required: 'Choose an answer.',
+        max: TRIVIA_LIMITS.option,
+        tooLong: 'Choose an answer.',
+      }),
+    }),
+    response: TriviaResult,
+  }),
+  regenerate: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/trivia/regenerate',
+    who: 'admin',
+    summary: "Replaces today's question. Answers that were given stay.",
+    response: AdminTrivia,
+  }),
+  adminToday: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/trivia/today',
+    who: 'admin',
+    summary: "Today's question with its answer and how many answered.",
+    response: AdminTrivia,
+  }),
+  listQuestions: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/trivia/questions',
+    who: 'admin',
+    summary: 'The bank of questions, newest first.',
+    query: PageQuery.extend({
+      q: z
+        .string()
+        .trim()
+        .max(100, 'Search for 100 characters or less')
+        .regex(/^[^\0]*$/, 'This text holds a character that cannot be searched for')
+        .optional(),
+      subject: TriviaSubject.optional(),
+    }),
+    response: z.array(TriviaQuestion),
+    paged: true,
+  }),
+  createQuestion: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/trivia/questions',
+    who: 'admin',
+    summary: 'Adds a question to the bank.',
+    body: TriviaQuestionInput,
+    response: TriviaQuestion,
+    status: 201,
+  }),
+  updateQuestion: defineEndpoint({
+    method: 'PUT',
+    path: '/api/admin/trivia/questions/:id',
+    who: 'admin',
+    summary: "Changes a question or switches it off. Today's question stays as it was shown.",
+    params: IdParams,
+    body: TriviaQuestionInput,
+    response: TriviaQuestion,
+  }),
+}

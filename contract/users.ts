@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { Email } from './accounts.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { Instant, PageQuery } from './fields.ts'
+
+/** The one place where a pseudonym stands beside a name and an address (decision 2). */
+export const AdminUser = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  anonymousUsername: z.string(),
+  createdAt: Instant,
+  isAdmin: z.boolean(),
+  isSuspended: z.boolean(),
+  /** Whether it is the caller. */
+  isSelf: z.boolean(),
+})
+export type AdminUser = z.infer<typeof AdminUser>
+
+export const AuditLogEntry = z.object({
+  id: z.int(),
+  /** The acting administrator's community username; null once the account is gone. */
+  anonymousUsername: z.string().nullable(),
+  action: z.string(),
+  subjectType: z.string(),
+  subjectId: z.string(),
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
+  createdAt: Instant,
+})
+export type AuditLogEntry = z.infer<typeof AuditLogEntry>
+
+/** Looked for in names and addresses. */
+const SearchText = z
+  .string()
+  .trim()
+  .max(254, 'Search for at most 254 characters.')
+  .regex(/^[^\0]*$/, 'This search holds a character that cannot be stored.')
+
+const UserParams = z.object({ id: z.uuid('This user does not exist.') })
+
+export const userEndpoints = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/users',
+    who: 'admin',
+    summary: 'Members, newest first. Each look is in the audit log.',
+    query: PageQuery.extend({ q: SearchText.optional() }),
+    response: z.array(AdminUser),
+    paged: true,
+  }),
+  changeEmail: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/users/:id/change-email',
+    who: 'admin',
+    summary: "Changes a member's address. Both addresses are told.",
+    params: UserParams,
+    body: z.object({ newEmail: Email }),
+    response: AdminUser,
+  }),
+  changeRole: defineEndpoint({
+    method: 'PATCH',
+    path: '/api/admin/users/:id/role',
+    who: 'admin',
+    summary: 'Makes a member an administrator or takes it back; never the last one.',
+    params: UserParams,
+    body: z.object({ isAdmin: z.boolean('Choose a role.') }),
+    response: AdminUser,
+  }),
+  suspend: defineEndpoint({
+    method: 'PATCH',
+    path: '/api/admin/users/:id/suspension',
+    who: 'admin',
+    summary: 'Suspends a member, who is signed out everywhere and cannot sign in, or restores one.',
+    params: UserParams,
+    body: z.object({ isSuspended: z.boolean('Choose whether the account is suspended.') }),
+    response: AdminUser,
+  }),
+  endSessions: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/admin/users/:id/sessions',
+    who: 'admin',
+    summary: 'Signs a member out everywhere.',
+    params: UserParams,
+    response: null,
+  }),
+  auditLog: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/audit-log',
+    who: 'admin',
+    summary: 'What administrators did, newest first.',
+    query: PageQuery.extend({
+      action: z
+        .string()
+        .regex(/^[a-z-]{0,60}$/, 'There is no such action.')
+        .optional(),
+    }),
+    response: z.array(AuditLogEntry),
+    paged: true,
+  }),
+}

@@ -1,0 +1,160 @@
+/**
+ * `npm run rotate-key`: replaces the master key while the server is stopped. Run it again after a
+ * failure. `-- --forget-lost` gives up members' keys that are lost, `-- --restored` makes a database
+ * from before the last change know the present key. docs/operations.md says when.
+ */
+import { join } from 'node:path'
+import { type Config, ConfigError, readConfig } from '#server/config.ts'
+import { createFiles } from '#server/context.ts'
+import { connectDatabase } from '#server/db/connect.ts'
+import { openDataFolder } from '#server/db/data-folder.ts'
+import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
+import { requireKnownMasterKey } from '#server/db/master-key-check.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { countRunningServers } from '#server/db/running-servers.ts'
+import { keysFrom } from '#server/domain/keys.ts'
+import {
+  adoptMasterKey,
+  countLostKeys,
+  type Place,
+  type Rotation,
+  rotateMasterKey,
+} from '#server/features/private-text/rotation-service.ts'
+import {
+  findNextKey,
+  installNextKey,
+  prepareNextKey,
+  readMasterKeyFile,
+} from '#server/master-key.ts'
+import { StartError } from '#server/start-error.ts'
+import { loadEnvFile } from './load-env-file.ts'
+
+/** Where the two master keys come from and what becomes of them. */
+interface KeyPlaces {
+  current: Buffer
+  /** Undefined while there is none yet. */
+  findNext(): Promise<Buffer | undefined>
+  prepareNext(): Promise<Buffer>
+  /** Puts the next key in place, if that is ours to do; the sentence for the operator. */
+  install(): Promise<string>
+}
+
+try {
+  loadEnvFile()
+  const config = readConfig(process.env)
+  if (process.argv.includes('--restored')) await adoptPresentKey(config)
+  else await replaceKey(config)
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+async function replaceKey(config: Config): Promise<void> {
+  const places = config.dataKey
+    ? keysOfEnvironment(config.dataKey, readNewKey())
+    : await keysOfFolder(config.dataDir)
+  const forgetsLost = process.argv.includes('--forget-lost')
+  const rotation = await withStoppedServer(config, (place) =>
+    rotate(place, { places, forgetsLost }),
+  )
+  console.log(`${rotation.wrapped} members' keys are wrapped by the new master key.`)
+  if (rotation.forgotten > 0) console.log(`${rotation.forgotten} lost keys are given up.`)
+  console.log(await places.install())
+}
+
+async function adoptPresentKey(config: Config): Promise<void> {
+  const present = keysFrom(config.dataKey ?? (await readMasterKeyFile(config.dataDir)))
+  if (!(await withStoppedServer(config, (place) => adoptMasterKey(place, present)))) {
+    throw new StartError(
+      "There are members' keys that this master key does not open. Nothing was changed. Put back the newest copy of files/member-keys and the master key that goes with it.",
+    )
+  }
+  console.log('This database knows the present master key now.')
+}
+
+function keysOfEnvironment(current: Buffer, next: Buffer | undefined): KeyPlaces {
+  if (!next) {
+    throw new ConfigError(
+      'NEW_DATA_KEY is missing: set it to the key that is to replace DATA_KEY (openssl rand -hex 32).',
+    )
+  }
+  if (next.equals(current)) throw new ConfigError('NEW_DATA_KEY is the same key as DATA_KEY.')
+  return {
+    current,
+    findNext: async () => next,
+    prepareNext: async () => next,
+    install: async () =>
+      'Set DATA_KEY to the new key on every node before you start, and remove NEW_DATA_KEY.',
+  }
+}
+
+async function keysOfFolder(dataDir: string): Promise<KeyPlaces> {
+  if (readNewKey()) {
+    throw new ConfigError('NEW_DATA_KEY goes with DATA_KEY; without that the new key is made here.')
+  }
+  return {
+    current: await readMasterKeyFile(dataDir),
+    findNext: () => findNextKey(dataDir),
+    prepareNext: () => prepareNextKey(dataDir),
+    install: async () => {
+      await installNextKey(dataDir)
+      return 'The new key is in place in data.key. Make a new copy of it and of files/member-keys.'
+    },
+  }
+}
+
+/** Read as `DATA_KEY` is, a file named by `NEW_DATA_KEY_FILE` included. */
+function readNewKey(): Buffer | undefined {
+  const { NEW_DATA_KEY: DATA_KEY, NEW_DATA_KEY_FILE: DATA_KEY_FILE } = process.env
+  try {
+    return readConfig({ ...process.env, DATA_KEY, DATA_KEY_FILE }).dataKey
+  } catch (error) {
+    // Everything else has been read before, so the sentence begins with the variable's name.
+    throw error instanceof ConfigError ? new ConfigError(`NEW_${error.message}`) : error
+  }
+}
+
+async function withStoppedServer<T>(
+  config: Config,
+  work: (place: Place) => Promise<T>,
+): Promise<T> {
+  await using cleanups = new AsyncDisposableStack()
+  const folder = await openDataFolder(config.dataDir)
+  cleanups.defer(() => folder.release())
+  const url = await databaseUrl(config, cleanups)
+  await migrate(url)
+  const { db, close } = connectDatabase({ url, max: 2 })
+  cleanups.defer(close)
+  if ((await countRunningServers(db)) > 0) {
+    throw new StartError('A server still runs on this database. Stop every node first.')
+  }
+  const files = await createFiles(config)
+  cleanups.defer(() => files.close())
+  return await work({ db, files })
+}
+
+async function databaseUrl(config: Config, cleanups: AsyncDisposableStack): Promise<string> {
+  if (config.database.provider === 'url') return config.database.url
+  const postgres = await startEmbeddedPostgres({ directory: join(config.dataDir, 'postgres') })
+  cleanups.defer(() => postgres.stop())
+  return postgres.url
+}
+
+async function rotate(
+  place: Place,
+  { places, forgetsLost }: { places: KeyPlaces; forgetsLost: boolean },
+): Promise<Rotation> {
+  const known = [places.current, await places.findNext()].flatMap((key) =>
+    key ? keysFrom(key) : [],
+  )
+  await requireKnownMasterKey(place.db, known)
+  const { missing, closed } = await countLostKeys(place, known)
+  if (missing + closed > 0 && !forgetsLost) {
+    throw new StartError(
+      `${missing} members' keys are not in the file store and ${closed} open with no master key. Nothing was changed. Put the newest copy of files/member-keys back, or give these keys up: npm run rotate-key -- --forget-lost`,
+    )
+  }
+  const change = { current: keysFrom(places.current), next: keysFrom(await places.prepareNext()) }
+  return rotateMasterKey(place, { ...change, forgetsLost })
+}

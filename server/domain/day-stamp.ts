@@ -1,0 +1,59 @@
+import type { DayStamp } from '#contract/fields.ts'
+import {
+  addDays,
+  DAY_STARTS_AT_HOUR,
+  type DateText,
+  logicalDate,
+  wallTime,
+} from '#contract/logical-date.ts'
+import { AppError } from '#server/http/app-error.ts'
+
+/** How late something that was made offline can still be added, in days. */
+export const LATEST_DAYS = 30
+/** Until this hour, in local time, the day before can be finished. */
+export const YESTERDAY_CLOSES_AT_HOUR = 12
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * The logical day in the member's zone that a stamp speaks of. Everything is judged at the moment
+ * it was made, so that what waited for a connection counts for the day on which it was done. A
+ * device whose clock is ahead counts as now. `finishedLater` marks the day before, which can be
+ * named from its end until noon. Throws `invalid_input` for any other day.
+ */
+export function resolveDay(input: { stamp: DayStamp; now: Date; timeZone: string }): {
+  day: DateText
+  finishedLater: boolean
+} {
+  const { stamp, timeZone } = input
+  const madeAt = momentOf(stamp, input.now)
+  const today = logicalDate(madeAt, timeZone)
+  if (stamp.date === undefined || stamp.date === today) return { day: today, finishedLater: false }
+  if (stamp.date !== addDays(today, -1)) {
+    throw refusedDate('Only today and, until noon, yesterday can be changed.')
+  }
+  if (!mayFinishYesterday(madeAt, timeZone)) throw refusedDate('That day is closed.')
+  return { day: stamp.date, finishedLater: true }
+}
+
+/** The moment something was made: what the stamp says, but never later than now. */
+export function momentOf(stamp: DayStamp, now: Date): Date {
+  if (stamp.madeAt === undefined) return now
+  const madeAt = new Date(stamp.madeAt)
+  if (madeAt > now) return now
+  if (now.getTime() - madeAt.getTime() > LATEST_DAYS * DAY_MS) {
+    const sentence = 'This is too old to be added.'
+    throw new AppError('invalid_input', sentence, { fields: { madeAt: sentence } })
+  }
+  return madeAt
+}
+
+/** Whether clocks in the zone stand between the start of the day and noon. */
+export function mayFinishYesterday(instant: Date, timeZone: string): boolean {
+  const { hour } = wallTime(instant, timeZone)
+  return hour >= DAY_STARTS_AT_HOUR && hour < YESTERDAY_CLOSES_AT_HOUR
+}
+
+function refusedDate(sentence: string): AppError {
+  return new AppError('invalid_input', sentence, { fields: { date: sentence } })
+}

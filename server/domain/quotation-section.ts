@@ -1,0 +1,199 @@
+import type { TextBlock, TextRange } from './html-blocks.ts'
+import { countWords } from './quotation-words.ts'
+import { quotedRanges } from './quoted-ranges.ts'
+import { type FoundReference, findReferences } from './scripture-reference.ts'
+
+/** A reference with the brackets and the translation's name around it. */
+export interface ReferenceMark extends TextRange {
+  reference: FoundReference
+  /** Whether it belongs to a quotation. */
+  isTaken: boolean
+}
+
+export interface SectionQuotation extends TextRange {
+  mark: ReferenceMark | null
+}
+
+/** A block of text, or a whole blockquote, with what it quotes. */
+export interface Section {
+  text: string
+  isBlockquote: boolean
+  marks: ReferenceMark[]
+  quotations: SectionQuotation[]
+}
+
+/** From how many words on text in quotation marks counts without a reference directly beside it. */
+export const MIN_WORDS = 4
+const MIN_WORDS_BESIDE_REFERENCE = 2
+
+const TRANSLATION =
+  '(?:the\\s)?(?:World English Bible|WEB|NIV|ESV|KJV|NKJV|NLT|NASB|CSB|HCSB|NRSV|NRSVUE|RSV|ASV|AMP|MSG|GNT|CEV|NET|TLB|NIRV|YLT)\\b'
+const AFTER_REFERENCE = new RegExp(`^[)\\]]?[\\s,]*[([]?\\s*${TRANSLATION}[)\\]]?|^[)\\]]`)
+
+/** Whether nothing but punctuation and spaces is in the text. */
+export function isWordless(text: string): boolean {
+  return /^[\s\p{P}]*$/u.test(text)
+}
+
+export function blockquoteSection(blocks: TextBlock[]): Section {
+  const text = blocks.map((block) => block.text).join('\n')
+  const marks = findMarks(text)
+  const quotations = splitAtMarks(text, { start: 0, end: text.length }, marks)
+  return { text, isBlockquote: true, marks, quotations }
+}
+
+export function plainSection({ text, emphasised }: TextBlock): Section {
+  const marks = findMarks(text)
+  const ranges = quotedRanges(text)
+  const inside = ranges.flatMap((range) => {
+    const inner = marks.filter(({ start, end }) => start >= range.start && end <= range.end)
+    return inner.length > 0 ? splitAtMarks(text, range, inner) : []
+  })
+  const free = ranges.filter((range) => !inside.some((one) => overlaps(one, range)))
+  const section: Section = {
+    text,
+    isBlockquote: false,
+    marks,
+    quotations: [...inside, ...tieMarks(text, free, marks)],
+  }
+  section.quotations.push(...emphasisedQuotations(section, emphasised))
+  section.quotations.push(...attributedWords(section))
+  section.quotations.sort((a, b) => a.start - b.start)
+  return section
+}
+
+function overlaps(a: TextRange, b: TextRange): boolean {
+  return a.start < b.end && a.end > b.start
+}
+
+function findMarks(text: string): ReferenceMark[] {
+  return findReferences(text).map((reference) => {
+    const after = AFTER_REFERENCE.exec(text.slice(reference.end))?.[0].length ?? 0
+    const before =
+      /[([]\s?$/.exec(text.slice(Math.max(0, reference.start - 2), reference.start))?.[0].length ??
+      0
+    const { start, end } = reference
+    return { reference, start: start - before, end: end + after, isTaken: false }
+  })
+}
+
+/**
+ * Cuts quoted text that holds references itself: each belongs to the words before it, or after it
+ * where the text starts with one.
+ */
+function splitAtMarks(text: string, range: TextRange, marks: ReferenceMark[]): SectionQuotation[] {
+  const leads = marks[0] && isWordless(text.slice(range.start, marks[0].start))
+  const starts = [range.start, ...marks.map(({ end }) => end)]
+  const ends = [...marks.map(({ start }) => start), range.end]
+  return starts.flatMap((start, index) => {
+    const end = ends[index] ?? range.end
+    const mark = marks[leads ? index - 1 : index] ?? null
+    const words = countWords(text.slice(start, end))
+    const isLeftOver = !mark && marks.length > 0 && words < MIN_WORDS
+    return words === 0 || isLeftOver ? [] : [take({ start, end, mark })]
+  })
+}
+
+function take(quotation: SectionQuotation): SectionQuotation {
+  if (quotation.mark) quotation.mark.isTaken = true
+  return quotation
+}
+
+/** Gives each quotation the reference that stands nearest; no reference serves twice. */
+function tieMarks(text: string, ranges: TextRange[], marks: ReferenceMark[]): SectionQuotation[] {
+  const outside = marks.filter(
+    (mark) => !mark.isTaken && !ranges.some((range) => overlaps(range, mark)),
+  )
+  const pairs = ranges
+    .flatMap((range) =>
+      nearest(outside, range).map((mark) => ({
+        range,
+        mark,
+        rank: rankOf({ text, range, mark, ranges }),
+      })),
+    )
+    .filter(({ range, rank }) => countWords(text.slice(range.start, range.end)) >= leastWords(rank))
+    .sort((a, b) => a.rank - b.rank)
+  const tied = new Map<TextRange, ReferenceMark>()
+  for (const { range, mark } of pairs) {
+    if (tied.has(range) || mark.isTaken) continue
+    mark.isTaken = true
+    tied.set(range, mark)
+  }
+  return ranges.flatMap((range) => {
+    const mark = tied.get(range) ?? null
+    const words = countWords(text.slice(range.start, range.end))
+    return mark || words >= MIN_WORDS ? [{ ...range, mark }] : []
+  })
+}
+
+/** The few before and after, so that a long block of nothing but quotations is read in time. */
+function nearest(marks: ReferenceMark[], range: TextRange): ReferenceMark[] {
+  const before = marks.filter(({ end }) => end <= range.start).slice(-NEIGHBOURS)
+  return [...before, ...marks.filter(({ start }) => start >= range.end).slice(0, NEIGHBOURS)]
+}
+
+const NEIGHBOURS = 3
+
+/** Distances in characters are below this, so that ranks sort by kind first. */
+const KIND = 1_000_000
+
+function leastWords(rank: number): number {
+  return rank < 2 * KIND ? MIN_WORDS_BESIDE_REFERENCE : MIN_WORDS
+}
+
+/**
+ * How far a reference is from a quotation: directly after it, directly before it, after or before
+ * it in the same sentence, elsewhere in the same block.
+ */
+function rankOf(input: {
+  text: string
+  range: TextRange
+  mark: ReferenceMark
+  ranges: TextRange[]
+}): number {
+  const { text, range, mark, ranges } = input
+  const isAfter = mark.start >= range.end
+  const [from, to] = isAfter ? [range.end, mark.start] : [mark.end, range.start]
+  const gap = text.slice(from, to)
+  const isCut =
+    /[.!?…]["”’)]*\s/.test(gap) || ranges.some((other) => overlaps(other, { start: from, end: to }))
+  const kind = isWordless(gap) ? 0 : isCut ? 4 : 2
+  return (kind + (isAfter || kind === 4 ? 0 : 1)) * KIND + gap.length
+}
+
+/** Words in italics that a dash, a bracket or a line end ties to a reference. */
+function emphasisedQuotations(
+  { text, marks, quotations }: Section,
+  emphasised: TextRange[],
+): SectionQuotation[] {
+  return emphasised.flatMap((range) => {
+    const { start, end } = range
+    const isQuoted = quotations.some((one) => overlaps(one, range))
+    if (isQuoted || countWords(text.slice(start, end)) < MIN_WORDS) return []
+    const mark = marks.find(
+      (one) =>
+        !one.isTaken && one.start >= end && isAttribution(text.slice(end, one.reference.start)),
+    )
+    return mark ? [take({ start, end, mark })] : []
+  })
+}
+
+function isAttribution(gap: string): boolean {
+  return isWordless(gap) && /[\n([—–-]/.test(gap)
+}
+
+/** Words before an attribution at the block's end, `… and never alone. — John 14:18`. */
+function attributedWords({ text, marks, quotations }: Section): SectionQuotation[] {
+  const mark = marks.at(-1)
+  if (!mark || mark.isTaken || !isWordless(text.slice(mark.end))) return []
+  const start = Math.max(
+    0,
+    ...quotations.map(({ end }) => end),
+    ...marks.slice(0, -1).map(({ end }) => end),
+  )
+  const before = text.slice(start, mark.reference.start)
+  const dash = /(?:\n|\s[—–-]|[—–])\s*[([]?\s*$/.exec(before)
+  if (!dash || countWords(before) < MIN_WORDS) return []
+  return [take({ start, end: start + dash.index, mark })]
+}

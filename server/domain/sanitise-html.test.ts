@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { plainTextOf, sanitiseHtml } from './sanitise-html.ts'
+
+const IMAGE = `/api/daily/images/${'a'.repeat(64)}.webp`
+/** Everything that may stand between `<` and `>`, and nothing else. */
+const TAG = new RegExp(
+  [
+    '^/?(?:p|strong|em|u|s|blockquote|ul|ol|li|h2|h3|h4)$',
+    '^(?:br|hr) /$',
+    '^/a$',
+    '^a href="(?:https?://|mailto:)[^"<>]*" rel="noopener noreferrer"$',
+    '^img src="/api/daily/images/[\\w.-]+" alt="[^"<>]*"(?: width="\\d{1,4}")?(?: height="\\d{1,4}")? /$',
+  ].join('|'),
+  'i',
+)
+
+function forbiddenTags(html: string): string[] {
+  const tags = [...html.matchAll(/<([^>]*)(>|$)/g)].map(([, inner = '']) => inner)
+  return tags.filter((inner) => !TAG.test(inner))
+}
+
+test.each([
+  [
+    '<p>Plain <strong>and</strong> <em>warm</em></p>',
+    '<p>Plain <strong>and</strong> <em>warm</em></p>',
+  ],
+  ['<h1 id="x" class="y" style="color:red">Title</h1>', '<h2>Title</h2>'],
+  ['<p onclick="alert(1)" style="x:y">Words</p>', '<p>Words</p>'],
+  ['<script>alert(1)</script><p>Words</p>', '<p>Words</p>'],
+  ['<scr<script>ipt>alert(1)</scr</script>ipt>', 'ipt&gt;alert(1)ipt&gt;'],
+  ['<svg><script>alert(1)</script><p>in</p></svg><p>out</p>', '<p>out</p>'],
+  ['<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>', ''],
+  ['<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>', ''],
+  ['<textarea><img src=x onerror=alert(1)></textarea>', ''],
+  ['<iframe src="https://example.org"><p>in</p></iframe>', ''],
+  [
+    '<a href="https://example.org/?a=1&amp;b=2" target="_top">there</a>',
+    '<a href="https://example.org/?a=1&amp;b=2" rel="noopener noreferrer">there</a>',
+  ],
+  [
+    '<a href="mailto:help@example.org">write</a>',
+    '<a href="mailto:help@example.org" rel="noopener noreferrer">write</a>',
+  ],
+  ['<a href="javascript:alert(1)">here</a>', 'here'],
+  ['<a href="jAvA&#10;script:alert(1)">here</a>', 'here'],
+  ['<a href="data:text/html,<script>alert(1)</script>">here</a>', 'here'],
+  ['<a href="//example.org">here</a>', 'here'],
+  ['<a name="x">here</a>', 'here'],
+  [
+    `<img src="${IMAGE}" alt="A &quot;field&quot;" width="800" height="600" onload="x()">`,
+    `<img src="${IMAGE}" alt="A &quot;field&quot;" width="800" height="600" />`,
+  ],
+  [`<img src="${IMAGE}" width="100%" height="-1">`, `<img src="${IMAGE}" alt="" />`],
+  ['<img src="https://example.org/spy.gif" alt="x">', ''],
+  ['<img src="/api/daily/images/../../admin/users" alt="x">', ''],
+  ['<img src="/api/daily/images/%2e%2e/x" alt="x">', ''],
+  ['<img src="data:image/svg+xml,<svg>" alt="x">', ''],
+  ['<div>One</div><div>Two</div>', '<p>One</p><p>Two</p>'],
+  ['<div><p>One</p>Two</div>', '<p>One</p>Two'],
+  ['<p></p><p> </p><p>Words</p><p><br></p>', '<p>Words</p>'],
+  [
+    '<p>Cats &amp; dogs &lt;3 “quoted” &nbsp;&copy;</p>',
+    '<p>Cats &amp; dogs &lt;3 “quoted” \u00a0©</p>',
+  ],
+  ['2 < 3 & 4 > 1', '2 &lt; 3 &amp; 4 &gt; 1'],
+  ['<ul><li>One<li>Two</ul>', '<ul><li>One</li><li>Two</li></ul>'],
+  [
+    '<p>Never closed <em>and <strong>deep',
+    '<p>Never closed <em>and <strong>deep</strong></em></p>',
+  ],
+  ['<!-- a --><![CDATA[b]]><?php c ?><p>Words</p>', '<p>Words</p>'],
+])('%s becomes %s', (html, expected) => {
+  expect(sanitiseHtml(html)).toBe(expected)
+})
+
+test('markup nested without end is cut, its words stay', () => {
+  const html = `${'<blockquote>'.repeat(5_000)}deep${'</blockquote>'.repeat(5_000)}`
+  const clean = sanitiseHtml(html)
+  expect(clean.match(/<blockquote>/g)).toHaveLength(20)
+  expect(plainTextOf(html)).toBe('deep')
+})
+
+test('plain text has its words, blocks and line ends', () => {
+  const html =
+    '<h3>Rest</h3><blockquote><p>“Come &amp;\n   rest”<br>now</p></blockquote>bare<ul><li>a</li><li>b</li></ul>'
+  expect(plainTextOf(html)).toBe('Rest\n\n“Come & rest”\nnow\n\nbare\n\na\n\nb')
+  expect(plainTextOf('<p> </p><script>x</script><hr>')).toBe('')
+})
+
+const hostile = fc.constantFrom(
+  ...['<script>', '</script>', '<img src=x onerror=alert(1)>', '<svg onload=alert(1)>', '</svg>'],
+  ...['<a href="javascript:alert(1)">', '</a>', '<a href=" https://a.example/?"onclick="x">'],
+  ...[
+    '<p onmouseover="x">',
+    '</p>',
+    '<p>',
+    '<div>',
+    '</div>',
+    '<em>',
+    '</em>',
+    '<span>',
+    '</span>',
+  ],
+  ...['<blockquote>', '</blockquote>', '<ul>', '<li>', '</li>', '</ul>', '<h1>', '</h1>', '<h6>'],
+  ...['<table>', '<tr>', '<td>', '</table>', '<style>', '</style>', '<noscript>', '</noscript>'],
+  ...[
+    '<textarea>',
+    '</textarea>',
+    '<title>',
+    '</title>',
+    '<math>',
+    '<mtext>',
+    '<iframe>',
+    '<select>',
+  ],
+  ...[
+    '<!--',
+    '-->',
+    '<![CDATA[',
+    ']]>',
+    '<?',
+    '<',
+    '>',
+    '"',
+    "'",
+    '&',
+    '&lt;',
+    '&#106;',
+    '&amp;lt;',
+  ],
+  ...['&lt;script&gt;', '\u0000', '\n', '=', '/', '<br', '<hr/>', '</br>', '<a', ' href=', '<img'],
+  ...[
+    `<img src="${IMAGE}" alt="<script>">`,
+    '<xmp>',
+    '</xmp>',
+    '<option>',
+    '<body onload=x>',
+    '<base>',
+  ],
+)
+const anyHtml = fc
+  .array(
+    fc.oneof({ weight: 4, arbitrary: hostile }, fc.string({ maxLength: 8, unit: 'grapheme' })),
+    {
+      maxLength: 25,
+    },
+  )
+  .map((parts) => parts.join(''))
+
+test('whatever comes in, only allowed tags and attributes come out', () => {
+  fc.assert(
+    fc.property(anyHtml, (html) => {
+      expect(forbiddenTags(sanitiseHtml(html))).toEqual([])
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+test('sanitising twice changes nothing', () => {
+  fc.assert(
+    fc.property(anyHtml, (html) => {
+      const once = sanitiseHtml(html)
+      expect(sanitiseHtml(once)).toBe(once)
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+test('text without markup keeps every word', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.stringMatching(/^[\p{L}\p{N}&<>"’.]+$/u), { minLength: 1 }),
+      (words) => {
+        const text = words.join(' ')
+        const escaped = text
+          .replaceAll('&', '&amp;')
+          .replaceAll('<', '&lt;')
+          .replaceAll('>', '&gt;')
+        expect(plainTextOf(`<p>${escaped}</p>`)).toBe(text)
+      },
+    ),
+  )
+})

@@ -1,0 +1,110 @@
+import { addDays, type DateText, logicalDate, wallTime } from '#contract/logical-date.ts'
+
+/** A time that clocks show, `HH:MM`, from `00:00` to `23:59`. */
+export type ClockText = string
+
+/** One turn of something that happens every day at the same time on the clock. */
+export interface Run {
+  at: Date
+  /** The date of the calendar that this turn belongs to; each date has one. */
+  date: DateText
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** No zone is further from UTC than this. */
+const FARTHEST_OFFSET_HOURS = 15
+/** A zone that crosses the date line leaves out a whole date. */
+const LONGEST_GAP_HOURS = 25
+
+/**
+ * The first instant at which clocks in the zone show this time or a later one on that date: of a
+ * time that comes twice, the first; of a time that is left out, the first instant after the gap.
+ */
+export function runInstant(date: DateText, time: ClockText, timeZone: string): Date {
+  const target = Date.parse(`${date}T${time}:00Z`)
+  // Clocks change at most once in so short a time, so that these are all the offsets there are.
+  const shown = [-FARTHEST_OFFSET_HOURS, FARTHEST_OFFSET_HOURS]
+    .map((hours) => target - offsetAt(target + hours * HOUR_MS, timeZone))
+    .filter((instant) => offsetAt(instant, timeZone) === target - instant)
+  return new Date(shown.length > 0 ? Math.min(...shown) : afterGap(target, timeZone))
+}
+
+/** The first turn after the instant. */
+export function nextRun(input: { localTime: ClockText; timeZone: string; after: Date }): Run {
+  const { localTime, timeZone, after } = input
+  let date = addDays(wallTime(after, timeZone).date, -1)
+  for (;;) {
+    const at = runInstant(date, localTime, timeZone)
+    if (at > after) return { at, date }
+    date = addDays(date, 1)
+  }
+}
+
+/** The last turn that was due at the instant or before. */
+export function latestRun(input: { localTime: ClockText; timeZone: string; until: Date }): Run {
+  const { localTime, timeZone, until } = input
+  let date = addDays(wallTime(until, timeZone).date, 1)
+  for (;;) {
+    const at = runInstant(date, localTime, timeZone)
+    if (at <= until) return { at, date }
+    date = addDays(date, -1)
+  }
+}
+
+/**
+ * The logical day that a turn is for. A time before the day's start prepares the day that is about
+ * to begin, any other serves the day that is under way: in both cases the one that bears the date
+ * of the turn.
+ */
+export function dayOfRun(run: Run): DateText {
+  return run.date
+}
+
+/** Whether the day of a turn is still to be served: it is under way, or about to begin. */
+export function isDayOpen(run: Run, input: { now: Date; timeZone: string }): boolean {
+  return dayOfRun(run) >= logicalDate(input.now, input.timeZone)
+}
+
+/** What clocks in UTC show at the next turn. */
+export function utcTimeOf(input: {
+  localTime: ClockText
+  timeZone: string
+  after: Date
+}): ClockText {
+  return nextRun(input).at.toISOString().slice(11, 16)
+}
+
+/** What clocks in the zone show when clocks in UTC next show this time. */
+export function localTimeOf(input: {
+  utcTime: ClockText
+  timeZone: string
+  after: Date
+}): ClockText {
+  const { at } = nextRun({ localTime: input.utcTime, timeZone: 'UTC', after: input.after })
+  const { hour, minute } = wallTime(at, input.timeZone)
+  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+}
+
+/** What the zone's clocks are ahead of UTC, in whole minutes as milliseconds. */
+function offsetAt(instant: number, timeZone: string): number {
+  return wallAt(instant, timeZone) - Math.floor(instant / MINUTE_MS) * MINUTE_MS
+}
+
+/** What the zone's clocks show, as if it were UTC. */
+function wallAt(instant: number, timeZone: string): number {
+  const { date, hour, minute } = wallTime(new Date(instant), timeZone)
+  return Date.parse(`${date}T00:00:00Z`) + hour * HOUR_MS + minute * MINUTE_MS
+}
+
+/** The first instant whose clocks show more than a time that they never show. */
+function afterGap(target: number, timeZone: string): number {
+  let before = target - FARTHEST_OFFSET_HOURS * HOUR_MS
+  let after = target + (FARTHEST_OFFSET_HOURS + LONGEST_GAP_HOURS) * HOUR_MS
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (wallAt(middle, timeZone) < target) before = middle
+    else after = middle
+  }
+  return after
+}

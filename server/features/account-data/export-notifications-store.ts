@@ -1,0 +1,58 @@
+import type { NotificationChoice, NotificationKind } from '#contract/notifications.ts'
+import type { Queryable } from '#server/db/connect.ts'
+
+/** What the member has chosen about how to hear of things; not what holds by default. */
+export interface OwnHearing {
+  quietFrom: string | null
+  quietTo: string | null
+  choices: NotificationChoice[]
+  pushDevices: OwnDeviceRow[]
+}
+
+export interface OwnDeviceRow {
+  endpoint: string
+  createdAt: Date
+}
+
+export async function findOwnHearing(db: Queryable, memberId: string): Promise<OwnHearing> {
+  const quiet = await db
+    .selectFrom('member')
+    .select(['quietFrom', 'quietTo'])
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+  const choices = await db
+    .selectFrom('notificationChoice')
+    .select(['kind', 'inApp', 'byMail', 'byPush'])
+    .where('memberId', '=', memberId)
+    .orderBy('kind')
+    .execute()
+  const pushDevices = await db
+    .selectFrom('pushSubscription')
+    .select(['endpoint', 'createdAt'])
+    .where('memberId', '=', memberId)
+    .orderBy('pushSubscriptionId')
+    .execute()
+  return { quietFrom: null, quietTo: null, ...quiet, choices, pushDevices }
+}
+
+export interface OwnNotificationRow {
+  kind: NotificationKind
+  subjectId: number | null
+  happenings: number
+  createdAt: Date
+  updatedAt: Date
+  readAt: Date | null
+}
+
+/** All of them: a member has few enough to be read at once. */
+export function listOwnNotifications(
+  db: Queryable,
+  memberId: string,
+): Promise<OwnNotificationRow[]> {
+  return db
+    .selectFrom('notification')
+    .select(['kind', 'subjectId', 'happenings', 'createdAt', 'updatedAt', 'readAt'])
+    .where('memberId', '=', memberId)
+    .orderBy('notificationId')
+    .execute()
+}

@@ -1,0 +1,37 @@
+import type { Trx } from '#server/db/connect.ts'
+import { brokenUniqueRule } from '#server/db/transaction.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { EMAIL_TAKEN } from './service.ts'
+import { deleteCode, deleteResets, type MemberRow, replaceEmail } from './store.ts'
+
+const RULE = 'member_email_key'
+
+/**
+ * Moves an account to another address in the caller's transaction. The new one is not proven, and
+ * what was sent to the old one (codes, reset links) is dead; sessions stay. Throws `conflict` when
+ * the new address is somebody's or the old one is not the account's any more.
+ */
+export async function moveAddress(
+  trx: Trx,
+  input: { memberId: string; oldEmail: string; newEmail: string; field: string },
+): Promise<void> {
+  // The code before the member, as signing in takes them.
+  await deleteCode(trx, input.oldEmail)
+  const moved = await tryMove(trx, input)
+  if (!moved) {
+    throw new AppError('conflict', 'This address was just changed. Please look at it again.')
+  }
+  await deleteResets(trx, input.memberId)
+}
+
+async function tryMove(
+  trx: Trx,
+  { field, ...move }: { memberId: string; oldEmail: string; newEmail: string; field: string },
+): Promise<MemberRow | undefined> {
+  try {
+    return await replaceEmail(trx, move)
+  } catch (error) {
+    if (brokenUniqueRule(error) !== RULE) throw error
+    throw new AppError('conflict', EMAIL_TAKEN, { fields: { [field]: EMAIL_TAKEN } })
+  }
+}

@@ -1,0 +1,81 @@
+import { ACTION_LIMITS, type PersonalAction } from '#contract/actions.ts'
+import type { DayStamp } from '#contract/fields.ts'
+import type { Context } from '#server/context.ts'
+import { inTransaction, isBrokenReference } from '#server/db/transaction.ts'
+import type { Viewer } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import {
+  erasePersonalAction,
+  findByClientKey,
+  insertPersonalAction,
+  listPersonalActions,
+  lockMember,
+  putPersonalTick,
+  removePersonalTick,
+} from './personal-store.ts'
+import { presentPersonalAction } from './present.ts'
+import { dayOf } from './service.ts'
+
+/** The viewer's own actions, oldest first, as ticked on the day. */
+export async function readPersonalActions(
+  context: Context,
+  viewer: Viewer,
+  stamp: DayStamp,
+): Promise<PersonalAction[]> {
+  const rows = await listPersonalActions(context.db, dayOf(context, viewer, stamp))
+  return rows.map(presentPersonalAction)
+}
+
+/**
+ * Adds an action. The same key answers the same action. Throws `conflict` when the member has as
+ * many as there can be, or when the key's action was removed since.
+ */
+export function createPersonalAction(
+  context: Context,
+  viewer: Viewer,
+  { content, key }: { content: string; key: string | undefined },
+): Promise<PersonalAction> {
+  const { memberId, day } = dayOf(context, viewer, {})
+  return inTransaction(context.db, async (trx) => {
+    await lockMember(trx, memberId)
+    const known = key ? await findByClientKey(trx, { memberId, day, clientKey: key }) : undefined
+    if (known?.removedAt) throw new AppError('conflict', 'This action was removed.')
+    if (known) return presentPersonalAction(known)
+    const action = { memberId, content, clientKey: key, now: context.now() }
+    const added = await insertPersonalAction(trx, { ...action, most: ACTION_LIMITS.actions })
+    if (!added) {
+      throw new AppError('conflict', `You can have up to ${ACTION_LIMITS.actions} actions.`)
+    }
+    return presentPersonalAction({ ...added, content, completed: false, finishedLater: false })
+  })
+}
+
+/** Ticks an action of the viewer's or takes the tick back. A second time changes nothing. */
+export async function changePersonalAction(
+  context: Context,
+  viewer: Viewer,
+  { id, completed, ...stamp }: DayStamp & { id: number; completed: boolean },
+): Promise<PersonalAction> {
+  const tick = { ...dayOf(context, viewer, stamp), personalActionId: id }
+  const change = completed ? putPersonalTick : removePersonalTick
+  const row = await change(context.db, tick).catch((error: unknown) => {
+    if (isBrokenReference(error)) return undefined
+    throw error
+  })
+  if (!row) throw actionNotFound()
+  return presentPersonalAction(row)
+}
+
+/** Removes an action of the viewer's; the days on which it was ticked keep that. */
+export async function removePersonalAction(
+  context: Context,
+  viewer: Viewer,
+  personalActionId: number,
+): Promise<void> {
+  const action = { personalActionId, memberId: viewer.id, now: context.now() }
+  if (!(await erasePersonalAction(context.db, action))) throw actionNotFound()
+}
+
+function actionNotFound(): AppError {
+  return new AppError('not_found', 'This action does not exist.')
+}

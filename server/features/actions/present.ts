@@ -1,0 +1,66 @@
+import {
+  ACTION_TYPES,
+  type ActionWeek,
+  type PersonalAction,
+  type SystemAction,
+  type WeekDay,
+} from '#contract/actions.ts'
+import { addDays, type DateText, weekdayOf } from '#contract/logical-date.ts'
+import type { PersonalActionRow } from './personal-store.ts'
+import type { TickedDayRow, TickRow } from './store.ts'
+
+export const WEEK_DAYS = 7
+/** So many misses leave a week whole. */
+const FORGIVEN_MISSES = 2
+
+/** All five in their order, whichever of them are ticked. */
+export function presentSystemActions(ticks: readonly TickRow[]): SystemAction[] {
+  const byType = new Map(ticks.map((tick) => [tick.actionType, tick]))
+  return ACTION_TYPES.map((actionType) => ({
+    actionType,
+    completed: byType.has(actionType),
+    finishedLater: byType.get(actionType)?.finishedLater ?? false,
+  }))
+}
+
+export function presentPersonalAction(row: PersonalActionRow): PersonalAction {
+  return {
+    id: row.personalActionId,
+    actionContent: row.content,
+    completed: row.completed,
+    finishedLater: row.finishedLater,
+  }
+}
+
+/** The week that ends today. Nothing is missed today, on a rest day or before the registration. */
+export function presentWeek(input: {
+  today: DateText
+  registeredOn: DateText
+  restWeekdays: readonly number[]
+  tickedDays: readonly TickedDayRow[]
+  mayFinishYesterday: boolean
+}): ActionWeek {
+  const { today, registeredOn, mayFinishYesterday } = input
+  const byDay = new Map(input.tickedDays.map((row) => [row.day, row]))
+  const days = Array.from({ length: WEEK_DAYS }, (_, index): WeekDay => {
+    const date = addDays(today, index + 1 - WEEK_DAYS)
+    return {
+      date,
+      completedCount: byDay.get(date)?.completedCount ?? 0,
+      isRest: input.restWeekdays.includes(weekdayOf(date)),
+      isFinishedLater: byDay.get(date)?.isFinishedLater ?? false,
+    }
+  })
+  const misses = days.filter(
+    ({ date, completedCount, isRest }) =>
+      date < today && date >= registeredOn && completedCount === 0 && !isRest,
+  ).length
+  return {
+    today,
+    days,
+    restWeekdays: input.restWeekdays.toSorted((a, b) => a - b),
+    misses,
+    isWhole: misses <= FORGIVEN_MISSES,
+    mayFinishYesterday,
+  }
+}

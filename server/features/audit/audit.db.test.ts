@@ -1,0 +1,100 @@
+import { expect } from 'vitest'
+import { accountEndpoints } from '#contract/accounts.ts'
+import { settingsEndpoints } from '#contract/settings.ts'
+import { storyEndpoints } from '#contract/stories.ts'
+import { userEndpoints } from '#contract/users.ts'
+import { test } from '#server/testing/world.ts'
+
+const { auditLog, changeEmail, changeRole, endSessions, list, suspend } = userEndpoints
+
+test('the log is read newest first, page by page and by action', async ({ api, world }) => {
+  const admin = await world.admin()
+  const caller = api.as(admin)
+  const { id } = await world.member()
+  await caller.call(suspend, { params: { id }, body: { isSuspended: true } })
+  await caller.call(list)
+  await caller.call(suspend, { params: { id }, body: { isSuspended: false } })
+  const all = await caller.call(auditLog)
+  expect(all.total).toBe(3)
+  expect(all.items).toEqual([
+    {
+      id: expect.any(Number),
+      anonymousUsername: admin.anonymousUsername,
+      action: 'user-restored',
+      subjectType: 'user',
+      subjectId: id,
+      detail: {},
+      createdAt: expect.stringMatching(/Z$/),
+    },
+    expect.objectContaining({ action: 'users-listed', detail: { page: 1, searched: 'no' } }),
+    expect.objectContaining({ action: 'user-suspended' }),
+  ])
+  const last = await caller.call(auditLog, { query: { page: 3, pageSize: 1 } })
+  expect([last.total, last.items[0]?.action]).toEqual([3, 'user-suspended'])
+  const some = await caller.call(auditLog, { query: { action: 'users-listed' } })
+  expect([some.total, some.items.map((entry) => entry.action)]).toEqual([1, ['users-listed']])
+  expect(await caller.call(auditLog, { query: { action: 'never-done' } })).toEqual({
+    items: [],
+    total: 0,
+  })
+  expect((await caller.refuse(auditLog, { query: { action: "x' or 1" } })).status).toBe(400)
+})
+
+test('the log stays when its administrator is gone', async ({ api, world }) => {
+  const [admin, leaving] = [await world.admin(), await world.admin()]
+  const { id } = await world.member()
+  await api.as(leaving).call(endSessions, { params: { id } })
+  const body = { password: leaving.password, stories: 'remove' } as const
+  await api.as(leaving).call(accountEndpoints.removeAccount, { body })
+  const query = { action: 'user-sessions-ended' }
+  expect((await api.as(admin).call(auditLog, { query })).items).toMatchObject([
+    { anonymousUsername: null, subjectId: id },
+  ])
+})
+
+test('only the list of users joins a pseudonym to a name or an address', async ({
+  api,
+  world,
+  context,
+  logLines,
+}) => {
+  const admin = await world.admin({ username: 'ruth-calloway', email: 'ruth@private.example' })
+  const member = await world.member({ username: 'agnes-brinkmann', email: 'agnes@private.example' })
+  const caller = api.as(admin)
+  const params = { id: member.id }
+  const newEmail = 'agnes-two@private.example'
+  const listed = await caller.request(list, { query: { q: 'brinkmann' } })
+  expect(listed.text).toContain(member.anonymousUsername)
+  expect(listed.text).toContain(member.username)
+  await caller.call(changeEmail, { params, body: { newEmail } })
+  for (const isAdmin of [true, false]) await caller.call(changeRole, { params, body: { isAdmin } })
+  for (const isSuspended of [true, false]) {
+    await caller.call(suspend, { params, body: { isSuspended } })
+  }
+  await caller.call(endSessions, { params })
+  await caller.call(settingsEndpoints.save, { body: { helpEmail: 'ruth@private.example' } })
+  await world.story({ author: member, status: 'pending' })
+
+  const answers = [
+    await caller.request(auditLog),
+    await caller.request(storyEndpoints.listPending),
+    await caller.request(storyEndpoints.listReports),
+    await api.request(storyEndpoints.list),
+  ].map(({ text, headers }) => text + JSON.stringify(headers))
+  expect(answers[0]).toContain(admin.anonymousUsername)
+  expect(answers[1]).toContain(member.anonymousUsername)
+  const rows = await context.db.selectFrom('auditEntry').selectAll().execute()
+  const names = ['ruth-calloway', 'agnes-brinkmann', 'brinkmann', 'private.example']
+  for (const text of [...answers, JSON.stringify(rows)]) {
+    for (const name of names) expect(text).not.toContain(name)
+  }
+  for (const { anonymousUsername } of [admin, member]) {
+    expect(JSON.stringify(rows)).not.toContain(anonymousUsername)
+    expect(logLines.join('\n')).not.toContain(anonymousUsername)
+    const mails = await context.db.selectFrom('emailMessage').selectAll().execute()
+    const kept = await context.db.selectFrom('outboxMail').selectAll().execute()
+    expect(mails.length).toBeGreaterThan(0)
+    expect(JSON.stringify([mails, kept])).not.toContain(anonymousUsername)
+  }
+  for (const name of names) expect(logLines.join('\n')).not.toContain(name)
+})

@@ -1,0 +1,256 @@
+import { describe, expect } from 'vitest'
+import { dailyEndpoints } from '#contract/daily.ts'
+import { logicalDate } from '#contract/logical-date.ts'
+import type { Context } from '#server/context.ts'
+import { buildApp } from '#server/http/app.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { TestApi } from '#server/testing/api.ts'
+import { type FakeWriter, fakeWriter } from '#server/testing/fake-writer.ts'
+import type { World } from '#server/testing/population.ts'
+import { test } from '#server/testing/world.ts'
+
+const { get, generate, autoGenerate, publish, overview } = dailyEndpoints
+const RIGHT = '<p>Grace. “Jesus wept.” — John 11:35</p>'
+const WRONG = '<p>Grace. “Jesus laughed out loud.” — John 11:35</p>'
+const STANDS_IN = 'A text from the built-in library stands in.'
+
+/** The application with a provider, for one administrator, for as long as `work` takes. */
+async function withProvider<T>(
+  { context, world }: { context: Context; world: World },
+  provider: FakeWriter,
+  work: (admin: TestApi) => Promise<T>,
+): Promise<T> {
+  const app = await buildApp({ ...context, writers: { ...context.writers, provider } })
+  try {
+    return await work(new TestApi(app, { cookie: (await world.admin()).cookie }))
+  } finally {
+    await app.close()
+  }
+}
+
+function setPrompts(
+  { db }: Context,
+  prompts: { dailyMessagePrompt?: string; agentStyle?: string; reflectionPrompt?: string },
+): Promise<unknown> {
+  const defaults = { dailyMessagePrompt: '{ai_response}', agentStyle: '', reflectionPrompt: '' }
+  return db
+    .updateTable('dailySettings')
+    .set({ ...defaults, ...prompts })
+    .execute()
+}
+
+describe('a draft', () => {
+  test('comes from the library where no provider is set up, with exact quotations', async ({
+    api,
+    world,
+  }) => {
+    const admin = api.as(await world.admin())
+    for (const type of ['message', 'reflection'] as const) {
+      const draft = await admin.call(generate, { body: { type } })
+      expect(draft).toMatchObject({ type, source: 'library', fallbackReason: null })
+      expect(draft.libraryKey).not.toBeNull()
+      expect(draft.content).toMatch(/^<h3>/)
+      expect(draft.quotations.filter(({ status }) => status !== 'matches')).toEqual([])
+    }
+    expect((await admin.call(overview)).entries).toEqual([])
+  })
+
+  test('differs from those that the administrator has passed over', async ({ api, world }) => {
+    const admin = api.as(await world.admin())
+    const seen: string[] = []
+    for (let count = 0; count < 3; count += 1) {
+      const body = { type: 'reflection', seenLibraryKeys: seen } as const
+      const { libraryKey } = await admin.call(generate, { body })
+      expect(seen).not.toContain(libraryKey)
+      seen.unshift(String(libraryKey))
+    }
+  })
+
+  test('that was published is not offered again', async ({ api, world, context }) => {
+    const admin = api.as(await world.admin())
+    const draft = await admin.call(generate, { body: { type: 'message' } })
+    const { content, libraryKey } = draft
+    const fields = { type: 'message', format: 'text', source: 'library', content }
+    await admin.call(publish, { fields: { ...fields, libraryKey: String(libraryKey) } })
+    const next = await admin.call(generate, { body: { type: 'message' } })
+    expect(next.libraryKey).not.toBe(libraryKey)
+    await context.db.deleteFrom('dailyContent').execute()
+  })
+
+  test('by the provider is told what the administrators wish, and is sanitised', async ({
+    world,
+    context,
+  }) => {
+    await setPrompts(context, { agentStyle: 'Gentle.', reflectionPrompt: 'Ask of work.' })
+    const provider = fakeWriter(() => `${RIGHT}<script>steal()</script><p onclick="x()">Peace</p>`)
+    const draft = await withProvider({ context, world }, provider, (admin) =>
+      admin.call(generate, { body: { type: 'reflection' } }),
+    )
+    expect(draft).toEqual({
+      type: 'reflection',
+      content: `${RIGHT}<p>Peace</p>`,
+      source: 'provider',
+      libraryKey: null,
+      quotations: [expect.objectContaining({ text: 'Jesus wept.', status: 'matches' })],
+      fallbackReason: null,
+    })
+    expect(provider.requests).toEqual([
+      {
+        type: 'reflection',
+        agentStyle: 'Gentle.',
+        reflectionPrompt: 'Ask of work.',
+        usedLibraryKeys: expect.any(Array),
+      },
+    ])
+    await setPrompts(context, {})
+  })
+
+  test('may quote wrongly: it is marked, for somebody will read it', async ({ world, context }) => {
+    const draft = await withProvider(
+      { context, world },
+      fakeWriter(() => WRONG),
+      (admin) => admin.call(generate, { body: { type: 'message' } }),
+    )
+    expect(draft).toMatchObject({ source: 'provider', content: WRONG, fallbackReason: null })
+    expect(draft.quotations).toEqual([expect.objectContaining({ status: 'differs' })])
+  })
+
+  test('stands where the template says; a reflection has no template', async ({
+    world,
+    context,
+  }) => {
+    const dailyMessagePrompt = 'Good morning, friends.\n\n{ai_response}\n\nGo well.'
+    await setPrompts(context, { dailyMessagePrompt })
+    await withProvider(
+      { context, world },
+      fakeWriter(() => RIGHT),
+      async (admin) => {
+        const message = await admin.call(generate, { body: { type: 'message' } })
+        expect(message.content).toBe(`<p>Good morning, friends.</p>${RIGHT}<p>Go well.</p>`)
+        const reflection = await admin.call(generate, { body: { type: 'reflection' } })
+        expect(reflection.content).toBe(RIGHT)
+      },
+    )
+    const hostile = '<h2 onclick="x()">Today</h2><script>alert(1)</script><p>{ai_response}</p>'
+    await setPrompts(context, { dailyMessagePrompt: hostile })
+    await withProvider(
+      { context, world },
+      fakeWriter(() => RIGHT),
+      async (admin) => {
+        const message = await admin.call(generate, { body: { type: 'message' } })
+        expect(message.content).toBe(`<h2>Today</h2>${RIGHT}`)
+      },
+    )
+    await setPrompts(context, {})
+  })
+
+  const failures: [string, () => string | Promise<string>, string][] = [
+    [
+      'is too slow',
+      () => Promise.reject(new AppError('provider_unavailable', 'The AI provider took too long.')),
+      'The AI provider took too long.',
+    ],
+    [
+      'fails in an unknown way',
+      () => Promise.reject(new Error('Leaked words of the provider')),
+      'The AI provider could not be used.',
+    ],
+    ['answers nothing', () => '  ', 'The AI provider’s text was empty.'],
+    [
+      'answers with nothing but a script',
+      () => '<script>Leaked words of the provider</script>',
+      'The AI provider’s text was empty.',
+    ],
+  ]
+  test.for(failures)(
+    'comes from the library and says why when the provider %s',
+    async ([, answer, reason], { world, context, logLines }) => {
+      const before = logLines.length
+      const draft = await withProvider({ context, world }, fakeWriter(answer), (admin) =>
+        admin.call(generate, { body: { type: 'message' } }),
+      )
+      expect(draft).toMatchObject({ source: 'library', fallbackReason: `${reason} ${STANDS_IN}` })
+      expect(JSON.stringify(draft)).not.toContain('Leaked')
+      const lines = logLines.slice(before)
+      expect(lines.filter((line) => line.includes('the library stands in'))).toHaveLength(1)
+      expect(lines.join('')).not.toContain('Leaked')
+    },
+  )
+
+  test('is asked for by name', async ({ api, world }) => {
+    const admin = api.as(await world.admin())
+    for (const body of [{}, { type: 'poem' }, { type: null }]) {
+      expect(await admin.refuse(generate, { body })).toMatchObject({
+        status: 400,
+        fields: { type: 'Choose message or reflection.' },
+      })
+    }
+  })
+
+  test('is not asked for without end', async ({ api, world }) => {
+    const admin = api.as(await world.admin())
+    for (let count = 0; count < 60; count += 1) {
+      await admin.call(generate, { body: { type: 'message' } })
+    }
+    expect((await admin.refuse(generate, { body: { type: 'message' } })).status).toBe(429)
+    expect((await admin.refuse(autoGenerate)).status).toBe(429)
+    const other = api.as(await world.admin())
+    expect((await other.request(generate, { body: { type: 'message' } })).status).toBe(200)
+  })
+})
+
+describe('generating both', () => {
+  const today = (): string => logicalDate(new Date(), 'America/Chicago')
+
+  test('publishes them for today in place of what was there, and says who did', async ({
+    api,
+    world,
+    context,
+  }) => {
+    const somebody = await world.admin()
+    const fields = { type: 'message', format: 'text', content: 'By hand.' }
+    await api.as(somebody).call(publish, { fields })
+    const texts = await api.as(somebody).call(autoGenerate)
+    const page = await api.call(get)
+    expect(page.message).toEqual({ content: texts.message.content })
+    expect(page.reflection).toEqual({ content: texts.reflection.content })
+    expect([texts.message.source, texts.reflection.source]).toEqual(['library', 'library'])
+    const audited = await context.db
+      .selectFrom('auditEntry')
+      .select(['subjectId', 'detail'])
+      .where('adminId', '=', somebody.id)
+      .orderBy('auditEntryId')
+      .execute()
+    expect(audited.slice(1)).toEqual([
+      { subjectId: `${today()} message`, detail: { format: 'text', source: 'library' } },
+      { subjectId: `${today()} reflection`, detail: { format: 'text', source: 'library' } },
+    ])
+  })
+
+  test('again brings other texts of the library', async ({ api, world }) => {
+    const admin = api.as(await world.admin())
+    const first = await admin.call(autoGenerate)
+    const second = await admin.call(autoGenerate)
+    expect(second.message.libraryKey).not.toBe(first.message.libraryKey)
+    expect(second.reflection.libraryKey).not.toBe(first.reflection.libraryKey)
+  })
+
+  test('never publishes a quotation that does not match, which nobody has seen', async ({
+    api,
+    world,
+    context,
+  }) => {
+    const provider = fakeWriter(({ type }) => (type === 'message' ? WRONG : RIGHT))
+    const texts = await withProvider({ context, world }, provider, (admin) =>
+      admin.call(autoGenerate),
+    )
+    expect(texts.message).toMatchObject({
+      source: 'library',
+      fallbackReason: `The AI provider’s text quotes the Bible in words that do not match. ${STANDS_IN}`,
+    })
+    expect(texts.reflection).toMatchObject({ source: 'provider', fallbackReason: null })
+    const page = await api.call(get)
+    expect(page.message?.content).not.toContain('laughed')
+    expect(page.reflection).toEqual({ content: RIGHT })
+  })
+})

@@ -1,0 +1,86 @@
+import type {
+  AdminDailyContent,
+  AdminSettings,
+  DailyContent,
+  DailyPage,
+  DailyRun,
+  Quotation,
+} from '#contract/daily.ts'
+import type { DateText } from '#contract/logical-date.ts'
+import { nextRun, utcTimeOf } from '#server/domain/schedule.ts'
+import type { LibraryWord } from '#server/library/types.ts'
+import type { DailyRunRow } from './run-store.ts'
+import type { DailySettingsRow } from './settings-store.ts'
+import type { DailyRow } from './store.ts'
+
+export function presentPage(input: {
+  date: DateText
+  today: DateText
+  rows: DailyRow[]
+  word: LibraryWord
+  neighbours: { previous: DateText | null; next: DateText | null }
+}): DailyPage {
+  const { date, today, rows, word, neighbours } = input
+  const contentOf = (type: DailyRow['type']): DailyContent | null => {
+    const row = rows.find((candidate) => candidate.type === type)
+    return row ? { content: row.content } : null
+  }
+  return {
+    date,
+    today,
+    message: contentOf('message'),
+    reflection: contentOf('reflection'),
+    word: { word: word.word, meaning: word.meaning, example: word.example },
+    previousDate: neighbours.previous,
+    nextDate: neighbours.next,
+  }
+}
+
+export function presentContent(row: DailyRow, quotations: Quotation[]): AdminDailyContent {
+  const { day, type, format, content, source, updatedAt } = row
+  return {
+    date: day,
+    type,
+    format,
+    content,
+    source,
+    quotations,
+    updatedAt: updatedAt.toISOString(),
+  }
+}
+
+export function presentSettings(input: {
+  settings: DailySettingsRow
+  timeZone: string
+  now: Date
+  /** The provider's model; undefined without a provider. */
+  provider: { model: string | null } | undefined
+  lastRun: DailyRunRow | undefined
+}): AdminSettings {
+  const { settings, timeZone, now, provider, lastRun } = input
+  const next = { localTime: settings.generateAt, timeZone, after: now }
+  return {
+    autoGenerate: settings.autoGenerate,
+    generateTime: utcTimeOf(next),
+    dailyMessagePrompt: settings.dailyMessagePrompt,
+    agentStyle: settings.agentStyle,
+    reflectionPrompt: settings.reflectionPrompt,
+    timeZone,
+    localGenerateTime: settings.generateAt,
+    nextRunAt: settings.autoGenerate ? nextRun(next).at.toISOString() : null,
+    hasProvider: provider !== undefined,
+    model: provider?.model ?? null,
+    lastRun: lastRun ? presentRun(lastRun) : null,
+  }
+}
+
+function presentRun(row: DailyRunRow): DailyRun {
+  return {
+    date: row.day,
+    startedAt: row.startedAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+    messageSource: row.messageSource,
+    reflectionSource: row.reflectionSource,
+    fallbackReason: row.fallbackReason,
+  }
+}

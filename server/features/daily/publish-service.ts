@@ -1,0 +1,123 @@
+import type { AdminDailyContent, DailyType, dailyEndpoints } from '#contract/daily.ts'
+import type { FieldsOf } from '#contract/endpoint.ts'
+import type { DateText } from '#contract/logical-date.ts'
+import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { plainTextOf, sanitiseHtml } from '#server/domain/sanitise-html.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { recordAudit } from '../audit/service.ts'
+import { imageHtml, promiseCleanup, storeImage, withImage } from './images-service.ts'
+import { refusalOfDay } from './policy.ts'
+import { presentContent } from './present.ts'
+import { announceDaily, communityToday, quotationsOf } from './service.ts'
+import {
+  type DailyPlace,
+  type DailyRow,
+  lockImageKey,
+  type NewContent,
+  upsertContent,
+} from './store.ts'
+
+type PublishFields = FieldsOf<typeof dailyEndpoints.publish>
+
+interface PublishForm {
+  fields: PublishFields
+  image: { path: string; bytes: number } | undefined
+}
+
+/** Publishes a text or an image for today or a coming day, in place of what is there. */
+export async function publish(
+  context: Context,
+  admin: Admin,
+  form: PublishForm,
+): Promise<AdminDailyContent> {
+  const place = await readPlace(context, form.fields)
+  const row =
+    form.fields.format === 'text'
+      ? await publishText(context, admin, { place, fields: form.fields })
+      : await publishImage(context, admin, { place, ...form })
+  announceDaily(context)
+  return presentContent(row, await quotationsOf(context, row))
+}
+
+function publishText(
+  context: Context,
+  admin: Admin,
+  { place, fields }: { place: DailyPlace; fields: PublishFields },
+): Promise<DailyRow> {
+  const content = sanitiseHtml(fields.content ?? '')
+  if (plainTextOf(content) === '') throw refusal('content', 'Content is required')
+  const { source } = fields
+  const libraryKey = source === 'library' ? (fields.libraryKey ?? null) : null
+  return inTransaction(context.db, (trx) =>
+    putContent(context, trx, {
+      admin,
+      place,
+      content: { format: 'text', content, source, libraryKey, imageKey: null },
+    }),
+  )
+}
+
+async function publishImage(
+  context: Context,
+  admin: Admin,
+  { place, fields, image: upload }: PublishForm & { place: DailyPlace },
+): Promise<DailyRow> {
+  const { altText } = fields
+  if (!altText) throw refusal('altText', 'Describe the image for those who cannot see it.')
+  if (!upload || upload.bytes === 0) throw refusal('content', 'Choose an image.')
+  return withImage(context, upload, async (image) => {
+    await promiseCleanup(context, image)
+    return inTransaction(context.db, async (trx) => {
+      const imageKey = await storeImage(context, trx, image)
+      const content = {
+        format: 'image',
+        content: imageHtml(image, altText),
+        source: 'manual',
+        libraryKey: null,
+        imageKey,
+      } as const
+      return putContent(context, trx, { admin, place, content })
+    })
+  })
+}
+
+/** Replaces what stands in a place, in the caller's transaction; the audit remembers who did. */
+export async function putContent(
+  context: Context,
+  trx: Trx,
+  { admin, place, content }: { admin: Admin; place: DailyPlace; content: NewContent },
+): Promise<DailyRow> {
+  const oldKey = await lockImageKey(trx, place)
+  const now = context.now()
+  const row = await upsertContent(trx, { ...place, ...content, createdAt: now, updatedAt: now })
+  if (oldKey && oldKey !== content.imageKey) {
+    await context.jobs.send(trx, 'remove-daily-image', { key: oldKey })
+  }
+  await recordAudit(trx, {
+    adminId: admin.id,
+    action: 'daily-published',
+    subjectType: 'daily',
+    subjectId: `${place.day} ${place.type}`,
+    detail: { format: content.format, source: content.source },
+  })
+  return row
+}
+
+/** Throws `invalid_input` for a day that is over or too far away. */
+async function readPlace(
+  context: Context,
+  { date, type }: { date?: DateText | undefined; type: DailyType },
+): Promise<DailyPlace> {
+  const today = await communityToday(context, context.db)
+  const day = date ?? today
+  const sentence = refusalOfDay(day, today)
+  if (sentence) throw refusal('date', sentence)
+  return { day, type }
+}
+
+function refusal(field: 'content' | 'altText' | 'date', sentence: string): AppError {
+  return new AppError('invalid_input', sentence, { fields: { [field]: sentence } })
+}

@@ -1,0 +1,29 @@
+import { dailyEndpoints } from '#contract/daily.ts'
+import type { Context } from '#server/context.ts'
+import type { RouteBinder } from '#server/http/route.ts'
+import { sendImage } from '#server/http/send-image.ts'
+import { generateDraft, generateToday } from './generate-service.ts'
+import { openImage } from './images-service.ts'
+import { publish } from './publish-service.ts'
+import { checkText, readDailyPage, readOverview, removeContent } from './service.ts'
+import { readDailySettings, saveDailySettings } from './settings-service.ts'
+
+export function dailyRoutes(route: RouteBinder, context: Context): void {
+  route(dailyEndpoints.get, ({ query }) => readDailyPage(context, query.date))
+  route(dailyEndpoints.image, async ({ params: { name }, request, reply }) =>
+    sendImage(await openImage(context, name), { name, request, reply }),
+  )
+  route(dailyEndpoints.getSettings, () => readDailySettings(context))
+  route(dailyEndpoints.saveSettings, ({ viewer, body }) => saveDailySettings(context, viewer, body))
+  route(dailyEndpoints.generate, ({ viewer, body }) => generateDraft(context, viewer, body))
+  route(dailyEndpoints.autoGenerate, ({ viewer }) => generateToday(context, viewer))
+  route(dailyEndpoints.publish, ({ viewer, fields, files }) =>
+    publish(context, viewer, { fields, image: files.content }),
+  )
+  route(dailyEndpoints.overview, () => readOverview(context))
+  route(dailyEndpoints.remove, async ({ viewer, params }) => {
+    await removeContent(context, viewer, params)
+    return undefined
+  })
+  route(dailyEndpoints.checkQuotations, ({ body }) => checkText(context, body.content))
+}

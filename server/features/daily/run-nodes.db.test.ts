@@ -1,0 +1,80 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { expect, vi } from 'vitest'
+import { dailyEndpoints } from '#contract/daily.ts'
+import { logicalDate, wallTime } from '#contract/logical-date.ts'
+import { type Context, createContext } from '#server/context.ts'
+import { fakeWriter } from '#server/testing/fake-writer.ts'
+import { test as base } from '#server/testing/world.ts'
+import { startJobWorkers } from '#server/workers.ts'
+import { runDueDaily } from './run-service.ts'
+
+const ZONE = 'America/Chicago'
+
+/** A second node of the product beside the file's own, its background work not yet started. */
+const test = base.extend<{ other: Context }>({
+  other: async ({ context }, use) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'folx-node-'))
+    await cp(join(context.config.dataDir, 'data.key'), join(dataDir, 'data.key'))
+    const { database } = context.config
+    if (database.provider !== 'url') throw new Error('Tests name their database.')
+    const other = await createContext({
+      config: { ...context.config, dataDir },
+      log: pino({ level: 'silent' }),
+      databaseUrl: database.url,
+    })
+    await use(other)
+    await other.close()
+    await rm(dataDir, { recursive: true, force: true })
+  },
+})
+
+test('two nodes at the same moment publish once', async ({ context, other }) => {
+  const settings = { generateAt: '06:00', scheduledSince: '2031-01-01T00:00:00Z' }
+  await context.db
+    .updateTable('dailySettings')
+    .set({ autoGenerate: true, ...settings })
+    .execute()
+  for (const day of ['2031-05-01', '2031-05-02', '2031-05-03', '2031-05-04', '2031-05-05']) {
+    const provider = fakeWriter(({ type }) => `<p>${type}</p>`)
+    const tick = (node: Context) =>
+      runDueDaily({
+        ...node,
+        now: () => new Date(`${day}T11:00:00Z`),
+        writers: { ...node.writers, provider },
+      })
+    const ran = await Promise.all([tick(context), tick(other), tick(context), tick(other)])
+    expect(ran.filter((result) => result === day)).toHaveLength(1)
+    expect(provider.requests.map(({ type }) => type).sort()).toEqual(['message', 'reflection'])
+  }
+  await context.db.updateTable('dailySettings').set({ autoGenerate: false }).execute()
+})
+
+test('a server that starts after the time catches the run up by itself, and open pages learn of it', async ({
+  context,
+  api,
+  other,
+}) => {
+  const now = Date.now()
+  const { hour, minute } = wallTime(new Date(now - 2 * 60_000), ZONE)
+  const generateAt = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+  expect((await api.call(dailyEndpoints.get)).message).toBeNull()
+  const scheduledSince = new Date(now - 3_600_000)
+  await context.db
+    .updateTable('dailySettings')
+    .set({ autoGenerate: true, generateAt, scheduledSince })
+    .execute()
+  await startJobWorkers(other)
+  await vi.waitFor(
+    async () => {
+      const page = await api.call(dailyEndpoints.get)
+      expect(page.message?.content).toMatch(/^<h3>/)
+      expect(page.reflection?.content).toMatch(/^<h3>/)
+    },
+    { timeout: 10_000 },
+  )
+  const runs = await context.db.selectFrom('dailyRun').select('day').execute()
+  expect(runs.map(({ day }) => day)).toContain(logicalDate(new Date(now), ZONE))
+})

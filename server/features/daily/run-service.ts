@@ -1,0 +1,82 @@
+import { DailyType, type GeneratedContent } from '#contract/daily.ts'
+import type { DateText } from '#contract/logical-date.ts'
+import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { dayOfRun } from '#server/domain/schedule.ts'
+import { contentOf, writeText } from './generate-service.ts'
+import { dueRun } from './policy.ts'
+import { claimRun, findRun, finishRun, lockClaim, type RunClaim } from './run-store.ts'
+import { announceDaily, communityTimeZone } from './service.ts'
+import { getDailySettings } from './settings-store.ts'
+import { insertIfEmpty, listDay } from './store.ts'
+
+/** A run that has not finished after this long belonged to a node that is gone. */
+const STALE_MS = 5 * 60_000
+
+/**
+ * Generates and publishes what the schedule owes at this moment, if anything, and returns the day
+ * that it did so for. Called every minute on any node, it does each day once, and takes up what a
+ * stopped server left. What an administrator published for the day stays.
+ */
+export async function runDueDaily(context: Context): Promise<DateText | undefined> {
+  const day = await findDueDay(context)
+  if (day === undefined) return undefined
+  const startedAt = context.now()
+  const staleBefore = new Date(startedAt.getTime() - STALE_MS)
+  if (!(await claimRun(context.db, { day, startedAt, staleBefore }))) return undefined
+  const texts = await writeMissing(context, day)
+  const isOurs = await inTransaction(context.db, (trx) =>
+    publishRun(context, trx, { claim: { day, startedAt }, texts }),
+  )
+  if (!isOurs) return undefined
+  announceDaily(context)
+  const sources = texts.map(({ type, source }) => `${type}: ${source}`)
+  context.log.info({ day, sources }, 'the daily content was generated')
+  return day
+}
+
+async function findDueDay(context: Context): Promise<DateText | undefined> {
+  const settings = await getDailySettings(context.db)
+  if (!settings.autoGenerate) return undefined
+  const timeZone = await communityTimeZone(context.db)
+  const run = dueRun({ ...settings, timeZone }, context.now())
+  if (!run) return undefined
+  const day = dayOfRun(run)
+  const known = await findRun(context.db, day)
+  return known?.finishedAt ? undefined : day
+}
+
+/** Outside a transaction: a provider may take its time. */
+async function writeMissing(context: Context, day: DateText): Promise<GeneratedContent[]> {
+  const settings = await getDailySettings(context.db)
+  const present = new Set((await listDay(context.db, day)).map((row) => row.type))
+  const missing = DailyType.options.filter((type) => !present.has(type))
+  return Promise.all(missing.map((type) => writeText(context, { type, settings, isUnseen: true })))
+}
+
+/** Publishes the texts where nothing stands yet; false when another node has taken the run over. */
+async function publishRun(
+  context: Context,
+  trx: Trx,
+  { claim, texts }: { claim: RunClaim; texts: GeneratedContent[] },
+): Promise<boolean> {
+  if (!(await lockClaim(trx, claim))) return false
+  const { day } = claim
+  const now = context.now()
+  const published: GeneratedContent[] = []
+  for (const text of texts) {
+    const row = { day, type: text.type, ...contentOf(text), createdAt: now, updatedAt: now }
+    if (await insertIfEmpty(trx, row)) published.push(text)
+  }
+  const sourceOf = (type: DailyType) => published.find((text) => text.type === type)?.source ?? null
+  const reasons = new Set(published.flatMap((text) => text.fallbackReason ?? []))
+  await finishRun(trx, {
+    day,
+    finishedAt: now,
+    messageSource: sourceOf('message'),
+    reflectionSource: sourceOf('reflection'),
+    fallbackReason: reasons.size > 0 ? [...reasons].join(' ') : null,
+  })
+  return true
+}

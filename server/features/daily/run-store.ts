@@ -1,0 +1,79 @@
+import type { DailySource } from '#contract/daily.ts'
+import type { DateText } from '#contract/logical-date.ts'
+import type { Queryable } from '#server/db/connect.ts'
+
+export interface DailyRunRow {
+  day: DateText
+  startedAt: Date
+  finishedAt: Date | null
+  messageSource: DailySource | null
+  reflectionSource: DailySource | null
+  fallbackReason: string | null
+}
+
+/** A node's hold on the run of a day; another start takes it away. */
+export interface RunClaim {
+  day: DateText
+  startedAt: Date
+}
+
+const ROW = [
+  'day',
+  'startedAt',
+  'finishedAt',
+  'messageSource',
+  'reflectionSource',
+  'fallbackReason',
+] as const
+
+export function findRun(db: Queryable, day: DateText): Promise<DailyRunRow | undefined> {
+  return db.selectFrom('dailyRun').select(ROW).where('day', '=', day).executeTakeFirst()
+}
+
+/** The one for the latest day. */
+export function findLastRun(db: Queryable): Promise<DailyRunRow | undefined> {
+  return db.selectFrom('dailyRun').select(ROW).orderBy('day', 'desc').limit(1).executeTakeFirst()
+}
+
+/**
+ * Takes the run of a day, unless it is finished or was taken at `staleBefore` or later by a node
+ * that may still be at it. Of several nodes at once, one gets it.
+ */
+export async function claimRun(
+  db: Queryable,
+  { day, startedAt, staleBefore }: RunClaim & { staleBefore: Date },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('dailyRun')
+    .values({ day, startedAt })
+    .onConflict((conflict) =>
+      conflict
+        .column('day')
+        .doUpdateSet({ startedAt })
+        .where('dailyRun.finishedAt', 'is', null)
+        .where('dailyRun.startedAt', '<', staleBefore),
+    )
+    .returning('day')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether the run is still this claim's; it stays so until the transaction ends. */
+export async function lockClaim(trx: Queryable, claim: RunClaim): Promise<boolean> {
+  const row = await trx
+    .selectFrom('dailyRun')
+    .select('day')
+    .where('day', '=', claim.day)
+    .where('startedAt', '=', claim.startedAt)
+    .where('finishedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function finishRun(
+  trx: Queryable,
+  { day, ...outcome }: Omit<DailyRunRow, 'startedAt'>,
+): Promise<void> {
+  await trx.updateTable('dailyRun').set(outcome).where('day', '=', day).execute()
+}

@@ -1,0 +1,88 @@
+import type { AdminDailyOverview, DailyPage, DailyType, Quotation } from '#contract/daily.ts'
+import { type DateText, logicalDate } from '#contract/logical-date.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { sanitiseHtml } from '#server/domain/sanitise-html.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { wordOf } from '#server/library/words/all.ts'
+import { recordAudit } from '../audit/service.ts'
+import { readSettings } from '../settings/service.ts'
+import { presentContent, presentPage } from './present.ts'
+import { checkQuotations } from './quotations-service.ts'
+import { type DailyRow, deleteContent, findNeighbours, listDay, listFrom } from './store.ts'
+
+/** The community's IANA time zone, by which shared days turn. */
+export async function communityTimeZone(db: Queryable): Promise<string> {
+  return (await readSettings(db)).timeZone
+}
+
+/** The community's logical date of this moment. */
+export async function communityToday(context: Context, db: Queryable): Promise<DateText> {
+  return logicalDate(context.now(), await communityTimeZone(db))
+}
+
+/** The daily page of today or of a past day. Throws `invalid_input` for a coming one. */
+export async function readDailyPage(context: Context, asked?: DateText): Promise<DailyPage> {
+  const today = await communityToday(context, context.db)
+  const date = asked ?? today
+  if (date > today) {
+    const sentence = 'That day has not come yet.'
+    throw new AppError('invalid_input', sentence, { fields: { date: sentence } })
+  }
+  const [rows, neighbours] = await Promise.all([
+    listDay(context.db, date),
+    findNeighbours(context.db, { day: date, today }),
+  ])
+  return presentPage({ date, today, rows, word: wordOf(date), neighbours })
+}
+
+/** What is published for today and prepared for coming days. */
+export async function readOverview(context: Context): Promise<AdminDailyOverview> {
+  const today = await communityToday(context, context.db)
+  const rows = await listFrom(context.db, today)
+  const entries = rows.map(async (row) => presentContent(row, await quotationsOf(context, row)))
+  return { today, entries: await Promise.all(entries) }
+}
+
+/** The quotations in what stands in a place; an image has none. */
+export async function quotationsOf(
+  context: Context,
+  row: Pick<DailyRow, 'format' | 'content'>,
+): Promise<Quotation[]> {
+  return row.format === 'image' ? [] : checkQuotations(context.scripture, row.content)
+}
+
+/** Compares the quotations of a text, as it would be published, with the Bible. */
+export function checkText(context: Context, content: string): Promise<Quotation[]> {
+  return checkQuotations(context.scripture, sanitiseHtml(content))
+}
+
+/** Takes back what is published for today or prepared for a coming day. Throws `not_found`. */
+export async function removeContent(
+  context: Context,
+  admin: Admin,
+  { date, type }: { date: DateText; type: DailyType },
+): Promise<void> {
+  await inTransaction(context.db, async (trx) => {
+    const today = await communityToday(context, trx)
+    const removed = date < today ? undefined : await deleteContent(trx, { day: date, type })
+    if (!removed) throw new AppError('not_found', 'There is nothing to take back for that day.')
+    if (removed.imageKey) {
+      await context.jobs.send(trx, 'remove-daily-image', { key: removed.imageKey })
+    }
+    await recordAudit(trx, {
+      adminId: admin.id,
+      action: 'daily-removed',
+      subjectType: 'daily',
+      subjectId: `${date} ${type}`,
+    })
+  })
+  announceDaily(context)
+}
+
+/** Has daily pages read again. */
+export function announceDaily(context: Context): void {
+  context.changes.announce({ kind: 'topic', topic: 'daily' })
+}

@@ -1,0 +1,39 @@
+import type { Updateable } from 'kysely'
+import type { Queryable } from '#server/db/connect.ts'
+import type { DailySettings } from '#server/db/schema.gen.ts'
+
+export interface DailySettingsRow {
+  autoGenerate: boolean
+  /** HH:MM in the community's time zone. */
+  generateAt: string
+  /** Runs that were due before are not caught up. */
+  scheduledSince: Date
+  dailyMessagePrompt: string
+  agentStyle: string
+  reflectionPrompt: string
+}
+
+const ROW = [
+  'autoGenerate',
+  'generateAt',
+  'scheduledSince',
+  'dailyMessagePrompt',
+  'agentStyle',
+  'reflectionPrompt',
+] as const
+
+export function getDailySettings(db: Queryable): Promise<DailySettingsRow> {
+  return db.selectFrom('dailySettings').select(ROW).executeTakeFirstOrThrow()
+}
+
+/** The same, and nobody else changes them until the transaction ends. */
+export function lockDailySettings(trx: Queryable): Promise<DailySettingsRow> {
+  return trx.selectFrom('dailySettings').select(ROW).forUpdate().executeTakeFirstOrThrow()
+}
+
+export async function updateDailySettings(
+  trx: Queryable,
+  changes: Updateable<DailySettings>,
+): Promise<void> {
+  await trx.updateTable('dailySettings').set(changes).execute()
+}

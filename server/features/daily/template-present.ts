@@ -1,0 +1,37 @@
+import { AI_RESPONSE_PLACE } from '#contract/daily.ts'
+import { escapeHtml } from '#server/http/escape-html.ts'
+
+const TAG = /<\/?[a-z][^>]*>/i
+const EMPTY_PARAGRAPH = /<p(?:\s[^>]*)?>(?:\s|&nbsp;|<br\s*\/?>)*<\/p>/gi
+
+/**
+ * Puts a text, in paragraphs of its own, into the template of the Daily Message. A template without
+ * tags is plain text. The result is not yet sanitised.
+ */
+export function fillTemplate(template: string, html: string): string {
+  const isHtml = TAG.test(template)
+  const at = template.indexOf(AI_RESPONSE_PLACE)
+  if (at < 0) return html
+  const before = template.slice(0, at)
+  const after = template.slice(at + AI_RESPONSE_PLACE.length)
+  if (!isHtml) return [paragraphs(before), html, paragraphs(after)].join('')
+  // A paragraph cannot hold paragraphs: the one around the place ends before and goes on after it.
+  const [end, start] = isInParagraph(before) ? ['</p>', '<p>'] : ['', '']
+  const head = `${before}${end}`.replace(EMPTY_PARAGRAPH, '')
+  const tail = `${start}${after}`.replace(EMPTY_PARAGRAPH, '')
+  return `${head}${html}${tail}`
+}
+
+function isInParagraph(html: string): boolean {
+  const opened = [...html.matchAll(/<p(?:\s[^>]*)?>/gi)].at(-1)?.index ?? -1
+  return opened > html.toLowerCase().lastIndexOf('</p>')
+}
+
+function paragraphs(text: string): string {
+  return text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+    .map((paragraph) => `<p>${escapeHtml(paragraph).replace(/\n/g, '<br>')}</p>`)
+    .join('')
+}

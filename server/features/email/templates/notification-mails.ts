@@ -1,0 +1,22 @@
+import { composeMail, type Mail } from './layout.ts'
+
+/** Tells that there is something, and nothing of what it is. `url` opens the site. */
+export function newsMail({ brand, url }: { brand: string; url: string }): Mail {
+  return composeMail({
+    brand,
+    subject: `You have something new on ${brand}`,
+    preheader: 'Open it whenever it suits you.',
+    heading: 'You have something new',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: 'Something is waiting for you. Sign in to see what it is, whenever it suits you.',
+      },
+      { kind: 'action', label: `Open ${brand}`, url },
+      {
+        kind: 'note',
+        text: 'These mails never say more than this. You choose in your account what we write to you about.',
+      },
+    ],
+  })
+}

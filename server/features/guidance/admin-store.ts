@@ -1,0 +1,202 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Queryable } from '#server/db/connect.ts'
+import type { RequestRow } from './store.ts'
+
+/** Earlier wordings of one answer that are read, from the newest on. */
+const MOST_VERSIONS = 20
+
+export interface AdminRequestRow extends RequestRow {
+  isHidden: boolean
+  waitingSince: Date | null
+  claimedBy: string | null
+  claimedUntil: Date | null
+  /** The community username of who claims it. */
+  claimant: string | null
+}
+
+/** An earlier wording of a request's latest answer. */
+export interface VersionRow {
+  guidanceRequestId: number
+  sealedResponse: Buffer
+  replacedAt: Date
+}
+
+const COLUMNS = sql`request.guidance_request_id, request.member_id, request.category,
+  request.is_hidden, request.waiting_since, request.claimed_by, request.claimed_until,
+  claimant.anonymous_username as claimant`
+
+/**
+ * One page of the team's list, waiting requests oldest first and then answered ones newest first,
+ * with the whole count: in one statement, so that nothing is met twice while it is being answered.
+ */
+export async function listRequests(
+  db: Queryable,
+  input: {
+    isHidden: boolean
+    state: 'waiting' | 'answered' | undefined
+    limit: number
+    offset: number
+  },
+): Promise<{ rows: AdminRequestRow[]; total: number }> {
+  const { isHidden, state, limit, offset } = input
+  const waiting = sql`from guidance_request
+    where is_hidden = ${isHidden} and waiting_since is not null`
+  const answered = sql`from guidance_request
+    where is_hidden = ${isHidden} and waiting_since is null`
+  const { rows } = await sql<AdminRequestRow & { total: number }>`
+    with number as materialized (
+      select ${state === 'answered' ? sql`0` : count(waiting)} as waiting,
+        ${state === 'waiting' ? sql`0` : count(answered)} as answered
+    ), part as materialized (
+      select greatest(0, least(${limit}::int, waiting - ${offset}::int)) as waiting,
+        greatest(0, ${offset}::int - waiting) as answered_offset
+      from number
+    ), page as (
+      select guidance_request_id from (
+        (select guidance_request_id ${waiting}
+          order by waiting_since, guidance_request_id
+          limit (select waiting from part) offset ${offset}::int)
+        union all
+        (select guidance_request_id ${answered}
+          order by answered_at desc, guidance_request_id
+          limit ${state === 'waiting' ? sql`0` : sql`(select ${limit}::int - waiting from part)`}
+          offset (select answered_offset from part))
+      ) parts
+      -- Says again what the parts add up to: the planner cannot know it from them.
+      limit ${limit}::int
+    )
+    select number.waiting + number.answered as total, ${COLUMNS}
+    from number
+    left join page on true
+    left join guidance_request request using (guidance_request_id)
+    left join member claimant on claimant.member_id = request.claimed_by
+    order by request.waiting_since is null, request.waiting_since,
+      case when request.waiting_since is null then request.answered_at end desc,
+      request.guidance_request_id`.execute(db)
+  // A page past the end is one row that has the count alone.
+  return {
+    rows: rows.filter((row) => row.guidanceRequestId !== null),
+    total: rows[0]?.total ?? 0,
+  }
+}
+
+function count(selection: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select count(*)::int ${selection})`
+}
+
+export async function findRequest(
+  db: Queryable,
+  guidanceRequestId: number,
+): Promise<AdminRequestRow | undefined> {
+  const { rows } = await sql<AdminRequestRow>`
+    select ${COLUMNS} from guidance_request request
+    left join member claimant on claimant.member_id = request.claimed_by
+    where request.guidance_request_id = ${guidanceRequestId}`.execute(db)
+  return rows[0]
+}
+
+/** Earlier wordings of the latest answers of some requests, newest first. */
+export async function listVersions(
+  db: Queryable,
+  requestIds: readonly number[],
+): Promise<VersionRow[]> {
+  const { rows } = await sql<VersionRow>`
+    select version.guidance_request_id, version.sealed_response, version.replaced_at
+    from (
+      select distinct on (guidance_request_id) guidance_request_id, number
+      from guidance_question
+      where guidance_request_id = any(${requestIds}::int[]) and responded_at is not null
+      order by guidance_request_id, number desc
+    ) latest
+    cross join lateral (
+      select * from guidance_response_version version
+      where version.guidance_request_id = latest.guidance_request_id
+        and version.number = latest.number
+      order by guidance_response_version_id desc limit ${sql.lit(MOST_VERSIONS)}
+    ) version
+    order by version.guidance_response_version_id desc`.execute(db)
+  return rows
+}
+
+/**
+ * Keeps these members' accounts from being deleted until the transaction ends. A deletion that
+ * waited for rows of theirs, and those for the account, would never end.
+ */
+export async function holdMembers(trx: Queryable, memberIds: readonly string[]): Promise<void> {
+  await sql`select from member where member_id = any(${memberIds}::uuid[])
+    order by member_id for key share`.execute(trx)
+}
+
+/** Answers a question and ends the claim on its request. */
+export async function answerQuestion(
+  trx: Queryable,
+  answer: {
+    guidanceRequestId: number
+    number: number
+    sealedResponse: Buffer
+    adminId: string
+    now: Date
+  },
+): Promise<void> {
+  const { guidanceRequestId, number, sealedResponse, adminId, now } = answer
+  await trx
+    .updateTable('guidanceQuestion')
+    .set({ sealedResponse, respondedAt: now, respondedBy: adminId })
+    .where('guidanceRequestId', '=', guidanceRequestId)
+    .where('number', '=', number)
+    .execute()
+  await trx
+    .updateTable('guidanceRequest')
+    .set({ waitingSince: null, answeredAt: now, claimedBy: null, claimedUntil: null })
+    .where('guidanceRequestId', '=', guidanceRequestId)
+    .execute()
+}
+
+/** Puts another wording in the place of an answer and keeps the one before. */
+export async function replaceResponse(
+  trx: Queryable,
+  change: {
+    guidanceRequestId: number
+    number: number
+    before: Buffer
+    sealedResponse: Buffer
+    now: Date
+  },
+): Promise<void> {
+  const { guidanceRequestId, number, before, sealedResponse, now } = change
+  await trx
+    .insertInto('guidanceResponseVersion')
+    .values({ guidanceRequestId, number, sealedResponse: before, replacedAt: now })
+    .execute()
+  await trx
+    .updateTable('guidanceQuestion')
+    .set({ sealedResponse })
+    .where('guidanceRequestId', '=', guidanceRequestId)
+    .where('number', '=', number)
+    .execute()
+}
+
+/** Null and null end a claim. */
+export async function updateClaim(
+  trx: Queryable,
+  guidanceRequestId: number,
+  claim: { claimedBy: string | null; claimedUntil: Date | null },
+): Promise<void> {
+  await trx
+    .updateTable('guidanceRequest')
+    .set(claim)
+    .where('guidanceRequestId', '=', guidanceRequestId)
+    .execute()
+}
+
+export async function updateHidden(
+  trx: Queryable,
+  guidanceRequestId: number,
+  isHidden: boolean,
+): Promise<void> {
+  await trx
+    .updateTable('guidanceRequest')
+    .set({ isHidden })
+    .where('guidanceRequestId', '=', guidanceRequestId)
+    .execute()
+}

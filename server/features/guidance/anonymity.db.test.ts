@@ -1,0 +1,281 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { allEndpoints } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { guidanceEndpoints as calls } from '#contract/guidance.ts'
+import { userEndpoints } from '#contract/users.ts'
+import type { Context } from '#server/context.ts'
+import type { Change } from '#server/db/changes.ts'
+import { buildApp } from '#server/http/app.ts'
+import { filesUnavailable } from '#server/ports/files/port.ts'
+import { TestApi, type TestInput, type TestResponse } from '#server/testing/api.ts'
+import {
+  type Evidence,
+  EvidenceRecorder,
+  leaksIn,
+  SECRETS,
+  type Secret,
+} from '#server/testing/evidence.ts'
+import type { TestMember, World } from '#server/testing/population.ts'
+import { type LogLines, test } from '#server/testing/world.ts'
+import { memberKeyCache } from '../private-text/service.ts'
+
+interface Place {
+  api: TestApi
+  context: Context
+  world: World
+  logLines: LogLines
+}
+
+/** An administrator whose every answer is kept. */
+type Team = <E extends Endpoint>(
+  caller: TestApi,
+  endpoint: E,
+  input?: TestInput<E>,
+) => Promise<TestResponse>
+
+/** The list of the Users tab alone shows people, and the audit log holds each look at it. */
+const EXEMPT: Endpoint = userEndpoints.list
+
+/** Three members ask, two administrators work, much goes wrong; returns who asked and what showed. */
+async function run(
+  place: Place,
+  leak?: (asker: TestMember) => Promise<void>,
+): Promise<{ askers: TestMember[]; evidence: Evidence }> {
+  const { api, context, world, logLines } = place
+  const askers = [await world.member(), await world.member(), await world.member()] as const
+  const [admin, colleague] = [await world.admin(), await world.admin()]
+  const [one, two] = [api.as(admin), api.as(colleague)]
+  const recorder = await EvidenceRecorder.start({ context, logLines, admin })
+  const team: Team = async (caller, endpoint, input) =>
+    recorder.answered(await caller.request(endpoint, input))
+
+  const ids = await workTogether(team, { askers: askers.map((asker) => api.as(asker)), one, two })
+  await goWrong(team, { place, one, asker: api.as(askers[0]), ids })
+  await lookEverywhere(team, one, ids.answered)
+  await leak?.(askers[0])
+  return { askers: [...askers], evidence: await recorder.close() }
+}
+
+function say(id: number, responseContent: string) {
+  return { params: { id }, body: { responseContent } }
+}
+
+async function readLists(team: Team, admin: TestApi): Promise<void> {
+  await team(admin, calls.listAll)
+  await team(admin, calls.listAll, { query: { state: 'waiting', pageSize: 2 } })
+  await team(admin, calls.listAll, { query: { state: 'answered', page: 2, pageSize: 1 } })
+  await team(admin, calls.listAll, { query: { hidden: 'true' } })
+}
+
+async function workTogether(
+  team: Team,
+  { askers, one, two }: { askers: TestApi[]; one: TestApi; two: TestApi },
+): Promise<{ answered: number; gone: number; waiting: number }> {
+  const [first, second, third] = askers
+  if (!first || !second || !third) throw new Error('Nobody asks.')
+  const ask = async (asker: TestApi, content: string): Promise<number> =>
+    (await asker.call(calls.ask, { body: { content, category: 'purpose' } })).id
+  const answered = await ask(first, 'Asked by the first.')
+  const hidden = await ask(second, 'Asked by the second.')
+  const gone = await ask(third, 'Asked by the third.')
+  const waiting = await ask(first, 'Asked once more.')
+  for (const admin of [one, two]) await readLists(team, admin)
+  await team(one, calls.claim, { params: { id: answered } })
+  await team(two, calls.claim, { params: { id: answered } })
+  await team(two, calls.respond, say(answered, 'Taken.'))
+  await readLists(team, two)
+  await team(one, calls.respond, say(answered, 'Peace be with you.'))
+  await team(one, calls.respond, say(answered, 'Peace be with you all.'))
+  await team(two, calls.respond, say(answered, 'Too late.'))
+  await first.call(calls.followUp, { params: { id: answered }, body: { content: 'And now?' } })
+  await team(two, calls.respond, say(answered, 'Now rest.'))
+  await team(two, calls.claim, { params: { id: hidden } })
+  await team(two, calls.releaseClaim, { params: { id: hidden } })
+  await team(one, calls.toggleVisibility, { params: { id: hidden } })
+  await team(one, calls.respond, say(hidden, 'Seen all the same.'))
+  await readLists(team, one)
+  await second.call(calls.followUp, { params: { id: hidden }, body: { content: 'Truly?' } })
+  await third.call(calls.remove, { params: { id: gone } })
+  return { answered, gone, waiting }
+}
+
+/** Wrong input, what is gone, who may not, no files, a database that refuses a row. */
+async function goWrong(
+  team: Team,
+  input: {
+    place: Place
+    one: TestApi
+    asker: TestApi
+    ids: { gone: number; waiting: number }
+  },
+): Promise<void> {
+  const { place, one, asker, ids } = input
+  await team(one, calls.respond, say(ids.gone, 'Gone.'))
+  await team(one, calls.claim, { params: { id: 2_147_483_647 } })
+  await team(one, calls.respond, say(ids.waiting, '  '))
+  await team(one, calls.listAll, { query: { page: -1 } })
+  await team(asker, calls.listAll)
+  await team(asker, calls.respond, say(ids.waiting, 'Mine.'))
+  await withoutFiles(place, async (down) => {
+    const admin = await place.world.admin()
+    expect((await team(down.as(admin), calls.listAll)).status).toBe(503)
+  })
+  await withBrokenTable(place.context, async () => {
+    expect((await team(one, calls.respond, say(ids.waiting, 'Lost.'))).status).toBe(500)
+  })
+  await readLists(team, one)
+}
+
+/** Every page of the administrators' area that reads something. */
+async function lookEverywhere(team: Team, admin: TestApi, id: number): Promise<void> {
+  const endpoints = Object.values(allEndpoints).flatMap((ofFeature) => Object.values(ofFeature))
+  for (const endpoint of endpoints) {
+    if (endpoint.method !== 'GET' || endpoint.who !== 'admin' || endpoint === EXEMPT) continue
+    await team(admin, endpoint, { params: { id, date: '2026-01-01', type: 'message' } })
+  }
+}
+
+/** The application while its file store is down, with nothing in memory. */
+async function withoutFiles(
+  { context }: Place,
+  work: (api: TestApi) => Promise<void>,
+): Promise<void> {
+  const fail = async (): Promise<never> => {
+    throw filesUnavailable(new Error('The disk is full.'))
+  }
+  const files = { ...context.files, put: fail, read: fail, remove: fail }
+  const app = await buildApp({ ...context, files, memberKeys: memberKeyCache() })
+  await app.ready()
+  await work(new TestApi(app))
+  await app.close()
+}
+
+/** PostgreSQL repeats the row that it refuses, with whose it is, in its error. */
+async function withBrokenTable({ db }: Context, work: () => Promise<void>): Promise<void> {
+  await sql`alter table notification add constraint broken check (false) not valid`.execute(db)
+  await work()
+  await sql`alter table notification drop constraint broken`.execute(db)
+}
+
+test('nothing that reaches an administrator or stays behind tells who asked', async ({
+  api,
+  context,
+  world,
+  logLines,
+}) => {
+  const { askers, evidence } = await run({ api, context, world, logLines })
+  // There was something to search: what was asked, who answered, what was done and what failed.
+  expect(evidence.answers).toContain('Asked by the first.')
+  expect(evidence.answers).toContain('is answering this request.')
+  expect(evidence.answers).toContain('"And now?"')
+  for (const status of [200, 400, 403, 404, 409, 500, 503]) {
+    expect(evidence.answers).toMatch(new RegExp(`^${status} `, 'm'))
+  }
+  for (const action of ['answered', 'answer-changed', 'hidden']) {
+    expect(evidence.audit).toContain(`"guidance-${action}"`)
+    expect(evidence.answers).toContain(`"guidance-${action}"`)
+  }
+  expect(evidence.log).toContain('/api/admin/guidance/:id/respond')
+  expect(evidence.log).toContain('violates check constraint')
+  expect(evidence.changes).toContain('{"kind":"topic","topic":"guidance"}')
+  expect(evidence.changes).toContain('{"kind":"guidance"}')
+  expect(evidence.events).toContain('event: guidance\ndata: {}')
+  expect(leaksIn(evidence, askers)).toEqual([])
+})
+
+test('every field of a request that administrators get is one that tells nothing', async ({
+  api,
+  world,
+}) => {
+  const asker = api.as(await world.member())
+  const body = { content: 'Only this.', category: 'faith', key: crypto.randomUUID() } as const
+  await asker.call(calls.ask, { body })
+  const { items } = await api.as(await world.admin()).call(calls.listAll)
+  expect(items.length).toBeGreaterThan(0)
+  for (const item of items) {
+    expect(Object.keys(item).toSorted()).toEqual([
+      'category',
+      'claim',
+      'content',
+      'createdAt',
+      'editableUntil',
+      'followUp',
+      'history',
+      'id',
+      'isHidden',
+      'promiseUsed',
+      'respondedAt',
+      'responseContent',
+      'waitingSince',
+    ])
+  }
+})
+
+test.for(SECRETS)(
+  'the %s of who asked is found in whatever it stands',
+  async (what, { api, context, world, logLines }) => {
+    const { id: adminId } = await world.admin()
+    const { askers, evidence } = await run({ api, context, world, logLines }, async (asker) => {
+      const secret = asker[what]
+      context.log.trace({ of: secret }, 'a request')
+      const mail = { toAddress: 'team@example.org', subject: 'New', text: `By ${secret}`, html: '' }
+      await context.db
+        .insertInto('emailMessage')
+        .values({ kind: 'code', ...mail })
+        .execute()
+      const entry = { adminId, action: 'guidance-hidden', subjectType: 'guidance', subjectId: '1' }
+      const detail = JSON.stringify({ of: secret })
+      await context.db
+        .insertInto('auditEntry')
+        .values({ ...entry, detail })
+        .execute()
+      // A change that the type does not allow, and whose event has what it is about.
+      const change: unknown = { kind: 'story', storyId: secret, wasPublic: true }
+      context.changes.announce(change as Change)
+    })
+    expect(leaksIn(evidence, askers)).toEqual([
+      `log: ${what}`,
+      `mails: ${what}`,
+      `audit: ${what}`,
+      `changes: ${what}`,
+      `events: ${what}`,
+    ])
+  },
+)
+
+/** The application as it would be if the team's list told who asked. */
+async function leakingApp(context: Context, leak: { what: Secret; part: 'body' | 'header' }) {
+  const app = await buildApp(context)
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (request.routeOptions.url !== calls.listAll.path || reply.statusCode !== 200) return payload
+    const items = JSON.parse(String(payload)) as { id: number }[]
+    const asker = await context.db
+      .selectFrom('guidanceRequest')
+      .innerJoin('member', 'member.memberId', 'guidanceRequest.memberId')
+      .select(['member.memberId as id', 'username', 'email', 'anonymousUsername'])
+      .where('guidanceRequestId', '=', items.at(-1)?.id ?? 0)
+      .executeTakeFirst()
+    const told = asker?.[leak.what] ?? ''
+    if (leak.part === 'body') return JSON.stringify(items.map((item) => ({ ...item, told })))
+    reply.header('X-Trace', Buffer.from(told).toString('base64url'))
+    return payload
+  })
+  await app.ready()
+  return app
+}
+
+test.for([
+  { what: 'id', part: 'body' },
+  { what: 'username', part: 'header' },
+  { what: 'email', part: 'body' },
+  { what: 'anonymousUsername', part: 'header' },
+] as const)(
+  'an answer that tells the $what in its $part is found',
+  async (leak, { context, world, logLines }) => {
+    const app = await leakingApp(context, leak)
+    const { askers, evidence } = await run({ api: new TestApi(app), context, world, logLines })
+    expect(leaksIn(evidence, askers)).toEqual([`answers: ${leak.what}`])
+    await app.close()
+  },
+)

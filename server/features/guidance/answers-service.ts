@@ -1,0 +1,137 @@
+import type { AdminGuidanceRequest } from '#contract/guidance.ts'
+import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
+import { isBrokenReference } from '#server/db/transaction.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { announceNotification, notify } from '../notifications/service.ts'
+import { sealText } from '../private-text/service.ts'
+import {
+  type AdminRequestRow,
+  answerQuestion,
+  replaceResponse,
+  updateClaim,
+} from './admin-store.ts'
+import { editableUntil, latestAnswered, openQuestion } from './policy.ts'
+import { announceGuidance } from './service.ts'
+import type { QuestionRow } from './store.ts'
+import {
+  auditGuidance,
+  changeRequest,
+  endOwnClaim,
+  type Found,
+  getOpened,
+  requireUnclaimed,
+  tooLate,
+} from './team-service.ts'
+import { type Opener, requestNotFound } from './threads-service.ts'
+
+/** An answer on its way into a request. */
+interface NewAnswer {
+  admin: Admin
+  found: Found
+  sealed: Buffer
+  /** The request's `waitingSince` as the administrator has read it; undefined when not told. */
+  waitingSince: string | null | undefined
+}
+
+/**
+ * Answers what waits in a request; when nothing waits, changes the latest answer while that is
+ * possible. Throws `conflict` while somebody else is answering, when the request is not as it was
+ * read, and when it is too late.
+ */
+export async function respond(
+  context: Context,
+  admin: Admin,
+  input: { requestId: number; text: string; waitingSince: string | null | undefined },
+): Promise<AdminGuidanceRequest> {
+  const { requestId, text, waitingSince } = input
+  const opened = await getOpened(context, requestId)
+  const sealed = await sealFor(context, opened.request, text)
+  const answered = await changeRequest(context, admin, opened, async (trx, found) => {
+    if (isRepeated(found, { open: opened.open, text })) {
+      return endOwnClaim(trx, admin, found.request)
+    }
+    requireUnclaimed(admin, found.request, context.now())
+    requireRead(found.request, waitingSince)
+    const answer = { admin, found, sealed, waitingSince }
+    const question = openQuestion(found.questions)
+    if (question) await answerOpen(context, trx, question, answer)
+    else await changeLatest(context, trx, answer)
+  })
+  announceGuidance(context, opened.request.memberId)
+  announceNotification(context, opened.request.memberId)
+  return answered
+}
+
+async function answerOpen(
+  context: Context,
+  trx: Trx,
+  { guidanceRequestId, number }: QuestionRow,
+  { admin, found, sealed }: NewAnswer,
+): Promise<void> {
+  const now = context.now()
+  const { memberId } = found.request
+  const answer = { guidanceRequestId, number, sealedResponse: sealed, adminId: admin.id, now }
+  await answerQuestion(trx, answer)
+  await auditGuidance(trx, admin, { requestId: guidanceRequestId, action: 'guidance-answered' })
+  // An administrator who has asked and answered knows of it.
+  if (memberId === admin.id) return
+  await notify(context, trx, { memberId, kind: 'guidance-answered', subjectId: guidanceRequestId })
+}
+
+async function changeLatest(
+  context: Context,
+  trx: Trx,
+  { admin, found, sealed, waitingSince }: NewAnswer,
+): Promise<void> {
+  const now = context.now()
+  const latest = latestAnswered(found.questions)
+  if (!latest?.sealedResponse || !editableUntil(found.questions, now)) throw tooLate()
+  if (waitingSince === undefined && latest.respondedBy !== admin.id) {
+    // Whoever sends this may never have read the answer that stands there.
+    throw new AppError('conflict', 'This request was already answered.')
+  }
+  const { guidanceRequestId, number, sealedResponse: before } = latest
+  const change = { guidanceRequestId, number, before, sealedResponse: sealed, now }
+  await replaceResponse(trx, change)
+  await updateClaim(trx, guidanceRequestId, { claimedBy: null, claimedUntil: null })
+  const action = 'guidance-answer-changed'
+  await auditGuidance(trx, admin, { requestId: guidanceRequestId, action })
+}
+
+/** Whether these words are the answer already: they were sent twice. */
+function isRepeated(
+  { request, questions }: Found,
+  { open, text }: { open: Opener; text: string },
+): boolean {
+  const sealed = latestAnswered(questions)?.sealedResponse
+  if (!sealed || openQuestion(questions)) return false
+  return open(request.memberId, sealed) === text
+}
+
+/** Nobody answers what was asked after they read the request, or over an answer unread. */
+function requireRead(request: AdminRequestRow, waitingSince: string | null | undefined): void {
+  if (waitingSince === undefined) return
+  const read = waitingSince === null ? null : Date.parse(waitingSince)
+  if (read === (request.waitingSince?.getTime() ?? null)) return
+  throw new AppError('conflict', 'This request has changed. Please read it again.')
+}
+
+/** Seals an answer under the key of who asked. */
+async function sealFor(
+  context: Context,
+  { memberId }: AdminRequestRow,
+  text: string,
+): Promise<Buffer> {
+  const owner = { memberId, kind: 'guidance' } as const
+  return sealText(context, context.db, { ...owner, text }).catch((error: unknown) => {
+    // Whoever asked has just deleted the account, and the request with it.
+    if (isBrokenReference(error) || isSignedOut(error)) throw requestNotFound()
+    throw error
+  })
+}
+
+function isSignedOut(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'not_signed_in'
+}

@@ -1,0 +1,227 @@
+import { expect } from 'vitest'
+import { guidanceEndpoints as calls } from '#contract/guidance.ts'
+import type { TestApi } from '#server/testing/api.ts'
+import { test } from '#server/testing/world.ts'
+
+const FIRST = 'How do I forgive my brother?'
+const ANSWER = 'Begin with one sentence that wishes him well.'
+const SECOND = 'And when he does not answer?'
+
+const QUESTION = { content: FIRST, category: 'relationships' } as const
+
+/** Asks and is answered; returns the request's parameters. */
+async function answered(asker: TestApi, admin: TestApi): Promise<{ id: number }> {
+  const { id } = await asker.call(calls.ask, { body: QUESTION })
+  await admin.call(calls.respond, { params: { id }, body: { responseContent: ANSWER } })
+  return { id }
+}
+
+test('a request waits, is answered, asks once more and is answered again', async ({
+  api,
+  world,
+}) => {
+  const asker = api.as(await world.member())
+  const admin = api.as(await world.admin())
+  const created = await asker.request(calls.ask, {
+    body: { content: `  ${FIRST}\n`, category: 'relationships' },
+  })
+  expect(created.status).toBe(201)
+  const waiting = {
+    id: expect.any(Number),
+    category: 'relationships',
+    content: FIRST,
+    createdAt: expect.any(String),
+    responseContent: null,
+    respondedAt: null,
+    followUp: null,
+    canFollowUp: false,
+  }
+  expect(created.json).toEqual(waiting)
+  expect(await asker.call(calls.listOwn)).toEqual({ items: [created.json], total: 1 })
+  const params = { id: (created.json as { id: number }).id }
+
+  await admin.call(calls.respond, { params, body: { responseContent: ` ${ANSWER} ` } })
+  const answer = { responseContent: ANSWER, respondedAt: expect.any(String) }
+  const [read] = (await asker.call(calls.listOwn)).items
+  expect(read).toEqual({ ...waiting, ...answer, id: params.id, canFollowUp: true })
+
+  const further = await asker.request(calls.followUp, { params, body: { content: SECOND } })
+  expect(further.status).toBe(201)
+  const followUp = { content: SECOND, createdAt: expect.any(String) }
+  expect(further.json).toEqual({
+    ...waiting,
+    ...answer,
+    followUp: { ...followUp, responseContent: null, respondedAt: null },
+  })
+  await admin.call(calls.respond, { params, body: { responseContent: 'Then wait with him.' } })
+  expect((await asker.call(calls.listOwn)).items).toMatchObject([
+    { ...answer, followUp: { ...followUp, responseContent: 'Then wait with him.' } },
+  ])
+})
+
+test('what a request lacks is said beside its field', async ({ api, world }) => {
+  const asker = api.as(await world.member())
+  const refusals = [
+    [{ content: 'Words.' }, { category: 'Category is required' }],
+    [{ content: 'Words.', category: 'faith_qa' }, { category: 'Category is required' }],
+    [{ content: ' \n ', category: 'faith' }, { content: 'Please write your request' }],
+    [{ category: 'faith' }, { content: 'Please write your request' }],
+    [
+      { content: 'a'.repeat(5_001), category: 'faith' },
+      { content: 'Requests must be 5,000 characters or less' },
+    ],
+    [
+      { content: 'a\0b', category: 'faith' },
+      { content: 'This text holds a character that cannot be stored.' },
+    ],
+  ] as const
+  for (const [body, fields] of refusals) {
+    const refused = await asker.refuse(calls.ask, { body })
+    expect(refused).toMatchObject({ status: 400, code: 'invalid_input', fields })
+  }
+  const { total } = await asker.call(calls.listOwn)
+  expect(total).toBe(0)
+  const content = '𝔞'.repeat(2_500)
+  expect(await asker.call(calls.ask, { body: { content, category: 'faith' } })).toMatchObject({
+    content,
+  })
+})
+
+test('requests are listed newest first, page by page, each to its writer alone', async ({
+  api,
+  world,
+}) => {
+  const asker = api.as(await world.member())
+  const other = api.as(await world.member())
+  const ids: number[] = []
+  for (const content of ['One', 'Two', 'Three']) {
+    ids.unshift((await asker.call(calls.ask, { body: { content, category: 'faith' } })).id)
+    await other.call(calls.ask, { body: { content: 'Not hers', category: 'faith' } })
+  }
+  const page = async (query: { page: number; pageSize: number }) => {
+    const { items, total } = await asker.call(calls.listOwn, { query })
+    expect(total).toBe(3)
+    return items.map(({ id }) => id)
+  }
+  expect(await page({ page: 1, pageSize: 2 })).toEqual(ids.slice(0, 2))
+  expect(await page({ page: 2, pageSize: 2 })).toEqual(ids.slice(2))
+  expect(await page({ page: 3, pageSize: 2 })).toEqual([])
+})
+
+test('the same key answers the same request, whatever it says the second time', async ({
+  api,
+  world,
+}) => {
+  const asker = api.as(await world.member())
+  const key = crypto.randomUUID()
+  const first = await asker.request(calls.ask, { body: { ...QUESTION, key } })
+  const again = await asker.request(calls.ask, {
+    body: { content: 'Other words', category: 'faith', key },
+  })
+  expect([first.status, again.status]).toEqual([201, 200])
+  expect(again.json).toEqual(first.json)
+  const other = await api
+    .as(await world.member())
+    .request(calls.ask, { body: { ...QUESTION, key } })
+  expect(other.status).toBe(201)
+  expect((await asker.call(calls.listOwn)).total).toBe(1)
+  await asker.refuse(calls.ask, { body: { ...QUESTION, key: 'not a key' } })
+})
+
+test('one follow-up, after the answer, in a request of one’s own', async ({ api, world }) => {
+  const asker = api.as(await world.member())
+  const other = api.as(await world.member())
+  const admin = api.as(await world.admin())
+  const { id } = await asker.call(calls.ask, { body: QUESTION })
+  const input = { params: { id }, body: { content: SECOND } }
+  expect(await asker.refuse(calls.followUp, input)).toMatchObject({
+    status: 409,
+    message: 'You can ask a follow-up once this request is answered.',
+  })
+  await admin.call(calls.respond, { params: { id }, body: { responseContent: ANSWER } })
+  for (const caller of [other, admin]) {
+    expect(await caller.refuse(calls.followUp, input)).toMatchObject({
+      status: 404,
+      message: 'This request does not exist.',
+    })
+  }
+  const empty = { params: { id }, body: { content: '  ' } }
+  expect(await asker.refuse(calls.followUp, empty)).toMatchObject({
+    status: 400,
+    message: 'Please write your request',
+  })
+  await asker.call(calls.followUp, input)
+  for (const responseContent of [undefined, 'Then wait with him.']) {
+    if (responseContent) {
+      await admin.call(calls.respond, { params: { id }, body: { responseContent } })
+    }
+    expect(await asker.refuse(calls.followUp, input)).toMatchObject({
+      status: 409,
+      message: 'You have already asked a follow-up in this request.',
+    })
+  }
+})
+
+test('its writer alone deletes a request, also while somebody is answering it', async ({
+  api,
+  world,
+  context,
+}) => {
+  const asker = api.as(await world.member())
+  const admin = api.as(await world.admin())
+  const params = await answered(asker, admin)
+  await admin.call(calls.respond, { params, body: { responseContent: 'Other words.' } })
+  await asker.call(calls.followUp, { params, body: { content: SECOND } })
+  await admin.call(calls.claim, { params })
+  for (const caller of [api.as(await world.member()), admin]) {
+    expect(await caller.refuse(calls.remove, { params })).toMatchObject({ status: 404 })
+  }
+  expect((await asker.request(calls.remove, { params })).status).toBe(204)
+  expect(await asker.call(calls.listOwn)).toEqual({ items: [], total: 0 })
+  const gone = { status: 404, message: 'This request does not exist.' }
+  expect(await asker.refuse(calls.remove, { params })).toMatchObject(gone)
+  const body = { responseContent: ANSWER }
+  expect(await admin.refuse(calls.respond, { params, body })).toMatchObject(gone)
+  expect(await admin.refuse(calls.claim, { params })).toMatchObject(gone)
+  expect(await admin.refuse(calls.releaseClaim, { params })).toMatchObject(gone)
+  expect(await admin.refuse(calls.toggleVisibility, { params })).toMatchObject(gone)
+  const tables = ['guidanceRequest', 'guidanceQuestion', 'guidanceResponseVersion'] as const
+  for (const table of tables) {
+    const rows = context.db.selectFrom(table).selectAll().where('guidanceRequestId', '=', params.id)
+    expect(await rows.execute()).toEqual([])
+  }
+})
+
+test('an unchanged list answers 304 without a query, and an answer shows at once', async ({
+  api,
+  world,
+  context,
+}) => {
+  const asker = api.as(await world.member())
+  const admin = api.as(await world.admin())
+  const { id } = await asker.call(calls.ask, { body: QUESTION })
+  const first = await asker.request(calls.listOwn)
+  const etag = String(first.headers.etag)
+  // What is written behind the application's back shows that memory answers.
+  await context.db.deleteFrom('guidanceQuestion').where('guidanceRequestId', '=', id).execute()
+  const poll = () => asker.request(calls.listOwn, { headers: { 'if-none-match': etag } })
+  expect(await poll()).toMatchObject({ status: 304, text: '' })
+  const other = await asker.call(calls.ask, { body: QUESTION })
+  await admin.call(calls.respond, {
+    params: { id: other.id },
+    body: { responseContent: ANSWER },
+  })
+  const changed = await poll()
+  expect(changed.status).toBe(200)
+  expect(changed.json).toMatchObject([{ id: other.id, responseContent: ANSWER }])
+})
+
+test('thirty requests and follow-ups an hour', async ({ api, world }) => {
+  const asker = api.as(await world.member())
+  const key = crypto.randomUUID()
+  await asker.call(calls.ask, { body: { ...QUESTION, key } })
+  for (let count = 1; count < 30; count++) await asker.call(calls.ask, { body: QUESTION })
+  expect(await asker.refuse(calls.ask, { body: QUESTION })).toMatchObject({ status: 429 })
+  // What was stored is still answered to who sends it again.
+  expect((await asker.request(calls.ask, { body: { ...QUESTION, key } })).status).toBe(200)
+})

@@ -1,0 +1,161 @@
+import { expect } from 'vitest'
+import { guidanceEndpoints as calls } from '#contract/guidance.ts'
+import type { Context } from '#server/context.ts'
+import { buildApp } from '#server/http/app.ts'
+import { TestApi } from '#server/testing/api.ts'
+import type { TestMember } from '#server/testing/population.ts'
+import { test as base } from '#server/testing/world.ts'
+import { memberKeyCache } from '../private-text/service.ts'
+
+interface Scene {
+  admin: TestMember
+  /** Shown requests that wait, oldest first, and answered ones, newest first. */
+  waiting: number[]
+  answered: number[]
+  /** The same of hidden ones. */
+  hiddenWaiting: number[]
+  hiddenAnswered: number[]
+}
+
+/** Nobody else asks in this file, so that whole lists can be compared. */
+const test = base.extend<{ $file: { scene: Scene } }>({
+  scene: [
+    async ({ api, world, time }, use) => {
+      const admin = await world.admin()
+      const team = api.as(admin)
+      const ids: number[] = []
+      for (let index = 0; index < 16; index++) {
+        time.advance({ minutes: 1 })
+        const body = { content: `Request ${index}`, category: 'mindset' } as const
+        const asker = api.as(await world.member())
+        const { id } = await asker.call(calls.ask, { body })
+        ids.push(id)
+      }
+      const answer = async (id: number): Promise<void> => {
+        time.advance({ minutes: 1 })
+        const body = { responseContent: 'Peace.' }
+        await team.call(calls.respond, { params: { id }, body })
+      }
+      const hide = (id: number) => team.call(calls.toggleVisibility, { params: { id } })
+      const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, ...waiting] = ids
+      for (const id of [d, a, c, b]) await answer(id)
+      for (const id of [f, e]) await answer(id)
+      const hidden = [f, e, g, ...waiting.slice(-2)]
+      for (const id of hidden) await hide(id)
+      time.reset()
+      await use({
+        admin,
+        waiting: waiting.slice(0, -2),
+        answered: [b, c, a, d],
+        hiddenWaiting: [g, ...waiting.slice(-2)],
+        hiddenAnswered: [e, f],
+      })
+    },
+    { scope: 'file' },
+  ],
+})
+
+test('waiting requests come first, the oldest first, then answered ones, the newest first', async ({
+  api,
+  scene,
+}) => {
+  const team = api.as(scene.admin)
+  const list = async (query: { hidden?: 'true' | 'false'; state?: 'waiting' | 'answered' }) => {
+    const { items, total } = await team.call(calls.listAll, { query })
+    expect(total).toBe(items.length)
+    return items.map(({ id }) => id)
+  }
+  const { waiting, answered, hiddenWaiting, hiddenAnswered } = scene
+  expect([waiting.length, answered.length]).toEqual([7, 4])
+  expect(await list({})).toEqual([...waiting, ...answered])
+  expect(await list({ hidden: 'false' })).toEqual([...waiting, ...answered])
+  expect(await list({ state: 'waiting' })).toEqual(waiting)
+  expect(await list({ state: 'answered' })).toEqual(answered)
+  expect(await list({ hidden: 'true' })).toEqual([...hiddenWaiting, ...hiddenAnswered])
+  expect(await list({ hidden: 'true', state: 'waiting' })).toEqual(hiddenWaiting)
+  expect(await list({ hidden: 'true', state: 'answered' })).toEqual(hiddenAnswered)
+})
+
+test('pages of every size hold the whole list once, with its count', async ({ api, scene }) => {
+  const team = api.as(scene.admin)
+  const lists = [
+    [{}, [...scene.waiting, ...scene.answered]],
+    [{ state: 'waiting' }, scene.waiting],
+    [{ state: 'answered' }, scene.answered],
+    [{ hidden: 'true' }, [...scene.hiddenWaiting, ...scene.hiddenAnswered]],
+  ] as const
+  for (const [filter, expected] of lists) {
+    for (let pageSize = 1; pageSize <= expected.length + 1; pageSize++) {
+      const found: number[] = []
+      // One page past the end says how many there are as well.
+      for (let page = 1; page <= Math.ceil(expected.length / pageSize) + 1; page++) {
+        const query = { ...filter, page, pageSize }
+        const { items, total } = await team.call(calls.listAll, { query })
+        expect(total).toBe(expected.length)
+        found.push(...items.map(({ id }) => id))
+      }
+      expect(found).toEqual(expected)
+    }
+  }
+  const query = { page: 10_000_000, pageSize: 100 }
+  expect(await team.call(calls.listAll, { query })).toEqual({ items: [], total: 11 })
+})
+
+test('filters that are none are refused', async ({ api, scene }) => {
+  const team = api.as(scene.admin)
+  for (const query of [{ hidden: 'yes' }, { state: 'open' }, { pageSize: 101 }, { page: 0 }]) {
+    // Not what the contract allows.
+    const input = { query } as object
+    expect(await team.refuse(calls.listAll, input)).toMatchObject({ status: 400 })
+  }
+})
+
+test('a long page costs as many queries as a short one, and reads few files at a time', async ({
+  context,
+  scene,
+}) => {
+  const measure = async (pageSize: number) => {
+    const counts = { queries: 0, reads: 0, atOnce: 0 }
+    const app = await buildApp(counting(context, counts))
+    await app.ready()
+    const team = new TestApi(app).as(scene.admin)
+    await team.call(calls.listAll, { query: { pageSize: 1, page: 99 } })
+    counts.queries = 0
+    const { items } = await team.call(calls.listAll, { query: { pageSize } })
+    await app.close()
+    return { ...counts, items: items.length }
+  }
+  const short = await measure(2)
+  const long = await measure(100)
+  expect([short.items, long.items]).toEqual([2, 11])
+  expect([short.reads, long.reads]).toEqual([2, 11])
+  expect(long.queries).toBe(short.queries)
+  expect(long.queries).toBeLessThanOrEqual(6)
+  expect(long.atOnce).toBeGreaterThan(1)
+  expect(long.atOnce).toBeLessThanOrEqual(8)
+})
+
+/** The context with an empty memory that counts queries, and files as they are read. */
+function counting(
+  context: Context,
+  counts: { queries: number; reads: number; atOnce: number },
+): Context {
+  let reading = 0
+  const db = context.db.withPlugin({
+    transformQuery: ({ node }) => {
+      counts.queries += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const read: Context['files']['read'] = async (key, range) => {
+    counts.reads += 1
+    reading += 1
+    counts.atOnce = Math.max(counts.atOnce, reading)
+    // Slow enough that readers meet.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    reading -= 1
+    return context.files.read(key, range)
+  }
+  return { ...context, db, files: { ...context.files, read }, memberKeys: memberKeyCache() }
+}

@@ -1,0 +1,75 @@
+import type {
+  AdminGuidanceRequest,
+  FollowUp,
+  GuidanceClaim,
+  GuidanceRequest,
+} from '#contract/guidance.ts'
+import type { AdminRequestRow } from './admin-store.ts'
+import { canFollowUp, editableUntil, isClaimed, promiseUsed } from './policy.ts'
+import { type Question, questionsOf, type Thread, type Version } from './threads-service.ts'
+
+export function presentRequest(thread: Thread): GuidanceRequest {
+  return { ...presentThread(thread), canFollowUp: canFollowUp(questionsOf(thread)) }
+}
+
+/** Names its fields one by one: nothing that tells who asked may come along. */
+export function presentForAdmin(input: {
+  thread: Thread<AdminRequestRow>
+  versions: readonly Version[]
+  viewerId: string
+  promiseHours: number
+  now: Date
+}): AdminGuidanceRequest {
+  const { thread, versions, viewerId, promiseHours, now } = input
+  const { isHidden, waitingSince } = thread.request
+  return {
+    ...presentThread(thread),
+    isHidden,
+    waitingSince: textOf(waitingSince),
+    promiseUsed: promiseUsed({ waitingSince, promiseHours, now }),
+    claim: presentClaim(thread.request, { viewerId, now }),
+    editableUntil: textOf(editableUntil(questionsOf(thread), now)),
+    history: versions.map(({ response, replacedAt }) => ({
+      responseContent: response,
+      replacedAt: replacedAt.toISOString(),
+    })),
+  }
+}
+
+function presentThread(thread: Thread): Omit<GuidanceRequest, 'canFollowUp'> {
+  const { content, createdAt, responseContent, respondedAt } = presentQuestion(thread.first)
+  return {
+    id: thread.request.guidanceRequestId,
+    category: thread.request.category,
+    content,
+    createdAt,
+    responseContent,
+    respondedAt,
+    followUp: thread.followUp ? presentQuestion(thread.followUp) : null,
+  }
+}
+
+function presentQuestion(question: Question): FollowUp {
+  return {
+    content: question.content,
+    createdAt: question.askedAt.toISOString(),
+    responseContent: question.response,
+    respondedAt: textOf(question.respondedAt),
+  }
+}
+
+function presentClaim(
+  request: AdminRequestRow,
+  { viewerId, now }: { viewerId: string; now: Date },
+): GuidanceClaim | null {
+  if (!isClaimed(request, now)) return null
+  return {
+    mine: request.claimedBy === viewerId,
+    anonymousUsername: request.claimant ?? '',
+    until: request.claimedUntil.toISOString(),
+  }
+}
+
+function textOf(moment: Date | null): string | null {
+  return moment?.toISOString() ?? null
+}

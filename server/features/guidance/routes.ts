@@ -1,0 +1,47 @@
+import { guidanceEndpoints } from '#contract/guidance.ts'
+import type { Context } from '#server/context.ts'
+import type { RouteBinder } from '#server/http/route.ts'
+import { respond } from './answers-service.ts'
+import { ask, browseOwn, followUp, readAnswerTime, removeRequest } from './service.ts'
+import { browseRequests, claimRequest, releaseClaim, toggleVisibility } from './team-service.ts'
+
+export function guidanceRoutes(route: RouteBinder, context: Context): void {
+  bindOwn(route, context)
+  bindTeam(route, context)
+}
+
+function bindOwn(route: RouteBinder, context: Context): void {
+  route(guidanceEndpoints.ask, async ({ viewer, body, reply }) => {
+    const { request, isNew } = await ask(context, viewer, body)
+    if (!isNew) reply.code(200)
+    return request
+  })
+  route(guidanceEndpoints.listOwn, ({ viewer, query }) => browseOwn(context, viewer, query))
+  route(guidanceEndpoints.followUp, ({ viewer, params, body }) =>
+    followUp(context, viewer, { requestId: params.id, content: body.content }),
+  )
+  route(guidanceEndpoints.remove, ({ viewer, params }) => removeRequest(context, viewer, params.id))
+  route(guidanceEndpoints.answerTime, () => readAnswerTime(context))
+}
+
+function bindTeam(route: RouteBinder, context: Context): void {
+  route(guidanceEndpoints.listAll, ({ viewer, query, reply }) => {
+    // A browser that keeps answers would keep what others confide in the clear on its disk.
+    reply.header('Cache-Control', 'no-store')
+    return browseRequests(context, viewer, query)
+  })
+  route(guidanceEndpoints.respond, ({ viewer, params, body }) =>
+    respond(context, viewer, {
+      requestId: params.id,
+      text: body.responseContent,
+      waitingSince: body.waitingSince,
+    }),
+  )
+  route(guidanceEndpoints.toggleVisibility, ({ viewer, params }) =>
+    toggleVisibility(context, viewer, params.id),
+  )
+  route(guidanceEndpoints.claim, ({ viewer, params }) => claimRequest(context, viewer, params.id))
+  route(guidanceEndpoints.releaseClaim, ({ viewer, params }) =>
+    releaseClaim(context, viewer, params.id),
+  )
+}

@@ -1,0 +1,171 @@
+import type { Page } from '#contract/endpoint.ts'
+import type { PageQuery } from '#contract/fields.ts'
+import type { GuidanceCategory, GuidanceRequest } from '#contract/guidance.ts'
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Viewer } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { sealText } from '../private-text/service.ts'
+import { canFollowUp } from './policy.ts'
+import { presentRequest } from './present.ts'
+import {
+  deleteRequest,
+  findOwnRequest,
+  findSentRequest,
+  insertQuestion,
+  insertRequest,
+  listOwnRequests,
+  listOwnRequestsAfter,
+  listQuestions,
+  lockRequest,
+  measureAnswers,
+  type RequestRow,
+  reopenRequest,
+} from './store.ts'
+import { openerFor, openThreads, requestNotFound } from './threads-service.ts'
+
+/** The usual answer time is the median of this many answers, of at least so many. */
+const MEASURED = { latest: 100, least: 5 }
+
+/**
+ * Sends a request to the team. A page that never heard the answer sends it again under the same
+ * key, and is answered the request that is stored.
+ */
+export async function ask(
+  context: Context,
+  viewer: Viewer,
+  input: { content: string; category: GuidanceCategory; key?: string | undefined },
+): Promise<{ request: GuidanceRequest; isNew: boolean }> {
+  const { content, category, key } = input
+  const sent = await findSent(context, viewer, key)
+  if (sent) return { request: sent, isNew: false }
+  await context.limits.consume('guidance-member', viewer.id)
+  const sealedContent = await seal(context, viewer, content)
+  const request = { memberId: viewer.id, category, key: key ?? null, sealedContent }
+  const id = await inTransaction(context.db, (trx) =>
+    insertRequest(trx, { ...request, now: context.now() }),
+  )
+  if (id !== undefined) {
+    announceGuidance(context, viewer.id)
+    return { request: await getOwn(context, viewer, id), isNew: true }
+  }
+  const meanwhile = await findSent(context, viewer, key)
+  if (meanwhile) return { request: meanwhile, isNew: false }
+  throw new AppError('conflict', 'This request was sent before and is gone. Please write it again.')
+}
+
+/** The viewer's requests, newest first. What cannot be opened is left out but counted. */
+export async function browseOwn(
+  context: Context,
+  viewer: Viewer,
+  query: PageQuery,
+): Promise<Page<GuidanceRequest>> {
+  const { rows, total } = await listOwnRequests(context.db, {
+    memberId: viewer.id,
+    limit: query.pageSize,
+    offset: (query.page - 1) * query.pageSize,
+  })
+  return { items: await open(context, rows), total }
+}
+
+/** All that the member has asked and was answered, oldest first, for an export. */
+export async function* walkRequests(
+  context: Context,
+  memberId: string,
+): AsyncGenerator<GuidanceRequest> {
+  let rows = await listOwnRequestsAfter(context.db, memberId, 0)
+  while (rows.length > 0) {
+    yield* await open(context, rows)
+    const lastId = rows.at(-1)?.guidanceRequestId ?? 0
+    rows = await listOwnRequestsAfter(context.db, memberId, lastId)
+  }
+}
+
+/**
+ * Asks once more in an answered request of the viewer's, which the team then sees again. Throws
+ * `conflict` before there is an answer, and for a second follow-up.
+ */
+export async function followUp(
+  context: Context,
+  viewer: Viewer,
+  input: { requestId: number; content: string },
+): Promise<GuidanceRequest> {
+  const guidanceRequestId = input.requestId
+  const own = await findOwnRequest(context.db, { memberId: viewer.id, guidanceRequestId })
+  if (!own) throw requestNotFound()
+  await context.limits.consume('guidance-member', viewer.id)
+  const sealedContent = await seal(context, viewer, input.content)
+  await inTransaction(context.db, async (trx) => {
+    if (!(await lockRequest(trx, guidanceRequestId))) throw requestNotFound()
+    const questions = await listQuestions(trx, [guidanceRequestId])
+    if (!canFollowUp(questions)) throw noFollowUp(questions.length)
+    const now = context.now()
+    await insertQuestion(trx, { guidanceRequestId, number: 2, sealedContent, now })
+    await reopenRequest(trx, { guidanceRequestId, now })
+  })
+  announceGuidance(context, viewer.id)
+  return getOwn(context, viewer, guidanceRequestId)
+}
+
+/** Deletes a request of the viewer's with its answers. Throws `not_found` for any other. */
+export async function removeRequest(
+  context: Context,
+  viewer: Viewer,
+  guidanceRequestId: number,
+): Promise<void> {
+  const wasThere = await deleteRequest(context.db, { memberId: viewer.id, guidanceRequestId })
+  if (!wasThere) throw requestNotFound()
+  announceGuidance(context, viewer.id)
+}
+
+/** How many hours an answer usually takes; null until there are a few. */
+export async function readAnswerTime(context: Context): Promise<{ hours: number | null }> {
+  const { answers, medianHours } = await measureAnswers(context.db, MEASURED.latest)
+  return { hours: answers < MEASURED.least ? null : medianHours }
+}
+
+/** Tells other nodes and the member's own open pages, after the commit. */
+export function announceGuidance(context: Context, memberId: string): void {
+  context.changes.announce({ kind: 'topic', topic: 'guidance' }, { kind: 'guidance', memberId })
+}
+
+function noFollowUp(questions: number): AppError {
+  return new AppError(
+    'conflict',
+    questions > 1
+      ? 'You have already asked a follow-up in this request.'
+      : 'You can ask a follow-up once this request is answered.',
+  )
+}
+
+function seal(context: Context, { id: memberId }: Viewer, text: string): Promise<Buffer> {
+  return sealText(context, context.db, { memberId, kind: 'guidance', text })
+}
+
+async function findSent(
+  context: Context,
+  viewer: Viewer,
+  key: string | undefined,
+): Promise<GuidanceRequest | undefined> {
+  if (key === undefined) return undefined
+  const row = await findSentRequest(context.db, { memberId: viewer.id, key })
+  return row && (await open(context, [row]))[0]
+}
+
+async function getOwn(
+  context: Context,
+  viewer: Viewer,
+  guidanceRequestId: number,
+): Promise<GuidanceRequest> {
+  const row = await findOwnRequest(context.db, { memberId: viewer.id, guidanceRequestId })
+  const [request] = row ? await open(context, [row]) : []
+  if (!request) throw requestNotFound()
+  return request
+}
+
+async function open(context: Context, rows: readonly RequestRow[]): Promise<GuidanceRequest[]> {
+  if (rows.length === 0) return []
+  const opener = await openerFor(context, rows)
+  const ids = rows.map(({ guidanceRequestId }) => guidanceRequestId)
+  return openThreads(opener, rows, await listQuestions(context.db, ids)).map(presentRequest)
+}

@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import type { GuidanceCategory } from '#contract/guidance.ts'
+import type { Queryable } from '#server/db/connect.ts'
+
+/** Rows that are read at once when all requests of a member are gone through. */
+const PAGE = 100
+
+export interface RequestRow {
+  guidanceRequestId: number
+  memberId: string
+  category: GuidanceCategory
+}
+
+export interface QuestionRow {
+  guidanceRequestId: number
+  /** 1 for the request itself, 2 for the follow-up. */
+  number: number
+  sealedContent: Buffer
+  askedAt: Date
+  sealedResponse: Buffer | null
+  respondedAt: Date | null
+  respondedBy: string | null
+}
+
+const REQUEST = ['guidanceRequestId', 'memberId', 'category'] as const
+
+/** Adds a request; undefined when the member has sent one under this key before. */
+export async function insertRequest(
+  trx: Queryable,
+  request: {
+    memberId: string
+    category: GuidanceCategory
+    key: string | null
+    sealedContent: Buffer
+    now: Date
+  },
+): Promise<number | undefined> {
+  const { memberId, category, key: clientKey, sealedContent, now } = request
+  const row = await trx
+    .insertInto('guidanceRequest')
+    .values({ memberId, category, clientKey, waitingSince: now, createdAt: now })
+    .onConflict((conflict) => conflict.columns(['memberId', 'clientKey']).doNothing())
+    .returning('guidanceRequestId')
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { guidanceRequestId } = row
+  await insertQuestion(trx, { guidanceRequestId, number: 1, sealedContent, now })
+  return guidanceRequestId
+}
+
+export async function insertQuestion(
+  trx: Queryable,
+  question: { guidanceRequestId: number; number: number; sealedContent: Buffer; now: Date },
+): Promise<void> {
+  const { now, ...values } = question
+  await trx
+    .insertInto('guidanceQuestion')
+    .values({ ...values, askedAt: now })
+    .execute()
+}
+
+/** One request of the member's. */
+export function findOwnRequest(
+  db: Queryable,
+  input: { memberId: string; guidanceRequestId: number },
+): Promise<RequestRow | undefined> {
+  return db
+    .selectFrom('guidanceRequest')
+    .select(REQUEST)
+    .where('guidanceRequestId', '=', input.guidanceRequestId)
+    .where('memberId', '=', input.memberId)
+    .executeTakeFirst()
+}
+
+/** The request that the member has sent under this key. */
+export function findSentRequest(
+  db: Queryable,
+  input: { memberId: string; key: string },
+): Promise<RequestRow | undefined> {
+  return db
+    .selectFrom('guidanceRequest')
+    .select(REQUEST)
+    .where('memberId', '=', input.memberId)
+    .where('clientKey', '=', input.key)
+    .executeTakeFirst()
+}
+
+/** One page of a member's requests, newest first, with the whole count. */
+export async function listOwnRequests(
+  db: Queryable,
+  input: { memberId: string; limit: number; offset: number },
+): Promise<{ rows: RequestRow[]; total: number }> {
+  const own = db.selectFrom('guidanceRequest').where('memberId', '=', input.memberId)
+  const page = own.select(REQUEST).orderBy('guidanceRequestId', 'desc').limit(input.limit)
+  const rows = await (input.offset > 0 ? page.offset(input.offset) : page).execute()
+  const { total } = await own
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** A member's requests from the oldest on, one page after another. */
+export function listOwnRequestsAfter(
+  db: Queryable,
+  memberId: string,
+  lastId: number,
+): Promise<RequestRow[]> {
+  return db
+    .selectFrom('guidanceRequest')
+    .select(REQUEST)
+    .where('memberId', '=', memberId)
+    .where('guidanceRequestId', '>', lastId)
+    .orderBy('guidanceRequestId')
+    .limit(PAGE)
+    .execute()
+}
+
+/** The questions of some requests, those of one request in their order. */
+export function listQuestions(
+  db: Queryable,
+  requestIds: readonly number[],
+): Promise<QuestionRow[]> {
+  return db
+    .selectFrom('guidanceQuestion')
+    .select([
+      'guidanceRequestId',
+      'number',
+      'sealedContent',
+      'askedAt',
+      'sealedResponse',
+      'respondedAt',
+      'respondedBy',
+    ])
+    .where(sql<boolean>`guidance_request_id = any(${requestIds}::int[])`)
+    .orderBy('guidanceRequestId')
+    .orderBy('number')
+    .execute()
+}
+
+/** Keeps everybody else from changing the request; false when it is gone. */
+export async function lockRequest(trx: Queryable, guidanceRequestId: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('guidanceRequest')
+    .select('guidanceRequestId')
+    .where('guidanceRequestId', '=', guidanceRequestId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Makes a request wait again, where the team sees it. */
+export async function reopenRequest(
+  trx: Queryable,
+  { guidanceRequestId, now }: { guidanceRequestId: number; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('guidanceRequest')
+    .set({ waitingSince: now, isHidden: false })
+    .where('guidanceRequestId', '=', guidanceRequestId)
+    .execute()
+}
+
+/** False when the member has no such request. */
+export async function deleteRequest(
+  db: Queryable,
+  input: { memberId: string; guidanceRequestId: number },
+): Promise<boolean> {
+  const result = await db
+    .deleteFrom('guidanceRequest')
+    .where('guidanceRequestId', '=', input.guidanceRequestId)
+    .where('memberId', '=', input.memberId)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+/** How long the latest answers took: their number, and the median in hours. */
+export async function measureAnswers(
+  db: Queryable,
+  latest: number,
+): Promise<{ answers: number; medianHours: number | null }> {
+  const { rows } = await sql<{ answers: number; medianHours: number | null }>`
+    select count(*)::int as answers,
+      percentile_cont(0.5) within group (
+        order by extract(epoch from responded_at - asked_at)::float8 / 3600
+      ) as median_hours
+    from (
+      select asked_at, responded_at from guidance_question
+      where responded_at is not null order by responded_at desc limit ${latest}
+    ) answer`.execute(db)
+  return rows[0] ?? { answers: 0, medianHours: null }
+}

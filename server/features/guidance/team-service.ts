@@ -1,0 +1,193 @@
+import type { Page } from '#contract/endpoint.ts'
+import type { PageQuery } from '#contract/fields.ts'
+import type { AdminGuidanceRequest } from '#contract/guidance.ts'
+import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { type AuditEntry, recordAudit } from '../audit/service.ts'
+import { readSettings } from '../settings/service.ts'
+import {
+  type AdminRequestRow,
+  findRequest,
+  holdMembers,
+  listRequests,
+  listVersions,
+  updateClaim,
+  updateHidden,
+  type VersionRow,
+} from './admin-store.ts'
+import { claimEnd, editableUntil, isClaimed } from './policy.ts'
+import { presentForAdmin } from './present.ts'
+import { listQuestions, lockRequest, type QuestionRow } from './store.ts'
+import {
+  type Opener,
+  openerFor,
+  openThreads,
+  openVersions,
+  requestNotFound,
+} from './threads-service.ts'
+
+/** A request with all that is sealed in it. */
+export interface Found {
+  request: AdminRequestRow
+  questions: QuestionRow[]
+}
+
+/** A request with a way to open it. */
+export interface Opened {
+  request: AdminRequestRow
+  open: Opener
+}
+
+/** The team's list. What cannot be opened is left out but counted. */
+export async function browseRequests(
+  context: Context,
+  admin: Admin,
+  query: PageQuery & {
+    hidden?: 'true' | 'false' | undefined
+    state?: 'waiting' | 'answered' | undefined
+  },
+): Promise<Page<AdminGuidanceRequest>> {
+  const { rows, total } = await listRequests(context.db, {
+    isHidden: query.hidden === 'true',
+    state: query.state,
+    limit: query.pageSize,
+    offset: (query.page - 1) * query.pageSize,
+  })
+  if (rows.length === 0) return { items: [], total }
+  const ids = rows.map(({ guidanceRequestId }) => guidanceRequestId)
+  const [open, questions, versions] = await Promise.all([
+    openerFor(context, rows),
+    listQuestions(context.db, ids),
+    listVersions(context.db, ids),
+  ])
+  return { items: await present(context, admin, { open, rows, questions, versions }), total }
+}
+
+/** Tells the others that the administrator is answering; again, and it lasts longer. */
+export async function claimRequest(
+  context: Context,
+  admin: Admin,
+  requestId: number,
+): Promise<AdminGuidanceRequest> {
+  const opened = await getOpened(context, requestId)
+  return changeRequest(context, admin, opened, async (trx, { request, questions }) => {
+    const now = context.now()
+    requireUnclaimed(admin, request, now)
+    if (!request.waitingSince && !editableUntil(questions, now)) throw tooLate()
+    await updateClaim(trx, requestId, { claimedBy: admin.id, claimedUntil: claimEnd(now) })
+  })
+}
+
+/** Ends the administrator's claim. Without one, nothing changes. */
+export async function releaseClaim(
+  context: Context,
+  admin: Admin,
+  requestId: number,
+): Promise<AdminGuidanceRequest> {
+  const opened = await getOpened(context, requestId)
+  return changeRequest(context, admin, opened, (trx, { request }) =>
+    endOwnClaim(trx, admin, request),
+  )
+}
+
+export async function endOwnClaim(trx: Trx, admin: Admin, request: AdminRequestRow): Promise<void> {
+  if (request.claimedBy !== admin.id) return
+  await updateClaim(trx, request.guidanceRequestId, { claimedBy: null, claimedUntil: null })
+}
+
+/** Takes a request out of the team's list or puts it back; its writer sees it all the same. */
+export async function toggleVisibility(
+  context: Context,
+  admin: Admin,
+  requestId: number,
+): Promise<{ id: number; isHidden: boolean }> {
+  const opened = await getOpened(context, requestId)
+  const { id, isHidden } = await changeRequest(context, admin, opened, async (trx, found) => {
+    const hides = !found.request.isHidden
+    await updateHidden(trx, requestId, hides)
+    await auditGuidance(trx, admin, {
+      requestId,
+      action: hides ? 'guidance-hidden' : 'guidance-shown',
+    })
+  })
+  return { id, isHidden }
+}
+
+/** Throws `not_found` also for a request that cannot be opened any more. */
+export async function getOpened(context: Context, requestId: number): Promise<Opened> {
+  const request = await findRequest(context.db, requestId)
+  if (!request) throw requestNotFound()
+  const open = await openerFor(context, [request])
+  const questions = await listQuestions(context.db, [requestId])
+  if (openThreads(open, [request], questions).length === 0) throw requestNotFound()
+  return { request, open }
+}
+
+/** Runs `work` on the locked request and answers what has become of it. */
+export async function changeRequest(
+  context: Context,
+  admin: Admin,
+  { request, open }: Opened,
+  work: (trx: Trx, found: Found) => Promise<void>,
+): Promise<AdminGuidanceRequest> {
+  const requestId = request.guidanceRequestId
+  const { found, versions } = await inTransaction(context.db, async (trx) => {
+    await holdMembers(trx, [admin.id, request.memberId])
+    if (!(await lockRequest(trx, requestId))) throw requestNotFound()
+    await work(trx, await getFound(trx, requestId))
+    return { found: await getFound(trx, requestId), versions: await listVersions(trx, [requestId]) }
+  })
+  // Also of a claim: open pages of the team show it.
+  context.changes.announce({ kind: 'topic', topic: 'guidance' })
+  const { request: row, questions } = found
+  const [item] = await present(context, admin, { open, rows: [row], questions, versions })
+  if (!item) throw requestNotFound()
+  return item
+}
+
+export function requireUnclaimed(admin: Admin, request: AdminRequestRow, now: Date): void {
+  if (!isClaimed(request, now) || request.claimedBy === admin.id) return
+  throw new AppError('conflict', `${request.claimant} is answering this request.`)
+}
+
+export function tooLate(): AppError {
+  return new AppError('conflict', 'This answer can no longer be changed.')
+}
+
+/** Names the request and nobody who wrote in it. */
+export function auditGuidance(
+  trx: Trx,
+  admin: Admin,
+  { requestId, action }: { requestId: number; action: AuditEntry['action'] },
+): Promise<void> {
+  const subjectId = String(requestId)
+  return recordAudit(trx, { adminId: admin.id, action, subjectType: 'guidance', subjectId })
+}
+
+async function getFound(trx: Trx, requestId: number): Promise<Found> {
+  const request = await findRequest(trx, requestId)
+  if (!request) throw requestNotFound()
+  return { request, questions: await listQuestions(trx, [requestId]) }
+}
+
+async function present(
+  context: Context,
+  admin: Admin,
+  input: {
+    open: Opener
+    rows: readonly AdminRequestRow[]
+    questions: readonly QuestionRow[]
+    versions: readonly VersionRow[]
+  },
+): Promise<AdminGuidanceRequest[]> {
+  const { open, rows, questions, versions } = input
+  const { answerPromiseHours: promiseHours } = await readSettings(context.db)
+  const now = context.now()
+  return openThreads(open, rows, questions).map((thread) => {
+    const earlier = openVersions(open, thread.request, versions)
+    return presentForAdmin({ thread, versions: earlier, viewerId: admin.id, promiseHours, now })
+  })
+}

@@ -1,0 +1,299 @@
+import { expect } from 'vitest'
+import { type AdminGuidanceRequest, guidanceEndpoints as calls } from '#contract/guidance.ts'
+import type { Context } from '#server/context.ts'
+import type { TestApi } from '#server/testing/api.ts'
+import type { TestMember, World } from '#server/testing/population.ts'
+import { test } from '#server/testing/world.ts'
+
+const ANSWER = 'Begin with one small thing.'
+
+async function askIn(asker: TestApi, content = 'What is mine to do?'): Promise<{ id: number }> {
+  const { id } = await asker.call(calls.ask, { body: { content, category: 'purpose' } })
+  return { id }
+}
+
+/** The request as the team's lists show it. */
+async function seen(admin: TestApi, id: number): Promise<AdminGuidanceRequest | undefined> {
+  for (const hidden of ['false', 'true'] as const) {
+    const { items } = await admin.call(calls.listAll, { query: { hidden, pageSize: 100 } })
+    const found = items.find((item) => item.id === id)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** The member with a session that outlasts the days of a test. */
+async function staying(world: World, { id }: TestMember): Promise<{ cookie: string }> {
+  return { cookie: await world.session(id, new Date(Date.now() + 30 * 86_400_000)) }
+}
+
+async function auditOf({ db }: Context, id: number) {
+  return db
+    .selectFrom('auditEntry')
+    .select(['action', 'subjectType', 'adminId', 'detail'])
+    .where('subjectId', '=', String(id))
+    .where('subjectType', '=', 'guidance')
+    .orderBy('auditEntryId')
+    .execute()
+}
+
+test('an answer reaches its asker, who is told once', async ({ api, world, context, clock }) => {
+  const askerMember = await world.member()
+  const asker = api.as(askerMember)
+  const adminMember = await world.admin()
+  const admin = api.as(adminMember)
+  const params = await askIn(asker)
+  clock.advance({ minutes: 12 * 60 })
+  expect(await seen(admin, params.id)).toEqual({
+    id: params.id,
+    category: 'purpose',
+    content: 'What is mine to do?',
+    createdAt: expect.any(String),
+    responseContent: null,
+    respondedAt: null,
+    followUp: null,
+    isHidden: false,
+    waitingSince: expect.any(String),
+    promiseUsed: expect.closeTo(0.25, 3),
+    claim: null,
+    editableUntil: null,
+    history: [],
+  })
+  const answer = await admin.call(calls.respond, { params, body: { responseContent: ANSWER } })
+  expect(answer).toEqual(await seen(admin, params.id))
+  expect(answer).toMatchObject({ responseContent: ANSWER, waitingSince: null, promiseUsed: null })
+  const editable = Date.parse(answer.editableUntil ?? '') - Date.parse(answer.respondedAt ?? '')
+  expect(editable).toBe(24 * 3_600_000)
+  expect(await auditOf(context, params.id)).toEqual([
+    {
+      action: 'guidance-answered',
+      subjectType: 'guidance',
+      adminId: adminMember.id,
+      detail: {},
+    },
+  ])
+  await admin.call(calls.respond, { params, body: { responseContent: 'Begin small.' } })
+  const notifications = await context.db
+    .selectFrom('notification')
+    .select(['kind', 'subjectId', 'happenings'])
+    .where('memberId', '=', askerMember.id)
+    .execute()
+  expect(notifications).toEqual([
+    { kind: 'guidance-answered', subjectId: params.id, happenings: 1 },
+  ])
+})
+
+test('an answer needs words', async ({ api, world }) => {
+  const admin = api.as(await world.admin())
+  const params = await askIn(api.as(await world.member()))
+  for (const body of [{}, { responseContent: '' }, { responseContent: ' \n' }]) {
+    expect(await admin.refuse(calls.respond, { params, body })).toMatchObject({
+      status: 400,
+      message: 'Please enter a response',
+      fields: { responseContent: 'Please enter a response' },
+    })
+  }
+  const body = { responseContent: 'a'.repeat(10_001) }
+  expect(await admin.refuse(calls.respond, { params, body })).toMatchObject({
+    status: 400,
+    message: 'Responses must be 10,000 characters or less',
+  })
+  expect(await seen(admin, params.id)).toMatchObject({ responseContent: null })
+})
+
+test('an answer can be changed for a day, and its earlier wordings stay', async ({
+  api,
+  world,
+  context,
+  clock,
+}) => {
+  const asker = api.as(await staying(world, await world.member()))
+  const admin = api.as(await staying(world, await world.admin()))
+  const params = await askIn(asker)
+  const respond = (responseContent: string) =>
+    admin.call(calls.respond, { params, body: { responseContent } })
+  await respond('One')
+  clock.advance({ minutes: 60 })
+  const second = await respond('Two')
+  expect(second.history).toEqual([{ responseContent: 'One', replacedAt: expect.any(String) }])
+  clock.advance({ minutes: 60 })
+  // The same words again change nothing.
+  const third = await respond('Three')
+  expect(await respond('Three')).toEqual(third)
+  expect(third).toMatchObject({
+    responseContent: 'Three',
+    respondedAt: second.respondedAt,
+    editableUntil: second.editableUntil,
+    history: [{ responseContent: 'Two' }, { responseContent: 'One' }],
+  })
+  expect((await asker.call(calls.listOwn)).items).toMatchObject([{ responseContent: 'Three' }])
+  clock.advance({ minutes: 22 * 60 + 1 })
+  const refused = await admin.refuse(calls.respond, { params, body: { responseContent: 'Four' } })
+  expect(refused).toMatchObject({ status: 409, message: 'This answer can no longer be changed.' })
+  expect(await admin.refuse(calls.claim, { params })).toMatchObject({
+    status: 409,
+    message: 'This answer can no longer be changed.',
+  })
+  expect(await seen(admin, params.id)).toMatchObject({
+    responseContent: 'Three',
+    editableUntil: null,
+  })
+  expect((await auditOf(context, params.id)).map(({ action }) => action)).toEqual([
+    'guidance-answered',
+    'guidance-answer-changed',
+    'guidance-answer-changed',
+  ])
+
+  // The answer to a follow-up has a day and a history of its own.
+  await asker.call(calls.followUp, { params, body: { content: 'And then?' } })
+  expect(await seen(admin, params.id)).toMatchObject({
+    responseContent: 'Three',
+    followUp: { content: 'And then?', responseContent: null },
+    editableUntil: null,
+    history: [{ responseContent: 'Two' }, { responseContent: 'One' }],
+  })
+  await respond('Five')
+  expect(await respond('Six')).toMatchObject({
+    responseContent: 'Three',
+    followUp: { responseContent: 'Six' },
+    history: [{ responseContent: 'Five' }],
+  })
+})
+
+test('another’s answer is changed only by who says that they have read it', async ({
+  api,
+  world,
+}) => {
+  const asker = api.as(await world.member())
+  const [first, second] = [api.as(await world.admin()), api.as(await world.admin())]
+  const params = await askIn(asker)
+  const waiting = await seen(second, params.id)
+  await first.call(calls.respond, { params, body: { responseContent: ANSWER } })
+  const unread = { params, body: { responseContent: 'Mine' } }
+  expect(await second.refuse(calls.respond, unread)).toMatchObject({
+    status: 409,
+    message: 'This request was already answered.',
+  })
+  const { waitingSince } = waiting ?? {}
+  const changed = { status: 409, message: 'This request has changed. Please read it again.' }
+  const stale = { params, body: { responseContent: 'Mine', waitingSince } }
+  expect(await second.refuse(calls.respond, stale)).toMatchObject(changed)
+  const read = { params, body: { responseContent: 'Ours', waitingSince: null } }
+  expect(await second.call(calls.respond, read)).toMatchObject({
+    responseContent: 'Ours',
+    history: [{ responseContent: ANSWER }],
+  })
+  // Meanwhile there is a follow-up: a change of the answer is no answer to it.
+  await asker.call(calls.followUp, { params, body: { content: 'And then?' } })
+  expect(await second.refuse(calls.respond, read)).toMatchObject(changed)
+  expect(await first.refuse(calls.respond, stale)).toMatchObject(changed)
+  const now = (await seen(first, params.id))?.waitingSince
+  const right = { params, body: { responseContent: 'Then rest.', waitingSince: now } }
+  expect(await first.call(calls.respond, right)).toMatchObject({
+    responseContent: 'Ours',
+    followUp: { responseContent: 'Then rest.' },
+  })
+})
+
+test('who answers says so for half an hour, and nobody else can meanwhile', async ({
+  api,
+  world,
+  clock,
+}) => {
+  const asker = api.as(await world.member())
+  const [one, two] = [await world.admin(), await world.admin()]
+  const [first, second] = [api.as(one), api.as(two)]
+  const params = await askIn(asker)
+  const claimed = await first.call(calls.claim, { params })
+  const claim = { anonymousUsername: one.anonymousUsername, until: expect.any(String) }
+  expect(claimed.claim).toEqual({ ...claim, mine: true })
+  expect((await seen(second, params.id))?.claim).toEqual({ ...claim, mine: false })
+  const taken = { status: 409, message: `${one.anonymousUsername} is answering this request.` }
+  const body = { responseContent: ANSWER }
+  expect(await second.refuse(calls.claim, { params })).toMatchObject(taken)
+  expect(await second.refuse(calls.respond, { params, body })).toMatchObject(taken)
+  expect((await second.call(calls.releaseClaim, { params })).claim).toEqual({
+    ...claim,
+    mine: false,
+  })
+
+  clock.advance({ minutes: 20 })
+  const renewed = await first.call(calls.claim, { params })
+  expect(Date.parse(renewed.claim?.until ?? '')).toBeGreaterThan(
+    Date.parse(claimed.claim?.until ?? '') + 19 * 60_000,
+  )
+  clock.advance({ minutes: 29 })
+  expect(await second.refuse(calls.claim, { params })).toMatchObject(taken)
+  clock.advance({ minutes: 2 })
+  expect((await seen(second, params.id))?.claim).toBeNull()
+  const taker = await second.call(calls.claim, { params })
+  expect(taker.claim).toMatchObject({ mine: true, anonymousUsername: two.anonymousUsername })
+  // The first one's claim is over: giving it back takes nothing from the second.
+  expect((await first.call(calls.releaseClaim, { params })).claim).toMatchObject({ mine: false })
+  expect((await second.call(calls.releaseClaim, { params })).claim).toBeNull()
+  expect((await second.call(calls.releaseClaim, { params })).claim).toBeNull()
+
+  await first.call(calls.claim, { params })
+  expect((await first.call(calls.respond, { params, body })).claim).toBeNull()
+  // Changing an answer can be claimed too, and ends it; the same words do as well.
+  await second.call(calls.claim, { params })
+  const change = { params, body: { responseContent: 'Ours', waitingSince: null } }
+  expect(await first.refuse(calls.respond, change)).toMatchObject({ status: 409 })
+  expect((await second.call(calls.respond, change)).claim).toBeNull()
+  await first.call(calls.claim, { params })
+  const same = { params, body: { responseContent: 'Ours' } }
+  expect((await first.call(calls.respond, same)).claim).toBeNull()
+})
+
+test('a claim goes with its claimant', async ({ api, world, context }) => {
+  const [one, two] = [await world.admin(), await world.admin()]
+  const params = await askIn(api.as(await world.member()))
+  await api.as(one).call(calls.claim, { params })
+  await context.db.deleteFrom('member').where('memberId', '=', one.id).execute()
+  expect((await seen(api.as(two), params.id))?.claim).toBeNull()
+  expect((await api.as(two).call(calls.claim, { params })).claim).toMatchObject({ mine: true })
+})
+
+test('a hidden request leaves the list but not its writer', async ({ api, world, context }) => {
+  const asker = api.as(await world.member())
+  const adminMember = await world.admin()
+  const admin = api.as(adminMember)
+  const params = await askIn(asker)
+  const toggle = () => admin.call(calls.toggleVisibility, { params })
+  expect(await toggle()).toEqual({ id: params.id, isHidden: true })
+  const idsOf = async (query: { hidden?: 'true' | 'false' }) => {
+    const { items } = await admin.call(calls.listAll, { query: { ...query, pageSize: 100 } })
+    return items.map(({ id }) => id)
+  }
+  expect(await idsOf({})).not.toContain(params.id)
+  expect(await idsOf({ hidden: 'false' })).not.toContain(params.id)
+  expect(await idsOf({ hidden: 'true' })).toEqual([params.id])
+  expect((await asker.call(calls.listOwn)).items).toMatchObject([params])
+  const body = { responseContent: ANSWER }
+  expect(await admin.call(calls.respond, { params, body })).toMatchObject({ isHidden: true })
+  // What is asked further on must be met: it would wait for ever where nobody looks.
+  await asker.call(calls.followUp, { params, body: { content: 'And then?' } })
+  expect(await idsOf({ hidden: 'true' })).toEqual([])
+  expect(await idsOf({})).toContain(params.id)
+  expect(await toggle()).toEqual({ id: params.id, isHidden: true })
+  expect(await toggle()).toEqual({ id: params.id, isHidden: false })
+  const { id: adminId } = adminMember
+  const entry = { subjectType: 'guidance', adminId, detail: {} }
+  expect(await auditOf(context, params.id)).toEqual([
+    { ...entry, action: 'guidance-hidden' },
+    { ...entry, action: 'guidance-answered' },
+    { ...entry, action: 'guidance-hidden' },
+    { ...entry, action: 'guidance-shown' },
+  ])
+})
+
+test('the promise is the community’s', async ({ api, world, context, clock }) => {
+  const admin = api.as(await world.admin())
+  const params = await askIn(api.as(await world.member()))
+  clock.advance({ minutes: 12 * 60 })
+  const used = async () => (await seen(admin, params.id))?.promiseUsed
+  expect(await used()).toBeCloseTo(0.25, 3)
+  await context.db.updateTable('websiteSettings').set({ answerPromiseHours: 6 }).execute()
+  expect(await used()).toBeCloseTo(2, 3)
+  await context.db.updateTable('websiteSettings').set({ answerPromiseHours: 48 }).execute()
+})

@@ -1,0 +1,85 @@
+import type { Context } from '#server/context.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { textOpeners } from '../private-text/service.ts'
+import type { VersionRow } from './admin-store.ts'
+import type { QuestionRow, RequestRow } from './store.ts'
+
+/** Opens what is sealed for a member; undefined when nobody can any more. */
+export type Opener = (memberId: string, sealed: Buffer) => string | undefined
+
+export interface Question {
+  number: number
+  content: string
+  askedAt: Date
+  /** Null until it is answered. */
+  response: string | null
+  respondedAt: Date | null
+}
+
+/** A request with its texts in the clear. */
+export interface Thread<Row extends RequestRow = RequestRow> {
+  request: Row
+  first: Question
+  followUp: Question | undefined
+}
+
+/** An earlier wording of an answer, in the clear. */
+export interface Version {
+  response: string
+  replacedAt: Date
+}
+
+/** One look at the keys of all who wrote these requests. */
+export function openerFor(context: Context, rows: readonly RequestRow[]): Promise<Opener> {
+  const memberIds = rows.map(({ memberId }) => memberId)
+  return textOpeners(context, context.db, { memberIds, kind: 'guidance' })
+}
+
+/** The requests with their texts, in the same order. One that cannot be opened is left out. */
+export function openThreads<Row extends RequestRow>(
+  open: Opener,
+  rows: readonly Row[],
+  questions: readonly QuestionRow[],
+): Thread<Row>[] {
+  const byRequest = Map.groupBy(questions, ({ guidanceRequestId }) => guidanceRequestId)
+  return rows.flatMap((request) => {
+    const sealed = byRequest.get(request.guidanceRequestId) ?? []
+    const opened = sealed.flatMap((question) => openQuestionRow(open, request, question) ?? [])
+    const [first, followUp] = opened
+    return first && opened.length === sealed.length ? [{ request, first, followUp }] : []
+  })
+}
+
+/** Earlier wordings of a request's latest answer, newest first. */
+export function openVersions(
+  open: Opener,
+  request: RequestRow,
+  versions: readonly VersionRow[],
+): Version[] {
+  const own = versions.filter((row) => row.guidanceRequestId === request.guidanceRequestId)
+  return own.flatMap(({ sealedResponse, replacedAt }) => {
+    const response = open(request.memberId, sealedResponse)
+    return response === undefined ? [] : [{ response, replacedAt }]
+  })
+}
+
+export function questionsOf({ first, followUp }: Thread): Question[] {
+  return followUp ? [first, followUp] : [first]
+}
+
+/** Also what is another member's, or cannot be read any more, does not exist. */
+export function requestNotFound(): AppError {
+  return new AppError('not_found', 'This request does not exist.')
+}
+
+function openQuestionRow(
+  open: Opener,
+  { memberId }: RequestRow,
+  row: QuestionRow,
+): Question | undefined {
+  const { number, askedAt, respondedAt, sealedResponse } = row
+  const content = open(memberId, row.sealedContent)
+  const response = sealedResponse && open(memberId, sealedResponse)
+  if (content === undefined || response === undefined) return undefined
+  return { number, content, askedAt, response, respondedAt }
+}

@@ -1,0 +1,106 @@
+import type { Page } from '#contract/endpoint.ts'
+import type { DayStamp, PageQuery } from '#contract/fields.ts'
+import type { MoodEntry } from '#contract/moods.ts'
+import type { Context } from '#server/context.ts'
+import { momentOf, resolveDay } from '#server/domain/day-stamp.ts'
+import type { Viewer } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { openText, sealText, textOpener } from '../private-text/service.ts'
+import { requireOpenJournal } from './lock-service.ts'
+import { presentEntry, textOf, type Words } from './present.ts'
+import {
+  deleteEntry,
+  findEntry,
+  listEntries,
+  listEntriesAfter,
+  type MoodRow,
+  putEntry,
+} from './store.ts'
+
+/** The viewer's entries, newest first. What cannot be opened is left out but counted. */
+export async function browseEntries(
+  context: Context,
+  viewer: Viewer,
+  query: PageQuery & { from?: string | undefined; to?: string | undefined },
+): Promise<Page<MoodEntry>> {
+  await requireOpenJournal(context, viewer)
+  const { rows, total } = await listEntries(context.db, {
+    filter: { memberId: viewer.id, from: query.from, to: query.to },
+    limit: query.pageSize,
+    offset: (query.page - 1) * query.pageSize,
+  })
+  return { items: await open(context, viewer.id, rows), total }
+}
+
+/** All that the member has written, oldest first, for an export. The caller has seen to the lock. */
+export async function* walkEntries(context: Context, memberId: string): AsyncGenerator<MoodEntry> {
+  let rows = await listEntriesAfter(context.db, memberId, undefined)
+  while (rows.length > 0) {
+    yield* await open(context, memberId, rows)
+    rows = await listEntriesAfter(context.db, memberId, rows.at(-1)?.day)
+  }
+}
+
+/**
+ * Writes the entry of a day, in place of what was written before. What arrives late never replaces
+ * what was written after it: then the answer is the entry that stands.
+ */
+export async function saveEntry(
+  context: Context,
+  viewer: Viewer,
+  { mood, notes, ...stamp }: DayStamp & { mood: Words['mood']; notes?: string | null | undefined },
+): Promise<{ entry: MoodEntry; isNew: boolean }> {
+  await requireOpenJournal(context, viewer)
+  const now = context.now()
+  const { day } = resolveDay({ stamp, now, timeZone: viewer.timeZone })
+  await context.limits.consume('mood-member', viewer.id)
+  const memberId = viewer.id
+  const text = textOf({ mood, notes: notes ?? null })
+  const sealed = await sealText(context, context.db, { memberId, kind: 'mood', text })
+  const entry = { memberId, day, sealed, madeAt: momentOf(stamp, now) }
+  const written = await putEntry(context.db, { ...entry, replacesAny: false })
+  if (written) return answer(written, text)
+  const newer = await findNewer(context, { memberId, day })
+  if (newer) return { entry: newer, isNew: false }
+  // It was deleted meanwhile, or nobody can ever read it again.
+  const replaced = await putEntry(context.db, { ...entry, replacesAny: true })
+  if (!replaced) throw new Error('An entry that replaces any other was not written.')
+  return answer(replaced, text)
+}
+
+/** Throws `not_found` for an entry of anybody else. */
+export async function removeEntry(
+  context: Context,
+  viewer: Viewer,
+  moodEntryId: number,
+): Promise<void> {
+  await requireOpenJournal(context, viewer)
+  const removed = await deleteEntry(context.db, { memberId: viewer.id, moodEntryId })
+  if (!removed) throw new AppError('not_found', 'This entry does not exist.')
+}
+
+function answer(
+  row: MoodRow & { isNew: boolean },
+  text: string,
+): { entry: MoodEntry; isNew: boolean } {
+  const entry = presentEntry(row, text)
+  if (!entry) throw new Error('An entry that was just written has no text.')
+  return { entry, isNew: row.isNew }
+}
+
+async function findNewer(
+  context: Context,
+  input: { memberId: string; day: string },
+): Promise<MoodEntry | undefined> {
+  const row = await findEntry(context.db, input)
+  if (!row) return undefined
+  const { memberId } = input
+  const owner = { memberId, kind: 'mood', sealed: row.sealed } as const
+  return presentEntry(row, await openText(context, context.db, owner))
+}
+
+async function open(context: Context, memberId: string, rows: MoodRow[]): Promise<MoodEntry[]> {
+  if (rows.length === 0) return []
+  const openSealed = await textOpener(context, context.db, { memberId, kind: 'mood' })
+  return rows.flatMap((row) => presentEntry(row, openSealed(row.sealed)) ?? [])
+}

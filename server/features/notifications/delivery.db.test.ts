@@ -1,0 +1,492 @@
+import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { accountEndpoints } from '#contract/accounts.ts'
+import type { NotificationKind } from '#contract/notifications.ts'
+import { notificationEndpoints as calls } from '#contract/notifications.ts'
+import { storyEndpoints } from '#contract/stories.ts'
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { keysFrom, newMasterKey } from '#server/domain/keys.ts'
+import {
+  type PushTestServer,
+  startPushServer,
+  type TestDevice,
+} from '#server/ports/push/push-test-server.ts'
+import { createWebPushSender } from '#server/ports/push/web-push.ts'
+import type { TestApi } from '#server/testing/api.ts'
+import { mailsTo, type ReceivedMail, waitForMail } from '#server/testing/mailbox.ts'
+import type { TestMember } from '#server/testing/population.ts'
+import { test as base } from '#server/testing/world.ts'
+import { getPushKeys, rewrapPushKey } from './push-keys-service.ts'
+import { notify } from './service.ts'
+
+// Work that was put off is found by looking every other second.
+vi.setConfig({ testTimeout: 60_000 })
+
+let pushes: PushTestServer
+beforeAll(async () => {
+  pushes = await startPushServer()
+})
+afterAll(() => pushes.stop())
+
+/** The file's application, which reaches the push service of this machine. */
+const test = base.extend<{ $file: { reachable: undefined } }>({
+  reachable: [
+    async ({ context }, use) => {
+      context.push = createWebPushSender({ local: pushes, limitMs: 5_000 })
+      await use(undefined)
+    },
+    { scope: 'file', auto: true },
+  ],
+})
+
+interface QueuedJob {
+  name: string
+  state: string
+  /** Seconds from when it was queued until it may begin. */
+  delay: number
+}
+
+async function jobsOf(context: Context, member: TestMember): Promise<QueuedJob[]> {
+  const { rows } = await context.pool.query(
+    `select j.name, j.state::text,
+       round(extract(epoch from j.start_after - j.created_on))::int as delay
+     from job.job j join notification n on n.notification_id = (j.data->>'notificationId')::int
+     where n.member_id = $1 order by j.created_on, j.name`,
+    [member.id],
+  )
+  return rows
+}
+
+/** Lets the time of what waits come, and waits until it is done. */
+async function deliver(context: Context, member: TestMember): Promise<void> {
+  await context.pool.query(
+    `update job.job set start_after = now() where state in ('created', 'retry')
+       and data->>'notificationId' in (
+         select notification_id::text from notification where member_id = $1)`,
+    [member.id],
+  )
+  await vi.waitUntil(
+    async () => {
+      const { rows } = await context.pool.query(
+        `select from job.job where state <> 'completed' and start_after <= now()
+           and data->>'notificationId' in (
+             select notification_id::text from notification where member_id = $1)`,
+        [member.id],
+      )
+      return rows.length === 0
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+}
+
+async function tell(
+  context: Context,
+  member: TestMember,
+  kind: NotificationKind,
+  subjectId: number | null,
+): Promise<void> {
+  await inTransaction(context.db, (trx) =>
+    notify(context, trx, { memberId: member.id, kind, subjectId }),
+  )
+}
+
+async function guidanceOf(context: Context, member: TestMember): Promise<number> {
+  const { guidanceRequestId } = await context.db
+    .insertInto('guidanceRequest')
+    .values({ memberId: member.id, category: 'faith' })
+    .returning('guidanceRequestId')
+    .executeTakeFirstOrThrow()
+  return guidanceRequestId
+}
+
+/** Every mail about something new that was ever written to a member, sent or not. */
+async function newsTo(context: Context, member: TestMember): Promise<number> {
+  const rows = await context.db
+    .selectFrom('emailMessage')
+    .select('emailMessageId')
+    .where('toAddress', '=', member.email)
+    .where('kind', '=', 'notification')
+    .execute()
+  return rows.length
+}
+
+async function subscribe(api: TestApi, member: TestMember, device: TestDevice): Promise<void> {
+  const { endpoint, p256dh, auth } = device
+  await api.as(member).call(calls.subscribe, { body: { endpoint, keys: { p256dh, auth } } })
+}
+
+/** What has reached a device. */
+function received(device: TestDevice): unknown[] {
+  const { pathname } = new URL(device.endpoint)
+  return pushes.received
+    .filter(({ path }) => path === pathname)
+    .map(({ body }) => JSON.parse(device.open(body)))
+}
+
+const NEWS = { title: 'Folx', body: 'You have something new', url: '/dashboard' }
+
+test('an answer makes one mail after ten minutes, which says nothing of what it is about', async ({
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  const subjectId = await guidanceOf(context, member)
+  await tell(context, member, 'guidance-answered', subjectId)
+  await tell(context, member, 'guidance-answered', subjectId)
+  expect(await jobsOf(context, member)).toEqual([
+    { name: 'send-notification-mail', state: 'created', delay: 600 },
+  ])
+  await deliver(context, member)
+  const mail = await waitForMail(context.db, { to: member.email, subject: /something new/ })
+  expect(mail.subject).toBe('You have something new on Folx')
+  expect(mail.text).toContain('http://localhost:3000/dashboard')
+  expectNothingPrivate(mail, [member.anonymousUsername, member.username, 'guidance', 'answer'])
+  // Until it is read, more of the same makes no second mail.
+  await tell(context, member, 'guidance-answered', subjectId)
+  expect(await jobsOf(context, member)).toHaveLength(1)
+  expect(await mailsTo(context.db, member.email)).toHaveLength(1)
+})
+
+test('a mail about a reply holds neither title nor pseudonym', async ({ api, world, context }) => {
+  const author = await world.member()
+  const reader = await world.member()
+  const storyId = await world.story({ author, title: 'Threshing floor' })
+  const choice = { kind: 'story-reply', inApp: true, byMail: true, byPush: false } as const
+  await api.as(author).call(calls.saveSettings, { body: { choices: [choice] } })
+  const body = { storyId, content: 'Gentle winnowing.' }
+  await api.as(reader).call(storyEndpoints.reply, { body })
+  await deliver(context, author)
+  const mail = await waitForMail(context.db, { to: author.email, subject: /something new/ })
+  const names = [reader.anonymousUsername, author.anonymousUsername, author.username]
+  expectNothingPrivate(mail, [...names, 'Threshing', 'winnowing', 'reply', 'story'])
+})
+
+test('what was read, taken back or deleted meanwhile is not mailed', async ({
+  api,
+  world,
+  context,
+}) => {
+  const reads = await world.member()
+  const declines = await world.member()
+  const deletes = await world.member()
+  for (const member of [reads, declines, deletes]) {
+    await tell(context, member, 'guidance-answered', await guidanceOf(context, member))
+  }
+  await api.as(reads).call(calls.markAllRead)
+  const choice = { kind: 'guidance-answered', inApp: true, byMail: false, byPush: false } as const
+  await api.as(declines).call(calls.saveSettings, { body: { choices: [choice] } })
+  await context.db.deleteFrom('guidanceRequest').where('memberId', '=', deletes.id).execute()
+  for (const member of [reads, declines, deletes]) {
+    await deliver(context, member)
+    expect((await jobsOf(context, member)).map(({ state }) => state)).toEqual(['completed'])
+    expect(await newsTo(context, member)).toBe(0)
+  }
+})
+
+test('by default a reply makes no mail, and a decision no second one', async ({
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  const subjectId = await world.story({ author: member })
+  for (const kind of ['story-reply', 'reply-reply', 'story-approved', 'story-returned'] as const) {
+    await tell(context, member, kind, subjectId)
+  }
+  await tell(context, member, 'live-on-air', null)
+  expect(await jobsOf(context, member)).toEqual([])
+})
+
+test('who reads no notifications in the app is mailed again the next day', async ({
+  api,
+  world,
+  context,
+  clock,
+}) => {
+  const member = await world.member()
+  const subjectId = await guidanceOf(context, member)
+  const choice = { kind: 'guidance-answered', inApp: false, byMail: true, byPush: false } as const
+  await api.as(member).call(calls.saveSettings, { body: { choices: [choice] } })
+  await tell(context, member, 'guidance-answered', subjectId)
+  await tell(context, member, 'guidance-answered', subjectId)
+  expect(await api.as(member).call(calls.count)).toEqual({ unread: 0 })
+  expect((await api.as(member).call(calls.list)).items).toEqual([])
+  await deliver(context, member)
+  expect(await newsTo(context, member)).toBe(1)
+  clock.advance({ minutes: 25 * 60 })
+  await tell(context, member, 'guidance-answered', subjectId)
+  await deliver(context, member)
+  expect(await newsTo(context, member)).toBe(2)
+})
+
+test('a suspended member is sent nothing', async ({ api, world, context }) => {
+  const member = await world.member()
+  const device = pushes.newDevice()
+  await subscribe(api, member, device)
+  const subjectId = await guidanceOf(context, member)
+  await tell(context, member, 'guidance-answered', subjectId)
+  await context.db
+    .updateTable('member')
+    .set({ suspendedAt: new Date() })
+    .where('memberId', '=', member.id)
+    .execute()
+  await deliver(context, member)
+  expect(await newsTo(context, member)).toBe(0)
+  expect(received(device)).toEqual([])
+})
+
+test('mails and pushes wait until the quiet hours end', async ({ api, world, context, clock }) => {
+  const member = await world.member({ timeZone: 'UTC' })
+  const device = pushes.newDevice()
+  await subscribe(api, member, device)
+  const minutesOfDay = (): number =>
+    context.now().getUTCHours() * 60 + context.now().getUTCMinutes()
+  // 23:50: ten minutes later it is quiet, and thirty seconds later as well.
+  clock.advance({ minutes: (23 * 60 + 50 - minutesOfDay() + 1_440) % 1_440 })
+  const quietHours = { from: '23:30', to: '06:00' }
+  await api.as(member).call(calls.saveSettings, { body: { quietHours } })
+  await tell(context, member, 'guidance-answered', await guidanceOf(context, member))
+  const untilEnd = (6 * 60 + 10) * 60
+  for (const { delay } of await jobsOf(context, member)) {
+    expect(delay).toBeGreaterThan(untilEnd - 120)
+    expect(delay).toBeLessThanOrEqual(untilEnd + 60)
+  }
+  // Were the work to begin too soon, it would wait again.
+  await deliver(context, member)
+  expect(await newsTo(context, member)).toBe(0)
+  expect(received(device)).toEqual([])
+  const waiting = (await jobsOf(context, member)).filter(({ state }) => state === 'created')
+  expect(waiting.map(({ name }) => name).sort()).toEqual(['send-notification-mail', 'send-push'])
+
+  clock.advance({ minutes: 6 * 60 + 11 })
+  await deliver(context, member)
+  expect(await newsTo(context, member)).toBe(1)
+  expect(received(device)).toEqual([NEWS])
+})
+
+test('a story mail waits for the end of the quiet hours too', async ({
+  api,
+  world,
+  context,
+  clock,
+}) => {
+  const author = await world.member({ timeZone: 'UTC' })
+  const minutesOfDay = context.now().getUTCHours() * 60 + context.now().getUTCMinutes()
+  clock.advance({ minutes: 1_440 - minutesOfDay + 60 })
+  const quietHours = { from: '00:00', to: '05:00' }
+  await api.as(author).call(calls.saveSettings, { body: { quietHours } })
+  const id = await world.story({ author, status: 'pending' })
+  const approval = { params: { id }, body: { approved: true } }
+  await api.as(await world.admin()).call(storyEndpoints.moderate, approval)
+  const { rows } = await context.pool.query(
+    `select extract(epoch from j.start_after - j.created_on)::int as delay
+     from job.job j join email_message m on m.email_message_id = (j.data->>'emailMessageId')::int
+     where m.to_address = $1`,
+    [author.email],
+  )
+  expect(rows).toHaveLength(1)
+  expect(rows[0].delay).toBeGreaterThan(3.9 * 3_600)
+  expect(rows[0].delay).toBeLessThanOrEqual(4 * 3_600)
+})
+
+test('each device of a member gets one push, which says nothing of what it is about', async ({
+  api,
+  world,
+  context,
+}) => {
+  const author = await world.member()
+  const reader = await world.member()
+  const devices = [pushes.newDevice(), pushes.newDevice()]
+  for (const device of devices) await subscribe(api, author, device)
+  const storyId = await world.story({ author, title: 'Threshing floor' })
+  const body = { storyId, content: 'Gentle winnowing.' }
+  await api.as(reader).call(storyEndpoints.reply, { body })
+  await api.as(reader).call(storyEndpoints.reply, { body })
+  const push = { name: 'send-push', state: 'created', delay: 30 }
+  expect(await jobsOf(context, author)).toEqual([push, push])
+  await deliver(context, author)
+  for (const device of devices) expect(received(device)).toEqual([NEWS])
+})
+
+test('what was read or declined meanwhile is not pushed', async ({ api, world, context }) => {
+  const reads = await world.member()
+  const declines = await world.member()
+  const devices = [pushes.newDevice(), pushes.newDevice()] as const
+  await subscribe(api, reads, devices[0])
+  await subscribe(api, declines, devices[1])
+  for (const member of [reads, declines]) await tell(context, member, 'live-on-air', null)
+  await api.as(reads).call(calls.markAllRead)
+  const choice = { kind: 'live-on-air', inApp: true, byMail: false, byPush: false } as const
+  await api.as(declines).call(calls.saveSettings, { body: { choices: [choice] } })
+  for (const member of [reads, declines]) await deliver(context, member)
+  expect(devices.flatMap(received)).toEqual([])
+})
+
+test('a device that is gone is forgotten, one that fails is tried again', async ({
+  api,
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  const [gone, busy] = [pushes.newDevice(), pushes.newDevice()] as const
+  await subscribe(api, member, gone)
+  await subscribe(api, member, busy)
+  pushes.answer(gone, 410)
+  pushes.answer(busy, 503)
+  await tell(context, member, 'live-on-air', null)
+  await context.pool.query(
+    `update job.job set start_after = now() where name = 'send-push' and state = 'created'`,
+  )
+  await vi.waitUntil(
+    async () => (await jobsOf(context, member)).some(({ state }) => state === 'retry'),
+    { timeout: 20_000 },
+  )
+  await vi.waitUntil(async () => (await api.as(member).call(calls.getSettings)).pushDevices === 1, {
+    timeout: 20_000,
+  })
+  pushes.answer(busy, 201)
+  await deliver(context, member)
+  expect(received(busy)).toEqual([NEWS, NEWS])
+  expect(received(gone)).toEqual([NEWS])
+})
+
+test('a device belongs to who subscribed last, until it is taken back', async ({
+  api,
+  world,
+  context,
+}) => {
+  const [first, second] = [await world.member(), await world.member()]
+  const device = pushes.newDevice()
+  await subscribe(api, first, device)
+  await tell(context, first, 'live-on-air', null)
+  await subscribe(api, second, device)
+  expect((await api.as(first).call(calls.getSettings)).pushDevices).toBe(0)
+  expect((await api.as(second).call(calls.getSettings)).pushDevices).toBe(1)
+  await deliver(context, first)
+  expect(received(device)).toEqual([])
+
+  const body = { endpoint: device.endpoint }
+  await api.as(first).call(calls.unsubscribe, { body })
+  expect((await api.as(second).call(calls.getSettings)).pushDevices).toBe(1)
+  const settings = await api.as(second).call(calls.unsubscribe, { body })
+  expect(settings.pushDevices).toBe(0)
+})
+
+test('a member has ten devices: the oldest gives way', async ({ api, world, context }) => {
+  const member = await world.member()
+  const devices = Array.from({ length: 11 }, () => pushes.newDevice())
+  for (const device of devices) await subscribe(api, member, device)
+  const rows = await context.db
+    .selectFrom('pushSubscription')
+    .select('endpoint')
+    .where('memberId', '=', member.id)
+    .orderBy('pushSubscriptionId')
+    .execute()
+  expect(rows.map(({ endpoint }) => endpoint)).toEqual(
+    devices.slice(1).map(({ endpoint }) => endpoint),
+  )
+})
+
+test('settings show the defaults, keep what is chosen and refuse what is none', async ({
+  api,
+  world,
+}) => {
+  const member = api.as(await world.member())
+  const before = await member.call(calls.getSettings)
+  expect(before).toMatchObject({ quietHours: null, pushDevices: 0 })
+  expect(before.choices).toHaveLength(6)
+  const kind = 'story-reply' as const
+  const choices = [
+    { kind, inApp: true, byMail: true, byPush: true },
+    { kind, inApp: true, byMail: true, byPush: false },
+  ]
+  const quietHours = { from: '22:00', to: '07:00' }
+  const after = await member.call(calls.saveSettings, { body: { choices, quietHours } })
+  expect(after.quietHours).toEqual(quietHours)
+  expect(after.choices.filter((choice) => choice.kind === kind)).toEqual([choices[1]])
+  expect(await member.call(calls.saveSettings, { body: {} })).toEqual(after)
+  expect(await member.call(calls.saveSettings, { body: { quietHours: null } })).toMatchObject({
+    quietHours: null,
+    choices: after.choices,
+  })
+  for (const [body, message] of [
+    [{ quietHours: { from: '22:00', to: '22:00' } }, 'Quiet hours cannot end when they begin.'],
+    [{ quietHours: { from: '24:00', to: '07:00' } }, 'Enter a time as HH:MM.'],
+    [{ choices: [{ ...choices[0], kind: 'weather' }] }, 'Unknown kind of notification'],
+  ] as const) {
+    expect(await member.refuse(calls.saveSettings, { body })).toMatchObject({
+      status: 400,
+      message,
+    })
+  }
+})
+
+test('the key pair is the same for all, wrapped, and opened by the next master key too', async ({
+  api,
+  world,
+  context,
+}) => {
+  await context.db.deleteFrom('pushKey').execute()
+  const pairs = await Promise.all(Array.from({ length: 8 }, () => getPushKeys(context)))
+  const [pair] = pairs
+  expect(new Set(pairs.map(({ privateKey }) => privateKey)).size).toBe(1)
+  const settings = await api.as(await world.member()).call(calls.getSettings)
+  expect(settings.pushPublicKey).toBe(pair?.publicKey)
+  const row = await context.db.selectFrom('pushKey').selectAll().executeTakeFirstOrThrow()
+  const secret = Buffer.from(pair?.privateKey ?? '', 'base64url')
+  expect(secret).toHaveLength(32)
+  expect(row.wrappedPrivateKey.includes(secret)).toBe(false)
+
+  const next = keysFrom(newMasterKey())
+  await rewrapPushKey(context.db, { current: context.keys, next })
+  await rewrapPushKey(context.db, { current: context.keys, next })
+  expect(await getPushKeys({ ...context, keys: next })).toEqual(pair)
+  await rewrapPushKey(context.db, { current: next, next: context.keys })
+})
+
+test('a key pair that no master key opens is replaced, and its devices are forgotten', async ({
+  api,
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  await subscribe(api, member, pushes.newDevice())
+  const before = await getPushKeys(context)
+  const stranger = keysFrom(newMasterKey())
+  await rewrapPushKey(context.db, { current: context.keys, next: stranger })
+  const settings = await api.as(member).call(calls.getSettings)
+  expect(settings.pushPublicKey).not.toBe(before.publicKey)
+  expect(settings.pushDevices).toBe(0)
+})
+
+test('nothing of this outlives the account', async ({ api, world, context }) => {
+  const member = await world.member()
+  await subscribe(api, member, pushes.newDevice())
+  const choice = { kind: 'story-reply', inApp: true, byMail: true, byPush: true } as const
+  await api.as(member).call(calls.saveSettings, { body: { choices: [choice] } })
+  await tell(context, member, 'live-on-air', null)
+  const body = { password: member.password, stories: 'remove' } as const
+  await api.as(member).call(accountEndpoints.removeAccount, { body })
+  for (const table of ['notification', 'notificationChoice', 'pushSubscription'] as const) {
+    const rows = await context.db
+      .selectFrom(table)
+      .select('memberId')
+      .where('memberId', '=', member.id)
+      .execute()
+    expect(rows).toEqual([])
+  }
+})
+
+test('the log of all of this knows nobody and no device', ({ logLines, secrets }) => {
+  const log = logLines.join('\n')
+  expect(log.length).toBeGreaterThan(0)
+  expect(secrets.in(log)).toEqual([])
+  expect(log).not.toContain('/push/')
+  expect(log).not.toContain('Threshing')
+})
+
+function expectNothingPrivate({ subject, text, html }: ReceivedMail, words: string[]): void {
+  const all = `${subject}\n${text}\n${html}`.toLowerCase()
+  // The mail's own tagline, which every mail has.
+  const said = all.replaceAll('where paths cross, stories unfold, and folx grow', '')
+  for (const word of words) expect(said).not.toContain(word.toLowerCase())
+}

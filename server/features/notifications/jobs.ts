@@ -1,0 +1,101 @@
+import { type NotificationKind, PushMessage } from '#contract/notifications.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import type { JobData } from '#server/db/jobs.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { PushDevice } from '#server/ports/push/port.ts'
+import { queueMail } from '../email/service.ts'
+import { newsMail } from '../email/templates/notification-mails.ts'
+import { readSettings, siteTitle } from '../settings/service.ts'
+import { hasNotificationMail } from './policy.ts'
+import { getPushKeys } from './push-keys-service.ts'
+import { deleteSubscription, findDevice } from './push-store.ts'
+import { channelsOf, delayFrom } from './service.ts'
+import { findReach, findUnread, type Reach } from './store.ts'
+
+/** Where a mail or a push leads: a page that tells a passer-by nothing, with the inbox on it. */
+const INBOX_PATH = '/dashboard'
+
+export async function startNotificationJobs(context: Context): Promise<void> {
+  await context.jobs.work('send-notification-mail', (job) => sendMail(context, job))
+  await context.jobs.work('send-push', (job, { isLastTry }) => sendPush(context, job, isLastTry), {
+    concurrency: 4,
+  })
+}
+
+/** Mails of a notification that is still unread, unless its member has changed their mind. */
+async function sendMail(context: Context, job: JobData['send-notification-mail']): Promise<void> {
+  await inTransaction(context.db, async (trx) => {
+    const open = await findOpen(trx, job.notificationId)
+    if (!open || !hasNotificationMail(open.kind)) return
+    const { reach, kind } = open
+    if (!channelsOf(reach, kind).byMail) return
+    const startAfter = delayFrom(context.now(), { seconds: 0, reach })
+    if (startAfter > 0) {
+      return context.jobs.send(trx, 'send-notification-mail', job, { startAfter })
+    }
+    const url = `${context.config.publicUrl}${INBOX_PATH}`
+    const mail = newsMail({ brand: await siteTitle(trx), url })
+    await queueMail(context, trx, { kind: 'notification', to: reach.email, mail })
+  })
+}
+
+/** Pushes a notification that is still unread to one device of its member. */
+async function sendPush(
+  context: Context,
+  job: JobData['send-push'],
+  isLastTry: boolean,
+): Promise<void> {
+  const { db } = context
+  const { notificationId, pushSubscriptionId } = job
+  const open = await findOpen(db, notificationId)
+  if (!open || !channelsOf(open.reach, open.kind).byPush) return
+  const { memberId } = open
+  const device = await findDevice(db, { memberId, pushSubscriptionId })
+  if (!device) return
+  const startAfter = delayFrom(context.now(), { seconds: 0, reach: open.reach })
+  if (startAfter > 0) return context.jobs.send(db, 'send-push', job, { startAfter })
+  try {
+    const outcome = await push(context, device)
+    if (outcome === 'gone') {
+      await deleteSubscription(db, { memberId, endpoint: device.endpoint })
+    }
+  } catch (error) {
+    if (!isLastTry || !(error instanceof AppError)) throw error
+    context.log.warn({ err: error, pushSubscriptionId }, 'a push could not be delivered')
+  }
+}
+
+interface OpenNotification {
+  memberId: string
+  kind: NotificationKind
+  reach: Reach
+}
+
+/** Undefined for what has been read or leads nowhere by now. */
+async function findOpen(
+  db: Queryable,
+  notificationId: number,
+): Promise<OpenNotification | undefined> {
+  const unread = await findUnread(db, notificationId)
+  const reach = unread && (await findReach(db, unread))
+  return reach && { ...unread, reach }
+}
+
+async function push(context: Context, device: PushDevice): Promise<'sent' | 'gone'> {
+  const { siteTitle: title, helpEmail } = await readSettings(context.db)
+  const message = PushMessage.parse({ title, body: 'You have something new', url: INBOX_PATH })
+  return context.push.send({
+    device,
+    keys: await getPushKeys(context),
+    contact: contactOf(context.config.publicUrl, helpEmail),
+    payload: JSON.stringify(message),
+  })
+}
+
+/** Push services want to know whom to tell of trouble; on a machine of one's own that is nobody. */
+function contactOf(publicUrl: string, helpEmail: string | null): string {
+  if (helpEmail) return `mailto:${helpEmail}`
+  return publicUrl.startsWith('https:') ? publicUrl : 'mailto:nobody@example.org'
+}

@@ -1,0 +1,352 @@
+import { expect } from 'vitest'
+import type { NotificationKind } from '#contract/notifications.ts'
+import { notificationEndpoints as calls } from '#contract/notifications.ts'
+import { storyEndpoints } from '#contract/stories.ts'
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { TestApi } from '#server/testing/api.ts'
+import { mailsTo, waitForMail } from '#server/testing/mailbox.ts'
+import type { TestMember } from '#server/testing/population.ts'
+import { test } from '#server/testing/world.ts'
+import { announceNotification, notify } from './service.ts'
+
+/** Kind, subject and happenings of what a member has in the list. */
+async function inbox(api: TestApi, member: TestMember): Promise<unknown[]> {
+  const { items } = await api.as(member).call(calls.list)
+  return items.map(({ kind, subjectId, happenings }) => [kind, subjectId, happenings])
+}
+
+async function tell(
+  context: Context,
+  told: { memberId: string; kind: NotificationKind; subjectId: number | null },
+): Promise<void> {
+  await inTransaction(context.db, (trx) => notify(context, trx, told))
+  announceNotification(context, told.memberId)
+}
+
+function turnOff(kind: NotificationKind, channel: 'inApp' | 'byMail'): object {
+  const choice = { kind, inApp: true, byMail: true, byPush: true, [channel]: false }
+  return { choices: [choice] }
+}
+
+test('a reply is told to who wrote the story, and further ones make no second notification', async ({
+  api,
+  world,
+}) => {
+  const author = await world.member()
+  const reader = await world.member()
+  const storyId = await world.story({ author, title: 'The long walk' })
+  const body = { storyId, content: 'Thank you for this.' }
+  await api.as(reader).call(storyEndpoints.reply, { body })
+  const { items, total } = await api.as(author).call(calls.list)
+  expect(total).toBe(1)
+  expect(items).toEqual([
+    {
+      id: expect.any(Number),
+      kind: 'story-reply',
+      subjectId: storyId,
+      subject: 'The long walk',
+      happenings: 1,
+      isRead: false,
+      updatedAt: expect.any(String),
+    },
+  ])
+  expect(await api.as(author).call(calls.count)).toEqual({ unread: 1 })
+
+  await api.as(reader).call(storyEndpoints.reply, { body })
+  await api.as(await world.member()).call(storyEndpoints.reply, { body })
+  expect(await inbox(api, author)).toEqual([['story-reply', storyId, 3]])
+  expect(await api.as(author).call(calls.count)).toEqual({ unread: 1 })
+  expect(await inbox(api, reader)).toEqual([])
+})
+
+test('what happens after it was read is new', async ({ api, world }) => {
+  const author = await world.member()
+  const reader = await world.member()
+  const storyId = await world.story({ author })
+  const body = { storyId, content: 'Thank you.' }
+  await api.as(reader).call(storyEndpoints.reply, { body })
+  const [first] = (await api.as(author).call(calls.list)).items
+  await api.as(author).call(calls.markRead, { params: { id: first?.id ?? 0 } })
+  await api.as(author).call(calls.markRead, { params: { id: first?.id ?? 0 } })
+  expect(await api.as(author).call(calls.count)).toEqual({ unread: 0 })
+  await api.as(reader).call(storyEndpoints.reply, { body })
+  const { items } = await api.as(author).call(calls.list)
+  expect(items.map(({ isRead, happenings }) => [isRead, happenings])).toEqual([
+    [false, 1],
+    [true, 1],
+  ])
+  expect(items[1]?.id).toBe(first?.id)
+  await api.as(author).call(calls.markAllRead)
+  expect(await api.as(author).call(calls.count)).toEqual({ unread: 0 })
+})
+
+test('nobody is told of their own reply, and who wrote both is told once', async ({
+  api,
+  world,
+}) => {
+  const author = await world.member()
+  const reader = await world.member()
+  const third = await world.member()
+  const storyId = await world.story({ author })
+  const reply = async (member: TestMember, parentId?: number): Promise<number> => {
+    const body = { storyId, content: 'Words.', parentId }
+    return (await api.as(member).call(storyEndpoints.reply, { body })).id
+  }
+  const own = await reply(author)
+  await reply(author, own)
+  expect(await inbox(api, author)).toEqual([])
+
+  await reply(reader, own)
+  expect(await inbox(api, author)).toEqual([['reply-reply', storyId, 1]])
+
+  const readers = await reply(reader)
+  await api.as(author).call(calls.markAllRead)
+  await reply(third, readers)
+  expect(await inbox(api, reader)).toEqual([['reply-reply', storyId, 1]])
+  expect((await inbox(api, author))[0]).toEqual(['story-reply', storyId, 1])
+  await reply(reader, readers)
+  expect(await inbox(api, reader)).toEqual([['reply-reply', storyId, 1]])
+})
+
+test('a reply that is sent twice under its key is told once', async ({ api, world }) => {
+  const author = await world.member()
+  const storyId = await world.story({ author })
+  const body = { storyId, content: 'Once.', key: crypto.randomUUID() }
+  const reader = api.as(await world.member())
+  await reader.call(storyEndpoints.reply, { body })
+  await reader.call(storyEndpoints.reply, { body })
+  expect(await inbox(api, author)).toEqual([['story-reply', storyId, 1]])
+})
+
+test('a decision about a story is told in the app and in one mail', async ({
+  api,
+  world,
+  context,
+}) => {
+  const author = await world.member()
+  const admin = await world.admin()
+  const id = await world.story({ author, status: 'pending', title: 'Waiting long' })
+  await api.as(admin).call(storyEndpoints.reject, { params: { id }, body: { reason: 'A name.' } })
+  expect(await inbox(api, author)).toEqual([['story-returned', id, 1]])
+  const fields = { title: 'Waiting long', category: 'faith', content: 'No name.' }
+  await api.as(author).call(storyEndpoints.update, { params: { id }, fields })
+  const approval = { params: { id }, body: { approved: true, tags: ['waiting'] } }
+  await api.as(admin).call(storyEndpoints.moderate, approval)
+  await api.as(admin).call(storyEndpoints.moderate, approval)
+  expect(await inbox(api, author)).toEqual([
+    ['story-approved', id, 1],
+    ['story-returned', id, 1],
+  ])
+  await waitForMail(context.db, { to: author.email, subject: /now on/ })
+  await waitForMail(context.db, { to: author.email, subject: /A note about/ })
+  expect(await mailsTo(context.db, author.email)).toHaveLength(2)
+  expect(await jobsOf(context, author)).toEqual([])
+})
+
+test('who wants no mail of a kind gets none, and who wants it nowhere hears nothing', async ({
+  api,
+  world,
+  context,
+}) => {
+  const author = await world.member()
+  const admin = api.as(await world.admin())
+  const quiet = await world.member()
+  await api.as(author).call(calls.saveSettings, { body: turnOff('story-approved', 'byMail') })
+  const nothing = { kind: 'story-approved', inApp: false, byMail: false, byPush: false }
+  await api.as(quiet).call(calls.saveSettings, { body: { choices: [nothing] } })
+  for (const member of [author, quiet]) {
+    const id = await world.story({ author: member, status: 'pending' })
+    await admin.call(storyEndpoints.moderate, { params: { id }, body: { approved: true } })
+  }
+  expect(await inbox(api, author)).toHaveLength(1)
+  expect(await inbox(api, quiet)).toEqual([])
+  const mails = await context.db
+    .selectFrom('emailMessage')
+    .select('kind')
+    .where('toAddress', 'in', [author.email, quiet.email])
+    .execute()
+  expect(mails).toEqual([])
+})
+
+test('an administrator is not told of their own decision', async ({ api, world, context }) => {
+  const admin = await world.admin()
+  const id = await world.story({ author: admin, status: 'pending' })
+  await api.as(admin).call(storyEndpoints.moderate, { params: { id }, body: { approved: true } })
+  expect(await inbox(api, admin)).toEqual([])
+  expect(await mailsTo(context.db, admin.email)).toEqual([])
+})
+
+test('what is gone or hidden stands in no list and in no count', async ({
+  api,
+  world,
+  context,
+}) => {
+  const author = await world.member()
+  const reader = await world.member()
+  const stories = {
+    shown: await world.story({ author }),
+    hidden: await world.story({ author }),
+    withdrawn: await world.story({ author }),
+    removed: await world.story({ author }),
+  }
+  for (const subjectId of Object.values(stories)) {
+    await tell(context, { memberId: reader.id, kind: 'reply-reply', subjectId })
+  }
+  await tell(context, { memberId: reader.id, kind: 'guidance-answered', subjectId: 2_000_000_000 })
+  expect(await api.as(reader).call(calls.count)).toEqual({ unread: 4 })
+
+  const set = { hidden: { hiddenAt: new Date() }, withdrawn: { status: 'pending' as const } }
+  for (const name of ['hidden', 'withdrawn'] as const) {
+    await context.db
+      .updateTable('story')
+      .set(set[name])
+      .where('storyId', '=', stories[name])
+      .execute()
+  }
+  await context.db.deleteFrom('story').where('storyId', '=', stories.removed).execute()
+  announceNotification(context, reader.id)
+  const { items, total } = await api.as(reader).call(calls.list)
+  expect(items.map(({ subjectId }) => subjectId)).toEqual([stories.shown])
+  expect(total).toBe(1)
+  expect(await api.as(reader).call(calls.count)).toEqual({ unread: 1 })
+})
+
+test('an author sees what is about their own hidden story', async ({ api, world, context }) => {
+  const author = await world.member()
+  const subjectId = await world.story({ author, hiddenAt: new Date(), title: 'Hidden for now' })
+  await tell(context, { memberId: author.id, kind: 'story-reply', subjectId })
+  const { items } = await api.as(author).call(calls.list)
+  expect(items.map(({ subject }) => subject)).toEqual(['Hidden for now'])
+})
+
+test('guidance and the live room have no title, and are grouped too', async ({
+  api,
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  const { guidanceRequestId: subjectId } = await context.db
+    .insertInto('guidanceRequest')
+    .values({ memberId: member.id, category: 'faith' })
+    .returning('guidanceRequestId')
+    .executeTakeFirstOrThrow()
+  // A story with the same number is another thing.
+  await world.story({ author: await world.member(), title: 'Not this one' })
+  for (let count = 0; count < 2; count += 1) {
+    await tell(context, { memberId: member.id, kind: 'guidance-answered', subjectId })
+    await tell(context, { memberId: member.id, kind: 'live-on-air', subjectId: null })
+  }
+  const { items } = await api.as(member).call(calls.list)
+  expect(items).toMatchObject([
+    { kind: 'live-on-air', subjectId: null, subject: null, happenings: 2 },
+    { kind: 'guidance-answered', subjectId, subject: null, happenings: 2 },
+  ])
+})
+
+test('of many happenings at once none is lost and none makes a second one', async ({
+  api,
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  const subjectId = await world.story({ author: member })
+  const told = { memberId: member.id, kind: 'story-reply', subjectId } as const
+  await Promise.all(Array.from({ length: 12 }, () => tell(context, told)))
+  expect(await inbox(api, member)).toEqual([['story-reply', subjectId, 12]])
+})
+
+test('what is not committed tells nobody', async ({ api, world, context }) => {
+  const member = await world.member()
+  const subjectId = await world.story({ author: member })
+  const failure = inTransaction(context.db, async (trx) => {
+    await notify(context, trx, { memberId: member.id, kind: 'story-reply', subjectId })
+    throw new AppError('conflict', 'Changed meanwhile.')
+  })
+  await expect(failure).rejects.toThrow('Changed meanwhile.')
+  expect(await inbox(api, member)).toEqual([])
+  expect(await jobsOf(context, member)).toEqual([])
+})
+
+test('a member keeps 200, unread ones before read ones', async ({ api, world, context }) => {
+  const member = await world.member()
+  const subjectId = await world.story({ author: member })
+  const at = (minute: number): Date => new Date(Date.UTC(2026, 0, 1, 0, minute))
+  const rows = Array.from({ length: 210 }, (_, index) => ({
+    memberId: member.id,
+    kind: 'story-reply' as const,
+    subjectId,
+    updatedAt: at(index),
+    readAt: at(index),
+  }))
+  // The oldest of all is unread.
+  const oldest = { ...rows[0], memberId: member.id, kind: 'reply-reply' as const, readAt: null }
+  await context.db
+    .insertInto('notification')
+    .values([...rows, { ...oldest, updatedAt: at(-1) }])
+    .execute()
+  await tell(context, { memberId: member.id, kind: 'story-reply', subjectId })
+  const kept = await context.db
+    .selectFrom('notification')
+    .select(['kind', 'updatedAt'])
+    .where('memberId', '=', member.id)
+    .orderBy('updatedAt')
+    .execute()
+  expect(kept).toHaveLength(200)
+  expect(kept[0]).toEqual({ kind: 'reply-reply', updatedAt: at(-1) })
+  expect(kept[1]?.updatedAt).toEqual(at(12))
+  const page = await api.as(member).call(calls.list, { query: { page: 2, pageSize: 100 } })
+  expect(page.total).toBe(200)
+  expect(page.items).toHaveLength(100)
+})
+
+test('news of one member leave the kept answers of others alone', ({ context }) => {
+  const { changes } = context
+  const [one, other] = [
+    '00000001-0000-4000-8000-000000000000',
+    '00000002-0000-4000-8000-000000000000',
+  ]
+  const versions = (topic: 'notifications' | 'guidance'): number[] => [
+    changes.version(topic, one),
+    changes.version(topic, other),
+    changes.version(topic),
+  ]
+  const [a = 0, b = 0, c = 0] = versions('notifications')
+  changes.announce({ kind: 'notification', memberId: one })
+  expect(versions('notifications')).toEqual([a + 1, b, c])
+  // A request that is deleted takes its notification with it.
+  changes.announce({ kind: 'guidance', memberId: one })
+  expect(versions('notifications')).toEqual([a + 2, b, c])
+  const [d = 0, e = 0, f = 0] = versions('guidance')
+  changes.announce({ kind: 'topic', topic: 'guidance' })
+  expect(versions('guidance')).toEqual([d + 1, e + 1, f + 1])
+})
+
+test('a notification of another member cannot be read away', async ({ api, world, context }) => {
+  const member = await world.member()
+  const other = await world.member()
+  const subjectId = await world.story({ author: member })
+  await tell(context, { memberId: member.id, kind: 'story-reply', subjectId })
+  const [own] = (await api.as(member).call(calls.list)).items
+  const refusal = await api.as(other).refuse(calls.markRead, { params: { id: own?.id ?? 0 } })
+  expect(refusal).toMatchObject({ status: 404, message: 'This notification does not exist.' })
+  await api.as(other).call(calls.markAllRead)
+  expect(await api.as(member).call(calls.count)).toEqual({ unread: 1 })
+})
+
+test('the log of all of this knows nobody', ({ logLines, secrets }) => {
+  expect(logLines.length).toBeGreaterThan(0)
+  expect(secrets.in(logLines.join('\n'))).toEqual([])
+})
+
+/** What is queued about a member's notifications. */
+async function jobsOf(context: Context, member: TestMember): Promise<string[]> {
+  const rows = await context.pool.query(
+    `select j.name from job.job j join notification n
+       on n.notification_id = (j.data->>'notificationId')::int
+     where n.member_id = $1 order by j.name`,
+    [member.id],
+  )
+  return rows.rows.map(({ name }) => name)
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { NOTIFICATION_KINDS } from '#contract/notifications.ts'
+import { allChoices, defaultChannels, firstLoudInstant, quietUntil } from './policy.ts'
+
+const CHICAGO = 'America/Chicago'
+
+function until(instant: string, from: string, to: string, timeZone = CHICAGO): string | undefined {
+  return quietUntil(new Date(instant), { quietHours: { from, to }, timeZone })?.toISOString()
+}
+
+test('who has chosen nothing hears of everything in the app', () => {
+  expect(NOTIFICATION_KINDS.map((kind) => defaultChannels(kind).inApp)).toEqual(
+    NOTIFICATION_KINDS.map(() => true),
+  )
+  const mailed = NOTIFICATION_KINDS.filter((kind) => defaultChannels(kind).byMail)
+  expect(mailed).toEqual(['story-approved', 'story-returned', 'guidance-answered'])
+  const pushed = NOTIFICATION_KINDS.filter((kind) => defaultChannels(kind).byPush)
+  expect(pushed).toEqual(['story-reply', 'reply-reply', 'guidance-answered', 'live-on-air'])
+})
+
+test('a choice takes the place of its default and of no other', () => {
+  const chosen = { kind: 'story-reply', inApp: false, byMail: true, byPush: false } as const
+  const choices = allChoices([chosen])
+  expect(choices.map(({ kind }) => kind)).toEqual([...NOTIFICATION_KINDS])
+  expect(choices.filter(({ inApp }) => !inApp)).toEqual([chosen])
+})
+
+test.each([
+  // Within a day, in summer time (UTC-5).
+  ['2026-07-01T17:59:00Z', '13:00', '15:00', undefined],
+  ['2026-07-01T18:00:00Z', '13:00', '15:00', '2026-07-01T20:00:00.000Z'],
+  ['2026-07-01T19:59:59.999Z', '13:00', '15:00', '2026-07-01T20:00:00.000Z'],
+  ['2026-07-01T20:00:00Z', '13:00', '15:00', undefined],
+  // Over midnight: before it, after it, at its end.
+  ['2026-07-02T02:59:00Z', '22:00', '07:00', undefined],
+  ['2026-07-02T03:00:00Z', '22:00', '07:00', '2026-07-02T12:00:00.000Z'],
+  ['2026-07-02T09:30:00Z', '22:00', '07:00', '2026-07-02T12:00:00.000Z'],
+  ['2026-07-02T12:00:00Z', '22:00', '07:00', undefined],
+  // The night of 23 hours, 8 March 2026: the end comes an hour sooner by the clock of UTC.
+  ['2026-03-08T04:30:00Z', '22:00', '07:00', '2026-03-08T12:00:00.000Z'],
+  // An end that this night leaves out (02:00 to 03:00): the first instant after the gap.
+  ['2026-03-08T06:30:00Z', '22:00', '02:30', '2026-03-08T08:00:00.000Z'],
+  // The night of 25 hours, 1 November 2026: an hour later.
+  ['2026-11-01T03:30:00Z', '22:00', '07:00', '2026-11-01T13:00:00.000Z'],
+])('at %s, quiet from %s to %s, it is quiet until %s', (instant, from, to, expected) => {
+  expect(until(instant, from, to)).toBe(expected)
+})
+
+test('quiet hours are those of the zone', () => {
+  expect(until('2026-07-01T15:00:00Z', '22:00', '07:00', CHICAGO)).toBeUndefined()
+  expect(until('2026-07-01T15:00:00Z', '22:00', '07:00', 'Asia/Tokyo')).toBe(
+    '2026-07-01T22:00:00.000Z',
+  )
+  expect(until('2026-07-01T18:20:00Z', '23:50', '06:15', 'Asia/Kathmandu')).toBe(
+    '2026-07-02T00:30:00.000Z',
+  )
+})
+
+test('without quiet hours nothing waits', () => {
+  const now = new Date('2026-07-01T04:00:00Z')
+  expect(firstLoudInstant(now, { quietHours: null, timeZone: CHICAGO })).toBe(now)
+})

@@ -1,0 +1,62 @@
+import { wallTime } from '#contract/logical-date.ts'
+import {
+  NOTIFICATION_KINDS,
+  type NotificationChoice,
+  type NotificationKind,
+  type QuietHours,
+} from '#contract/notifications.ts'
+import { nextRun } from '#server/domain/schedule.ts'
+
+/** Where a member hears of one kind of thing. */
+export type Channels = Omit<NotificationChoice, 'kind'>
+
+/** Kinds whose own mail, with its own words, takes the place of the notification's. */
+const WITH_OWN_MAIL = new Set<NotificationKind>(['story-approved', 'story-returned'])
+
+const MAILED = new Set<NotificationKind>([...WITH_OWN_MAIL, 'guidance-answered'])
+const PUSHED = new Set<NotificationKind>([
+  'guidance-answered',
+  'story-reply',
+  'reply-reply',
+  'live-on-air',
+])
+
+/** What holds for who has chosen nothing. A push needs a device that has subscribed besides. */
+export function defaultChannels(kind: NotificationKind): Channels {
+  return { inApp: true, byMail: MAILED.has(kind), byPush: PUSHED.has(kind) }
+}
+
+/** What holds for a member: the stored choices, and the defaults where there is none. */
+export function allChoices(stored: readonly NotificationChoice[]): NotificationChoice[] {
+  const chosen = new Map(stored.map((choice) => [choice.kind, choice]))
+  return NOTIFICATION_KINDS.map((kind) => chosen.get(kind) ?? { kind, ...defaultChannels(kind) })
+}
+
+/** Whether a notification of this kind sends a mail of its own; nobody gets two for one thing. */
+export function hasNotificationMail(kind: NotificationKind): boolean {
+  return !WITH_OWN_MAIL.has(kind)
+}
+
+/** When the quiet hours end that the instant falls into; undefined when it is not quiet then. */
+export function quietUntil(
+  instant: Date,
+  member: { quietHours: QuietHours | null; timeZone: string },
+): Date | undefined {
+  const { quietHours, timeZone } = member
+  if (!quietHours || !isQuiet(instant, quietHours, timeZone)) return undefined
+  return nextRun({ localTime: quietHours.to, timeZone, after: instant }).at
+}
+
+/** The first instant, from this one on, that is not in the quiet hours. */
+export function firstLoudInstant(
+  instant: Date,
+  member: { quietHours: QuietHours | null; timeZone: string },
+): Date {
+  return quietUntil(instant, member) ?? instant
+}
+
+function isQuiet(instant: Date, { from, to }: QuietHours, timeZone: string): boolean {
+  const { hour, minute } = wallTime(instant, timeZone)
+  const shown = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+  return from < to ? from <= shown && shown < to : from <= shown || shown < to
+}

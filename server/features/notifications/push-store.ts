@@ -1,0 +1,109 @@
+import type { Queryable } from '#server/db/connect.ts'
+import type { PushDevice } from '#server/ports/push/port.ts'
+
+export interface PushKeyRow {
+  publicKey: string
+  wrappedPrivateKey: Buffer
+}
+
+export function findPushKey(db: Queryable): Promise<PushKeyRow | undefined> {
+  return db.selectFrom('pushKey').select(['publicKey', 'wrappedPrivateKey']).executeTakeFirst()
+}
+
+/** Stores the site's key pair unless there is one. */
+export async function insertPushKey(db: Queryable, row: PushKeyRow): Promise<void> {
+  await db
+    .insertInto('pushKey')
+    .values(row)
+    .onConflict((conflict) => conflict.column('onlyRow').doNothing())
+    .execute()
+}
+
+/** Puts another row in the place of one; nothing happens when that one is gone already. */
+export async function replacePushKey(
+  db: Queryable,
+  { before, after }: { before: PushKeyRow; after: PushKeyRow },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('pushKey')
+    .set(after)
+    .where('wrappedPrivateKey', '=', before.wrappedPrivateKey)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Devices that have subscribed with a lost key can never be reached again. */
+export async function deleteAllSubscriptions(trx: Queryable): Promise<void> {
+  await trx.deleteFrom('pushSubscription').execute()
+}
+
+/** Gives a device to a member, whoever had it before. */
+export async function upsertSubscription(
+  trx: Queryable,
+  { memberId, device, now }: { memberId: string; device: PushDevice; now: Date },
+): Promise<void> {
+  await trx
+    .insertInto('pushSubscription')
+    .values({ memberId, ...device, createdAt: now })
+    .onConflict((conflict) =>
+      conflict.column('endpoint').doUpdateSet({
+        memberId,
+        p256dh: device.p256dh,
+        auth: device.auth,
+        createdAt: now,
+      }),
+    )
+    .execute()
+}
+
+/** Removes a member's oldest devices beyond so many. */
+export async function trimSubscriptions(
+  trx: Queryable,
+  { memberId, keep }: { memberId: string; keep: number },
+): Promise<void> {
+  await trx
+    .deleteFrom('pushSubscription')
+    .where('pushSubscriptionId', 'in', (eb) =>
+      eb
+        .selectFrom('pushSubscription')
+        .select('pushSubscriptionId')
+        .where('memberId', '=', memberId)
+        .orderBy('createdAt', 'desc')
+        .orderBy('pushSubscriptionId', 'desc')
+        .offset(keep),
+    )
+    .execute()
+}
+
+export async function deleteSubscription(
+  db: Queryable,
+  { memberId, endpoint }: { memberId: string; endpoint: string },
+): Promise<void> {
+  await db
+    .deleteFrom('pushSubscription')
+    .where('memberId', '=', memberId)
+    .where('endpoint', '=', endpoint)
+    .execute()
+}
+
+export async function countSubscriptions(db: Queryable, memberId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('pushSubscription')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('memberId', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The device of a subscription while it is the member's. */
+export function findDevice(
+  db: Queryable,
+  { memberId, pushSubscriptionId }: { memberId: string; pushSubscriptionId: number },
+): Promise<PushDevice | undefined> {
+  return db
+    .selectFrom('pushSubscription')
+    .select(['endpoint', 'p256dh', 'auth'])
+    .where('pushSubscriptionId', '=', pushSubscriptionId)
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+}

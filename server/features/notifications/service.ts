@@ -1,0 +1,139 @@
+import type { Page } from '#contract/endpoint.ts'
+import type { Notification, NotificationKind } from '#contract/notifications.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import type { Viewer } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { type Channels, defaultChannels, firstLoudInstant, hasNotificationMail } from './policy.ts'
+import { presentNotification } from './present.ts'
+import {
+  closeNotification,
+  countUnread,
+  findReach,
+  type Happening,
+  listNotifications,
+  markAllRead,
+  markRead,
+  type Reach,
+  trimNotifications,
+  upsertNotification,
+} from './store.ts'
+
+/** Who looks at the app in this time needs no mail, and several happenings make one. */
+const MAIL_DELAY_SECONDS = 10 * 60
+const PUSH_DELAY_SECONDS = 30
+/** A member keeps this many; older ones go. */
+const KEPT = 200
+/**
+ * Who has switched a kind off in the app never reads its notifications: one stands for what
+ * happens in this time.
+ */
+const UNSEEN_SECONDS = 24 * 60 * 60
+
+/**
+ * Tells a member of something in the caller's transaction: in the app, by mail and by push, as the
+ * member has chosen. What happens to the same thing before the member has read of it makes one
+ * notification, one mail and one push. The caller tells nobody of what they did themselves, and
+ * calls `announceNotification` after the commit.
+ */
+export async function notify(context: Context, trx: Queryable, told: Happening): Promise<void> {
+  const reach = await findReach(trx, told)
+  if (!reach) return
+  const wants = channelsOf(reach, told.kind)
+  const byMail = wants.byMail && hasNotificationMail(told.kind)
+  const byPush = wants.byPush && reach.pushSubscriptionIds.length > 0
+  if (!wants.inApp && !byMail && !byPush) return
+
+  const now = context.now()
+  const before = secondsFrom(now, -UNSEEN_SECONDS)
+  if (!wants.inApp) await closeNotification(trx, { ...told, before, now })
+  const { notificationId, happenings } = await upsertNotification(trx, { ...told, now })
+  if (happenings > 1) return
+  await trimNotifications(trx, { memberId: told.memberId, keep: KEPT })
+  if (byMail) {
+    const options = { startAfter: delayFrom(now, { seconds: MAIL_DELAY_SECONDS, reach }) }
+    await context.jobs.send(trx, 'send-notification-mail', { notificationId }, options)
+  }
+  if (!byPush) return
+  const options = { startAfter: delayFrom(now, { seconds: PUSH_DELAY_SECONDS, reach }) }
+  for (const pushSubscriptionId of reach.pushSubscriptionIds) {
+    await context.jobs.send(trx, 'send-push', { notificationId, pushSubscriptionId }, options)
+  }
+}
+
+/** Tells the member's open pages on every node, after the commit. */
+export function announceNotification(context: Context, memberId: string): void {
+  context.changes.announce({ kind: 'notification', memberId })
+}
+
+/**
+ * Where and when the own mail of a kind goes out; undefined when the member wants none.
+ * `startAfter` is in seconds from now.
+ */
+export async function findMailing(
+  context: Context,
+  trx: Queryable,
+  told: { memberId: string; kind: NotificationKind },
+): Promise<{ to: string; startAfter: number } | undefined> {
+  const reach = await findReach(trx, told)
+  if (!reach || !channelsOf(reach, told.kind).byMail) return undefined
+  return { to: reach.email, startAfter: delayFrom(context.now(), { seconds: 0, reach }) }
+}
+
+/** The viewer's notifications, the newest first. */
+export async function readNotifications(
+  context: Context,
+  viewer: Viewer,
+  query: { page: number; pageSize: number },
+): Promise<Page<Notification>> {
+  const { rows, total } = await listNotifications(context.db, {
+    memberId: viewer.id,
+    limit: query.pageSize,
+    offset: (query.page - 1) * query.pageSize,
+  })
+  return { items: rows.map(presentNotification), total }
+}
+
+export async function countUnreadNotifications(
+  context: Context,
+  viewer: Viewer,
+): Promise<{ unread: number }> {
+  return { unread: await countUnread(context.db, viewer.id) }
+}
+
+/** Throws `not_found` for a notification that is not the viewer's. A second time changes nothing. */
+export async function readOne(
+  context: Context,
+  viewer: Viewer,
+  notificationId: number,
+): Promise<void> {
+  const now = context.now()
+  if (!(await markRead(context.db, { memberId: viewer.id, notificationId, now }))) {
+    throw new AppError('not_found', 'This notification does not exist.')
+  }
+  announceNotification(context, viewer.id)
+}
+
+export async function readAll(context: Context, viewer: Viewer): Promise<void> {
+  const count = await markAllRead(context.db, { memberId: viewer.id, now: context.now() })
+  if (count > 0) announceNotification(context, viewer.id)
+}
+
+/** What holds for the member and kind of a `Reach`. */
+export function channelsOf(reach: Reach, kind: NotificationKind): Channels {
+  const channels = reach.chosen ?? defaultChannels(kind)
+  return reach.isSuspended ? { ...channels, byMail: false, byPush: false } : channels
+}
+
+/** Seconds until that much later, or until the quiet hours are over that it falls into. */
+export function delayFrom(
+  now: Date,
+  { seconds, reach }: { seconds: number; reach: Reach },
+): number {
+  const at = firstLoudInstant(secondsFrom(now, seconds), reach)
+  return Math.ceil((at.getTime() - now.getTime()) / 1000)
+}
+
+function secondsFrom(instant: Date, seconds: number): Date {
+  return new Date(instant.getTime() + seconds * 1000)
+}

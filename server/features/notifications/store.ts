@@ -1,0 +1,194 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { NotificationKind, QuietHours } from '#contract/notifications.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import type { Channels } from './policy.ts'
+
+/** What a member's notifications may be about. */
+export interface Happening {
+  memberId: string
+  kind: NotificationKind
+  /** A story or a guidance request; null for the live room. */
+  subjectId: number | null
+}
+
+export interface NotificationRow {
+  notificationId: number
+  kind: NotificationKind
+  subjectId: number | null
+  title: string | null
+  happenings: number
+  updatedAt: Date
+  readAt: Date | null
+}
+
+/** How a member can be told of one kind of thing. */
+export interface Reach {
+  email: string
+  /** Who may not sign in is sent nothing. */
+  isSuspended: boolean
+  timeZone: string
+  quietHours: QuietHours | null
+  /** Null for who has chosen nothing. */
+  chosen: Channels | null
+  pushSubscriptionIds: number[]
+}
+
+/** Undefined for an account that is gone. */
+export async function findReach(
+  db: Queryable,
+  { memberId, kind }: { memberId: string; kind: NotificationKind },
+): Promise<Reach | undefined> {
+  const { rows } = await sql<Reach>`
+    select m.email, m.suspended_at is not null as is_suspended, m.time_zone, ${QUIET_HOURS} as quiet_hours,
+      case when c.kind is not null then
+        json_build_object('inApp', c.in_app, 'byMail', c.by_mail, 'byPush', c.by_push)
+      end as chosen,
+      array(
+        select push_subscription_id from push_subscription p where p.member_id = m.member_id
+        order by push_subscription_id
+      ) as push_subscription_ids
+    from member m
+    left join notification_choice c on c.member_id = m.member_id and c.kind = ${kind}
+    where m.member_id = ${memberId}`.execute(db)
+  return rows[0]
+}
+
+/** Null unless both ends are set. */
+const QUIET_HOURS = sql`case when m.quiet_from is not null and m.quiet_to is not null
+  then json_build_object('from', m.quiet_from, 'to', m.quiet_to) end`
+
+/** Counts a happening into the unread notification about the same thing, or begins one. */
+export async function upsertNotification(
+  trx: Queryable,
+  { memberId, kind, subjectId, now }: Happening & { now: Date },
+): Promise<{ notificationId: number; happenings: number }> {
+  const { rows } = await sql<{ notificationId: number; happenings: number }>`
+    insert into notification (member_id, kind, subject_id, created_at, updated_at)
+    values (${memberId}, ${kind}, ${subjectId}, ${now}, ${now})
+    on conflict (member_id, kind, subject_id) where read_at is null
+    do update set happenings = notification.happenings + 1, updated_at = excluded.updated_at
+    returning notification_id, happenings`.execute(trx)
+  const [row] = rows
+  if (!row) throw new Error('A notification was neither made nor counted.')
+  return row
+}
+
+/** Ends an unread notification that began before an instant, so that the next one is new. */
+export async function closeNotification(
+  trx: Queryable,
+  { memberId, kind, subjectId, before, now }: Happening & { before: Date; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('notification')
+    .set({ readAt: now })
+    .where('memberId', '=', memberId)
+    .where('kind', '=', kind)
+    .where('subjectId', 'is not distinct from', subjectId)
+    .where('readAt', 'is', null)
+    .where('createdAt', '<', before)
+    .execute()
+}
+
+/** Removes what a member has beyond so many: the oldest, read ones first. */
+export async function trimNotifications(
+  trx: Queryable,
+  { memberId, keep }: { memberId: string; keep: number },
+): Promise<void> {
+  await sql`
+    delete from notification where notification_id in (
+      select notification_id from notification
+      where notification_id in (
+        select notification_id from notification where member_id = ${memberId}
+        order by (read_at is null) desc, updated_at desc, notification_id desc
+        offset ${keep}
+      )
+      order by notification_id for update skip locked
+    )`.execute(trx)
+}
+
+/**
+ * Whether notification `n` still leads somewhere for its member: a story that they may see, a
+ * request that is there.
+ */
+const LEADS_SOMEWHERE = sql`case
+  when n.kind = 'live-on-air' then true
+  when n.kind = 'guidance-answered' then exists (
+    select from guidance_request g
+    where g.guidance_request_id = n.subject_id and g.member_id = n.member_id
+  )
+  else exists (
+    select from story s where s.story_id = n.subject_id and (
+      s.member_id = n.member_id or (s.status = 'approved' and s.hidden_at is null)
+    )
+  ) end`
+
+/** Notifications of `n` that stand in their member's list. */
+function listed(memberId: string): RawBuilder<unknown> {
+  return sql`from notification n
+    left join notification_choice c on c.member_id = n.member_id and c.kind = n.kind
+    where n.member_id = ${memberId} and coalesce(c.in_app, true) and ${LEADS_SOMEWHERE}`
+}
+
+/** The newest first, with the count of all. */
+export async function listNotifications(
+  db: Queryable,
+  { memberId, limit, offset }: { memberId: string; limit: number; offset: number },
+): Promise<{ rows: NotificationRow[]; total: number }> {
+  const { rows } = await sql<NotificationRow>`
+    select n.notification_id, n.kind, n.subject_id, n.happenings, n.updated_at, n.read_at,
+      case when n.kind not in ('guidance-answered', 'live-on-air') then (
+        select s.title from story s where s.story_id = n.subject_id
+      ) end as title
+    ${listed(memberId)}
+    order by n.updated_at desc, n.notification_id desc
+    limit ${limit} offset ${offset}`.execute(db)
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total ${listed(memberId)}`.execute(db)
+  return { rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+export async function countUnread(db: Queryable, memberId: string): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`
+    select count(*)::int as unread ${listed(memberId)} and n.read_at is null`.execute(db)
+  return rows[0]?.unread ?? 0
+}
+
+/** False for a notification that the member does not have. */
+export async function markRead(
+  db: Queryable,
+  input: { memberId: string; notificationId: number; now: Date },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('notification')
+    .set((eb) => ({ readAt: eb.fn.coalesce('readAt', eb.val(input.now)) }))
+    .where('notificationId', '=', input.notificationId)
+    .where('memberId', '=', input.memberId)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Returns how many were unread. */
+export async function markAllRead(
+  db: Queryable,
+  input: { memberId: string; now: Date },
+): Promise<number> {
+  const result = await db
+    .updateTable('notification')
+    .set({ readAt: input.now })
+    .where('memberId', '=', input.memberId)
+    .where('readAt', 'is', null)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** Who an unread notification that still leads somewhere is for. */
+export async function findUnread(
+  db: Queryable,
+  notificationId: number,
+): Promise<{ memberId: string; kind: NotificationKind } | undefined> {
+  const { rows } = await sql<{ memberId: string; kind: NotificationKind }>`
+    select n.member_id, n.kind from notification n
+    where n.notification_id = ${notificationId} and n.read_at is null
+      and ${LEADS_SOMEWHERE}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,216 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
+import { accountEndpoints } from '#contract/accounts.ts'
+import { allEndpoints } from '#contract/api.ts'
+import { moodEndpoints as calls } from '#contract/moods.ts'
+import { storyEndpoints } from '#contract/stories.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { TestMember } from '#server/testing/population.ts'
+import { test as base } from '#server/testing/world.ts'
+import { memberKeyCache, openText, putKeyFile, readKeyFile } from './service.ts'
+
+const MARKER = 'Zimtsternmorgenröte'
+/** No other number of the tests looks like it. */
+const MOOD_ID = 1_987_654_321
+
+/** A member who has written about something that stands nowhere else. */
+const test = base.extend<{ $file: { writer: TestMember } }>({
+  writer: [
+    async ({ api, world, context }, use) => {
+      const writer = await world.member()
+      await sql`alter table mood_entry alter column mood_entry_id restart with ${sql.lit(MOOD_ID)}`.execute(
+        context.db,
+      )
+      const notes = `${MARKER}, said quietly. ${MARKER}`
+      const entry = await api.as(writer).call(calls.save, { body: { mood: 'anxious', notes } })
+      expect(entry.id).toBe(MOOD_ID)
+      await api.as(writer).call(calls.save, { body: { mood: 'sad', notes } })
+      await api.as(writer).request(calls.save, { body: { mood: MARKER, notes } })
+      await api.as(writer).request(accountEndpoints.exportData)
+      await use(writer)
+    },
+    { scope: 'file' },
+  ],
+})
+
+/** A text in the forms in which a dump, a log or a file could hold it. */
+function formsOf(text: string): string[] {
+  const bytes = Buffer.from(text)
+  const whole = [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)]
+  const escaped = [...bytes].map((byte) =>
+    byte < 128 ? String.fromCharCode(byte) : `\\${byte.toString(8)}`,
+  )
+  const encoded = [bytes.toString('hex'), bytes.toString('utf16le'), escaped.join('')]
+  // In base64 a text looks different at each of three places; its inner part is certain.
+  const base64 = [0, 1, 2].map((shift) => {
+    const shifted = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64')
+    return shifted.slice(4, -4)
+  })
+  return [...whole, ...encoded, ...base64].map((form) => form.toLowerCase())
+}
+
+function holds(content: string, text: string): boolean {
+  const lower = content.toLowerCase()
+  return formsOf(text).some((form) => lower.includes(form))
+}
+
+/** Every row of every table, bytes in all the ways that PostgreSQL writes them. */
+async function dump(db: Db): Promise<string> {
+  const { rows: columns } = await sql<{ table: string; column: string; type: string }>`
+    select format('%I.%I', table_schema, table_name) as table, format('%I', column_name) as column,
+      data_type as type
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema in ('public', 'job') and table_type = 'BASE TABLE'`.execute(db)
+  expect(columns.length).toBeGreaterThan(100)
+  const parts: string[] = []
+  for (const { table, column, type } of columns) {
+    const [from, name] = [sql.raw(table), sql.raw(column)]
+    const texts =
+      type === 'bytea'
+        ? ['hex', 'base64', 'escape'].map(
+            (form) => sql`replace(encode(${name}, ${form}), e'\n', '')`,
+          )
+        : [sql`${name}::text`, sql`replace(encode(${name}::text::bytea, 'base64'), e'\n', '')`]
+    for (const text of texts) {
+      const { rows } = await sql<{ all: string | null }>`
+        select string_agg(${text}, ' ') as all from ${from}`.execute(db)
+      parts.push(`${table}.${column}: ${rows[0]?.all ?? ''}`)
+    }
+  }
+  return parts.join('\n')
+}
+
+async function contentsBelow(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const parts = files.map(async (file) => {
+    const path = join(file.parentPath, file.name)
+    const bytes = await readFile(path)
+    return [path, bytes.toString(), bytes.toString('hex'), bytes.toString('base64')].join('\n')
+  })
+  return (await Promise.all(parts)).join('\n')
+}
+
+test('a dump of the database shows no word and no mood', async ({
+  api,
+  world,
+  context,
+  writer,
+}) => {
+  // What is not private is found, in whatever form: the search would find the notes too.
+  const known = 'Apfelkuchenmittwoch'
+  const title = `${known}, a story`
+  const fields = { title, category: 'faith', content: 'Words.' }
+  await api.as(await world.member()).call(storyEndpoints.create, { fields })
+  await context.db
+    .insertInto('firstAdminLink')
+    .values({ tokenHash: Buffer.from(`..${known}ß..`), expiresAt: new Date() })
+    .execute()
+  const text = await dump(context.db)
+  expect(holds(text, known)).toBe(true)
+  const link = text.split('\n').filter((line) => line.startsWith('public.first_admin_link.token'))
+  expect(link.map((line) => holds(line, `${known}ß`))).toEqual([true, true, true])
+
+  expect(text).toContain(String(MOOD_ID))
+  expect(holds(text, MARKER)).toBe(false)
+  const entry = text.split('\n').filter((line) => line.startsWith('public.mood_entry.sealed'))
+  expect(entry).toHaveLength(3)
+  for (const mood of ['anxious', 'sad']) {
+    for (const line of entry) expect(holds(line, `{"mood":"${mood}"`)).toBe(false)
+  }
+  // … and it was all there to be found.
+  const { items } = await api.as(writer).call(calls.list)
+  expect(items).toMatchObject([{ mood: 'sad', notes: `${MARKER}, said quietly. ${MARKER}` }])
+})
+
+test('no file and no log shows a word', async ({ context, writer, logLines }) => {
+  expect(writer.id).toBeTruthy()
+  const files = await contentsBelow(context.config.dataDir)
+  expect(files).toContain('/files/member-keys/')
+  expect(holds(files, MARKER)).toBe(false)
+  const log = logLines.join('\n')
+  expect(log).toContain('/api/moods')
+  expect(holds(log, MARKER)).toBe(false)
+  expect(log).not.toContain(String(MOOD_ID))
+})
+
+test('no call of an administrator answers a mood', async ({ api, world, writer }) => {
+  expect(writer.id).toBeTruthy()
+  const admin = await world.admin()
+  const endpoints = Object.values(allEndpoints)
+    .flatMap((ofFeature) => Object.values(ofFeature))
+    .filter(({ method, who }) => method === 'GET' && who === 'admin')
+  const statuses: number[] = []
+  for (const endpoint of endpoints) {
+    const ids = [MOOD_ID, 1].map((id) => ({ id, date: '2026-01-01', type: 'message' }))
+    for (const params of ids) {
+      const response = await api.as(admin).request(endpoint, { params })
+      statuses.push(response.status)
+      expect(holds(response.text, MARKER)).toBe(false)
+      expect(response.text).not.toContain(String(MOOD_ID))
+    }
+  }
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(3)
+  expect(statuses.filter((status) => status >= 500)).toEqual([])
+  // The moods' own calls know an administrator as a member who has written nothing.
+  expect(await api.as(admin).call(calls.list)).toEqual({ items: [], total: 0 })
+  expect(Object.values(calls).map(({ who }) => who)).toEqual(Array(7).fill('member'))
+})
+
+test('the rows of a removed account, put back from a backup, open no note', async ({
+  api,
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  await api.as(member).call(calls.save, { body: { mood: 'sad', notes: 'For nobody else.' } })
+  const backup = await rowsOf(context, member.id)
+  const { fileKey } = backup.memberKey
+  const keyFile = await readKeyFile(context.files, fileKey)
+  const body = { password: member.password, stories: 'remove' } as const
+  await api.as(member).call(accountEndpoints.removeAccount, { body })
+  await vi.waitFor(
+    () => expect(context.files.stat(fileKey)).rejects.toMatchObject({ code: 'not_found' }),
+    { timeout: 10_000 },
+  )
+  const left = await dump(context.db)
+  expect(left).not.toContain(backup.moodEntry.sealed.toString('hex'))
+
+  await context.db.insertInto('member').values(backup.member).execute()
+  await context.db.insertInto('memberKey').values(backup.memberKey).execute()
+  const { moodEntryId: _, ...entry } = backup.moodEntry
+  await context.db.insertInto('moodEntry').values(entry).execute()
+  const again = api.as({ cookie: await world.session(member.id) })
+  expect(await again.call(calls.list)).toEqual({ items: [], total: 1 })
+  const { sealed } = entry
+  for (const memberKeys of [context.memberKeys, memberKeyCache()]) {
+    const place = { ...context, memberKeys }
+    const owner = { memberId: member.id, kind: 'mood', sealed } as const
+    expect(await openText(place, place.db, owner)).toBeUndefined()
+  }
+  // It is the key that is missing: with a copy of its file the same rows open.
+  expect(await contentsBelow(join(context.config.dataDir, 'files'))).not.toContain(fileKey)
+  await putKeyFile(context.files, { fileKey, wrapped: keyFile ?? Buffer.alloc(0) })
+  expect((await again.call(calls.list)).items).toMatchObject([{ notes: 'For nobody else.' }])
+})
+
+/** What a backup holds of a member with one entry. */
+async function rowsOf({ db }: Context, memberId: string) {
+  const [member, memberKey, moodEntry] = await Promise.all([
+    db.selectFrom('member').selectAll().where('memberId', '=', memberId).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('memberKey')
+      .selectAll()
+      .where('memberId', '=', memberId)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('moodEntry')
+      .selectAll()
+      .where('memberId', '=', memberId)
+      .executeTakeFirstOrThrow(),
+  ])
+  return { member, memberKey, moodEntry }
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { LRUCache } from 'lru-cache'
+import type { Context } from '#server/context.ts'
+import type { Db, Queryable } from '#server/db/connect.ts'
+import { isBrokenReference } from '#server/db/transaction.ts'
+import {
+  newMemberKey,
+  type PrivateKind,
+  type SealedFor,
+  seal,
+  unseal,
+  unwrapKey,
+  wrapKey,
+} from '#server/domain/sealed-text.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { type FileStore, filesUnavailable } from '#server/ports/files/port.ts'
+import { deleteKeyFile, findKeyFile, findKeyFiles, insertKeyFile, isKeyFile } from './store.ts'
+
+/** After this long a key's file that no row refers to is cleared away. */
+const UNCLAIMED_SECONDS = 60 * 60
+/** How long an unwrapped key stays in memory. */
+const CACHE_MS = 60_000
+const CACHED_KEYS = 5_000
+/** How many keys' files are read at the same time. */
+const READ_AT_ONCE = 8
+
+/** Unwrapped keys by the key of their file. */
+export type MemberKeys = LRUCache<string, Buffer>
+
+export function memberKeyCache(): MemberKeys {
+  return new LRUCache({ max: CACHED_KEYS, ttl: CACHE_MS, ttlAutopurge: true })
+}
+
+/**
+ * Seals a text under its member's key, which is made at the first one. Throws
+ * `provider_unavailable` while the key cannot be stored or read: what was sealed then could never
+ * be opened. Files are read and written meanwhile, so call it before a transaction begins.
+ */
+export async function sealText(
+  context: Context,
+  db: Queryable,
+  input: SealedFor & { text: string },
+): Promise<Buffer> {
+  const { memberId } = input
+  const fileKey = (await findKeyFile(db, memberId)) ?? (await makeKey(context, db, memberId))
+  // Also what has just been stored is read again before anything depends on it.
+  const key = await readKey(context, { memberId, fileKey })
+  if (!key) {
+    // A new key in its place would end all hope for what was sealed under this one.
+    const sentence =
+      'Your private writing cannot be stored right now. Please try again in a little while.'
+    throw new AppError('provider_unavailable', sentence)
+  }
+  return seal(key, input)
+}
+
+/** Opens one text. Undefined when the key is gone or the text is not this member's of this kind. */
+export async function openText(
+  context: Context,
+  db: Queryable,
+  { sealed, ...owner }: SealedFor & { sealed: Buffer },
+): Promise<string | undefined> {
+  return (await textOpener(context, db, owner))(sealed)
+}
+
+/** Opens many texts of one member with one look at the key. */
+export async function textOpener(
+  context: Context,
+  db: Queryable,
+  owner: SealedFor,
+): Promise<(sealed: Buffer) => string | undefined> {
+  const { memberId } = owner
+  const fileKey = await findKeyFile(db, memberId)
+  const key = fileKey && (await readKey(context, { memberId, fileKey }))
+  return (sealed) => (key ? unseal(key, { ...owner, sealed }) : undefined)
+}
+
+/** Opens texts of many members with one look at where their keys lie. */
+export async function textOpeners(
+  context: Context,
+  db: Queryable,
+  { memberIds, kind }: { memberIds: readonly string[]; kind: PrivateKind },
+): Promise<(memberId: string, sealed: Buffer) => string | undefined> {
+  const keys = new Map<string, Buffer>()
+  // All readers take from the same list.
+  const waiting = (await findKeyFiles(db, [...new Set(memberIds)])).values()
+  const readSome = async (): Promise<void> => {
+    for (const row of waiting) {
+      const key = await readKey(context, row)
+      if (key) keys.set(row.memberId, key)
+    }
+  }
+  await Promise.all(Array.from({ length: READ_AT_ONCE }, readSome))
+  return (memberId, sealed) => {
+    const key = keys.get(memberId)
+    return key && unseal(key, { memberId, kind, sealed })
+  }
+}
+
+/** Makes all that the member has sealed unreadable for good, backups of the database included. */
+export async function destroyKey(
+  context: Context,
+  trx: Queryable,
+  memberId: string,
+): Promise<void> {
+  const fileKey = await deleteKeyFile(trx, memberId)
+  if (!fileKey) return
+  await context.jobs.send(trx, 'remove-file', { key: fileKey })
+  context.memberKeys.delete(fileKey)
+}
+
+/** Whether a file holds a member's key and so must stay. */
+export function isKeyInUse(db: Db, fileKey: string): Promise<boolean> {
+  return isKeyFile(db, fileKey)
+}
+
+/** Stores a new key and returns where it lies; of several made at once the first one counts. */
+async function makeKey(context: Context, db: Queryable, memberId: string): Promise<string> {
+  const fileKey = `member-keys/${randomUUID()}`
+  // Before anything else, so that not even a crash leaves a key that nobody knows of.
+  const options = { startAfter: UNCLAIMED_SECONDS }
+  await context.jobs.send(context.db, 'remove-file', { key: fileKey }, options)
+  const wrapped = wrapKey(context.keys.derive('member-key'), {
+    memberId,
+    memberKey: newMemberKey(),
+  })
+  await putKeyFile(context.files, { fileKey, wrapped })
+  const isFirst = await insertKeyFile(db, { memberId, fileKey }).catch(async (error: unknown) => {
+    // After any other error the row may be there all the same: the job looks again in an hour.
+    if (isBrokenReference(error)) await discard(context, fileKey)
+    throw error
+  })
+  if (isFirst) return fileKey
+  await discard(context, fileKey)
+  const others = await findKeyFile(db, memberId)
+  if (!others) throw new AppError('not_signed_in', 'Please sign in to go on.')
+  return others
+}
+
+export async function putKeyFile(
+  files: FileStore,
+  { fileKey, wrapped }: { fileKey: string; wrapped: Buffer },
+): Promise<void> {
+  const body = Readable.from([wrapped])
+  await files.put({ key: fileKey, contentType: 'application/octet-stream', body })
+}
+
+/** Undefined for a file that is gone. Throws `provider_unavailable` when the store fails. */
+export async function readKeyFile(files: FileStore, fileKey: string): Promise<Buffer | undefined> {
+  try {
+    return await buffer((await files.read(fileKey)).stream)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw filesUnavailable(error)
+    if (error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+async function readKey(
+  context: Context,
+  { memberId, fileKey }: { memberId: string; fileKey: string },
+): Promise<Buffer | undefined> {
+  const cached = context.memberKeys.get(fileKey)
+  if (cached) return cached
+  const wrapped = await readKeyFile(context.files, fileKey)
+  const key = wrapped && unwrapKey(context.keys.derive('member-key'), { memberId, wrapped })
+  if (key) context.memberKeys.set(fileKey, key)
+  else {
+    const why = wrapped ? 'cannot be opened with this master key' : 'is not in the file store'
+    context.log.error(`a member key ${why}`)
+  }
+  return key
+}
+
+async function discard(context: Context, fileKey: string): Promise<void> {
+  await context.files.remove(fileKey).catch((error: unknown) => {
+    context.log.warn({ err: error }, 'a key that is not needed could not be removed yet')
+  })
+}

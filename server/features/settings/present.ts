@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { CoachingSchedule, Helpline, type WebsiteSettings } from '#contract/settings.ts'
+import type { SettingsRow } from './store.ts'
+
+const Helplines = z.array(Helpline)
+
+export function presentSettings(row: SettingsRow): WebsiteSettings {
+  return {
+    ...row,
+    helplines: Helplines.parse(row.helplines),
+    coaching: CoachingSchedule.parse(row.coaching),
+  }
+}

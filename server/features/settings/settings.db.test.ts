@@ -1,0 +1,156 @@
+import { expect } from 'vitest'
+import { settingsEndpoints } from '#contract/settings.ts'
+import type { Context } from '#server/context.ts'
+import type { Change } from '#server/db/changes.ts'
+import { test } from '#server/testing/world.ts'
+
+const { get, save } = settingsEndpoints
+
+const LINE = { name: 'A friend at night', phone: '+1 555 0100', textNumber: null, url: null }
+
+interface SavedChange {
+  adminId: string | null
+  subjectId: string
+  detail: unknown
+}
+
+/** The log's entries about the settings, newest first. */
+function changesIn({ db }: Context): Promise<SavedChange[]> {
+  return db
+    .selectFrom('auditEntry')
+    .select(['adminId', 'subjectId', 'detail'])
+    .where('action', '=', 'settings-changed')
+    .orderBy('auditEntryId', 'desc')
+    .execute()
+}
+
+/** What is announced while `work` runs. */
+async function announced(context: Context, work: () => Promise<unknown>): Promise<Change[]> {
+  const heard: Change[] = []
+  const stop = context.changes.listen((change) => heard.push(change))
+  await work()
+  stop()
+  return heard
+}
+
+test('a new site has its defaults', async ({ api }) => {
+  expect(await api.call(get)).toEqual({
+    siteTitle: 'Folx',
+    logoUrl: null,
+    footerImage1: null,
+    footerImage2: null,
+    helpEmail: null,
+    timeZone: 'America/Chicago',
+    answerPromiseHours: 48,
+    helplines: [],
+    coaching: { time: '19:00', exceptions: [] },
+    membershipProductId: 10,
+  })
+})
+
+test('a save changes what is given and nothing else, for everyone at once', async ({
+  api,
+  world,
+}) => {
+  const admin = await world.admin()
+  const before = await api.call(get)
+  const coaching = { time: '18:30', exceptions: [{ date: '2031-05-08', movedTo: null }] }
+  const first = { siteTitle: '  Paths  ', helpEmail: 'Help@Example.org', helplines: [LINE] }
+  const changed = {
+    ...before,
+    siteTitle: 'Paths',
+    helpEmail: 'help@example.org',
+    helplines: [LINE],
+  }
+  expect(await api.as(admin).call(save, { body: first })).toEqual(changed)
+  expect(await api.call(get)).toEqual(changed)
+
+  const second = { answerPromiseHours: 24, coaching, membershipProductId: 12 }
+  expect(await api.as(admin).call(save, { body: second })).toEqual({ ...changed, ...second })
+  const third = { helpEmail: null, helplines: [] }
+  await api.as(admin).call(save, { body: third })
+  expect(await api.call(get)).toEqual({ ...changed, ...second, ...third })
+})
+
+test('the log holds who changed which settings, and not to what', async ({
+  api,
+  world,
+  context,
+}) => {
+  const admin = await world.admin()
+  const current = await api.call(get)
+  const body = {
+    siteTitle: 'Remembered',
+    helpEmail: 'remembered@example.org',
+    timeZone: current.timeZone,
+    helplines: current.helplines,
+  }
+  await api.as(admin).call(save, { body })
+  expect((await changesIn(context))[0]).toEqual({
+    adminId: admin.id,
+    subjectId: 'website',
+    detail: { changed: ['siteTitle', 'helpEmail'] },
+  })
+  const count = (await changesIn(context)).length
+  const heard = await announced(context, async () => {
+    await api.as(admin).call(save, { body })
+    await api.as(admin).call(save, { body: {} })
+  })
+  expect(heard).toEqual([])
+  expect(await changesIn(context)).toHaveLength(count)
+})
+
+test('a change is announced, and one of the time zone to the daily pages too', async ({
+  api,
+  world,
+  context,
+}) => {
+  const admin = api.as(await world.admin())
+  const topics = (changes: Change[]) =>
+    changes.flatMap((change) => (change.kind === 'topic' ? change.topic : []))
+  const title = () => admin.call(save, { body: { siteTitle: 'Announced' } })
+  expect(topics(await announced(context, title))).toEqual(['settings'])
+  const zone = () => admin.call(save, { body: { timeZone: 'Pacific/Auckland' } })
+  expect(topics(await announced(context, zone))).toEqual(['settings', 'daily'])
+  expect((await api.call(get)).timeZone).toBe('Pacific/Auckland')
+})
+
+test.for([
+  [{ siteTitle: '   ' }, 'siteTitle', 'Site title is required'],
+  [{ siteTitle: 'x'.repeat(41) }, 'siteTitle', 'The site title must be 40 characters or less.'],
+  [{ helpEmail: 'nobody' }, 'helpEmail', 'Invalid email address'],
+  [{ timeZone: 'Mars/Olympus' }, 'timeZone', 'Choose a time zone.'],
+  [{ answerPromiseHours: 0 }, 'answerPromiseHours', 'Promise at least one hour.'],
+  [{ answerPromiseHours: 1.5 }, 'answerPromiseHours', 'Enter whole hours.'],
+  [{ helplines: [{ ...LINE, phone: null }] }, 'helplines', 'Give a phone number'],
+  [{ helplines: Array(6).fill(LINE) }, 'helplines', 'Give at most five helplines.'],
+  [{ helplines: [{ ...LINE, url: 'javascript:alert(1)' }] }, 'helplines', 'https://'],
+  [{ coaching: { time: '25:00', exceptions: [] } }, 'coaching', 'Enter a time as HH:MM.'],
+  [{ logoUrl: 'https://elsewhere.example/x.png' }, 'logoUrl', 'Upload the image first.'],
+  [{ logoUrl: `/api/images/${'a'.repeat(64)}.webp` }, 'logoUrl', 'Upload the image first.'],
+  [
+    { siteTitle: 'Half', footerImage2: `/api/images/${'b'.repeat(64)}.webp` },
+    'footerImage2',
+    'Upload the image first.',
+  ],
+] as const)('%j is refused and changes nothing', async ([body, field, words], { api, world }) => {
+  const admin = api.as(await world.admin())
+  const before = await api.call(get)
+  const refusal = await admin.refuse(save, { body: { ...body } })
+  expect(refusal).toMatchObject({ status: 400, code: 'invalid_input' })
+  expect(refusal.fields?.[field]).toContain(words)
+  expect(await api.call(get)).toEqual(before)
+})
+
+test('of many saves at once each change stays', async ({ api, world }) => {
+  const admin = api.as(await world.admin())
+  const bodies = [
+    { siteTitle: 'Together' },
+    { answerPromiseHours: 12 },
+    { membershipProductId: 77 },
+    { helpEmail: 'together@example.org' },
+    { timeZone: 'Africa/Accra' },
+  ]
+  await Promise.all(bodies.map((body) => admin.call(save, { body })))
+  expect(await api.call(get)).toMatchObject(Object.assign({}, ...bodies) as object)
+})

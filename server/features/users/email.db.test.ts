@@ -1,0 +1,246 @@
+import { expect } from 'vitest'
+import { accountEndpoints } from '#contract/accounts.ts'
+import { settingsEndpoints } from '#contract/settings.ts'
+import { userEndpoints } from '#contract/users.ts'
+import type { Context } from '#server/context.ts'
+import { codeIn, mailsTo, tokenIn, waitForJob, waitForMail } from '#server/testing/mailbox.ts'
+import { test } from '#server/testing/world.ts'
+
+const { changeEmail, list } = userEndpoints
+const { currentUser, forgotPassword, login, register, requestOtp, resetPassword, verifyOtp } =
+  accountEndpoints
+
+async function changesOf({ db }: Context, memberId: string): Promise<unknown[]> {
+  return db
+    .selectFrom('auditEntry')
+    .select(['action', 'subjectType', 'adminId', 'detail'])
+    .where('subjectId', '=', memberId)
+    .orderBy('auditEntryId')
+    .execute()
+}
+
+test('a new address takes the place of the old one, unproven, and sessions stay', async ({
+  api,
+  world,
+  context,
+}) => {
+  const admin = await world.admin()
+  const member = await world.member()
+  const params = { id: member.id }
+  const body = { newEmail: '  New.Place@Example.org ' }
+  expect(await api.as(admin).call(changeEmail, { params, body })).toMatchObject({
+    id: member.id,
+    email: 'new.place@example.org',
+    emailVerified: false,
+    isSelf: false,
+  })
+  expect(await api.as(member).call(currentUser)).toMatchObject({
+    email: 'new.place@example.org',
+    emailVerified: false,
+  })
+  const old = { username: member.email, password: member.password }
+  expect((await api.refuse(login, { body: old })).status).toBe(401)
+  await api.call(login, { body: { ...old, username: 'new.place@example.org' } })
+  expect(await changesOf(context, member.id)).toEqual([
+    { action: 'user-email-changed', subjectType: 'user', adminId: admin.id, detail: {} },
+  ])
+})
+
+test('both addresses are told, and neither learns the other or who', async ({
+  api,
+  world,
+  context,
+}) => {
+  const admin = api.as(await world.admin())
+  const member = await world.member()
+  const helpEmail = 'help@folx.example'
+  await admin.call(settingsEndpoints.save, { body: { helpEmail } })
+  const newEmail = 'told@example.org'
+  await admin.call(changeEmail, { params: { id: member.id }, body: { newEmail } })
+  const toOld = await waitForMail(context.db, { to: member.email, subject: /was changed/ })
+  const toNew = await waitForMail(context.db, { to: newEmail, subject: /confirm/ })
+  expect(toOld.text).toContain(`please write to ${helpEmail}`)
+  expect(toNew.text).toContain('/auth')
+  for (const { subject, text, html } of [toOld, toNew]) {
+    const { anonymousUsername, username, email } = member
+    for (const secret of [anonymousUsername, username, email, newEmail, member.id]) {
+      expect(`${subject}${text}${html}`).not.toContain(secret)
+    }
+  }
+  await admin.call(settingsEndpoints.save, { body: { helpEmail: null } })
+  const second = { params: { id: member.id }, body: { newEmail: 'told-again@example.org' } }
+  await admin.call(changeEmail, second)
+  const withoutHelp = await waitForMail(context.db, { to: newEmail, subject: /was changed/ })
+  expect(withoutHelp.text).not.toContain('write to')
+})
+
+test('a code proves the new address', async ({ api, world, context }) => {
+  const admin = api.as(await world.admin())
+  const member = await world.member()
+  const email = 'proven-later@example.org'
+  await admin.call(changeEmail, { params: { id: member.id }, body: { newEmail: email } })
+  await api.as(member).call(requestOtp, { body: { email } })
+  const code = codeIn(await waitForMail(context.db, { to: email, subject: /sign-in code/ }))
+  const user = await api.as(member).call(verifyOtp, { body: { email, code } })
+  expect(user).toMatchObject({ id: member.id, emailVerified: true })
+  expect((await api.as(member).call(currentUser)).emailVerified).toBe(true)
+})
+
+test('codes and reset links that went to the old address are dead', async ({
+  api,
+  world,
+  context,
+}) => {
+  const admin = api.as(await world.admin())
+  const member = await world.member()
+  const { email } = member
+  await api.call(requestOtp, { body: { email } })
+  await api.call(forgotPassword, { body: { email } })
+  const code = codeIn(await waitForMail(context.db, { to: email, subject: /code/ }))
+  const token = tokenIn(await waitForMail(context.db, { to: email, subject: /new password/ }))
+  const body = { newEmail: 'elsewhere@example.org' }
+  await admin.call(changeEmail, { params: { id: member.id }, body })
+  expect((await api.refuse(verifyOtp, { body: { email, code } })).status).toBe(401)
+  const reset = { token, newPassword: 'a lamp in the window' }
+  expect((await api.refuse(resetPassword, { body: reset })).status).toBe(400)
+  await api.call(forgotPassword, { body: { email } })
+  await waitForJob(context.db, 'request-reset', { email })
+  const mails = await mailsTo(context.db, email)
+  expect(mails.filter((mail) => /new password/.test(mail.subject))).toHaveLength(1)
+})
+
+test('the same address changes nothing and tells nobody', async ({ api, world, context }) => {
+  const admin = api.as(await world.admin())
+  const member = await world.member()
+  const input = { params: { id: member.id }, body: { newEmail: member.email.toUpperCase() } }
+  expect(await admin.call(changeEmail, input)).toMatchObject({
+    email: member.email,
+    emailVerified: true,
+  })
+  expect(await changesOf(context, member.id)).toEqual([])
+  const queued = await context.db
+    .selectFrom('emailMessage')
+    .select('kind')
+    .where('toAddress', '=', member.email)
+    .execute()
+  expect(queued).toEqual([])
+})
+
+test('an address of somebody else is taken, and nothing has changed', async ({
+  api,
+  world,
+  context,
+}) => {
+  const admin = api.as(await world.admin())
+  const [member, other] = [await world.member(), await world.member()]
+  const body = { newEmail: other.email.toUpperCase() }
+  expect(await admin.refuse(changeEmail, { params: { id: member.id }, body })).toMatchObject({
+    status: 409,
+    code: 'conflict',
+    message: 'Email is already registered',
+    fields: { newEmail: 'Email is already registered' },
+  })
+  expect((await api.as(member).call(currentUser)).email).toBe(member.email)
+  expect(await changesOf(context, member.id)).toEqual([])
+})
+
+test('what is no address, and who does not exist', async ({ api, world }) => {
+  const admin = api.as(await world.admin())
+  const { id } = await world.member()
+  for (const newEmail of ['', 'nobody', 'a b@example.org', `${'x'.repeat(250)}@example.org`]) {
+    const refusal = await admin.refuse(changeEmail, { params: { id }, body: { newEmail } })
+    expect(refusal).toMatchObject({ status: 400, fields: { newEmail: 'Invalid email address' } })
+  }
+  const body = { newEmail: 'free@example.org' }
+  const unknown = { params: { id: crypto.randomUUID() }, body }
+  expect((await admin.refuse(changeEmail, unknown)).status).toBe(404)
+  expect((await admin.refuse(changeEmail, { params: { id: '1' }, body })).status).toBe(400)
+})
+
+test('of many who get one address at once, by a change or by registering, one has it', async ({
+  api,
+  world,
+}) => {
+  const admin = api.as(await world.admin())
+  const newEmail = 'wanted@example.org'
+  const members = await Promise.all(Array.from({ length: 5 }, () => world.member()))
+  const answers = await Promise.all([
+    ...members.map(({ id }) => admin.request(changeEmail, { params: { id }, body: { newEmail } })),
+    ...members.map(() => api.request(register, { body: world.registration({ email: newEmail }) })),
+  ])
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status < 300)).toHaveLength(1)
+  expect(statuses.filter((status) => status === 409)).toHaveLength(9)
+  const { items } = await admin.call(list, { query: { q: newEmail } })
+  expect(items).toHaveLength(1)
+})
+
+test('of changes of one account at once each tells the address that it replaces', async ({
+  api,
+  world,
+  context,
+}) => {
+  const admin = api.as(await world.admin())
+  for (let round = 0; round < 4; round += 1) {
+    const { id, email } = await world.member()
+    const addresses = ['left', 'middle', 'right'].map((side) => `${side}-${round}@example.org`)
+    const answers = await Promise.all(
+      addresses.map((newEmail) =>
+        admin.request(changeEmail, { params: { id }, body: { newEmail } }),
+      ),
+    )
+    for (const { status } of answers) expect([200, 409]).toContain(status)
+    const done = addresses.filter((_, index) => answers[index]?.status === 200)
+    const { items } = await admin.call(list, { query: { q: `-${round}@example.org` } })
+    const last = items.find((user) => user.id === id)?.email
+    expect(done).toContain(last)
+    const told = await context.db
+      .selectFrom('emailMessage')
+      .select('toAddress')
+      .where('kind', '=', 'email-changed')
+      .where('toAddress', 'in', [email, ...addresses])
+      .execute()
+    const replaced = [email, ...done.filter((address) => address !== last)]
+    expect(told.map((mail) => mail.toAddress).sort()).toEqual(replaced.sort())
+  }
+})
+
+test('signing in with a code while the address changes never proves the new one', async ({
+  api,
+  world,
+  context,
+}) => {
+  const admin = api.as(await world.admin())
+  for (let round = 0; round < 5; round += 1) {
+    const member = await world.member({ emailVerified: false })
+    const { email, id } = member
+    await api.call(requestOtp, { body: { email } })
+    const code = codeIn(await waitForMail(context.db, { to: email, subject: /code/ }))
+    const newEmail = `moved-${round}-${email}`
+    const [signIn, change] = await Promise.all([
+      api.request(verifyOtp, { body: { email, code } }),
+      admin.request(changeEmail, { params: { id }, body: { newEmail } }),
+    ])
+    expect([200, 401, 404]).toContain(signIn.status)
+    expect(change.status).toBe(200)
+    expect(await api.as(member).call(currentUser)).toMatchObject({
+      email: newEmail,
+      emailVerified: false,
+    })
+  }
+})
+
+test('an administrator has sixty changes an hour', async ({ api, world }) => {
+  const admin = api.as(await world.admin())
+  const { id, email } = await world.member()
+  const input = { params: { id }, body: { newEmail: email } }
+  for (let count = 0; count < 60; count += 1) await admin.call(changeEmail, input)
+  expect((await admin.refuse(changeEmail, input)).status).toBe(429)
+})
+
+test('the log of all of this knows nobody', ({ logLines, secrets }) => {
+  expect(logLines.length).toBeGreaterThan(0)
+  expect(secrets.size).toBeGreaterThan(0)
+  expect(secrets.in(logLines.join('\n'))).toEqual([])
+  expect(logLines.join('\n')).not.toContain('@example.org')
+})

@@ -1,0 +1,297 @@
+import { expect } from 'vitest'
+import { accountEndpoints } from '#contract/accounts.ts'
+import { settingsEndpoints } from '#contract/settings.ts'
+import { storyEndpoints } from '#contract/stories.ts'
+import { userEndpoints } from '#contract/users.ts'
+import type { Context } from '#server/context.ts'
+import { makeAdmin } from '#server/features/accounts/service.ts'
+import { codeIn, tokenIn, waitForMail } from '#server/testing/mailbox.ts'
+import { test as base } from '#server/testing/world.ts'
+
+const { changeRole, endSessions, list, suspend } = userEndpoints
+const { currentUser, forgotPassword, login, removeAccount, requestOtp, resetPassword, verifyOtp } =
+  accountEndpoints
+
+const ONLY = 'You are the only administrator. Make someone else an administrator first.'
+
+/** Each test begins without an administrator. */
+const test = base.extend<{ $test: { noAdmins: null } }>({
+  noAdmins: [
+    async ({ context }, use) => {
+      await context.db.updateTable('member').set({ isAdmin: false }).execute()
+      context.changes.announce({ kind: 'missed' })
+      await use(null)
+    },
+    { auto: true },
+  ],
+})
+
+async function actionsOn({ db }: Context, memberId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('auditEntry')
+    .select('action')
+    .where('subjectType', '=', 'user')
+    .where('subjectId', '=', memberId)
+    .orderBy('auditEntryId')
+    .execute()
+  return rows.map((row) => row.action)
+}
+
+async function adminsIn({ db }: Context): Promise<string[]> {
+  const rows = await db
+    .selectFrom('member')
+    .select('memberId')
+    .where('isAdmin', '=', true)
+    .where('suspendedAt', 'is', null)
+    .execute()
+  return rows.map((row) => row.memberId)
+}
+
+const input = <Body>(member: { id: string }, body: Body) => ({ params: { id: member.id }, body })
+
+test('rights come and go at once in the sessions that are open', async ({
+  api,
+  world,
+  context,
+}) => {
+  const admin = api.as(await world.admin())
+  const member = await world.member()
+  expect((await api.as(member).refuse(list)).status).toBe(403)
+  expect(await admin.call(changeRole, input(member, { isAdmin: true }))).toMatchObject({
+    id: member.id,
+    isAdmin: true,
+  })
+  await api.as(member).call(list)
+  await admin.call(changeRole, input(member, { isAdmin: true }))
+  expect((await admin.call(changeRole, input(member, { isAdmin: false }))).isAdmin).toBe(false)
+  expect((await api.as(member).refuse(list)).status).toBe(403)
+  expect((await api.as(member).call(currentUser)).isAdmin).toBe(false)
+  expect(await actionsOn(context, member.id)).toEqual(['user-made-admin', 'user-unmade-admin'])
+})
+
+test('the only administrator stays one', async ({ api, world, context }) => {
+  const admin = await world.admin()
+  const refusal = await api.as(admin).refuse(changeRole, input(admin, { isAdmin: false }))
+  expect(refusal).toMatchObject({ status: 409, code: 'conflict', message: ONLY })
+  const other = await world.admin()
+  await api.as(admin).call(suspend, input(other, { isSuspended: true }))
+  expect((await api.as(admin).refuse(changeRole, input(admin, { isAdmin: false }))).status).toBe(
+    409,
+  )
+  await api.as(admin).call(suspend, input(other, { isSuspended: false }))
+  await api.as(admin).call(changeRole, input(admin, { isAdmin: false }))
+  expect(await adminsIn(context)).toEqual([other.id])
+})
+
+test('of administrators who take each other’s rights at once one is left', async ({
+  api,
+  world,
+  context,
+}) => {
+  for (let round = 0; round < 5; round += 1) {
+    const [first, second] = [await world.admin(), await world.admin()]
+    const answers = await Promise.all([
+      api.as(first).request(changeRole, input(second, { isAdmin: false })),
+      api.as(second).request(changeRole, input(first, { isAdmin: false })),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+    const left = await adminsIn(context)
+    expect(left).toHaveLength(1)
+    await context.db.updateTable('member').set({ isAdmin: false }).execute()
+  }
+})
+
+test('of administrators who all step down, leave or suspend each other at once one is left', async ({
+  api,
+  world,
+  context,
+}) => {
+  const admins = await Promise.all(Array.from({ length: 6 }, () => world.admin()))
+  const [a, b, c, d, e, f] = admins
+  if (!a || !b || !c || !d || !e || !f) throw new Error('There are six.')
+  const removal = { body: { password: a.password, stories: 'keep' } } as const
+  const answers = await Promise.all([
+    api.as(a).request(changeRole, input(a, { isAdmin: false })),
+    api.as(b).request(changeRole, input(b, { isAdmin: false })),
+    api.as(c).request(removeAccount, removal),
+    api.as(d).request(removeAccount, removal),
+    api.as(e).request(suspend, input(f, { isSuspended: true })),
+    api.as(f).request(suspend, input(e, { isSuspended: true })),
+  ])
+  for (const { status } of answers) expect([200, 204, 401, 403, 409]).toContain(status)
+  expect((await adminsIn(context)).length).toBeGreaterThan(0)
+})
+
+test('a suspended administrator is nobody’s successor', async ({ api, world, context }) => {
+  const [admin, other] = [await world.admin(), await world.admin()]
+  await api.as(admin).call(suspend, input(other, { isSuspended: true }))
+  const removal = { body: { password: admin.password, stories: 'keep' } } as const
+  expect((await api.as(admin).refuse(removeAccount, removal)).status).toBe(409)
+  expect(await adminsIn(context)).toEqual([admin.id])
+})
+
+test('a suspended member is signed out everywhere, and what they wrote stays', async ({
+  api,
+  world,
+  context,
+}) => {
+  const admin = api.as(await world.admin())
+  const member = await world.member()
+  const elsewhere = { cookie: await world.session(member.id) }
+  const storyId = await world.story({ author: member })
+  for (const caller of [member, elsewhere]) await api.as(caller).call(currentUser)
+  const suspended = await admin.call(suspend, input(member, { isSuspended: true }))
+  expect(suspended.isSuspended).toBe(true)
+  for (const caller of [member, elsewhere]) {
+    expect((await api.as(caller).refuse(currentUser)).status).toBe(401)
+  }
+  await api.call(storyEndpoints.get, { params: { id: storyId } })
+  await admin.call(suspend, input(member, { isSuspended: true }))
+  const restored = await admin.call(suspend, input(member, { isSuspended: false }))
+  expect(restored.isSuspended).toBe(false)
+  expect((await api.as(member).refuse(currentUser)).status).toBe(401)
+  await api.call(login, { body: { username: member.username, password: member.password } })
+  expect(await actionsOn(context, member.id)).toEqual(['user-suspended', 'user-restored'])
+})
+
+test('a session of a suspended member opens nothing, wherever it came from', async ({
+  api,
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  await context.db
+    .updateTable('member')
+    .set({ suspendedAt: new Date() })
+    .where('memberId', '=', member.id)
+    .execute()
+  expect((await api.as(member).refuse(currentUser)).status).toBe(401)
+})
+
+test('only who proves who they are learns of the suspension, and with whom to speak', async ({
+  api,
+  world,
+  context,
+}) => {
+  const admin = api.as(await world.admin())
+  const member = await world.member()
+  const { email, username, password } = member
+  await admin.call(suspend, input(member, { isSuspended: true }))
+  expect(await api.refuse(login, { body: { username, password: 'a wrong guess' } })).toMatchObject({
+    status: 401,
+    message: 'Invalid username or password',
+  })
+  expect(await api.refuse(login, { body: { username, password } })).toMatchObject({
+    status: 403,
+    code: 'not_allowed',
+    message: 'This account is suspended.',
+  })
+  await admin.call(settingsEndpoints.save, { body: { helpEmail: 'help@folx.example' } })
+  await api.call(requestOtp, { body: { email } })
+  const code = codeIn(await waitForMail(context.db, { to: email, subject: /code/ }))
+  const wrong = code === '000000' ? '000001' : '000000'
+  expect((await api.refuse(verifyOtp, { body: { email, code: wrong } })).status).toBe(401)
+  expect(await api.refuse(verifyOtp, { body: { email, code } })).toMatchObject({
+    status: 403,
+    message: 'This account is suspended. If you have a question, write to help@folx.example.',
+  })
+  const sessions = await context.db
+    .selectFrom('session')
+    .select('sessionId')
+    .where('memberId', '=', member.id)
+    .execute()
+  expect(sessions).toEqual([])
+})
+
+test('a suspended member can set a new password, which does not sign in', async ({
+  api,
+  world,
+  context,
+}) => {
+  const admin = api.as(await world.admin())
+  const member = await world.member()
+  const { email, username } = member
+  await admin.call(suspend, input(member, { isSuspended: true }))
+  await api.call(forgotPassword, { body: { email } })
+  const token = tokenIn(await waitForMail(context.db, { to: email, subject: /new password/ }))
+  const newPassword = 'a lamp in the window'
+  const reset = await api.request(resetPassword, { body: { token, newPassword } })
+  expect([reset.status, reset.headers['set-cookie']]).toEqual([200, undefined])
+  expect((await api.refuse(login, { body: { username, password: newPassword } })).status).toBe(403)
+})
+
+test('signing in while being suspended leaves no session', async ({ api, world, context }) => {
+  const admin = api.as(await world.admin())
+  for (let round = 0; round < 5; round += 1) {
+    const member = await world.member()
+    const body = { username: member.username, password: member.password }
+    const [, ...signIns] = await Promise.all([
+      admin.call(suspend, input(member, { isSuspended: true })),
+      ...[1, 2, 3].map(() => api.request(login, { body })),
+    ])
+    for (const { status } of signIns) expect([200, 403]).toContain(status)
+    const sessions = await context.db
+      .selectFrom('session')
+      .select('sessionId')
+      .where('memberId', '=', member.id)
+      .execute()
+    expect(sessions).toEqual([])
+  }
+})
+
+test('nobody suspends themselves', async ({ api, world }) => {
+  const admin = await world.admin()
+  await world.admin()
+  const refusal = await api.as(admin).refuse(suspend, input(admin, { isSuspended: true }))
+  expect(refusal).toMatchObject({ status: 409, message: 'You cannot suspend your own account.' })
+  await api.as(admin).call(currentUser)
+})
+
+test('the operator makes an administrator who can sign in, even a suspended one', async ({
+  api,
+  world,
+  context,
+}) => {
+  const admin = api.as(await world.admin())
+  const member = await world.member()
+  await admin.call(suspend, input(member, { isSuspended: true }))
+  expect(await makeAdmin(context.db, member.username)).toBe(member.id)
+  const { username, password } = member
+  expect((await api.call(login, { body: { username, password } })).isAdmin).toBe(true)
+})
+
+test('ended sessions are ended everywhere, one’s own too', async ({ api, world, context }) => {
+  const admin = await world.admin()
+  const member = await world.member()
+  const elsewhere = { cookie: await world.session(member.id) }
+  for (const caller of [member, elsewhere]) await api.as(caller).call(currentUser)
+  await api.as(admin).call(endSessions, { params: { id: member.id } })
+  for (const caller of [member, elsewhere]) {
+    expect((await api.as(caller).refuse(currentUser)).status).toBe(401)
+  }
+  expect(await actionsOn(context, member.id)).toEqual(['user-sessions-ended'])
+  await api.as(admin).call(endSessions, { params: { id: admin.id } })
+  expect((await api.as(admin).refuse(list)).status).toBe(401)
+})
+
+test('a user who does not exist is not found', async ({ api, world }) => {
+  const admin = api.as(await world.admin())
+  const nobody = { id: crypto.randomUUID() }
+  const refusals = [
+    await admin.refuse(changeRole, input(nobody, { isAdmin: true })),
+    await admin.refuse(suspend, input(nobody, { isSuspended: true })),
+    await admin.refuse(endSessions, { params: nobody }),
+  ]
+  for (const refusal of refusals) {
+    expect(refusal).toMatchObject({ status: 404, message: 'This user does not exist.' })
+  }
+  for (const body of [{}, { isAdmin: 'yes' }]) {
+    expect((await admin.refuse(changeRole, input(nobody, body))).status).toBe(400)
+  }
+})
+
+test('the log of all of this knows nobody', ({ logLines, secrets }) => {
+  expect(logLines.length).toBeGreaterThan(0)
+  expect(secrets.size).toBeGreaterThan(0)
+  expect(secrets.in(logLines.join('\n'))).toEqual([])
+})

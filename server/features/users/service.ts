@@ -1,0 +1,137 @@
+import type { Page } from '#contract/endpoint.ts'
+import type { AdminUser } from '#contract/users.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { endAllSessions } from '../accounts/sessions-service.ts'
+import { type AuditEntry, recordAudit } from '../audit/service.ts'
+import { isActingAdmin, refusalOfDemotion, refusalOfSuspension } from './policy.ts'
+import { presentUser } from './present.ts'
+import { findUser, listUsers, lockUserAndAdmins, type UserRow, updateUser } from './store.ts'
+
+/**
+ * Members, newest first. Names and addresses stand beside pseudonyms here, so each look is in the
+ * audit log, though not what was looked for.
+ */
+export async function readUsers(
+  context: Context,
+  admin: Admin,
+  query: { page: number; pageSize: number; q?: string | undefined },
+): Promise<Page<AdminUser>> {
+  const { page, pageSize, q: text = '' } = query
+  await recordAudit(context.db, {
+    adminId: admin.id,
+    action: 'users-listed',
+    subjectType: 'user',
+    subjectId: '',
+    detail: { page, searched: text === '' ? 'no' : 'yes' },
+  })
+  const offset = (page - 1) * pageSize
+  const { rows, total } = await listUsers(context.db, { text, limit: pageSize, offset })
+  return { items: rows.map((row) => presentUser(row, admin)), total }
+}
+
+/** Throws `not_found`. */
+export async function getUser(db: Queryable, memberId: string): Promise<UserRow> {
+  const user = await findUser(db, memberId)
+  if (!user) throw noSuchUser()
+  return user
+}
+
+/**
+ * Makes a member an administrator, or takes it back, on all nodes at once. Throws `conflict` for
+ * the last administrator who can sign in.
+ */
+export async function changeRole(
+  context: Context,
+  admin: Admin,
+  { memberId, isAdmin }: { memberId: string; isAdmin: boolean },
+): Promise<AdminUser> {
+  const user = await inTransaction(context.db, async (trx) => {
+    const { user, everyAdmin } = await lockFor(trx, admin, memberId)
+    if (user.isAdmin === isAdmin) return user
+    const refusal = isAdmin ? undefined : refusalOfDemotion(user, everyAdmin)
+    if (refusal) throw new AppError('conflict', refusal)
+    const action = isAdmin ? 'user-made-admin' : 'user-unmade-admin'
+    await remember(trx, { admin, action, memberId })
+    return updateUser(trx, memberId, { isAdmin })
+  })
+  context.changes.announce({ kind: 'member', memberId })
+  return presentUser(user, admin)
+}
+
+/**
+ * Suspends a member, who is signed out everywhere and cannot sign in, or restores one. What they
+ * wrote stays. Throws `conflict` for oneself.
+ */
+export async function changeSuspension(
+  context: Context,
+  admin: Admin,
+  { memberId, isSuspended }: { memberId: string; isSuspended: boolean },
+): Promise<AdminUser> {
+  const user = await inTransaction(context.db, async (trx) => {
+    const { user, everyAdmin } = await lockFor(trx, admin, memberId)
+    if ((user.suspendedAt !== null) === isSuspended) return user
+    const refusal = isSuspended
+      ? refusalOfSuspension(user, { actorId: admin.id, everyAdmin })
+      : undefined
+    if (refusal) throw new AppError('conflict', refusal)
+    const action = isSuspended ? 'user-suspended' : 'user-restored'
+    await remember(trx, { admin, action, memberId })
+    if (isSuspended) await endAllSessions(trx, memberId)
+    return updateUser(trx, memberId, { suspendedAt: isSuspended ? context.now() : null })
+  })
+  context.changes.announce({ kind: 'member', memberId })
+  return presentUser(user, admin)
+}
+
+/** Signs a member out everywhere. Throws `not_found`. */
+export async function endSessionsOf(
+  context: Context,
+  admin: Admin,
+  memberId: string,
+): Promise<void> {
+  await inTransaction(context.db, async (trx) => {
+    await getUser(trx, memberId)
+    await endAllSessions(trx, memberId)
+    await remember(trx, { admin, action: 'user-sessions-ended', memberId })
+  })
+  context.changes.announce({ kind: 'member', memberId })
+}
+
+/**
+ * Locks a member together with all administrators, so that of two who take each other's rights at
+ * once the second finds its own gone. Throws `not_allowed` for it, and `not_found`.
+ */
+async function lockFor(
+  trx: Trx,
+  admin: Admin,
+  memberId: string,
+): Promise<{ user: UserRow; everyAdmin: UserRow[] }> {
+  const rows = await lockUserAndAdmins(trx, memberId)
+  const everyAdmin = rows.filter(isActingAdmin)
+  if (!everyAdmin.some((row) => row.memberId === admin.id)) {
+    throw new AppError('not_allowed', 'Only an administrator can do this.')
+  }
+  const user = rows.find((row) => row.memberId === memberId)
+  if (!user) throw noSuchUser()
+  return { user, everyAdmin }
+}
+
+function remember(
+  trx: Trx,
+  input: { admin: Admin; action: AuditEntry['action']; memberId: string },
+): Promise<void> {
+  return recordAudit(trx, {
+    adminId: input.admin.id,
+    action: input.action,
+    subjectType: 'user',
+    subjectId: input.memberId,
+  })
+}
+
+function noSuchUser(): AppError {
+  return new AppError('not_found', 'This user does not exist.')
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { userEndpoints } from '#contract/users.ts'
+import type { Context } from '#server/context.ts'
+import { test } from '#server/testing/world.ts'
+
+const { auditLog, list } = userEndpoints
+
+/** The details of the newest looks at the list, newest first. */
+async function looks({ db }: Context, adminId: string): Promise<unknown[]> {
+  const rows = await db
+    .selectFrom('auditEntry')
+    .select(['subjectType', 'subjectId', 'detail'])
+    .where('action', '=', 'users-listed')
+    .where('adminId', '=', adminId)
+    .orderBy('auditEntryId', 'desc')
+    .execute()
+  for (const { subjectType, subjectId } of rows)
+    expect([subjectType, subjectId]).toEqual(['user', ''])
+  return rows.map((row) => row.detail)
+}
+
+test('members are listed newest first, page by page, with their count', async ({ api, world }) => {
+  const admin = await world.admin()
+  const members = []
+  for (let count = 0; count < 3; count += 1) members.push(await world.member())
+  const first = await api.as(admin).call(list, { query: { page: 1, pageSize: 3 } })
+  expect(first.items.map((user) => user.id)).toEqual(members.map((member) => member.id).reverse())
+  expect(first.total).toBe(4)
+  const second = await api.as(admin).call(list, { query: { page: 2, pageSize: 3 } })
+  expect(second.items).toEqual([
+    {
+      id: admin.id,
+      username: admin.username,
+      email: admin.email,
+      emailVerified: true,
+      anonymousUsername: admin.anonymousUsername,
+      createdAt: expect.stringMatching(/Z$/),
+      isAdmin: true,
+      isSuspended: false,
+      isSelf: true,
+    },
+  ])
+  expect(second.total).toBe(4)
+  const beyond = await api.as(admin).call(list, { query: { page: 9, pageSize: 3 } })
+  expect(beyond).toEqual({ items: [], total: 4 })
+})
+
+test('members of one moment have one order, so that no page repeats another', async ({
+  api,
+  world,
+  context,
+}) => {
+  const admin = api.as(await world.admin())
+  const ids = []
+  for (let count = 0; count < 6; count += 1) ids.push((await world.member()).id)
+  await context.db
+    .updateTable('member')
+    .set({ createdAt: new Date('2040-01-01') })
+    .where('memberId', 'in', ids)
+    .execute()
+  const seen = []
+  for (const page of [1, 2, 3]) {
+    const { items } = await admin.call(list, { query: { page, pageSize: 2 } })
+    seen.push(...items.map((user) => user.id))
+  }
+  expect(seen.sort()).toEqual(ids.sort())
+})
+
+test('a search finds parts of names and addresses in any case, and takes no pattern', async ({
+  api,
+  world,
+}) => {
+  const admin = api.as(await world.admin())
+  const found = async (q: string) => {
+    const { items, total } = await admin.call(list, { query: { q } })
+    expect(total).toBe(items.length)
+    return items.map((user) => user.username)
+  }
+  await world.member({
+    username: 'quiet_harbour',
+    email: 'h%b@private.example',
+    anonymousUsername: 'Étoile du Nord',
+  })
+  await world.member({ username: 'quietxharbour', anonymousUsername: 'A\\B' })
+  expect(await found('QUIET_H')).toEqual(['quiet_harbour'])
+  expect(await found(' harbour ')).toEqual(['quietxharbour', 'quiet_harbour'])
+  expect(await found('h%b@PRIVATE')).toEqual(['quiet_harbour'])
+  expect(await found('étoile')).toEqual(['quiet_harbour'])
+  expect(await found('E\u0301TOILE DU')).toEqual(['quiet_harbour'])
+  expect(await found('a\\b')).toEqual(['quietxharbour'])
+  for (const q of ['%', '_harbou_', '%_%', "' or 1=1 --", 'nobody at all']) {
+    const names = await found(q)
+    expect(names).toEqual(q === '%' ? ['quiet_harbour'] : [])
+  }
+})
+
+test('a search that cannot be stored or is too long is refused', async ({ api, world }) => {
+  const admin = api.as(await world.admin())
+  for (const q of ['a\0b', 'x'.repeat(255)]) {
+    const refusal = await admin.refuse(list, { query: { q } })
+    expect([refusal.status, Object.keys(refusal.fields ?? {})]).toEqual([400, ['q']])
+  }
+})
+
+test('every look is in the log, without what was looked for', async ({ api, world, context }) => {
+  const admin = await world.admin()
+  await api.as(admin).call(list)
+  await api.as(admin).call(list, { query: { page: 2, q: 'somebody@private.example' } })
+  const { headers } = await api.as(admin).request(list)
+  expect(headers['cache-control']).toBe('no-store')
+  await api.as(admin).request(list, { headers: { 'if-none-match': String(headers.etag) } })
+  const first = { page: 1, searched: 'no' }
+  expect(await looks(context, admin.id)).toEqual([
+    first,
+    first,
+    { page: 2, searched: 'yes' },
+    first,
+  ])
+  const { rows } = await sql<{ dump: string }>`
+    select string_agg(audit_entry::text, ' ') as dump from audit_entry`.execute(context.db)
+  expect(rows[0]?.dump).not.toContain('private.example')
+})
+
+test('who is no administrator gets nothing, and leaves no trace', async ({
+  api,
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  expect((await api.refuse(list)).status).toBe(401)
+  expect((await api.as(member).refuse(list)).status).toBe(403)
+  expect((await api.as(member).refuse(auditLog)).status).toBe(403)
+  expect(await looks(context, member.id)).toEqual([])
+})
+
+test('the log of all of this knows nobody', ({ logLines, secrets }) => {
+  expect(logLines.length).toBeGreaterThan(0)
+  expect(secrets.size).toBeGreaterThan(0)
+  const log = logLines.join('\n')
+  expect(secrets.in(log)).toEqual([])
+  for (const text of ['quiet_h', 'étoile', 'somebody@private']) expect(log).not.toContain(text)
+})

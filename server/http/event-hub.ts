@@ -1,0 +1,220 @@
+import type { ServerResponse } from 'node:http'
+import type { LiveEvent } from '#contract/events.ts'
+import type { Change, Changes } from '#server/db/changes.ts'
+import type { Viewer } from '#server/domain/viewer.ts'
+import { AppError } from './app-error.ts'
+
+export interface EventLimits {
+  heartbeatMs: number
+  /** Changes within this time travel together. */
+  gatherMs: number
+  /** A connection ends after this time; the page connects again and proves its session anew. */
+  lifetimeMs: number
+  perMember: number
+  perNode: number
+  /** A reader who is behind by more bytes than this is let go. */
+  backlogBytes: number
+}
+
+const LIMITS: EventLimits = {
+  heartbeatMs: 25_000,
+  gatherMs: 100,
+  lifetimeMs: 60 * 60_000,
+  perMember: 6,
+  perNode: 5_000,
+  backlogBytes: 64 * 1024,
+}
+/** How soon a browser connects again, in milliseconds. */
+const RETRY_MS = 3_000
+/** How long the last bytes of a connection have. */
+const GRACE_MS = 500
+
+/** Who may hear of a story: everyone, its author alone, or nobody. */
+export type StoryAudience = 'everyone' | { memberId: string } | undefined
+
+interface Connection {
+  memberId: string
+  isAdmin: boolean
+  token: string | undefined
+  out: ServerResponse
+  openedAt: number
+}
+
+/** What has changed since the last time events went out. */
+interface Gathered {
+  everyone: Set<string>
+  admins: Set<string>
+  /** By member. */
+  own: Map<string, Set<string>>
+  storyIds: Set<number>
+}
+
+/** Tells the open pages of this node what changed, each what its member may know. */
+export interface EventHub {
+  /** Throws `provider_unavailable` when this node holds all the connections that it can. */
+  requireRoom(): void
+  /** Sends events from now on; `out` has sent its headers. A member's oldest page gives way. */
+  add(input: { viewer: Viewer; token: string | undefined; out: ServerResponse }): void
+  /** Ends all connections at once. */
+  close(): void
+}
+
+export function createEventHub(input: {
+  changes: Changes
+  /** The member behind a token, or undefined once the session has ended. */
+  findViewer: (token: string | undefined) => Promise<Viewer | undefined>
+  findAudience: (storyId: number) => Promise<StoryAudience>
+  onError: (error: unknown) => void
+  limits?: Partial<EventLimits>
+}): EventHub {
+  const limits = { ...LIMITS, ...input.limits }
+  const connections = new Set<Connection>()
+  const byMember = new Map<string, Set<Connection>>()
+  let gathered = nothing()
+  let timer: NodeJS.Timeout | undefined
+
+  const remove = (connection: Connection): void => {
+    connections.delete(connection)
+    const others = byMember.get(connection.memberId)
+    others?.delete(connection)
+    if (others?.size === 0) byMember.delete(connection.memberId)
+  }
+  const end = (connection: Connection): void => {
+    remove(connection)
+    const { out } = connection
+    out.end()
+    setTimeout(() => out.destroy(), GRACE_MS).unref()
+  }
+  const write = (connection: Connection, text: string): void => {
+    connection.out.write(text)
+    if (connection.out.writableLength <= limits.backlogBytes) return
+    remove(connection)
+    connection.out.destroy()
+  }
+
+  /** Ends a connection whose session has ended, and sees who is an administrator by now. */
+  const prove = async (connection: Connection): Promise<void> => {
+    const viewer = await input.findViewer(connection.token).catch((error: unknown) => {
+      input.onError(error)
+      return undefined
+    })
+    if (viewer) connection.isAdmin = viewer.isAdmin
+    else end(connection)
+  }
+
+  const send = async ({ everyone, admins, own, storyIds }: Gathered): Promise<void> => {
+    for (const storyId of storyIds) {
+      const audience = await input.findAudience(storyId)
+      if (audience === 'everyone') everyone.add(storyEvent(storyId))
+      else if (audience) ownOf(own, audience.memberId).add(storyEvent(storyId))
+    }
+    for (const connection of connections) {
+      const texts = new Set(everyone)
+      if (connection.isAdmin) for (const text of admins) texts.add(text)
+      for (const text of own.get(connection.memberId) ?? []) texts.add(text)
+      if (texts.size > 0) write(connection, [...texts].join(''))
+    }
+  }
+  const flush = (): void => {
+    timer = undefined
+    const ready = gathered
+    gathered = nothing()
+    send(ready).catch(input.onError)
+  }
+
+  const hear = (change: Change): void => {
+    if (connections.size === 0) return
+    if (change.kind === 'member') {
+      for (const connection of byMember.get(change.memberId) ?? []) void prove(connection)
+      return
+    }
+    if (change.kind === 'missed') for (const connection of connections) void prove(connection)
+    gather(gathered, change)
+    timer ??= setTimeout(flush, limits.gatherMs)
+  }
+
+  const stopListening = input.changes.listen(hear)
+  const heartbeat = setInterval(() => {
+    const oldest = Date.now() - limits.lifetimeMs
+    for (const connection of connections) {
+      if (connection.openedAt < oldest) end(connection)
+      else write(connection, ':\n\n')
+    }
+  }, limits.heartbeatMs).unref()
+
+  return {
+    requireRoom: () => {
+      if (connections.size < limits.perNode) return
+      const sentence = 'Live updates are busy right now. Please try again in a little while.'
+      throw new AppError('provider_unavailable', sentence)
+    },
+    add: ({ viewer, token, out }) => {
+      const connection = {
+        memberId: viewer.id,
+        isAdmin: viewer.isAdmin,
+        token,
+        out,
+        openedAt: Date.now(),
+      }
+      const others = byMember.get(viewer.id) ?? new Set()
+      // The first one is the oldest, and often one whose device is long gone.
+      const [oldest] = others
+      if (oldest && others.size >= limits.perMember) end(oldest)
+      byMember.set(viewer.id, others.add(connection))
+      connections.add(connection)
+      out.on('close', () => remove(connection))
+      out.on('error', () => remove(connection))
+      write(connection, `retry: ${RETRY_MS}\n\n`)
+      // The session may have ended while the request was on its way here.
+      void prove(connection)
+    },
+    close: () => {
+      stopListening()
+      clearInterval(heartbeat)
+      clearTimeout(timer)
+      for (const connection of connections) end(connection)
+    },
+  }
+}
+
+function nothing(): Gathered {
+  return { everyone: new Set(), admins: new Set(), own: new Map(), storyIds: new Set() }
+}
+
+function gather({ everyone, admins, own, storyIds }: Gathered, change: Change): void {
+  switch (change.kind) {
+    case 'topic':
+      if (change.topic === 'daily' || change.topic === 'settings') everyone.add(plain(change.topic))
+      // Anything about guidance is told to the team, without who it is about.
+      if (change.topic === 'guidance') admins.add(plain('guidance'))
+      return
+    case 'notification':
+    case 'guidance':
+      ownOf(own, change.memberId).add(plain(change.kind))
+      return
+    case 'story':
+      if (change.wasPublic) everyone.add(storyEvent(change.storyId))
+      else storyIds.add(change.storyId)
+      return
+    case 'missed':
+      everyone.add(plain('reload'))
+  }
+}
+
+function ownOf(own: Gathered['own'], memberId: string): Set<string> {
+  const known = own.get(memberId)
+  if (known) return known
+  const made = new Set<string>()
+  own.set(memberId, made)
+  return made
+}
+
+function plain(event: LiveEvent): string {
+  // An event without data is not delivered to the page.
+  return `event: ${event}\ndata: {}\n\n`
+}
+
+function storyEvent(id: number): string {
+  const event: LiveEvent = 'story'
+  return `event: ${event}\ndata: ${JSON.stringify({ id })}\n\n`
+}

@@ -1,0 +1,396 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { expect, onTestFinished, vi } from 'vitest'
+import { accountEndpoints } from '#contract/accounts.ts'
+import { eventEndpoints } from '#contract/events.ts'
+import { notificationEndpoints } from '#contract/notifications.ts'
+import { storyEndpoints } from '#contract/stories.ts'
+import { type Context, createContext } from '#server/context.ts'
+import type { TestMember } from '#server/testing/population.ts'
+import { test } from '#server/testing/world.ts'
+import { buildApp } from './app.ts'
+import type { EventLimits } from './event-hub.ts'
+
+interface Node {
+  port: number
+  close(): Promise<void>
+}
+
+/** The application on a port, for streams that a call without a network cannot show. */
+async function startNode(context: Context, limits: Partial<EventLimits> = {}): Promise<Node> {
+  const app = await buildApp(context, undefined, { gatherMs: 10, ...limits })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const node = { port: Number(new URL(address).port), close: () => app.close() }
+  onTestFinished(() => node.close())
+  return node
+}
+
+/** An open page: what it has heard, without heartbeats and the first word about connecting again. */
+class Page {
+  text = ''
+  isOpen = true
+  status = 0
+  headers: Record<string, unknown> = {}
+  readonly #request: ReturnType<typeof request>
+
+  constructor({ port }: Node, cookie: string | undefined) {
+    const headers = { 'accept-encoding': 'gzip, br', ...(cookie && { cookie }) }
+    this.#request = request({ port, path: eventEndpoints.listen.path, headers, agent: false })
+    this.#request.on('response', (response) => {
+      this.status = response.statusCode ?? 0
+      this.headers = response.headers
+      response.setEncoding('utf8').on('data', (text: string) => {
+        this.text += text
+      })
+      response.on('close', () => {
+        this.isOpen = false
+      })
+      response.on('error', () => undefined)
+    })
+    this.#request.on('error', () => {
+      this.isOpen = false
+    })
+    this.#request.end()
+  }
+
+  get events(): string[] {
+    const blocks = this.text.split('\n\n').filter((block) => block.startsWith('event: '))
+    return blocks.map((block) => block.replace('\ndata:', '').replace('event: ', ''))
+  }
+
+  leave(): void {
+    this.#request.destroy()
+  }
+}
+
+async function openPage(node: Node, cookie?: string): Promise<Page> {
+  const page = new Page(node, cookie)
+  onTestFinished(() => page.leave())
+  await vi.waitUntil(() => page.status > 0 && (page.status !== 200 || page.text !== ''))
+  return page
+}
+
+async function hears(page: Page, ...events: string[]): Promise<void> {
+  await vi.waitFor(() => expect(page.events).toEqual(expect.arrayContaining(events)))
+}
+
+/** After something that everyone hears, whatever came before it has come. */
+async function settle(context: Context, ...pages: Page[]): Promise<void> {
+  const before = pages.map((page) => page.events.filter((event) => event === 'daily {}').length)
+  context.changes.announce({ kind: 'topic', topic: 'daily' })
+  await vi.waitUntil(() =>
+    pages.every(
+      (page, index) =>
+        page.events.filter((event) => event === 'daily {}').length > (before[index] ?? 0),
+    ),
+  )
+}
+
+function othersThanDaily(page: Page): string[] {
+  return page.events.filter((event) => event !== 'daily {}')
+}
+
+test('the stream is one that nothing on its way holds up', async ({ context, world }) => {
+  const node = await startNode(context)
+  const page = await openPage(node, (await world.member()).cookie)
+  expect(page.status).toBe(200)
+  expect(page.headers).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(page.headers).not.toHaveProperty('content-encoding')
+  expect(page.headers).not.toHaveProperty('content-length')
+  expect(page.text).toBe('retry: 3000\n\n')
+  const visitor = await openPage(node)
+  expect(visitor.status).toBe(401)
+})
+
+test('a look at the head alone ends', async ({ context, world }) => {
+  const node = await startNode(context)
+  const { cookie } = await world.member()
+  const url = `http://127.0.0.1:${node.port}${eventEndpoints.listen.path}`
+  const response = await fetch(url, { method: 'HEAD', headers: { cookie } })
+  expect(response.status).toBe(200)
+  expect(await response.text()).toBe('')
+})
+
+test('a member hears of their own notifications, and of nobody else’s', async ({
+  api,
+  context,
+  world,
+}) => {
+  const node = await startNode(context)
+  const author = await world.member()
+  const reader = await world.member()
+  const [pageOfAuthor, pageOfReader] = await Promise.all([
+    openPage(node, author.cookie),
+    openPage(node, reader.cookie),
+  ])
+  const storyId = await world.story({ author })
+  const body = { storyId, content: 'Thank you.' }
+  await api.as(reader).call(storyEndpoints.reply, { body })
+  const story = `story {"id":${storyId}}`
+  await hears(pageOfAuthor, 'notification {}', story)
+  await hears(pageOfReader, story)
+  await settle(context, pageOfAuthor, pageOfReader)
+  expect(othersThanDaily(pageOfReader)).toEqual([story])
+  expect(await api.as(author).call(notificationEndpoints.count)).toEqual({ unread: 1 })
+
+  const before = pageOfAuthor.events.length
+  await api.as(author).call(notificationEndpoints.markAllRead)
+  await vi.waitUntil(() => pageOfAuthor.events.length > before)
+  expect(pageOfAuthor.events.at(-1)).toBe('notification {}')
+})
+
+test('of guidance a member hears their own, the team that there is something', async ({
+  context,
+  world,
+}) => {
+  const node = await startNode(context)
+  const [asker, other, admin] = [
+    await world.member(),
+    await world.member(),
+    await world.admin(),
+  ] as const
+  const pages = [
+    await openPage(node, asker.cookie),
+    await openPage(node, other.cookie),
+    await openPage(node, admin.cookie),
+  ] as const
+  context.changes.announce({ kind: 'guidance', memberId: asker.id })
+  await settle(context, ...pages)
+  expect(pages.map(othersThanDaily)).toEqual([['guidance {}'], [], []])
+  context.changes.announce({ kind: 'topic', topic: 'guidance' })
+  await settle(context, ...pages)
+  expect(pages.map(othersThanDaily)).toEqual([['guidance {}'], [], ['guidance {}']])
+  for (const page of pages) expect(page.text).not.toContain(asker.id)
+})
+
+test('of a story that only its author sees only its author hears', async ({
+  api,
+  context,
+  world,
+}) => {
+  const node = await startNode(context)
+  const author = await world.member()
+  const other = await world.member()
+  const pages = [await openPage(node, author.cookie), await openPage(node, other.cookie)] as const
+  const hidden = await world.story({ author, hiddenAt: new Date() })
+  const pending = await world.story({ author, status: 'pending' })
+  const nobodys = await world.story({ author, status: 'rejected' })
+  await context.db
+    .updateTable('story')
+    .set({ memberId: null })
+    .where('storyId', '=', nobodys)
+    .execute()
+  for (const storyId of [hidden, pending, nobodys, 2_000_000_000]) {
+    context.changes.announce({ kind: 'story', storyId })
+  }
+  await settle(context, ...pages)
+  await settle(context, ...pages)
+  expect(othersThanDaily(pages[0]).sort()).toEqual(
+    [`story {"id":${hidden}}`, `story {"id":${pending}}`].sort(),
+  )
+  expect(othersThanDaily(pages[1])).toEqual([])
+
+  const admin = api.as(await world.admin())
+  const approval = { params: { id: pending }, body: { approved: true } }
+  await admin.call(storyEndpoints.moderate, approval)
+  await hears(pages[1], `story {"id":${pending}}`)
+  const count = othersThanDaily(pages[1]).length
+  await admin.call(storyEndpoints.remove, { params: { id: pending } })
+  await vi.waitUntil(() => othersThanDaily(pages[1]).length > count)
+})
+
+test('everyone hears of the settings', async ({ context, world }) => {
+  const node = await startNode(context)
+  const page = await openPage(node, (await world.member()).cookie)
+  context.changes.announce({ kind: 'topic', topic: 'settings' }, { kind: 'topic', topic: 'tags' })
+  context.changes.announce({ kind: 'topic', topic: 'settings' })
+  await settle(context, page)
+  expect(page.events.sort()).toEqual(['daily {}', 'settings {}'])
+})
+
+test('a stream ends with its session within a second, and no other one does', async ({
+  api,
+  context,
+  world,
+}) => {
+  const node = await startNode(context)
+  const member = await world.member()
+  const phone = await openPage(node, await world.session(member.id))
+  const page = await openPage(node, member.cookie)
+  await api.as(member).call(accountEndpoints.logout)
+  await vi.waitUntil(() => !page.isOpen, { timeout: 1_000 })
+  await settle(context, phone)
+  expect(phone.isOpen).toBe(true)
+  expect((await openPage(node, member.cookie)).status).toBe(401)
+})
+
+test('who is no administrator any more hears nothing of the team’s', async ({ context, world }) => {
+  const node = await startNode(context)
+  const admin = await world.admin()
+  const page = await openPage(node, admin.cookie)
+  await context.db
+    .updateTable('member')
+    .set({ isAdmin: false })
+    .where('memberId', '=', admin.id)
+    .execute()
+  context.changes.announce({ kind: 'member', memberId: admin.id })
+  await settle(context, page)
+  context.changes.announce({ kind: 'topic', topic: 'guidance' })
+  await settle(context, page)
+  expect(page.isOpen).toBe(true)
+  expect(othersThanDaily(page)).toEqual([])
+})
+
+test('what one node does is heard on the other, an ended session too', async ({
+  api,
+  context,
+  world,
+}) => {
+  const other = await anotherNode(context)
+  const node = await startNode(other)
+  const author = await world.member()
+  const page = await openPage(node, author.cookie)
+  const storyId = await world.story({ author })
+  const body = { storyId, content: 'From the other node.' }
+  await api.as(await world.member()).call(storyEndpoints.reply, { body })
+  await hears(page, 'notification {}', `story {"id":${storyId}}`)
+  await api.as(author).call(accountEndpoints.logout)
+  await vi.waitUntil(() => !page.isOpen, { timeout: 1_000 })
+})
+
+test('after changes that may have been missed pages are told to load anew', async ({
+  context,
+  world,
+}) => {
+  const node = await startNode(context)
+  const page = await openPage(node, (await world.member()).cookie)
+  await context.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'folx-changes' and datname = current_database()`,
+  )
+  await vi.waitUntil(() => page.events.includes('reload {}'), { timeout: 10_000 })
+  expect(page.isOpen).toBe(true)
+})
+
+test('a heartbeat keeps the way open', async ({ context, world }) => {
+  const node = await startNode(context, { heartbeatMs: 20 })
+  const page = await openPage(node, (await world.member()).cookie)
+  await vi.waitUntil(() => page.text.split(':\n\n').length > 4)
+  expect(page.events).toEqual([])
+})
+
+test('a stream ends after its time', async ({ context, world }) => {
+  const node = await startNode(context, { heartbeatMs: 20, lifetimeMs: 100 })
+  const page = await openPage(node, (await world.member()).cookie)
+  expect(page.isOpen).toBe(true)
+  await vi.waitUntil(() => !page.isOpen)
+})
+
+test('a member’s oldest page gives way to one too many', async ({ context, world }) => {
+  const node = await startNode(context, { perMember: 2 })
+  const member = await world.member()
+  const pages: Page[] = []
+  for (let count = 0; count < 3; count += 1) pages.push(await openPage(node, member.cookie))
+  await vi.waitUntil(() => pages[0]?.isOpen === false)
+  expect(pages.map(({ isOpen }) => isOpen)).toEqual([false, true, true])
+  expect((await openPage(node, (await world.member()).cookie)).isOpen).toBe(true)
+})
+
+test('a full node says so, and has room again once somebody leaves', async ({ context, world }) => {
+  const node = await startNode(context, { perNode: 1 })
+  const member = await world.member()
+  const page = await openPage(node, member.cookie)
+  const refused = await openPage(node, member.cookie)
+  expect(refused.status).toBe(503)
+  expect(JSON.parse(refused.text)).toMatchObject({
+    code: 'provider_unavailable',
+    message: 'Live updates are busy right now. Please try again in a little while.',
+  })
+  page.leave()
+  await vi.waitFor(async () => expect((await openPage(node, member.cookie)).status).toBe(200))
+})
+
+test('who does not read is let go, who reads stays', async ({ context, world }) => {
+  const node = await startNode(context, { gatherMs: 1 })
+  const slow = await world.member()
+  const page = await openPage(node, (await world.member()).cookie)
+  const { isClosed } = await openSocket(node, slow)
+  let storyId = 1
+  await vi.waitUntil(
+    async () => {
+      for (let count = 0; count < 1_000; count += 1) {
+        context.changes.announce({ kind: 'story', storyId: storyId++, wasPublic: true })
+      }
+      await new Promise((resolve) => setImmediate(resolve))
+      return isClosed()
+    },
+    { timeout: 30_000, interval: 5 },
+  )
+  expect(page.isOpen).toBe(true)
+})
+
+test('a stop waits for nobody', async ({ context, world }) => {
+  const node = await startNode(context)
+  const page = await openPage(node, (await world.member()).cookie)
+  await openSocket(node, await world.member())
+  const begin = performance.now()
+  await node.close()
+  expect(performance.now() - begin).toBeLessThan(2_000)
+  await vi.waitUntil(() => !page.isOpen)
+})
+
+test('the log of all of this knows nobody', ({ logLines, secrets }) => {
+  expect(logLines.length).toBeGreaterThan(0)
+  expect(secrets.in(logLines.join('\n'))).toEqual([])
+})
+
+/** A connection that asks for events and never reads them. */
+async function openSocket(
+  { port }: Node,
+  { cookie }: TestMember,
+): Promise<{ isClosed: () => boolean }> {
+  const socket = connect({ port, host: '127.0.0.1' })
+  onTestFinished(() => void socket.destroy())
+  let isClosed = false
+  socket.on('error', () => {
+    isClosed = true
+  })
+  socket.on('close', () => {
+    isClosed = true
+  })
+  await new Promise<void>((resolve) => socket.once('connect', resolve))
+  const head = `GET /api/events HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`
+  socket.write(head)
+  await new Promise((resolve) => socket.once('data', resolve))
+  socket.pause()
+  return {
+    // A paused socket hears of its end only by what it still can send.
+    isClosed: () => isClosed || !socket.write('\r\n') || socket.destroyed,
+  }
+}
+
+async function anotherNode(context: Context): Promise<Context> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'folx-node-'))
+  await cp(join(context.config.dataDir, 'data.key'), join(dataDir, 'data.key'))
+  const { database } = context.config
+  if (database.provider !== 'url') throw new Error('Tests name their database.')
+  const other = await createContext({
+    config: { ...context.config, dataDir },
+    log: pino({ level: 'silent' }),
+    databaseUrl: database.url,
+  })
+  onTestFinished(async () => {
+    await other.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  return other
+}

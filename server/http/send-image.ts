@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FileRead } from '#server/ports/files/port.ts'
+
+/** Sends an image whose name is the hash of its bytes, so that it can be kept for ever. */
+export function sendImage(
+  image: FileRead,
+  { name, request, reply }: { name: string; request: FastifyRequest; reply: FastifyReply },
+): FastifyReply {
+  const etag = `"${name}"`
+  reply
+    .header('ETag', etag)
+    .header('Cache-Control', 'public, max-age=31536000, immutable')
+    .header('X-Content-Type-Options', 'nosniff')
+    .header('Content-Disposition', 'inline')
+  const isKnown = request.headers['if-none-match']?.split(',').some((tag) => tag.trim() === etag)
+  if (isKnown) image.stream.destroy()
+  if (isKnown) return reply.code(304).send()
+  reply.type('image/webp').header('Content-Length', image.size)
+  if (request.method !== 'HEAD') return reply.send(image.stream)
+  image.stream.destroy()
+  // Anything but a stream would have Fastify count it for the length.
+  return reply.send(Readable.from([]))
+}

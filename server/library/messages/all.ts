@@ -1,0 +1,22 @@
+import { interleave } from '../interleave.ts'
+import type { LibraryMessage } from '../types.ts'
+import { courageMessages } from './courage.ts'
+import { hopeMessages } from './grief-and-hope.ts'
+import { peopleMessages } from './people.ts'
+import { prayerMessages } from './prayer.ts'
+import { purposeMessages } from './purpose.ts'
+import { restMessages } from './rest.ts'
+import { seasonMessages } from './seasons.ts'
+import { workMessages } from './work.ts'
+
+/** Every Daily Message, in the order in which they are shown. */
+export const libraryMessages: readonly LibraryMessage[] = interleave([
+  restMessages,
+  workMessages,
+  prayerMessages,
+  peopleMessages,
+  hopeMessages,
+  purposeMessages,
+  seasonMessages,
+  courageMessages,
+])

@@ -1,0 +1,13 @@
+import type { LibraryQuestion } from '../types.ts'
+import { newTestamentQuestions } from './bible-new.ts'
+import { oldTestamentQuestions } from './bible-old.ts'
+import { businessQuestions } from './business.ts'
+import { growthQuestions } from './growth.ts'
+
+/** Every trivia question that is written with the product. */
+export const triviaQuestions: readonly LibraryQuestion[] = [
+  ...oldTestamentQuestions,
+  ...newTestamentQuestions,
+  ...businessQuestions,
+  ...growthQuestions,
+]

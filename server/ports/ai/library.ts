@@ -1,0 +1,75 @@
+import type { DailyType } from '#contract/daily.ts'
+import { escapeText } from '#server/domain/sanitise-html.ts'
+import type { LibraryMessage, LibraryReflection, Verse } from '#server/library/types.ts'
+import type { DailyWriter } from './port.ts'
+
+/** Serves the texts that are written with the product. They are loaded at their first use. */
+export function createLibraryWriter(): DailyWriter {
+  return {
+    source: 'library',
+    model: null,
+    write: async ({ type, usedLibraryKeys }) => {
+      const texts = await loadTexts(type)
+      const { key, html } = pickText(texts, usedLibraryKeys)
+      return { html, libraryKey: key }
+    },
+  }
+}
+
+interface RenderedText {
+  key: string
+  html: string
+}
+
+async function loadTexts(type: DailyType): Promise<RenderedText[]> {
+  if (type === 'message') {
+    const { libraryMessages } = await import('#server/library/messages/all.ts')
+    return libraryMessages.map((text) => ({ key: text.key, html: renderMessage(text) }))
+  }
+  const { libraryReflections } = await import('#server/library/reflections/all.ts')
+  return libraryReflections.map((text) => ({ key: text.key, html: renderReflection(text) }))
+}
+
+/**
+ * The first text that was never shown; once all were, the one that was shown longest ago.
+ *
+ * @param used keys, latest first; a key may stand there several times
+ */
+export function pickText<T extends { key: string }>(
+  texts: readonly T[],
+  used: readonly string[],
+): T {
+  const fresh = texts.find(({ key }) => !used.includes(key))
+  if (fresh) return fresh
+  const [first, ...others] = texts
+  if (!first) throw new Error('The library is empty.')
+  return others.reduce(
+    (oldest, text) => (used.indexOf(text.key) > used.indexOf(oldest.key) ? text : oldest),
+    first,
+  )
+}
+
+export function renderMessage({ title, verse, paragraphs, prayer }: LibraryMessage): string {
+  return [
+    `<h3>${escapeText(title)}</h3>`,
+    renderVerse(verse),
+    ...paragraphs.map((paragraph) => `<p>${escapeText(paragraph)}</p>`),
+    `<p><em>${escapeText(prayer)}</em></p>`,
+  ].join('')
+}
+
+export function renderReflection(text: LibraryReflection): string {
+  const { title, verse, paragraphs, question, practice } = text
+  return [
+    `<h3>${escapeText(title)}</h3>`,
+    verse ? renderVerse(verse) : '',
+    ...paragraphs.map((paragraph) => `<p>${escapeText(paragraph)}</p>`),
+    `<p><strong>${escapeText(question)}</strong></p>`,
+    `<p>${escapeText(practice)}</p>`,
+  ].join('')
+}
+
+function renderVerse({ reference, text }: Verse): string {
+  const inner = text.replaceAll('“', '‘').replaceAll('”', '’')
+  return `<blockquote><p>“${escapeText(inner)}”</p><p>— ${escapeText(reference)} (WEB)</p></blockquote>`
+}

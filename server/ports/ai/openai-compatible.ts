@@ -1,0 +1,148 @@
+import { AppError } from '#server/http/app-error.ts'
+import { htmlOfAnswer } from './answer.ts'
+import { instructionsFor, promptFor } from './instructions.ts'
+import type { DailyWriter, WritingRequest } from './port.ts'
+
+export interface OpenAiCompatibleOptions {
+  /** Address of the API, without a slash at its end: `https://api.openai.com/v1`. */
+  baseUrl: string
+  apiKey: string | undefined
+  model: string
+  /** For everything together, a second try included. */
+  limitMs?: number
+}
+
+const TIME_LIMIT_MS = 30_000
+const MAX_OUTPUT_TOKENS = 2_000
+const MAX_ANSWER_BYTES = 20 * 1024
+/** An answer within its JSON, with usage, thoughts and escapes. */
+const MAX_BODY_BYTES = 256 * 1024
+
+/** Writes with any API that speaks OpenAI's chat completions. The SDK is loaded at the first use. */
+export function createOpenAiCompatibleWriter(options: OpenAiCompatibleOptions): DailyWriter {
+  const limitMs = options.limitMs ?? TIME_LIMIT_MS
+  return {
+    source: 'provider',
+    model: options.model,
+    write: async (request) => {
+      const signal = AbortSignal.timeout(limitMs)
+      const answer = await ask({ ...options, request, signal }).catch((error: unknown) => {
+        throw signal.aborted ? tooSlow() : translate(error)
+      })
+      return { html: readAnswer(answer), libraryKey: null }
+    },
+  }
+}
+
+interface Answer {
+  text: string
+  finishReason: string
+}
+
+async function ask(
+  input: OpenAiCompatibleOptions & { request: WritingRequest; signal: AbortSignal },
+): Promise<Answer> {
+  const { baseUrl, apiKey, model, request, signal } = input
+  const [{ generateText }, { createOpenAICompatible }] = await Promise.all([
+    import('ai'),
+    import('@ai-sdk/openai-compatible'),
+  ])
+  // The SDK prints warnings to the console otherwise; our log holds what an operator needs.
+  Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
+  const provider = createOpenAICompatible({
+    name: 'provider',
+    baseURL: baseUrl,
+    ...(apiKey && { apiKey }),
+    fetch: fetchBounded,
+    transformRequestBody: (body) => bodyFor(baseUrl, body),
+  })
+  const { text, finishReason } = await generateText({
+    model: provider.chatModel(model),
+    instructions: instructionsFor(request),
+    prompt: promptFor(request),
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
+    maxRetries: 1,
+    abortSignal: signal,
+  })
+  return { text, finishReason }
+}
+
+/** OpenAI’s own newer models refuse `max_tokens`, the name that everyone else understands. */
+export function bodyFor(baseUrl: string, body: Record<string, unknown>): Record<string, unknown> {
+  if (new URL(baseUrl).hostname !== 'api.openai.com') return body
+  const { max_tokens, ...others } = body
+  return { ...others, max_completion_tokens: max_tokens }
+}
+
+/** Reads no more than an answer can need, and takes the key to no other address. */
+const fetchBounded: typeof fetch = async (input, init) => {
+  const response = await fetch(input, { ...init, redirect: 'error' })
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_BODY_BYTES) throw new TooLongError()
+    chunks.push(chunk)
+  }
+  const { status, headers } = response
+  return new Response(Buffer.concat(chunks), { status, headers })
+}
+
+class TooLongError extends Error {}
+
+function readAnswer({ text, finishReason }: Answer): string {
+  if (Buffer.byteLength(text) > MAX_ANSWER_BYTES) throw tooLong()
+  if (finishReason === 'length') throw unusable('The AI provider’s text was cut off.')
+  if (finishReason === 'content-filter') {
+    throw unusable('The AI provider’s own filter held the text back.')
+  }
+  const html = htmlOfAnswer(text)
+  if (html === undefined) throw unusable('The AI provider answered without a text.')
+  return html
+}
+
+/**
+ * The SDK's errors carry the request, the answer and headers, so none of them goes on as the cause:
+ * only the status does.
+ */
+function translate(error: unknown): AppError {
+  for (const one of withCauses(error)) {
+    if (one instanceof TooLongError) return tooLong()
+    const status = 'statusCode' in one && typeof one.statusCode === 'number' ? one.statusCode : 0
+    if (status === 401 || status === 403) {
+      return unusable('The AI provider refused the key of this server.', status)
+    }
+    if (status === 404) return unusable('The AI provider does not know this model.', status)
+    if (status === 429) return unusable('The AI provider is asked too often right now.', status)
+    if (status >= 400) return unusable(`The AI provider answered with error ${status}.`, status)
+    if (status >= 200) return unreadable(status)
+    if (one.name === 'AI_APICallError') return unusable('The AI provider could not be reached.')
+  }
+  return unreadable()
+}
+
+/** An error with what it wraps: retries hold the last error, that one its cause. */
+function* withCauses(error: unknown): Generator<Error> {
+  let current = error
+  for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
+    yield current
+    current = 'lastError' in current ? current.lastError : current.cause
+  }
+}
+
+function tooSlow(): AppError {
+  return unusable('The AI provider took too long.')
+}
+
+function tooLong(): AppError {
+  return unusable('The AI provider’s text is too long.')
+}
+
+function unreadable(status?: number): AppError {
+  return unusable('The AI provider’s answer could not be read.', status)
+}
+
+function unusable(sentence: string, status?: number): AppError {
+  const cause = status === undefined ? undefined : new Error(`AI provider: status ${status}`)
+  return new AppError('provider_unavailable', sentence, { cause })
+}

@@ -1,0 +1,109 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+
+/** What the server does with a request; `text` answers with a completion. */
+export type OpenAiReply =
+  | { kind: 'text'; text: string | null; finishReason?: 'stop' | 'length' | 'content_filter' }
+  | { kind: 'status'; status: number }
+  | { kind: 'raw'; body: string }
+  | { kind: 'silent' }
+  | { kind: 'drip' }
+  | { kind: 'cut' }
+  | { kind: 'redirect'; to: string }
+
+export interface ReceivedRequest {
+  authorization: string | undefined
+  body: {
+    model: string
+    messages: { role: string; content: string }[]
+    max_tokens?: number
+    stream?: boolean
+  }
+}
+
+export interface OpenAiTestServer {
+  baseUrl: string
+  received: ReceivedRequest[]
+  /** For the next requests, in order; the last one stays. */
+  replyWith(...replies: OpenAiReply[]): void
+  stop(): Promise<void>
+}
+
+/** Speaks OpenAI's chat completions on a free port of this machine, for tests. */
+export async function startOpenAiServer(): Promise<OpenAiTestServer> {
+  let replies: OpenAiReply[] = [{ kind: 'text', text: '<p>Rest is allowed today.</p>' }]
+  const received: ReceivedRequest[] = []
+  const server = createServer(async (request, response) => {
+    if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
+      return response.writeHead(404).end()
+    }
+    received.push(await readRequest(request))
+    const reply = replies.length > 1 ? replies.shift() : replies[0]
+    if (reply) answer(response, reply)
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, // listens on TCP
+    received,
+    replyWith: (...next) => {
+      replies = next
+    },
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function readRequest(request: IncomingMessage): Promise<ReceivedRequest> {
+  const body = (await json(request)) as ReceivedRequest['body'] // what the vendor's SDK wrote
+  return { authorization: request.headers.authorization, body }
+}
+
+function answer(response: ServerResponse, reply: OpenAiReply): void {
+  switch (reply.kind) {
+    case 'silent':
+      return
+    case 'drip': {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const drops = setInterval(() => response.write(' '), 20)
+      response.once('close', () => clearInterval(drops))
+      return
+    }
+    case 'cut':
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' })
+      response.write('{"id": "1", "choices": [{"message": {"content": "<p>Half a')
+      setTimeout(() => response.destroy(), 20)
+      return
+    case 'redirect':
+      response.writeHead(307, { location: reply.to }).end()
+      return
+    case 'status':
+      response.writeHead(reply.status, { 'content-type': 'application/json' })
+      // Providers repeat the key, and parts of the request, in what they say.
+      response.end(
+        JSON.stringify({ error: { message: 'Incorrect API key sk-local: agent style' } }),
+      )
+      return
+    case 'raw':
+      response.writeHead(200, { 'content-type': 'application/json' }).end(reply.body)
+      return
+    case 'text':
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(completion(reply)))
+  }
+}
+
+function completion({ text, finishReason = 'stop' }: OpenAiReply & { kind: 'text' }): object {
+  return {
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1_700_000_000,
+    model: 'writer-1',
+    choices: [
+      { index: 0, message: { role: 'assistant', content: text }, finish_reason: finishReason },
+    ],
+    usage: { prompt_tokens: 400, completion_tokens: 200, total_tokens: 600 },
+  }
+}

@@ -1,0 +1,240 @@
+import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSharpConverter } from './sharp.ts'
+
+const converter = createSharpConverter()
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'folx-images-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+let count = 0
+
+async function save(content: Uint8Array | string, name = 'upload'): Promise<string> {
+  count += 1
+  const path = join(folder, `${count}-${name}`)
+  await writeFile(path, content)
+  return path
+}
+
+function convert(path: string, limits = { maxWidth: 1_600, maxHeight: 1_600 }) {
+  return converter.convert({ path, outputPath: `${path}.webp`, ...limits })
+}
+
+/** A picture that is red on the left and blue on the right. */
+function picture(width = 400, height = 200) {
+  const right = Math.floor(width / 2)
+  const blue = { create: { width: right, height, channels: 3 as const, background: '#0000ff' } }
+  return sharp({ create: { width, height, channels: 3, background: '#ff0000' } }).composite([
+    { input: blue, left: right, top: 0 },
+  ])
+}
+
+/** Red, green and blue of one pixel. */
+async function pixel(path: string, left: number, top: number): Promise<number[]> {
+  const region = { left, top, width: 1, height: 1 }
+  return [...(await sharp(path).extract(region).removeAlpha().raw().toBuffer())]
+}
+
+test.each([
+  ['PNG', () => picture().png().toBuffer()],
+  ['JPEG', () => picture().jpeg().toBuffer()],
+  ['WebP', () => picture().webp().toBuffer()],
+  ['AVIF', () => picture().avif({ effort: 0 }).toBuffer()],
+  ['PNG of 16 bits', () => picture().toColourspace('rgb16').png().toBuffer()],
+  ['CMYK JPEG', () => picture().toColourspace('cmyk').jpeg().toBuffer()],
+  [
+    'greyscale PNG with transparency',
+    () => picture().greyscale().ensureAlpha(0.5).png().toBuffer(),
+  ],
+])('a %s becomes WebP of the same size', async (_what, make) => {
+  const path = await save(await make(), 'named.txt')
+  const image = await convert(path)
+  expect(image).toEqual({
+    path: `${path}.webp`,
+    contentType: 'image/webp',
+    width: 400,
+    height: 200,
+  })
+  expect(await sharp(image.path).metadata()).toMatchObject({
+    format: 'webp',
+    width: 400,
+    height: 200,
+  })
+})
+
+test('colours stay what they are', async () => {
+  const { path } = await convert(await save(await picture().png().toBuffer()))
+  const [red = 0, , blue = 0] = await pixel(path, 50, 100)
+  expect(red).toBeGreaterThan(200)
+  expect(blue).toBeLessThan(60)
+})
+
+test('a large image fits into the limits, a small one is not enlarged', async () => {
+  const path = await save(await picture(3_000, 1_000).jpeg().toBuffer())
+  expect(await convert(path, { maxWidth: 1_500, maxHeight: 1_500 })).toMatchObject({
+    width: 1_500,
+    height: 500,
+  })
+  expect(await convert(path, { maxWidth: 9_000, maxHeight: 100 })).toMatchObject({
+    width: 300,
+    height: 100,
+  })
+  expect(await convert(path, { maxWidth: 9_000, maxHeight: 9_000 })).toMatchObject({
+    width: 3_000,
+    height: 1_000,
+  })
+})
+
+test('the result is upright, and neither place nor camera is in it', async () => {
+  const jpeg = await picture()
+    .withExif({
+      IFD0: { Make: 'SecretCamera', Artist: 'SecretName' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1', GPSLongitudeRef: 'W' },
+    })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  const before = await sharp(jpeg).metadata()
+  expect(before.orientation).toBe(6)
+  expect(before.exif?.includes('SecretCamera')).toBe(true)
+
+  const image = await convert(await save(jpeg))
+  expect(image).toMatchObject({ width: 200, height: 400 })
+  const after = await sharp(image.path).metadata()
+  for (const part of ['exif', 'xmp', 'iptc', 'icc', 'orientation'] as const) {
+    expect(after[part]).toBeUndefined()
+  }
+  expect((await readFile(image.path)).includes('Secret')).toBe(false)
+  // Turned by a quarter to the right, what was left is on top.
+  const [red = 0, , blue = 0] = await pixel(image.path, 100, 50)
+  expect([red > 200, blue < 60]).toEqual([true, true])
+})
+
+test('of images that come together, each is converted, whatever becomes of the others', async () => {
+  const [good, bad] = [await save(await picture().png().toBuffer()), await save('no image')]
+  const [first, second, third] = await Promise.allSettled([
+    convert(good),
+    convert(bad),
+    converter.convert({ path: good, outputPath: `${good}-2`, maxWidth: 40, maxHeight: 40 }),
+  ])
+  expect([first.status, second.status]).toEqual(['fulfilled', 'rejected'])
+  expect(third).toMatchObject({ status: 'fulfilled', value: { width: 40, height: 20 } })
+})
+
+test('of an animation the first frame stays', async () => {
+  const frames = await sharp({
+    create: { width: 20, height: 40, channels: 3, background: '#00ff00' },
+  })
+    .webp()
+    .toBuffer()
+  const animated = await sharp([frames, await picture(20, 40).webp().toBuffer()], {
+    join: { animated: true },
+  })
+    .webp()
+    .toBuffer()
+  expect((await sharp(animated).metadata()).pages).toBe(2)
+  const image = await convert(await save(animated))
+  expect(image).toMatchObject({ width: 20, height: 40 })
+  expect((await sharp(image.path).metadata()).pages ?? 1).toBe(1)
+})
+
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
+
+test.each<[string, () => Promise<Uint8Array | string>]>([
+  ['an SVG with a script that is named .png', async () => SVG],
+  ['an SVG after an XML line', async () => `<?xml version="1.0"?>\n${SVG}`],
+  ['a GIF', () => picture(9, 9).gif().toBuffer()],
+  ['a TIFF', () => picture(9, 9).tiff().toBuffer()],
+  ['a PDF', async () => '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'],
+  ['a web page', async () => '<!doctype html><script>alert(1)</script>'],
+  ['an empty file', async () => ''],
+  [
+    'the first bytes of a PNG alone',
+    async () => (await picture().png().toBuffer()).subarray(0, 40),
+  ],
+  [
+    'noise after the mark of a JPEG',
+    async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(500, 7)]),
+  ],
+])('%s is refused, and nothing is written', async (_what, make) => {
+  const path = await save(await make(), 'picture.png')
+  await expect(convert(path)).rejects.toMatchObject({
+    code: 'unsupported_media',
+    message: 'This image cannot be read. Choose a PNG, JPEG, WebP or AVIF file.',
+  })
+  await expect(stat(`${path}.webp`)).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test.each([
+  ['PNG', () => noise().png().toBuffer()],
+  ['JPEG', () => noise().jpeg().toBuffer()],
+  ['WebP', () => noise().webp().toBuffer()],
+])('half of a %s is refused', async (_what, make) => {
+  const path = await save(await make())
+  await truncate(path, Math.floor((await stat(path)).size / 2))
+  await expect(convert(path)).rejects.toMatchObject({ code: 'unsupported_media' })
+})
+
+test('a picture of just under 40 megapixels is taken', async () => {
+  const image = await convert(await save(blackPng(6_320, 6_320)))
+  expect(image).toMatchObject({ width: 1_600, height: 1_600 })
+})
+
+test('more than 40 megapixels are refused before they are unpacked', async () => {
+  const bomb = blackPng(20_000, 20_000)
+  expect(bomb.length).toBeLessThan(100_000)
+  const path = await save(bomb)
+  const started = performance.now()
+  await expect(convert(path)).rejects.toMatchObject({
+    code: 'unsupported_media',
+    message: 'This image has more than 40 megapixels.',
+  })
+  expect(performance.now() - started).toBeLessThan(1_000)
+})
+
+test('a file that is not there, and a folder that is not, are no fault of the image', async () => {
+  await expect(convert(join(folder, 'missing'))).rejects.toMatchObject({ code: 'ENOENT' })
+  const path = await save(await picture().png().toBuffer())
+  const outputPath = join(folder, 'no-such-folder', 'x.webp')
+  await expect(
+    converter.convert({ path, outputPath, maxWidth: 9, maxHeight: 9 }),
+  ).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+/** A picture that does not compress, so that half of its file is half of its pixels. */
+function noise() {
+  const pixels = Uint8Array.from({ length: 200 * 200 * 3 }, (_, index) => (index * 7_919) % 251)
+  return sharp(pixels, { raw: { width: 200, height: 200, channels: 3 } })
+}
+
+/** A whole black picture, one bit for each pixel: its file is a thousandth of what it unpacks to. */
+function blackPng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.writeUInt8(1, 8)
+  const pixels = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height))
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([
+    signature,
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', pixels),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
+}

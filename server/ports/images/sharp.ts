@@ -1,0 +1,82 @@
+import { writeFile } from 'node:fs/promises'
+import { fileTypeFromFile } from 'file-type'
+import { AppError } from '#server/http/app-error.ts'
+import type { ConvertedImage, ImageConverter } from './port.ts'
+
+const MAX_PIXELS = 40_000_000
+const TIME_LIMIT_SECONDS = 30
+const QUALITY = 80
+/** file-type's names for what is taken; its content decides, never the name of the file. */
+const FORMATS: ReadonlySet<string> = new Set(['png', 'apng', 'jpg', 'webp', 'avif'])
+
+type Sharp = typeof import('sharp').default
+type Conversion = Parameters<ImageConverter['convert']>[0]
+
+/** Converts with libvips, one image after another, so that memory stays flat. */
+export function createSharpConverter(): ImageConverter {
+  let loading: Promise<Sharp> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function run({
+    path,
+    outputPath,
+    maxWidth,
+    maxHeight,
+  }: Conversion): Promise<ConvertedImage> {
+    const type = await fileTypeFromFile(path)
+    if (!type || !FORMATS.has(type.ext)) throw notAnImage()
+    loading ??= loadSharp()
+    const { data, info } = await decode(await loading, { path, maxWidth, maxHeight })
+    await writeFile(outputPath, data, { mode: 0o600 })
+    const { width, height } = info
+    return { path: outputPath, contentType: 'image/webp', width, height }
+  }
+
+  return {
+    convert: (input) => {
+      const turn = last.then(() => run(input))
+      last = turn.catch(() => {})
+      return turn
+    },
+  }
+}
+
+async function loadSharp(): Promise<Sharp> {
+  const { default: sharp } = await import('sharp')
+  sharp.concurrency(1)
+  sharp.cache(false)
+  return sharp
+}
+
+async function decode(
+  sharp: Sharp,
+  { path, maxWidth, maxHeight }: { path: string; maxWidth: number; maxHeight: number },
+) {
+  try {
+    // The header alone; the limit below holds while pixels are read.
+    const { width, height } = await sharp(path, { limitInputPixels: false }).metadata()
+    if (width * height > MAX_PIXELS) throw tooManyPixels()
+    return await sharp(path, {
+      limitInputPixels: MAX_PIXELS,
+      failOn: 'error',
+      sequentialRead: true,
+    })
+      .timeout({ seconds: TIME_LIMIT_SECONDS })
+      .autoOrient()
+      .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: QUALITY })
+      .toBuffer({ resolveWithObject: true })
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw notAnImage(cause)
+  }
+}
+
+function notAnImage(cause?: unknown): AppError {
+  const sentence = 'This image cannot be read. Choose a PNG, JPEG, WebP or AVIF file.'
+  return new AppError('unsupported_media', sentence, { cause })
+}
+
+function tooManyPixels(): AppError {
+  return new AppError('unsupported_media', 'This image has more than 40 megapixels.')
+}

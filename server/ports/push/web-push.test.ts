@@ -1,0 +1,180 @@
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PushKeys, PushSender } from './port.ts'
+import { isPublicAddress, lookupPublic } from './public-address.ts'
+import { type PushTestServer, provenVapid, startPushServer } from './push-test-server.ts'
+import { createWebPushSender } from './web-push.ts'
+
+let server: PushTestServer
+let sender: PushSender
+let keys: PushKeys
+
+beforeAll(async () => {
+  server = await startPushServer()
+  sender = createWebPushSender({ local: server, limitMs: 2_000 })
+  keys = await sender.makeKeys()
+})
+afterAll(() => server.stop())
+
+const contact = 'mailto:help@example.org'
+const payload = '{"title":"Folx","body":"You have something new"}'
+
+test('a key pair is one of the curve P-256, and each is another', async () => {
+  expect(Buffer.from(keys.publicKey, 'base64url')).toHaveLength(65)
+  expect(Buffer.from(keys.privateKey, 'base64url')).toHaveLength(32)
+  expect((await sender.makeKeys()).privateKey).not.toBe(keys.privateKey)
+})
+
+test('a push reaches its device, and nobody on the way reads it', async () => {
+  const device = server.newDevice()
+  expect(await sender.send({ device, keys, contact, payload })).toBe('sent')
+  const received = server.received.at(-1)
+  expect(received?.path).toBe(new URL(device.endpoint).pathname)
+  expect(received?.headers).toMatchObject({
+    'content-encoding': 'aes128gcm',
+    'content-type': 'application/octet-stream',
+    ttl: '86400',
+    topic: 'news',
+    urgency: 'normal',
+  })
+  const body = received?.body ?? Buffer.alloc(0)
+  expect(body.toString('latin1')).not.toContain('something')
+  expect(device.open(body)).toBe(payload)
+  expect(() => server.newDevice().open(body)).toThrow()
+})
+
+test('the push service can prove who sends', async () => {
+  const device = server.newDevice()
+  await sender.send({ device, keys, contact, payload })
+  const { publicKey, claims } = provenVapid(server.received.at(-1)?.headers ?? {})
+  expect(publicKey).toBe(keys.publicKey)
+  expect(claims).toMatchObject({ aud: server.origin, sub: contact })
+  const seconds = claims.exp - Date.now() / 1000
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(86_400)
+})
+
+test.each([404, 410])('status %i ends a subscription', async (status) => {
+  const device = server.newDevice()
+  server.answer(device, status)
+  expect(await sender.send({ device, keys, contact, payload })).toBe('gone')
+})
+
+test.each([301, 400, 403, 413, 429, 500, 503])('status %i is worth another try', async (status) => {
+  const device = server.newDevice()
+  server.answer(device, status)
+  const before = server.received.length
+  const failure = await sender.send({ device, keys, contact, payload }).catch((error) => error)
+  expect(failure).toMatchObject({ code: 'provider_unavailable' })
+  expect(failure.cause.message).toBe(`push service: status ${status}`)
+  // No other address is asked, whatever the answer says.
+  expect(server.received).toHaveLength(before + 1)
+})
+
+test('a push service that is silent or away is worth another try, and no error names it', async () => {
+  const silent = createServer(() => undefined)
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as { port: number }
+  const quick = createWebPushSender({ local: server, limitMs: 200 })
+  for (const [endpoint, cause] of [
+    [`https://localhost:${port}/secret-path`, 'push service: ABORT_ERR'],
+    ['https://localhost:1/secret-path', 'push service: ECONNREFUSED'],
+  ] as const) {
+    const device = { ...server.newDevice(), endpoint }
+    const failure = await quick.send({ device, keys, contact, payload }).catch((error) => error)
+    expect(failure).toMatchObject({ code: 'provider_unavailable' })
+    expect(failure.cause.message).toBe(cause)
+    expect(String(failure.stack) + String(failure.cause.stack)).not.toContain('secret-path')
+  }
+  silent.close()
+})
+
+test('a server without the right certificate gets nothing', async () => {
+  const other = await startPushServer()
+  const device = other.newDevice()
+  await expect(sender.send({ device, keys, contact, payload })).rejects.toMatchObject({
+    code: 'provider_unavailable',
+  })
+  expect(other.received).toEqual([])
+  await other.stop()
+})
+
+describe('without the permission of tests', () => {
+  const open = createWebPushSender({ limitMs: 2_000 })
+
+  test.each([
+    'http://push.example.com/x',
+    'https://localhost/x',
+    'https://push.localhost/x',
+    'https://db.internal/x',
+    'https://printer.local./x',
+    'https://127.0.0.1/x',
+    'https://0x7f000001/x',
+    'https://2130706433/x',
+    'https://10.0.0.8/x',
+    'https://8.8.8.8/x',
+    'https://[::1]/x',
+    'https://[2606:4700::1111]/x',
+    'https://push.example.com:8443/x',
+    'https://someone@push.example.com/x',
+    'https://intranet/x',
+    'not an address',
+  ])('%s is no push address', async (endpoint) => {
+    const device = { ...server.newDevice(), endpoint }
+    const refusal = { code: 'invalid_input', message: 'This is no push address.' }
+    await expect(open.check(device)).rejects.toMatchObject(refusal)
+    await expect(open.send({ device, keys, contact, payload })).rejects.toMatchObject(refusal)
+  })
+
+  test.each([
+    'https://fcm.googleapis.com/fcm/send/abc:def-123',
+    'https://updates.push.services.mozilla.com/wpush/v2/gAAAA',
+    'https://web.push.apple.com/QGx',
+    'https://wns2-par02p.notify.windows.com/w/?token=BQYAAA%3d',
+  ])('%s is one', async (endpoint) => {
+    const device = server.newDevice()
+    const checked = await open.check({ ...device, endpoint, auth: `${device.auth}==` })
+    expect(checked).toEqual({ endpoint, p256dh: device.p256dh, auth: device.auth })
+  })
+
+  test('keys that are no keys are refused', async () => {
+    const endpoint = 'https://web.push.apple.com/QGx'
+    const device = { ...server.newDevice(), endpoint }
+    const refusal = { code: 'invalid_input', message: 'This is no push key.' }
+    const notOnTheCurve = Buffer.concat([Buffer.of(4), Buffer.alloc(64, 7)]).toString('base64url')
+    await expect(open.check({ ...device, p256dh: notOnTheCurve })).rejects.toMatchObject(refusal)
+    await expect(open.check({ ...device, auth: 'c2hvcnQ' })).rejects.toMatchObject(refusal)
+  })
+
+  test('a name that leads into our own network is not followed', async () => {
+    const found = await new Promise<unknown>((resolve) => {
+      lookupPublic('localhost', { all: true }, (error, addresses) => resolve(error ?? addresses))
+    })
+    expect(found).toMatchObject({ code: 'NOT_PUBLIC' })
+  })
+})
+
+test.each([
+  ['8.8.8.8', true],
+  ['172.15.255.255', true],
+  ['172.16.0.1', false],
+  ['100.64.0.1', false],
+  ['169.254.169.254', false],
+  ['192.168.1.1', false],
+  ['0.0.0.0', false],
+  ['224.0.0.1', false],
+  ['255.255.255.255', false],
+  ['2606:4700:4700::1111', true],
+  ['::', false],
+  ['::1', false],
+  ['::ffff:10.0.0.1', false],
+  ['::ffff:8.8.8.8', false],
+  ['64:ff9b::a00:1', false],
+  ['2002:a00:1::', false],
+  ['fd00::1', false],
+  ['fe80::1', false],
+  ['2001:db8::1', false],
+  ['push.example.com', false],
+])('whether %s is an address of everyone: %s', (address, expected) => {
+  expect(isPublicAddress(address)).toBe(expected)
+})

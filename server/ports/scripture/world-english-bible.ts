@@ -1,0 +1,103 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import { hasWords, normaliseQuotation } from '#server/domain/quotation-words.ts'
+import type { Passage } from '#server/domain/scripture-reference.ts'
+import type { Scripture } from './port.ts'
+
+/** Psalms is the largest book, of about 230 kB. */
+const BOOKS_KEPT = 3
+/** Few enough for any expression to compile; no word of the Bible is longer. */
+const HINT_WORDS = 8
+const HINT_LETTERS = 30
+const FOLDER = new URL('./books/', import.meta.url)
+
+interface Verse {
+  chapter: number
+  verse: number
+  /** Empty where this translation leaves a verse out. */
+  text: string
+}
+
+/**
+ * Reads the bundled text book by book and keeps only the few books used last: the whole Bible would
+ * be a tenth of the server's memory.
+ */
+export function createWorldEnglishBible(): Scripture {
+  const books = new LRUCache<string, Verse[]>({ max: BOOKS_KEPT })
+  const names = namesOnce()
+
+  async function versesOf(book: string): Promise<Verse[] | undefined> {
+    const kept = books.get(book)
+    if (kept) return kept
+    if (!(await names()).includes(book)) return undefined
+    const verses = parseBook(await readBook(book))
+    books.set(book, verses)
+    return verses
+  }
+
+  return {
+    read: async (passage) => {
+      const verses = await versesOf(passage.book)
+      return verses && wordsOf(verses, passage)
+    },
+    contains: async (words) => {
+      const hint = hintOf(words)
+      for (const book of await names()) {
+        const content = await readBook(book)
+        if (hint.test(content) && hasWords(normaliseBook(content), words)) return true
+        // Reading may be answered from memory; others get their turn between books in any case.
+        await setImmediate()
+      }
+      return false
+    },
+  }
+}
+
+function namesOnce(): () => Promise<string[]> {
+  let names: Promise<string[]> | undefined
+  return () => {
+    names ??= readdir(FOLDER).then((files) =>
+      files.filter((file) => file.endsWith('.txt')).map((file) => file.slice(0, -'.txt'.length)),
+    )
+    return names
+  }
+}
+
+function readBook(book: string): Promise<string> {
+  return readFile(new URL(`${book}.txt`, FOLDER), 'utf8')
+}
+
+function parseBook(content: string): Verse[] {
+  return [...content.matchAll(/^(\d+):(\d+) (.*)$/gm)].map(([, chapter, verse, text = '']) => ({
+    chapter: Number(chapter),
+    verse: Number(verse),
+    text: text.trim(),
+  }))
+}
+
+function normaliseBook(content: string): string {
+  return normaliseQuotation(content.replace(/^\d+:\d+ /gm, ''))
+}
+
+/**
+ * Finds in a book’s file all that can be the first of these words, and little else: several times
+ * quicker than normalising each book to look.
+ */
+function hintOf(normalisedWords: string): RegExp {
+  const first = normalisedWords.split(' ', HINT_WORDS)
+  const words = first.map((word) => [...word.slice(0, HINT_LETTERS)].join('[’‘]?'))
+  return new RegExp(words.join('[^a-z0-9]+(?:\\d+:\\d+[^a-z0-9]+)*'), 'iu')
+}
+
+function wordsOf(verses: Verse[], { from, to }: Passage): string | undefined {
+  const first = verses.findIndex((one) => one.chapter === from.chapter && one.verse === from.verse)
+  const last =
+    to.verse === Number.POSITIVE_INFINITY
+      ? verses.findLastIndex((one) => one.chapter === to.chapter)
+      : verses.findIndex((one) => one.chapter === to.chapter && one.verse === to.verse)
+  if (first === -1 || last < first) return undefined
+  if (verses[first]?.text === '' || verses[last]?.text === '') return undefined
+  const texts = verses.slice(first, last + 1).map((one) => one.text)
+  return texts.filter((text) => text !== '').join(' ')
+}

@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { vi } from 'vitest'
+import { eventEndpoints } from '#contract/events.ts'
+import type { Context } from '#server/context.ts'
+import type { Change } from '#server/db/changes.ts'
+import { buildApp } from '#server/http/app.ts'
+import type { TestResponse } from './api.ts'
+import type { TestMember } from './population.ts'
+import type { LogLines } from './world.ts'
+
+/** Whom nothing may tell: the members' names, addresses and ids. */
+export const SECRETS = ['id', 'username', 'email', 'anonymousUsername'] as const
+export type Secret = (typeof SECRETS)[number]
+
+/** All that a run shows to administrators, and all that it leaves behind. */
+export interface Evidence {
+  answers: string
+  log: string
+  mails: string
+  audit: string
+  changes: string
+  /** Server-Sent Events of an administrator's open page. */
+  events: string
+}
+
+/** Heard by everyone after all else. */
+const LAST = { kind: 'story', storyId: 2_147_483_646, wasPublic: true } satisfies Change
+
+/** Gathers evidence from now on until `close`. */
+export class EvidenceRecorder {
+  readonly #context: Context
+  readonly #logLines: LogLines
+  readonly #logStart: number
+  readonly #before: Newest
+  readonly #wire: Wire
+  readonly #page: OpenPage
+  readonly #answers: string[] = []
+
+  private constructor(input: {
+    context: Context
+    logLines: LogLines
+    before: Newest
+    wire: Wire
+    page: OpenPage
+  }) {
+    this.#context = input.context
+    this.#logLines = input.logLines
+    this.#logStart = input.logLines.length
+    this.#before = input.before
+    this.#wire = input.wire
+    this.#page = input.page
+  }
+
+  static async start(input: {
+    context: Context
+    logLines: LogLines
+    /** Whose page is open meanwhile. */
+    admin: TestMember
+  }): Promise<EvidenceRecorder> {
+    const { context, logLines, admin } = input
+    const before = await newest(context)
+    const wire = await listenToWire(context)
+    const page = await openPage(context, admin)
+    return new EvidenceRecorder({ context, logLines, before, wire, page })
+  }
+
+  /** Keeps what an administrator was answered, and gives it on. */
+  answered(response: TestResponse): TestResponse {
+    this.#answers.push(`${response.status} ${JSON.stringify(response.headers)} ${response.text}`)
+    return response
+  }
+
+  async close(): Promise<Evidence> {
+    this.#context.changes.announce(LAST)
+    const changes = await this.#wire.stop()
+    const events = await this.#page.leave()
+    return {
+      answers: this.#answers.join('\n'),
+      log: this.#logLines.slice(this.#logStart).join('\n'),
+      ...(await readBehind(this.#context, this.#before)),
+      changes,
+      events,
+    }
+  }
+}
+
+interface Wire {
+  /** All that was heard until `LAST`, one change per line. */
+  stop(): Promise<string>
+}
+
+/**
+ * Hears what nodes tell each other. For whose own pages a change is stands in it; nothing else may
+ * stand beside that.
+ */
+async function listenToWire({ config }: Context): Promise<Wire> {
+  const { database } = config
+  const connectionString = database.provider === 'url' ? database.url : ''
+  const client = new pg.Client({ connectionString })
+  const heard: Change[] = []
+  client.on('notification', ({ payload = '' }) => {
+    heard.push(...(JSON.parse(payload) as { changes: Change[] }).changes)
+  })
+  await client.connect()
+  await client.query('listen folx_changes')
+  const hasAll = (): boolean =>
+    heard.some((change) => change.kind === 'story' && change.storyId === LAST.storyId)
+  return {
+    stop: async () => {
+      await vi.waitUntil(hasAll, { timeout: 10_000 })
+      await client.end()
+      return heard.map((change) => JSON.stringify(withoutReceiver(change))).join('\n')
+    },
+  }
+}
+
+interface OpenPage {
+  /** All events until `LAST`. */
+  leave(): Promise<string>
+}
+
+/** A stream needs a port. */
+async function openPage(context: Context, { cookie }: TestMember): Promise<OpenPage> {
+  const app = await buildApp(context, undefined, { gatherMs: 10 })
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const response = await fetch(new URL(eventEndpoints.listen.path, address), {
+    headers: { cookie },
+  })
+  let text = ''
+  const decoder = new TextDecoder()
+  const reading = (async () => {
+    for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true })
+  })()
+  return {
+    leave: async () => {
+      await vi.waitUntil(() => text.includes(String(LAST.storyId)), { timeout: 10_000 })
+      await app.close()
+      await reading.catch(() => undefined)
+      return text
+    },
+  }
+}
+
+/** Where a text tells of one of these members, and what of them. */
+export function leaksIn(evidence: Evidence, members: readonly TestMember[]): string[] {
+  const found = Object.entries(evidence).flatMap(([channel, text]: [string, string]) => {
+    const lower = text.toLowerCase()
+    return members.flatMap((member) =>
+      SECRETS.filter((secret) => formsOf(member[secret]).some((form) => lower.includes(form))).map(
+        (secret) => `${channel}: ${secret}`,
+      ),
+    )
+  })
+  return [...new Set(found)]
+}
+
+interface Newest {
+  message: number
+  outbox: number
+  audit: number
+}
+
+/** The ids of what is there already. */
+async function newest({ db }: Context): Promise<Newest> {
+  const { rows } = await sql<Newest>`
+    select coalesce((select max(email_message_id) from email_message), 0) as message,
+      coalesce((select max(outbox_mail_id) from outbox_mail), 0) as outbox,
+      coalesce((select max(audit_entry_id) from audit_entry), 0) as audit`.execute(db)
+  return rows[0] ?? { message: 0, outbox: 0, audit: 0 }
+}
+
+/** Mails without the address that they go to, and whole audit entries. */
+async function readBehind(
+  { db }: Context,
+  since: Newest,
+): Promise<Pick<Evidence, 'mails' | 'audit'>> {
+  const mails = await sql`
+    select to_jsonb(m) - 'to_address' as mail from email_message m
+    where email_message_id > ${since.message}
+    union all
+    select to_jsonb(m) - 'to_address' from outbox_mail m
+    where outbox_mail_id > ${since.outbox}`.execute(db)
+  const audit = await sql`
+    select to_jsonb(entry) as entry from audit_entry entry
+    where audit_entry_id > ${since.audit}`.execute(db)
+  return { mails: JSON.stringify(mails.rows), audit: JSON.stringify(audit.rows) }
+}
+
+function withoutReceiver(change: Change): object {
+  if (change.kind !== 'guidance' && change.kind !== 'notification') return change
+  const { memberId: _, ...rest } = change
+  return rest
+}
+
+function formsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret)
+  // In base64 a text looks different at each of three places; its inner part is certain.
+  const base64 = [0, 1, 2].map((shift) =>
+    Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .slice(4, -4),
+  )
+  const plain = [secret, encodeURIComponent(secret), secret.replaceAll('-', '')]
+  return [...plain, bytes.toString('hex'), ...base64].map((form) => form.toLowerCase())
+}

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
@@ -33,8 +35,19 @@ function landingInDevelopment(): Plugin {
   }
 }
 
+/** Changes with the shape of answers: those that a device kept in another shape are of no use. */
+function contractFingerprint(): string {
+  const folder = fileURLToPath(new URL('./contract/', import.meta.url))
+  const hash = createHash('sha256')
+  for (const file of globSync('*.ts', { cwd: folder }).sort()) {
+    if (!file.includes('.test.')) hash.update(readFileSync(folder + file))
+  }
+  return hash.digest('base64url').slice(0, 12)
+}
+
 export default defineConfig({
   root: inWeb(''),
+  define: { 'import.meta.env.VITE_CONTRACT': JSON.stringify(contractFingerprint()) },
   plugins: [react(), tailwindcss(), landingInDevelopment()],
   server: {
     port: 5173,
@@ -47,6 +60,8 @@ export default defineConfig({
     // Browsers that know `light-dark()` and popovers.
     target: ['chrome125', 'edge125', 'firefox126', 'safari17.5'],
     assetsInlineLimit: 0,
+    // From it the service worker learns what the app consists of.
+    manifest: true,
     rollupOptions: { input: [inWeb('index.html'), inWeb('landing.html')] },
   },
 })

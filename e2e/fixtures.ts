@@ -148,9 +148,13 @@ export async function expectAccessible(
   await expect(page.locator('h1').first()).toBeVisible()
   // Colours on their way from one state to the next have a contrast of their own.
   await page.evaluate(async () => {
-    const finite = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+    const finite = document.getAnimations().filter(
+      ({ effect }) =>
+        effect instanceof KeyframeEffect &&
+        // What is folded away gets no frames, and its transitions never tell of their end.
+        effect.target?.checkVisibility() &&
+        effect.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
+    )
     await Promise.allSettled(finite.map(({ finished }) => finished))
   })
   const axe = new AxeBuilder({ page })

@@ -23,14 +23,21 @@ export interface Site {
 
 const START_LIMIT_MS = 30_000
 
-export async function startSite(): Promise<Site> {
+/** `env` adds to the environment that every site has. */
+export async function startSite(env: Record<string, string> = {}): Promise<Site> {
   const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'folx-e2e-')))
   const port = await findFreePort()
   const url = `http://localhost:${port}`
   let output = ''
   const launch = async (): Promise<ChildProcess> => {
     const child = spawn(process.execPath, ['server/main.ts'], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' },
+      env: {
+        PATH: process.env.PATH,
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        LOG_LEVEL: 'warn',
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const keep = (chunk: Buffer): void => {

@@ -78,3 +78,18 @@ test('the dashboard stands still while it loads slowly on a phone', async ({ ope
   const newest = member.getByText('Fifth step')
   expect(await shiftOf(member, '/dashboard', newest), 'dashboard').toBeLessThanOrEqual(MOST_SHIFT)
 })
+
+test('the daily page stands still while it loads slowly on a phone', async ({
+  openPage,
+  world,
+}) => {
+  test.slow()
+  const member = await openPage({ viewport: PHONE, as: await world.member() })
+  const word = member.getByRole('heading', { name: 'Business word of the day' })
+  expect(await shiftOf(member, '/flow', word), 'Daily WORD').toBeLessThanOrEqual(MOST_SHIFT)
+  const other = await openPage({ viewport: PHONE, as: await world.member() })
+  const submit = other.getByRole('button', { name: 'Submit' })
+  expect(await shiftOf(other, '/flow?tab=faith', submit), 'Faith Action').toBeLessThanOrEqual(
+    MOST_SHIFT,
+  )
+})

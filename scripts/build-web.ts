@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
+import { buildServiceWorker } from './service-worker.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = join(root, 'dist/web')
@@ -13,14 +14,16 @@ const TEXT_FILE = /\.(css|html|js|json|svg|webmanifest)$/
 const TEMPLATE = /\.html$/
 
 /**
- * Builds the pages into `dist/web`: the app, the landing page as static HTML, and compressed
- * copies (`.br`, `.gz`) beside every text file that is sent as it is.
+ * Builds the pages into `dist/web`: the app, the service worker that lets it open without a
+ * connection, the landing page as static HTML, and compressed copies (`.br`, `.gz`) beside every
+ * text file that is sent as it is.
  */
 export async function buildWeb(): Promise<void> {
   await build({
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
   })
+  await buildServiceWorker({ root, target })
   await prerenderLanding()
   await compressAssets()
 }

@@ -3,13 +3,16 @@
  * community in it. Delete the folder to begin anew.
  */
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
+import { createContext } from '#server/context.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { createDiskFiles } from '#server/ports/files/disk.ts'
 import { createMediabunnyConverter } from '#server/ports/recordings/mediabunny.ts'
 import { withDatabase } from './database-url.ts'
 import { DEMO_PASSWORD, loadDemo } from './demo/load.ts'
 import { demoMembers } from './demo/members.ts'
+import { loadPractice } from './demo/practice.ts'
 import { ensureWebBuild } from './web-build.ts'
 
 // Never the real database or a public address, whatever the environment names.
@@ -19,7 +22,10 @@ for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'FILES_PROVIDER', 'MAIL_PROVID
 process.env.DATA_DIR = process.env.DEMO_DATA_DIR ?? './data-demo'
 
 await ensureWebBuild()
-const { dataDir } = readConfig(process.env)
+const config = readConfig(process.env)
+const { dataDir } = config
+const demoMember = demoMembers.find((candidate) => !candidate.isAdmin)
+if (!demoMember) throw new Error('The demo community has no members.')
 await withDatabase(async (url) => {
   const { db, close } = connectDatabase({ url, max: 2 })
   const recordings = createMediabunnyConverter()
@@ -31,15 +37,21 @@ await withDatabase(async (url) => {
     await db
       .transaction()
       .execute((trx) => loadDemo({ db: trx, files, recordings, now: new Date() }))
+    const context = await createContext({
+      config,
+      log: pino({ level: 'silent' }),
+      databaseUrl: url,
+    })
+    await loadPractice(context, demoMember)
+    await context.close()
   } finally {
     await recordings.close()
     await close()
   }
 })
 
-const member = demoMembers.find((candidate) => !candidate.isAdmin)
 const admin = demoMembers.find((candidate) => candidate.isAdmin)
 process.stderr.write(
-  `\nSign in as ${member?.username} (a member) or ${admin?.username} (an administrator), password ${DEMO_PASSWORD}.\n`,
+  `\nSign in as ${demoMember.username} (a member) or ${admin?.username} (an administrator), password ${DEMO_PASSWORD}.\n`,
 )
 await import('#server/main.ts')

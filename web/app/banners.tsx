@@ -1,17 +1,75 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import type { ReactElement } from 'react'
+import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { useOffline } from '#web/app/use-offline.ts'
 import { useAuth } from '#web/features/accounts/auth.tsx'
+import { type OutboxState, useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { useIsOnline } from '#web/lib/use-is-online.ts'
 
-const looks = 'border-b border-line bg-gold-soft px-4 py-2.5 text-center text-gold-ink'
+const RefusedDialog = lazy(async () => {
+  const { RefusedDialog } = await import('#web/app/refused-dialog.tsx')
+  return { default: RefusedDialog }
+})
 
-export function OfflineBanner(): ReactElement | null {
-  if (useIsOnline()) return null
+const looks = 'border-b border-line bg-gold-soft px-4 py-2.5 text-center text-gold-ink'
+const buttonLooks = 'min-h-6 font-semibold underline underline-offset-2 pointer-coarse:min-h-11'
+
+/** Says that the network is away, what waits for it, and what could not be sent. */
+export function OfflineBanner(): ReactElement {
+  useOffline()
+  const isOnline = useIsOnline()
+  const outbox = useOutbox()
+  const sentence = isOnline ? waitingSentence(outbox) : offlineSentence(outbox.waiting.length)
   return (
-    <p role="status" className={looks}>
-      You are offline. You can go on reading what is here.
-    </p>
+    <>
+      <div role="status">{sentence ? <p className={looks}>{sentence}</p> : null}</div>
+      <RefusedBanner count={outbox.refused.length} />
+    </>
   )
+}
+
+function RefusedBanner({ count }: { count: number }): ReactElement {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <div role="status">
+        {count > 0 ? (
+          <p className={looks}>
+            {things(count)} could not be sent.{' '}
+            <button type="button" className={buttonLooks} onClick={() => setIsOpen(true)}>
+              See what and why
+            </button>
+          </p>
+        ) : null}
+      </div>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <RefusedDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+function offlineSentence(count: number): string {
+  if (count === 0) return 'You are offline. You can go on reading what is here.'
+  return `You are offline. ${things(count)} will be sent when you are back.`
+}
+
+function waitingSentence({ waiting, standing }: OutboxState): string | null {
+  if (waiting.length === 0) return null
+  const count = things(waiting.length)
+  if (standing === 'unreachable') {
+    return `We cannot reach the server. ${count} will be sent when it answers.`
+  }
+  if (standing !== 'held') return null
+  const isJournal = waiting.every(({ url }) => url.startsWith('/api/moods'))
+  return isJournal
+    ? `${count} will be sent when you open your journal.`
+    : `${count} will be sent in a little while.`
+}
+
+function things(count: number): string {
+  return count === 1 ? '1 thing' : `${count} things`
 }
 
 /** The page stays as it is; the link leads back to it. */

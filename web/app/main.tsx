@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { reloadOnMissingChunk } from '#web/app/missing-chunk.ts'
 import { createAppRouter } from '#web/app/router.tsx'
 import { AuthProvider } from '#web/features/accounts/auth.tsx'
 import { createQueryClient } from '#web/lib/query-client.ts'
@@ -14,6 +15,7 @@ if (!root) throw new Error('index.html has no element with the id root')
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
 leaveOnEscape()
+reloadOnMissingChunk()
 
 createRoot(root).render(
   <StrictMode>

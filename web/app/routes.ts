@@ -5,7 +5,7 @@ import {
   requireAdmin,
   requireMember,
 } from '#web/app/guards.ts'
-import { numberIn, textIn, wordIn } from '#web/app/search.ts'
+import { dateIn, numberIn, textIn, wordIn } from '#web/app/search.ts'
 import { Shell } from '#web/app/shell.tsx'
 
 /** The tabs of the daily page (member document, section 2). */
@@ -84,6 +84,8 @@ const account = createRoute({
 
 export interface FlowSearch {
   tab?: (typeof FLOW_TABS)[number]
+  /** A past day of the Daily WORD. */
+  date?: string
   story?: number
   page?: number
   category?: string
@@ -97,6 +99,7 @@ const flow = createRoute({
   staticData: { title: 'Daily Practice' },
   validateSearch: (search): FlowSearch => ({
     tab: wordIn(search, 'tab', FLOW_TABS),
+    date: dateIn(search, 'date'),
     story: numberIn(search, 'story'),
     page: numberIn(search, 'page'),
     category: textIn(search, 'category'),
@@ -104,15 +107,39 @@ const flow = createRoute({
     q: textIn(search, 'q'),
   }),
   beforeLoad: requireMember,
-  component: lazyRouteComponent(() => import('#web/features/stories/flow-page.tsx'), 'FlowPage'),
+  component: lazyRouteComponent(() => import('#web/features/flow/flow-page.tsx'), 'FlowPage'),
+})
+
+const dailyActions = createRoute({
+  getParentRoute: () => root,
+  path: '/daily-actions',
+  staticData: { title: 'My Daily Actions' },
+  beforeLoad: requireMember,
+  component: lazyRouteComponent(
+    () => import('#web/features/actions/daily-actions-page.tsx'),
+    'DailyActionsPage',
+  ),
+})
+
+const guidanceResponses = createRoute({
+  getParentRoute: () => root,
+  path: '/guidance-responses',
+  staticData: { title: 'My Guidance Responses' },
+  validateSearch: (search): { request?: number } => ({ request: numberIn(search, 'request') }),
+  beforeLoad: requireMember,
+  component: lazyRouteComponent(
+    () => import('#web/features/guidance/guidance-responses-page.tsx'),
+    'GuidanceResponsesPage',
+  ),
 })
 
 const admin = createRoute({
   getParentRoute: () => root,
   path: '/admin',
   staticData: { title: 'Admin Dashboard' },
-  validateSearch: (search): { tab?: string; page?: number; q?: string } => ({
+  validateSearch: (search): { tab?: string; part?: string; page?: number; q?: string } => ({
     tab: textIn(search, 'tab'),
+    part: textIn(search, 'part'),
     page: numberIn(search, 'page'),
     q: textIn(search, 'q'),
   }),
@@ -129,5 +156,7 @@ export const routeTree = root.addChildren([
   dashboard,
   account,
   flow,
+  dailyActions,
+  guidanceResponses,
   admin,
 ])

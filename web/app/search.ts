@@ -1,3 +1,5 @@
+import { CalendarDate } from '#contract/fields.ts'
+
 /*
  * Readers of search parameters. The router has parsed each value as JSON where it could, so
  * `?q=12` arrives as a number.
@@ -25,4 +27,9 @@ export function wordIn<const Word extends string>(
   words: readonly Word[],
 ): Word | undefined {
   return words.find((word) => word === search[name])
+}
+
+/** A day of the calendar, `YYYY-MM-DD`, or undefined. */
+export function dateIn(search: Search, name: string): string | undefined {
+  return CalendarDate.safeParse(search[name]).data
 }

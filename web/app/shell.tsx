@@ -4,13 +4,15 @@ import { OfflineBanner, SessionBanner } from '#web/app/banners.tsx'
 import { SiteFooter } from '#web/app/site-footer.tsx'
 import { SiteHeader } from '#web/app/site-header.tsx'
 import { SkipLink } from '#web/app/skip-link.tsx'
-import { useSiteTitle } from '#web/lib/site-settings.ts'
+import { useRefreshOn } from '#web/lib/live.ts'
+import { siteSettingsQuery, useSiteTitle } from '#web/lib/site-settings.ts'
 import { Toaster } from '#web/ui/toast.tsx'
 
 /** What stands around every page. */
 export function Shell(): ReactElement {
   const siteTitle = useSiteTitle()
   useDocumentTitle(siteTitle)
+  useRefreshOn('settings', siteSettingsQuery.queryKey)
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />

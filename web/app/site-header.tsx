@@ -9,6 +9,7 @@ import { MenuDrawer } from '#web/app/menu-drawer.tsx'
 import { QuickExit } from '#web/app/quick-exit.tsx'
 import { ThemeSwitch } from '#web/app/theme-switch.tsx'
 import { useAuth } from '#web/features/accounts/auth.tsx'
+import { NotificationBell } from '#web/features/notifications/notification-bell.tsx'
 import { useSiteSettings, useSiteTitle } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -24,6 +25,7 @@ export function SiteHeader(): ReactElement {
       <HomeLink isSignedIn={user !== null} />
       <div className="grow" />
       {isLoading ? null : <MenuRow user={user} onLogout={() => void logout()} />}
+      {user ? <NotificationBell /> : null}
       <ThemeSwitch />
       <QuickExit />
     </HeaderBar>

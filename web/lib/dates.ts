@@ -31,3 +31,8 @@ export function fullDateTime(date: Date, locale?: string, timeZone?: string): st
 export function longDate(date: Date, locale?: string, timeZone?: string): string {
   return date.toLocaleDateString(locale, { dateStyle: 'full', timeZone })
 }
+
+/** The long form of a calendar day, `YYYY-MM-DD`. */
+export function longDay(day: string, locale?: string): string {
+  return longDate(new Date(`${day}T12:00:00Z`), locale, 'UTC')
+}

@@ -1,5 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 
+/** What was read stays at hand for a page that loses its connection, long after it was shown. */
+const KEPT_IN_MEMORY_MS = 12 * 60 * 60 * 1000
+
 /**
  * Data never goes stale by itself and nothing is tried again unasked (member document,
  * section 7). Calls are made offline too, so that a form can say what happened.
@@ -8,6 +11,7 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
+        gcTime: KEPT_IN_MEMORY_MS,
         networkMode: 'always',
         refetchInterval: false,
         refetchOnReconnect: false,

@@ -18,6 +18,11 @@ export function useFieldControl(): Partial<FieldControl> {
   return useContext(FieldContext) ?? {}
 }
 
+/** The id of the label of a control: for those that a `for` does not reach, such as an editor. */
+export function fieldLabelId(controlId: string): string {
+  return `${controlId}-label`
+}
+
 interface FieldProps {
   label: ReactNode
   /** Keeps the label for screen readers only. */
@@ -49,7 +54,7 @@ export function Field(props: FieldProps): ReactElement {
   }
   return (
     <div className={cn('flex flex-col gap-1.5', className)}>
-      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'font-medium'}>
+      <label id={fieldLabelId(id)} htmlFor={id} className={hideLabel ? 'sr-only' : 'font-medium'}>
         {label}
       </label>
       <FieldContext value={control}>{children}</FieldContext>

@@ -1,5 +1,5 @@
 import { Tabs as Primitive } from 'radix-ui'
-import type { ComponentProps, ReactElement } from 'react'
+import type { ComponentProps, FocusEvent, ReactElement } from 'react'
 import { cn } from '#web/lib/cn.ts'
 
 /** Controlled with `value` and `onValueChange`, so that the address can hold the open tab. */
@@ -7,13 +7,16 @@ export function Tabs(props: ComponentProps<typeof Primitive.Root>): ReactElement
   return <Primitive.Root {...props} />
 }
 
-/** Scrolls sideways where the tabs do not fit. Needs an `aria-label`. */
+/**
+ * Scrolls sideways where the tabs do not fit. Needs an `aria-label`. It is `relative`, so that what
+ * tabs hold for screen readers alone widens the row and not the page.
+ */
 export function TabsList(props: ComponentProps<typeof Primitive.List>): ReactElement {
   const { className, ...rest } = props
   return (
     <Primitive.List
       className={cn(
-        'flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]',
+        'relative flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]',
         className,
       )}
       {...rest}
@@ -25,6 +28,7 @@ export function TabsTrigger(props: ComponentProps<typeof Primitive.Trigger>): Re
   const { className, ...rest } = props
   return (
     <Primitive.Trigger
+      onFocus={openByArrowsOnly}
       className={cn(
         'inline-flex min-h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-3.5 font-medium',
         'text-ink-quiet transition-colors hover:text-ink focus-visible:-outline-offset-2',
@@ -34,6 +38,16 @@ export function TabsTrigger(props: ComponentProps<typeof Primitive.Trigger>): Re
       {...rest}
     />
   )
+}
+
+/**
+ * The arrow keys open the tab that they lead to. The Tab key opens none: after a step back in the
+ * history it may lead to another one than the open one.
+ */
+function openByArrowsOnly(event: FocusEvent<HTMLElement>): void {
+  const from = event.relatedTarget
+  const list = event.currentTarget.closest('[role="tablist"]')
+  if (!(from instanceof Node && list?.contains(from))) event.preventDefault()
 }
 
 export function TabsContent(props: ComponentProps<typeof Primitive.Content>): ReactElement {

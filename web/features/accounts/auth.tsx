@@ -1,11 +1,22 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactElement, type ReactNode, useContext, useState } from 'react'
+import {
+  createContext,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useEffect,
+  useState,
+} from 'react'
 import { accountEndpoints, type User } from '#contract/accounts.ts'
 import type { BodyInput } from '#contract/endpoint.ts'
 import { leaveAccount } from '#web/features/accounts/leave-account.ts'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { useSessionWatch } from '#web/features/accounts/session-watch.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
+import { startLive } from '#web/lib/live.ts'
+import { countUnsent } from '#web/lib/outbox/outbox-store.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 interface Auth {
@@ -21,7 +32,10 @@ interface Auth {
   login: (credentials: BodyInput<typeof accountEndpoints.login>) => Promise<User>
   /** Throws the ApiError of a refusal. The router leaves the page by itself. */
   register: (registration: BodyInput<typeof accountEndpoints.register>) => Promise<User>
-  /** Forgets everything and goes to the landing page; a toast tells of a failure. */
+  /**
+   * Forgets everything and goes to the landing page, after a question when something has not been
+   * sent yet; a toast tells of a failure.
+   */
   logout: () => Promise<void>
 }
 
@@ -30,6 +44,11 @@ interface AuthState extends Auth {
 }
 
 const AuthContext = createContext<AuthState | null>(null)
+
+const UnsentDialog = lazy(async () => {
+  const { UnsentDialog } = await import('#web/features/accounts/unsent-dialog.tsx')
+  return { default: UnsentDialog }
+})
 
 interface AuthProviderProps {
   children: ReactNode
@@ -43,6 +62,9 @@ export function AuthProvider({ children, onSignIn }: AuthProviderProps): ReactEl
   const [lastUser, setLastUser] = useState<User | null>(null)
   if (user !== null && user !== lastUser) setLastUser(user)
   const isSessionExpired = useSessionWatch()
+  const [unsent, setUnsent] = useState(0)
+  const userId = user?.id
+  useEffect(() => (userId === undefined ? undefined : startLive()), [userId])
 
   const signIn = (signedIn: User): User => {
     if (signedIn.id !== lastUser?.id) forgetOthersData(queryClient)
@@ -59,15 +81,35 @@ export function AuthProvider({ children, onSignIn }: AuthProviderProps): ReactEl
     login: async (body) => signIn(await call(accountEndpoints.login, { body })),
     register: async (body) => signIn(await call(accountEndpoints.register, { body })),
     logout: async () => {
-      try {
-        await call(accountEndpoints.logout, {})
-        leaveAccount()
-      } catch (error) {
-        toast({ title: 'Logout failed', description: sentenceOf(error), variant: 'destructive' })
-      }
+      // A browser that refuses storage has nothing waiting.
+      const count = user ? await countUnsent(user.id).catch(() => 0) : 0
+      if (count > 0) setUnsent(count)
+      else await signOut(user)
     },
   }
-  return <AuthContext value={auth}>{children}</AuthContext>
+  const handleLeave = (): void => {
+    setUnsent(0)
+    void signOut(user)
+  }
+  return (
+    <AuthContext value={auth}>
+      {children}
+      {unsent > 0 ? (
+        <Suspense fallback={null}>
+          <UnsentDialog count={unsent} onStay={() => setUnsent(0)} onLeave={handleLeave} />
+        </Suspense>
+      ) : null}
+    </AuthContext>
+  )
+}
+
+async function signOut(user: User | null): Promise<void> {
+  try {
+    await call(accountEndpoints.logout, {})
+    await leaveAccount(user?.id)
+  } catch (error) {
+    toast({ title: 'Logout failed', description: sentenceOf(error), variant: 'destructive' })
+  }
 }
 
 export function useAuth(): Auth {

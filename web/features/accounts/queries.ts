@@ -1,18 +1,33 @@
 import { queryOptions } from '@tanstack/react-query'
 import { accountEndpoints, type User } from '#contract/accounts.ts'
 import { ApiError, call } from '#web/lib/api.ts'
+import { findFirstUser } from '#web/lib/offline-start.ts'
 
-/** The signed-in person, or null for a visitor. */
+const queryKey = [accountEndpoints.currentUser.path]
+
+/**
+ * The signed-in person, or null for a visitor. The first page of a visit opens for whoever was here
+ * last while the server cannot be reached.
+ */
 export const currentUserQuery = queryOptions({
-  queryKey: [accountEndpoints.currentUser.path],
+  queryKey,
   // Without the abort signal: route guards await this query, and an observer that goes away, as in
   // React's strict mode, must not cancel it under them.
-  queryFn: async (): Promise<User | null> => {
-    try {
-      return await call(accountEndpoints.currentUser, {})
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null
-      throw error
-    }
+  queryFn: ({ client }): Promise<User | null> => {
+    const isFirst = client.getQueryData(queryKey) === undefined
+    if (!isFirst) return askServer()
+    return findFirstUser(client, askServer, ({ user, isSame }) => {
+      if (isSame) client.setQueryData(queryKey, user)
+      else window.location.reload()
+    })
   },
 })
+
+async function askServer(): Promise<User | null> {
+  try {
+    return await call(accountEndpoints.currentUser, {})
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null
+    throw error
+  }
+}

@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { AccountRemoval } from '#contract/accounts.ts'
 import { removeAccount } from '#web/features/accounts/account-queries.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
 import { useFormFailure } from '#web/features/accounts/form-failure.ts'
 import { leaveAccount } from '#web/features/accounts/leave-account.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,6 +21,7 @@ const RemovalInput = AccountRemoval.extend({
 
 /** Asks for the password, for the fate of the stories, and once more whether it is meant. */
 export function RemovalForm({ onCancel }: { onCancel: () => void }): ReactElement {
+  const memberId = useMember().id
   const form = useForm({
     resolver: zodResolver(RemovalInput),
     defaultValues: { password: '', isSure: false },
@@ -27,7 +29,7 @@ export function RemovalForm({ onCancel }: { onCancel: () => void }): ReactElemen
   const failure = useFormFailure(form)
   const removal = useMutation({
     mutationFn: removeAccount,
-    onSuccess: leaveAccount,
+    onSuccess: () => leaveAccount(memberId),
     onError: (error) => failure.show(error),
   })
   const handleSubmit = form.handleSubmit(({ password, stories }) => {

@@ -1,8 +1,9 @@
 import { type FormEvent, type ReactElement, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
-import { deviceTimeZone, zoneGroups, zoneLabel } from '#web/features/accounts/time-zone.ts'
 import { useChangeUser } from '#web/features/accounts/use-change-user.ts'
 import { sentenceOf } from '#web/lib/api.ts'
+import { clockIn, deviceTimeZone, zoneLabel } from '#web/lib/time-zone.ts'
+import { ZoneOptions } from '#web/lib/zone-options.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -39,7 +40,7 @@ export function TimeZoneCard({ member }: { member: User }): ReactElement {
             value={chosen}
             onChange={(event) => setChosen(event.target.value)}
           >
-            <ZoneOptions device={device} own={member.timeZone} />
+            <ZoneOptions extra={device ? [member.timeZone, device] : [member.timeZone]} />
           </Select>
         </Field>
         {device && device !== chosen ? (
@@ -61,25 +62,4 @@ export function TimeZoneCard({ member }: { member: User }): ReactElement {
       </form>
     </Card>
   )
-}
-
-function ZoneOptions({ device, own }: { device: string | undefined; own: string }): ReactElement {
-  const groups = zoneGroups(Intl.supportedValuesOf('timeZone'), device ? [own, device] : [own])
-  return (
-    <>
-      {groups.map(({ region, zones }) => (
-        <optgroup key={region} label={region}>
-          {zones.map((zone) => (
-            <option key={zone} value={zone}>
-              {zoneLabel(zone)}
-            </option>
-          ))}
-        </optgroup>
-      ))}
-    </>
-  )
-}
-
-function clockIn(timeZone: string): string {
-  return new Date().toLocaleTimeString(undefined, { timeStyle: 'short', timeZone })
 }

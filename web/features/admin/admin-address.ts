@@ -1,17 +1,25 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
-/** The address of the Admin Dashboard: the open tab, its page and what it is searched for. */
+/**
+ * The address of the Admin Dashboard: the open tab, the open part of it, its page and what it is
+ * searched for.
+ */
 export interface AdminSearch {
   tab?: string | undefined
+  /** A sub-tab, or what a list is narrowed down to. */
+  part?: string | undefined
   page?: number | undefined
   q?: string | undefined
 }
 
 interface AdminAddress {
   tab: string | undefined
+  part: string | undefined
   page: number
   q: string
   openTab: (tab: string | undefined) => void
+  /** Starts at the first page again and keeps the search. */
+  openPart: (part: string | undefined) => void
   openPage: (page: number) => void
   /** Starts at the first page again. */
   searchFor: (q: string) => void
@@ -24,11 +32,13 @@ export function useAdminAddress(): AdminAddress {
   const open = (next: AdminSearch): void => void navigate({ search: next })
   return {
     tab: search.tab,
+    part: search.part,
     page: search.page ?? 1,
     q: search.q ?? '',
     openTab: (tab) => open({ tab }),
+    openPart: (part) => open({ tab: search.tab, part, q: search.q }),
     openPage: (page) => open(withPage(search, page)),
-    searchFor: (q) => open({ tab: search.tab, q: q || undefined }),
+    searchFor: (q) => open({ tab: search.tab, part: search.part, q: q || undefined }),
   }
 }
 

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { type ReactElement, Suspense } from 'react'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { ADMIN_TABS, type AdminTab, FIRST_TAB } from '#web/features/admin/admin-tabs.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { showInRow } from '#web/ui/show-in-row.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
 
 export function AdminPage(): ReactElement {
@@ -47,13 +49,14 @@ function AdminTabs(): ReactElement {
         ))}
       </TabsList>
       <TabsContent value={open.value}>
-        <open.Panel />
+        <Suspense fallback={<Skeleton className="h-96 rounded-xl" />}>
+          <open.Panel />
+        </Suspense>
       </TabsContent>
     </Tabs>
   )
 }
 
-/** An address may open a tab that stands beyond the edge of a narrow screen. */
 function AdminTabTrigger(props: { entry: AdminTab; isOpen: boolean }): ReactElement {
   const { value, label, Count } = props.entry
   return (
@@ -62,8 +65,4 @@ function AdminTabTrigger(props: { entry: AdminTab; isOpen: boolean }): ReactElem
       {Count ? <Count /> : null}
     </TabsTrigger>
   )
-}
-
-function showInRow(tab: HTMLElement | null): void {
-  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }

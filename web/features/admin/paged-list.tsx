@@ -10,7 +10,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-interface PagedListProps<T extends { id: number }> {
+interface PagedListProps<T extends { id: number | string }> {
   /** The page that the address names. */
   list: UseQueryResult<Page<T>>
   pageSize: number
@@ -24,7 +24,9 @@ interface PagedListProps<T extends { id: number }> {
 }
 
 /** A list with its pages in the address and its states: loading, failed, empty and filled. */
-export function PagedList<T extends { id: number }>(props: PagedListProps<T>): ReactElement {
+export function PagedList<T extends { id: number | string }>(
+  props: PagedListProps<T>,
+): ReactElement {
   const { list, noun, entryHeight } = props
   return (
     <div aria-busy={list.isFetching} className="flex flex-col gap-5">
@@ -46,9 +48,9 @@ export function PagedList<T extends { id: number }>(props: PagedListProps<T>): R
   )
 }
 
-type EntriesProps<T extends { id: number }> = PagedListProps<T> & { data: Page<T> }
+type EntriesProps<T extends { id: number | string }> = PagedListProps<T> & { data: Page<T> }
 
-function Entries<T extends { id: number }>(props: EntriesProps<T>): ReactElement {
+function Entries<T extends { id: number | string }>(props: EntriesProps<T>): ReactElement {
   const { list, data, pageSize, noun, empty, className, renderEntry } = props
   const address = useAdminAddress()
   const pageCount = pageCountOf({ total: data.total, pageSize })

@@ -1,13 +1,20 @@
-import { HeartHandshake, MessageCircle, Phone } from 'lucide-react'
+import { ExternalLink, HeartHandshake, MessageCircle, Phone } from 'lucide-react'
 import { type ReactElement, useDeferredValue, useState } from 'react'
+import type { Helpline } from '#contract/settings.ts'
 import { type CrisisLanguage, crisisLanguage } from '#web/lib/crisis-words.ts'
+import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface Words {
   title: string
+  /** With the built-in helplines, which are those of the United States. */
   text: string
-  call: string
-  message: string
+  /** With the community's own. */
+  ownText: string
+  call: (number: string) => string
+  message: (number: string) => string
+  /** How the built-in helpline is written to. */
+  builtInMessage: string
   elsewhere: string
   privacy: string
   hide: string
@@ -17,8 +24,11 @@ const WORDS: Record<CrisisLanguage, Words> = {
   en: {
     title: 'You matter, and you do not have to carry this alone.',
     text: 'If you are thinking of hurting yourself or of ending your life, someone is there for you now: free, confidential, day and night, in the United States. If you are in danger, call 911.',
-    call: 'Call 988',
-    message: 'Text 988',
+    ownText:
+      'If you are thinking of hurting yourself or of ending your life, someone is there for you now. If you are in danger, call your emergency number.',
+    call: (number) => `Call ${number}`,
+    message: (number) => `Text ${number}`,
+    builtInMessage: 'Text 988',
     elsewhere: 'Helplines in other countries',
     privacy: 'Only you see this. Nothing was sent or reported, and you can go on writing.',
     hide: 'Hide this',
@@ -26,8 +36,11 @@ const WORDS: Record<CrisisLanguage, Words> = {
   es: {
     title: 'Tú importas, y no tienes que cargar con esto a solas.',
     text: 'Si piensas en hacerte daño o en quitarte la vida, ahora mismo hay alguien para ti: gratis, en confianza, de día y de noche, en los Estados Unidos. Al llamar, oprime 2 para español. Si estás en peligro, llama al 911.',
-    call: 'Llama al 988',
-    message: 'Escribe AYUDA al 988',
+    ownText:
+      'Si piensas en hacerte daño o en quitarte la vida, ahora mismo hay alguien para ti. Si estás en peligro, llama al número de emergencias.',
+    call: (number) => `Llama al ${number}`,
+    message: (number) => `Escribe al ${number}`,
+    builtInMessage: 'Escribe AYUDA al 988',
     elsewhere: 'Líneas de ayuda en otros países',
     privacy: 'Solo tú ves esto. No se envió ni se informó nada, y puedes seguir escribiendo.',
     hide: 'Ocultar',
@@ -56,6 +69,8 @@ interface HelplinesProps {
 
 function Helplines({ language, onHide }: HelplinesProps): ReactElement {
   const words = WORDS[language]
+  // Kept on the device with the other settings, so that they are there without a connection.
+  const own = useSiteSettings()?.helplines ?? []
   return (
     <div
       lang={language}
@@ -65,20 +80,10 @@ function Helplines({ language, onHide }: HelplinesProps): ReactElement {
         <HeartHandshake aria-hidden size={22} className="mt-0.5 shrink-0 text-gold-ink" />
         {words.title}
       </p>
-      <p>{words.text}</p>
+      <p>{own.length > 0 ? words.ownText : words.text}</p>
+      {own.length > 0 ? <OwnHelplines lines={own} words={words} /> : null}
       <div className="flex flex-wrap items-center gap-3">
-        <Button asChild variant="outline">
-          <a href="tel:988">
-            <Phone aria-hidden size={18} />
-            {words.call}
-          </a>
-        </Button>
-        <Button asChild variant="outline">
-          <a href={language === 'es' ? 'sms:988?&body=AYUDA' : 'sms:988'}>
-            <MessageCircle aria-hidden size={18} />
-            {words.message}
-          </a>
-        </Button>
+        {own.length > 0 ? null : <BuiltInWays language={language} />}
         <Button asChild variant="link">
           <a href="https://findahelpline.com" target="_blank" rel="noreferrer">
             {words.elsewhere}
@@ -91,4 +96,69 @@ function Helplines({ language, onHide }: HelplinesProps): ReactElement {
       </Button>
     </div>
   )
+}
+
+/** 988 of the United States. */
+function BuiltInWays({ language }: { language: CrisisLanguage }): ReactElement {
+  const words = WORDS[language]
+  return (
+    <>
+      <Button asChild variant="outline">
+        <a href="tel:988">
+          <Phone aria-hidden size={18} />
+          {words.call('988')}
+        </a>
+      </Button>
+      <Button asChild variant="outline">
+        <a href={language === 'es' ? 'sms:988?&body=AYUDA' : 'sms:988'}>
+          <MessageCircle aria-hidden size={18} />
+          {words.builtInMessage}
+        </a>
+      </Button>
+    </>
+  )
+}
+
+/** Those that the community has set. */
+function OwnHelplines(props: { lines: readonly Helpline[]; words: Words }): ReactElement {
+  const { lines, words } = props
+  return (
+    <ul className="flex flex-col gap-3">
+      {lines.map((line) => (
+        <li key={JSON.stringify(line)} className="flex flex-col gap-2">
+          <p className="font-medium">{line.name}</p>
+          <div className="flex flex-wrap items-center gap-3">
+            {line.phone ? (
+              <Button asChild variant="outline">
+                <a href={`tel:${dialled(line.phone)}`}>
+                  <Phone aria-hidden size={18} />
+                  {words.call(line.phone)}
+                </a>
+              </Button>
+            ) : null}
+            {line.textNumber ? (
+              <Button asChild variant="outline">
+                <a href={`sms:${dialled(line.textNumber)}`}>
+                  <MessageCircle aria-hidden size={18} />
+                  {words.message(line.textNumber)}
+                </a>
+              </Button>
+            ) : null}
+            {line.url ? (
+              <Button asChild variant="outline">
+                <a href={line.url} target="_blank" rel="noreferrer">
+                  <ExternalLink aria-hidden size={18} />
+                  {new URL(line.url).hostname}
+                </a>
+              </Button>
+            ) : null}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function dialled(number: string): string {
+  return number.replace(/[\s-]/g, '')
 }

@@ -8,7 +8,11 @@ interface QuickLink {
 }
 
 /** The first one is the day's next step and stands out. */
-const QUICK_LINKS: QuickLink[] = [{ to: '/flow', label: "Start Today's Flow" }]
+const QUICK_LINKS: QuickLink[] = [
+  { to: '/flow', label: "Start Today's Flow" },
+  { to: '/daily-actions', label: 'Daily Actions List' },
+  { to: '/guidance-responses', label: 'Guidance Responses' },
+]
 
 /** The ways from the dashboard into the day. */
 export function QuickLinks(): ReactElement {

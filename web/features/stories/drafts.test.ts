@@ -1,53 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  clearDraft,
-  type DraftStorage,
-  EMPTY_STORY,
-  isEmptyStory,
-  readDraft,
-  replyDraftKey,
-  StoryDraft,
-  storyDraftKey,
-  writeDraft,
-} from './drafts.ts'
-
-function memoryStorage(): DraftStorage {
-  const entries = new Map<string, string>()
-  return {
-    getItem: (key) => entries.get(key) ?? null,
-    setItem: (key, value) => void entries.set(key, value),
-    removeItem: (key) => void entries.delete(key),
-  }
-}
-
-const draft: StoryDraft = {
-  mode: 'audio',
-  title: 'How I found my way',
-  category: 'faith',
-  content: 'It was raining.',
-  caption: 'I speak of rain.',
-}
-
-test('a draft comes back as it was written', () => {
-  const storage = memoryStorage()
-  writeDraft('a', draft, storage)
-  expect(readDraft('a', StoryDraft, storage)).toEqual(draft)
-})
-
-test('a cleared draft is gone', () => {
-  const storage = memoryStorage()
-  writeDraft('a', draft, storage)
-  clearDraft('a', storage)
-  expect(readDraft('a', StoryDraft, storage)).toBeUndefined()
-})
-
-test('a draft of another shape or broken text counts as none', () => {
-  const storage = memoryStorage()
-  writeDraft('a', { title: 4 }, storage)
-  expect(readDraft('a', StoryDraft, storage)).toBeUndefined()
-  storage.setItem('folx:draft:a', '{')
-  expect(readDraft('a', StoryDraft, storage)).toBeUndefined()
-})
+import { EMPTY_STORY, isEmptyStory, replyDraftKey, storyDraftKey } from './drafts.ts'
 
 test('keys tell members and stories apart', () => {
   const keys = [

@@ -1,8 +1,11 @@
 import { type ReactElement, type ReactNode, useState } from 'react'
-import type { Story } from '#contract/stories.ts'
+import { type Story, storyEndpoints } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { clearDraft, readDraft, StoryDraft, storyDraftKey } from '#web/features/stories/drafts.ts'
+import { StoryDraft, storyDraftKey } from '#web/features/stories/drafts.ts'
 import { StoryForm } from '#web/features/stories/story-form.tsx'
+import { urlOf } from '#web/lib/api.ts'
+import { clearDraft, readDraft } from '#web/lib/drafts.ts'
+import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -24,15 +27,28 @@ export function OwnStory({ story, children }: OwnStoryProps): ReactElement {
   if (isEditing && story.canEdit) {
     return (
       <Card aria-label="Edit your story">
-        <StoryForm draftKey={draftKey} story={story} onSaved={stop} onCancel={stop} />
+        <StoryForm draftKey={draftKey} story={story} onSaved={stop} onKept={stop} onCancel={stop} />
       </Card>
     )
   }
   return (
     <>
+      {story.mine ? <UnsentNotice storyId={story.id} /> : null}
       {story.mine ? <StandingNotice story={story} onEdit={() => setIsEditing(true)} /> : null}
       {children}
     </>
+  )
+}
+
+/** Says that the story's latest version is still on this device. */
+function UnsentNotice({ storyId }: { storyId: number }): ReactElement | null {
+  const { waiting } = useOutbox()
+  const url = urlOf(storyEndpoints.update, { params: { id: storyId } })
+  if (!waiting.some((call) => call.method === 'PUT' && call.url === url)) return null
+  return (
+    <Notice title="Waits to be sent">
+      <p>What you changed is kept on this device and sent when you are online again.</p>
+    </Notice>
   )
 }
 

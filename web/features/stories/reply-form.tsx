@@ -1,10 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { NewReply, type Reply, STORY_LIMITS, storyEndpoints } from '#contract/stories.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
-import { clearDraft, ReplyDraft, readDraft, writeDraft } from '#web/features/stories/drafts.ts'
+import { ReplyDraft } from '#web/features/stories/drafts.ts'
+import { KEPT_TOAST } from '#web/features/stories/kept-toast.ts'
 import { repliesQuery, storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
-import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
+import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
+import { sendOrKeep } from '#web/lib/outbox.ts'
+import { createSubmissionKey } from '#web/lib/submission-key.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -16,7 +21,8 @@ interface ReplyFormProps {
   draftKey: string
   /** The reply that is answered; the story itself without it. */
   target: Reply | undefined
-  onSent: (reply: Reply) => void
+  /** Without the reply when it is kept on this device until it can be sent. */
+  onSent: (reply: Reply | undefined) => void
   onCancel: () => void
 }
 
@@ -44,9 +50,9 @@ export function ReplyForm(props: ReplyFormProps): ReactElement {
     send.mutate(
       { content: parsed.data, parentId: targetId },
       {
-        onSuccess: (reply) => {
+        onSuccess: (delivery) => {
           setContent('')
-          onSent(reply)
+          onSent(delivery === 'kept' ? undefined : delivery.answer)
         },
       },
     )
@@ -104,11 +110,23 @@ function failureSentence(error: Error): string {
 // The return type is the mutation's own, inferred.
 function useSendReply(storyId: number, draftKey: string) {
   const queryClient = useQueryClient()
+  const memberId = useMember().id
+  const [submissionKey] = useState(createSubmissionKey)
   return useMutation({
-    mutationFn: (reply: { content: string; parentId: number | null }) =>
-      call(storyEndpoints.reply, { body: { storyId, ...reply } }),
-    onSuccess: (reply) => {
+    mutationFn: (reply: { content: string; parentId: number | null }) => {
+      const key = submissionKey.of(reply)
+      const body = { storyId, ...reply, key }
+      const options = { memberId, key: `reply:${key}`, throwsLimits: true }
+      return sendOrKeep(storyEndpoints.reply, { body }, options)
+    },
+    onSuccess: (delivery) => {
+      submissionKey.renew()
       clearDraft(draftKey)
+      if (delivery === 'kept') {
+        toast(KEPT_TOAST)
+        return
+      }
+      const { answer: reply } = delivery
       toast({ title: 'Reply submitted successfully' })
       const { queryKey } = repliesQuery(storyId)
       queryClient.setQueryData(queryKey, (replies) => replies && [...replies, reply])

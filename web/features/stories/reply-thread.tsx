@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useCallback, useMemo, useState } from 'react'
 import type { Reply } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { ReplyDraft, readDraft, replyDraftKey } from '#web/features/stories/drafts.ts'
+import { ReplyDraft, replyDraftKey } from '#web/features/stories/drafts.ts'
 import { repliesQuery } from '#web/features/stories/queries.ts'
 import { RemoveReplyDialog } from '#web/features/stories/remove-reply-dialog.tsx'
 import { ReplyForm } from '#web/features/stories/reply-form.tsx'
@@ -10,7 +10,9 @@ import { type ReplyAction, ReplyItem } from '#web/features/stories/reply-item.ts
 import { ReportDialog } from '#web/features/stories/report-dialog.tsx'
 import { replyCountLabel } from '#web/features/stories/story-labels.ts'
 import { countReplies, type Thread, threadsOf } from '#web/features/stories/thread.ts'
+import { WaitingReplies } from '#web/features/stories/waiting-replies.tsx'
 import { sentenceOf } from '#web/lib/api.ts'
+import { readDraft } from '#web/lib/drafts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -58,9 +60,9 @@ function OpenThread({ storyId, replies }: OpenThreadProps): ReactElement {
     if (action === 'remove') setRemoving(reply)
     if (action === 'report') setReporting(reply)
   }, [])
-  const handleSent = (reply: Reply): void => {
+  const handleSent = (reply: Reply | undefined): void => {
     setTargetId(null)
-    setNewId(reply.id)
+    setNewId(reply?.id)
   }
   const form = (
     <ReplyForm
@@ -81,6 +83,7 @@ function OpenThread({ storyId, replies }: OpenThreadProps): ReactElement {
       ) : (
         form
       )}
+      <WaitingReplies storyId={storyId} />
       {threads.length === 0 ? (
         <EmptyState message="No replies yet. A kind word goes a long way." />
       ) : null}

@@ -3,9 +3,10 @@ import { PenLine } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import type { Story } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { readDraft, StoryDraft, storyDraftKey } from '#web/features/stories/drafts.ts'
+import { StoryDraft, storyDraftKey } from '#web/features/stories/drafts.ts'
 import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { StoryForm } from '#web/features/stories/story-form.tsx'
+import { readDraft } from '#web/lib/drafts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -16,7 +17,7 @@ const WIDE = '(min-width: 48rem)'
 export function ShareStoryCard(): ReactElement {
   const draftKey = storyDraftKey(useMember().id)
   const [isOpen, setIsOpen] = useState(() => matchMedia(WIDE).matches || hasDraft(draftKey))
-  const [shared, setShared] = useState<Story>()
+  const [shared, setShared] = useState<Story | 'kept'>()
   return (
     <Card aria-labelledby="share-story">
       <CardHeader>
@@ -27,12 +28,12 @@ export function ShareStoryCard(): ReactElement {
         </CardDescription>
       </CardHeader>
       {shared ? (
-        <FocusOnAppear key={shared.id}>
-          <SharedNotice story={shared} />
+        <FocusOnAppear key={shared === 'kept' ? shared : shared.id}>
+          {shared === 'kept' ? <KeptNotice /> : <SharedNotice story={shared} />}
         </FocusOnAppear>
       ) : null}
       {isOpen ? (
-        <StoryForm draftKey={draftKey} onSaved={setShared} />
+        <StoryForm draftKey={draftKey} onSaved={setShared} onKept={() => setShared('kept')} />
       ) : (
         <Button onClick={() => setIsOpen(true)}>
           <PenLine aria-hidden size={18} />
@@ -57,6 +58,14 @@ function SharedNotice({ story }: { story: Story }): ReactElement {
         </Link>
         .
       </p>
+    </Notice>
+  )
+}
+
+function KeptNotice(): ReactElement {
+  return (
+    <Notice title="Kept on this device" className="mb-5">
+      <p>Your story is sent when you are online again. Until then it stands below.</p>
     </Notice>
   )
 }

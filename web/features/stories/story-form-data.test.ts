@@ -37,6 +37,11 @@ test('a written story is sent with its content alone', () => {
   })
 })
 
+test('a new story carries its key', () => {
+  const key = crypto.randomUUID()
+  expect(storyFormData(StoryValues.parse(written), undefined, key).get('key')).toBe(key)
+})
+
 test('a spoken story is sent with its recording as story.wav', () => {
   const values = StoryValues.parse({ ...written, mode: 'audio', caption: ' I speak of rain. ' })
   const form = storyFormData(values, new Blob(['sound'], { type: 'audio/webm' }))

@@ -29,9 +29,16 @@ export function canKeepRecording(story: Pick<Story, 'audioState'> | undefined): 
 /**
  * The multipart form of a story. The file is called `story.wav` whatever it holds (member
  * document, section 7): the server reads the real type from its bytes.
+ *
+ * @param key of a new story: the same for every try to send it
  */
-export function storyFormData(values: StoryValues, recording: Blob | undefined): FormData {
+export function storyFormData(
+  values: StoryValues,
+  recording: Blob | undefined,
+  key?: string,
+): FormData {
   const form = new FormData()
+  if (key) form.set('key', key)
   form.set('title', values.title)
   form.set('category', values.category)
   if (values.mode === 'text') form.set('content', values.content)

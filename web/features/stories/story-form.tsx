@@ -21,12 +21,15 @@ interface StoryFormProps {
   /** The story to change; a new one without it. */
   story?: Story
   onSaved: (story: Story) => void
+  /** It waits on this device until it can be sent. */
+  onKept: () => void
   onCancel?: () => void
 }
 
 /** Writes or records a story. */
-export function StoryForm({ draftKey, story, onSaved, onCancel }: StoryFormProps): ReactElement {
-  const state = useStoryForm({ draftKey, story, onSaved })
+export function StoryForm(props: StoryFormProps): ReactElement {
+  const { draftKey, story, onSaved, onKept, onCancel } = props
+  const state = useStoryForm({ draftKey, story, onSaved, onKept })
   const { errors } = state.form.formState
   return (
     <form noValidate onSubmit={state.submit} className="flex flex-col gap-5">

@@ -4,15 +4,14 @@ import { type SubmitEvent, useEffect, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { type Story, storyEndpoints } from '#contract/stories.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
 import {
-  clearDraft,
   draftOfStory,
   EMPTY_STORY,
   isEmptyStory,
-  readDraft,
   StoryDraft,
-  writeDraft,
 } from '#web/features/stories/drafts.ts'
+import { KEPT_TOAST } from '#web/features/stories/kept-toast.ts'
 import { storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
 import { removeRecordingDraft } from '#web/features/stories/recorder/recording-draft.ts'
 import type { RecordedStory } from '#web/features/stories/recorder/voice-recorder.tsx'
@@ -22,6 +21,9 @@ import {
   storyFormData,
 } from '#web/features/stories/story-form-data.ts'
 import { ApiError, call } from '#web/lib/api.ts'
+import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
+import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
+import { createSubmissionKey } from '#web/lib/submission-key.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 type StoryInput = z.input<typeof StoryValues>
@@ -32,6 +34,8 @@ interface StoryFormOptions {
   /** The story to change; a new one without it. */
   story?: Story | undefined
   onSaved: (story: Story) => void
+  /** It waits on this device until it can be sent. */
+  onKept: () => void
 }
 
 export interface StoryFormState {
@@ -53,7 +57,8 @@ export interface StoryFormState {
  * The state of the form that a story is written, recorded and changed in. What is typed is kept
  * on the device until the story is submitted; the recorder keeps the recording under the same key.
  */
-export function useStoryForm({ draftKey, story, onSaved }: StoryFormOptions): StoryFormState {
+export function useStoryForm(options: StoryFormOptions): StoryFormState {
+  const { draftKey, story, onSaved, onKept } = options
   const blank = story ? draftOfStory(story) : EMPTY_STORY
   const [initial] = useState(() => readDraft(draftKey, StoryDraft) ?? blank)
   const form: StoryFormReturn = useForm({
@@ -67,12 +72,13 @@ export function useStoryForm({ draftKey, story, onSaved }: StoryFormOptions): St
   useKeptDraft(draftKey, form)
 
   const save = useSaveStory({ draftKey, story, onProgress: setSent })
-  const handleSaved = (saved: Story): void => {
+  const handleDelivery = (delivery: StoryDelivery): void => {
     form.reset(EMPTY_STORY)
     setRecording(null)
     setTriesWithout(0)
     setRound(round + 1)
-    onSaved(saved)
+    if (delivery === 'kept') onKept()
+    else onSaved(delivery.answer)
   }
   const hasRecording = recording !== null || canKeepRecording(story)
   const hasAll = (): boolean => {
@@ -87,7 +93,7 @@ export function useStoryForm({ draftKey, story, onSaved }: StoryFormOptions): St
       setSent(undefined)
       save.mutate(
         { values, recording: recording?.blob },
-        { onSuccess: handleSaved, onError: (error) => showFieldErrors(form, error) },
+        { onSuccess: handleDelivery, onError: (error) => showFieldErrors(form, error) },
       )
     },
     () => void hasAll(),
@@ -121,6 +127,8 @@ function useKeptDraft(draftKey: string, form: StoryFormReturn): void {
   )
 }
 
+type StoryDelivery = Delivery<typeof storyEndpoints.create>
+
 interface Submission {
   values: StoryValues
   recording: Blob | undefined
@@ -131,25 +139,50 @@ function useSaveStory(options: {
   draftKey: string
   story: Story | undefined
   onProgress: (sent: number) => void
-}): UseMutationResult<Story, Error, Submission> {
+}): UseMutationResult<StoryDelivery, Error, Submission> {
   const { draftKey, story, onProgress } = options
   const queryClient = useQueryClient()
+  const memberId = useMember().id
+  const [submissionKey] = useState(createSubmissionKey)
   return useMutation({
-    mutationFn: ({ values, recording }: Submission) => {
-      const form = storyFormData(values, recording)
+    mutationFn: async (submission: Submission): Promise<StoryDelivery> => {
+      const key = story ? undefined : submissionKey.of(submission.values)
+      const form = storyFormData(submission.values, submission.recording, key)
+      if (submission.values.mode === 'audio') {
+        return { answer: await sendRecording({ form, story, onProgress }) }
+      }
+      const kept = { memberId, key: `story:${key ?? story?.id}`, throwsLimits: true }
       return story
-        ? call(storyEndpoints.update, { params: { id: story.id }, form, onProgress })
-        : call(storyEndpoints.create, { form, onProgress })
+        ? sendOrKeep(storyEndpoints.update, { params: { id: story.id }, form }, kept)
+        : sendOrKeep(storyEndpoints.create, { form }, kept)
     },
-    onSuccess: (saved) => {
+    onSuccess: (delivery) => {
+      submissionKey.renew()
       clearDraft(draftKey)
       // A recording that cannot be removed leaves the device by its age.
       removeRecordingDraft(draftKey).catch(() => undefined)
+      if (delivery === 'kept') {
+        toast(KEPT_TOAST)
+        return
+      }
+      const { answer: saved } = delivery
       toast({ title: 'Story submitted successfully' })
       queryClient.setQueryData(storyQuery(saved.id).queryKey, saved)
       void queryClient.invalidateQueries({ queryKey: storyListsKey })
     },
   })
+}
+
+/** A recording stays in its own draft until it has arrived. */
+function sendRecording(input: {
+  form: FormData
+  story: Story | undefined
+  onProgress: (sent: number) => void
+}): Promise<Story> {
+  const { form, story, onProgress } = input
+  return story
+    ? call(storyEndpoints.update, { params: { id: story.id }, form, onProgress })
+    : call(storyEndpoints.create, { form, onProgress })
 }
 
 function showFieldErrors(form: StoryFormReturn, error: Error): void {

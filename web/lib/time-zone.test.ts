@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceTimeZone, zoneGroups, zoneLabel } from '#web/features/accounts/time-zone.ts'
+import { deviceTimeZone, zoneGroups, zoneLabel } from '#web/lib/time-zone.ts'
 
 test('zones stand in order under their regions', () => {
   expect(zoneGroups(['Europe/Rome', 'America/Lima', 'Europe/Berlin'], [])).toEqual([

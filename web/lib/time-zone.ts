@@ -28,3 +28,8 @@ export function zoneLabel(name: string): string {
     .replaceAll('/', ', ')
     .replaceAll('_', ' ')
 }
+
+/** What a clock there shows now: '6:15 AM'. */
+export function clockIn(timeZone: string): string {
+  return new Date().toLocaleTimeString(undefined, { timeStyle: 'short', timeZone })
+}

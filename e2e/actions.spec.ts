@@ -1,0 +1,492 @@
+import type { Locator, Page } from '@playwright/test'
+import { addDays, logicalDate, nextDayStart, wallTime } from '#contract/logical-date.ts'
+import type { TestMember } from '#server/testing/population.ts'
+import { expect, expectSoundPage, expectToast, tabTo, test } from './fixtures.ts'
+import type { Site } from './site.ts'
+
+const CHICAGO = 'America/Chicago'
+
+function panel(page: Page): Locator {
+  return page.getByRole('region', { name: 'Daily Actions', exact: true })
+}
+
+function tick(within: Locator, name: string): Locator {
+  return within.getByRole('checkbox', { name })
+}
+
+function ownList(page: Page): Locator {
+  return page.getByRole('list', { name: 'My actions' })
+}
+
+function days(page: Page): Locator {
+  return page.getByRole('list', { name: 'Your last seven days' }).getByRole('listitem')
+}
+
+function toasts(page: Page): Locator {
+  return page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
+}
+
+async function own(site: Site, member: TestMember, ...contents: string[]): Promise<void> {
+  for (const content of contents) {
+    await site.db.insertInto('personalAction').values({ memberId: member.id, content }).execute()
+  }
+}
+
+/** A time zone where clocks now show an hour of this range, and not the last minutes of it. */
+function zoneWithHour({ from, to }: { from: number; to: number }): string {
+  const now = new Date()
+  const offsets = Array.from({ length: 25 }, (_, index) => index - 12)
+  // In these names a minus is east of Greenwich.
+  const names = offsets.map((offset) => `Etc/GMT${offset < 0 ? '' : '+'}${offset}`)
+  const zone = names.find((name) => {
+    const { hour } = wallTime(now, name)
+    return hour >= from && hour < to
+  })
+  if (!zone) throw new Error(`Nowhere is it between ${from} and ${to} o'clock.`)
+  return zone
+}
+
+test('the five actions and one own are ticked, and a reload tells the truth', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  const member = await world.member()
+  await own(site, member, 'Water the basil')
+  await signIn(context, member)
+  await page.goto('/flow?tab=faith')
+  const boxes = panel(page).getByRole('list').getByRole('checkbox')
+  await expect(boxes).toHaveCount(6)
+  for (const [index, name] of [
+    /^Hydration/,
+    /^Prayer/,
+    /^Movement/,
+    /^Growth/,
+    /^Self-Care/,
+  ].entries()) {
+    await expect(boxes.nth(index)).toHaveAccessibleName(name)
+    await expect(boxes.nth(index)).not.toBeChecked()
+  }
+  await expect(page.getByRole('button', { name: /delete|remove/i })).toHaveCount(0)
+  await expect(days(page).last()).toHaveText('Today: still open')
+
+  await tick(panel(page), 'Prayer').check()
+  await expectToast(page, 'Daily action completed!')
+  await expect(days(page).last()).toHaveText('Today: 1 action')
+  await tick(panel(page), 'Water the basil').check()
+  await expectToast(page, 'Action completed!')
+  await expect(days(page).last()).toHaveText('Today: 2 actions')
+  await page.reload()
+  await expect(tick(panel(page), 'Prayer')).toBeChecked()
+  await expect(tick(panel(page), 'Water the basil')).toBeChecked()
+  await expect(tick(panel(page), 'Movement')).not.toBeChecked()
+
+  await tick(panel(page), 'Water the basil').uncheck()
+  await expectToast(page, 'Action uncompleted')
+  await toasts(page).getByRole('button', { name: 'Close' }).click()
+  const saved = page.waitForResponse(
+    (response) => response.request().method() === 'DELETE' && response.ok(),
+  )
+  await tick(panel(page), 'Prayer').uncheck()
+  await saved
+  await expect(days(page).last()).toHaveText('Today: still open')
+  await expect(toasts(page)).toHaveCount(0)
+  await page.reload()
+  await expect(tick(panel(page), 'Hydration')).toBeVisible()
+  await expect(tick(panel(page), 'Prayer')).not.toBeChecked()
+  await expect(tick(panel(page), 'Water the basil')).not.toBeChecked()
+})
+
+test('a tick shows at once and is taken back when the server refuses', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of (500|404) /)
+  const member = await world.member()
+  await own(site, member, 'Read a page')
+  await signIn(context, member)
+  await page.goto('/flow?tab=faith')
+  let refuse = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    refuse = resolve
+  })
+  await page.route('**/api/daily-actions', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await held
+    await route.fulfill({ status: 500, json: { message: 'The ink ran out.', code: 'internal' } })
+  })
+  const growth = tick(panel(page), 'Growth')
+  await growth.click()
+  await expect(growth).toBeChecked()
+  await expect(days(page).last()).toHaveText('Today: 1 action')
+  refuse()
+  await expectToast(page, 'Failed to complete action', 'The ink ran out.')
+  await expect(growth).not.toBeChecked()
+  await expect(days(page).last()).toHaveText('Today: still open')
+  await toasts(page).getByRole('button', { name: 'Close' }).click()
+
+  // Removed elsewhere meanwhile.
+  await site.db.deleteFrom('personalAction').where('memberId', '=', member.id).execute()
+  await tick(panel(page), 'Read a page').click()
+  await expectToast(page, 'Failed to update action', 'This action does not exist.')
+  await expect(tick(panel(page), 'Read a page')).toHaveCount(0)
+  await expect(panel(page).getByText('You can add actions of your own.')).toBeVisible()
+})
+
+test('own actions are written, ticked and deleted on their page', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member())
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Daily Actions List' }).click()
+  await expect(page).toHaveURL('/daily-actions')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Daily Actions')
+  await expect(page.getByText('You have no actions of your own yet.')).toBeVisible()
+  await expectSoundPage(page)
+
+  const field = page.getByLabel('New action')
+  await page.getByRole('button', { name: 'Write your first action' }).click()
+  await expect(field).toBeFocused()
+  const add = page.getByRole('button', { name: 'Add action' })
+  await field.fill('   ')
+  await add.click()
+  await expect(page.getByText('Action content is required', { exact: true })).toBeVisible()
+  await expect(field).toBeFocused()
+  await field.fill('Walk around the lake')
+  await add.dblclick()
+  await expectToast(page, 'Daily action created successfully')
+  await expect(field).toHaveValue('')
+  await expect(ownList(page).getByRole('listitem')).toHaveText(['Walk around the lake'])
+  await field.fill('Write to Ruth')
+  await field.press('Enter')
+  await expect(ownList(page).getByRole('listitem')).toHaveCount(2)
+
+  await tick(ownList(page), 'Write to Ruth').check()
+  await expectToast(page, 'Action completed!')
+  await expectSoundPage(page)
+  await page.reload()
+  await expect(ownList(page).getByRole('listitem')).toHaveText([
+    'Walk around the lake',
+    'Write to Ruth',
+  ])
+  await expect(tick(ownList(page), 'Write to Ruth')).toBeChecked()
+
+  await page.getByRole('button', { name: 'Delete: Walk around the lake' }).click()
+  await expectToast(page, 'Action deleted successfully')
+  await expect(ownList(page).getByRole('listitem')).toHaveText(['Write to Ruth'])
+  await expect(page.getByRole('button', { name: 'Delete: Write to Ruth' })).toBeFocused()
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(ownList(page).getByRole('listitem')).toHaveText([
+    'Write to Ruth',
+    'Walk around the lake',
+  ])
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('what is typed survives a failure and a reload, and a full list says so', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of (409|500) /)
+  const member = await world.member()
+  await own(site, member, ...Array.from({ length: 50 }, (_, index) => `Step ${index + 1}`))
+  await signIn(context, member)
+  await page.goto('/daily-actions')
+  await expect(page.getByText('Your list is full with 50 actions.')).toBeVisible()
+  const field = page.getByLabel('New action')
+  await field.fill('One more step')
+  await page.getByRole('button', { name: 'Add action' }).click()
+  await expectToast(page, 'Failed to create action', 'You can have up to 50 actions.')
+  await expect(field).toHaveValue('One more step')
+  await page.reload()
+  await expect(field).toHaveValue('One more step')
+
+  await page.route('**/api/daily-myactions/*', (route) =>
+    route.fulfill({ status: 500, body: '{}' }),
+  )
+  await page.getByRole('button', { name: 'Delete: Step 7', exact: true }).click()
+  await expectToast(page, 'Failed to delete action')
+  await expect(ownList(page).getByRole('listitem')).toHaveCount(50)
+  await page.unroute('**/api/daily-myactions/*')
+  await toasts(page).getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Delete: Step 7', exact: true }).click()
+  await expect(ownList(page).getByRole('listitem')).toHaveCount(49)
+  await expect(page.getByText('Your list is full with 50 actions.')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add action' }).click()
+  await expect(ownList(page).getByRole('listitem').last()).toHaveText('One more step')
+  await page.reload()
+  await expect(ownList(page).getByRole('listitem')).toHaveCount(50)
+  await expect(field).toHaveValue('')
+})
+
+test('an action that is written without a connection waits in the list and is sent once', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
+  const member = await world.member()
+  await own(site, member, 'Feed the birds')
+  await signIn(context, member)
+  await page.goto('/daily-actions')
+  await expect(ownList(page).getByRole('listitem')).toHaveCount(1)
+  await context.setOffline(true)
+  await page.getByLabel('New action').fill('Mend the fence')
+  await page.getByRole('button', { name: 'Add action' }).click()
+  await expectToast(
+    page,
+    'Daily action created successfully',
+    'It is sent when you are online again.',
+  )
+  const waiting = ownList(page).getByRole('listitem').filter({ hasText: 'Mend the fence' })
+  await expect(waiting.getByText('not sent yet')).toBeVisible()
+  await expect(tick(waiting, 'Mend the fence')).toBeDisabled()
+  await tick(ownList(page), 'Feed the birds').check()
+  await expectToast(
+    page,
+    'Action completed!',
+    'It is kept on this device and sent when you are online again.',
+  )
+  await expect(tick(ownList(page), 'Feed the birds')).toBeChecked()
+  await expectSoundPage(page)
+
+  await context.setOffline(false)
+  await expect(ownList(page).getByText('not sent yet')).toHaveCount(0)
+  await tick(ownList(page), 'Mend the fence').check()
+  await page.reload()
+  await expect(ownList(page).getByRole('listitem')).toHaveText(['Feed the birds', 'Mend the fence'])
+  await expect(ownList(page).getByRole('checkbox', { checked: true })).toHaveCount(2)
+})
+
+test('helplines appear beside the field when a new action speaks of despair', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member())
+  await page.goto('/daily-actions')
+  await page.getByLabel('New action').fill('I want to end my life')
+  await expect(page.getByRole('link', { name: 'Call 988' })).toBeVisible()
+  await expectSoundPage(page)
+})
+
+test('the week ring shows done days and days for rest, and one day stays for actions', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 400 .*rest-days/)
+  const member = await world.member({ timeZone: CHICAGO })
+  const today = logicalDate(new Date(), CHICAGO)
+  await site.db
+    .updateTable('member')
+    .set({ createdAt: new Date(Date.now() - 60 * 86_400_000) })
+    .where('memberId', '=', member.id)
+    .execute()
+  await site.db
+    .insertInto('actionTick')
+    .values([
+      { memberId: member.id, day: addDays(today, -6), actionType: 'prayer', finishedLater: false },
+      { memberId: member.id, day: addDays(today, -6), actionType: 'growth', finishedLater: false },
+      { memberId: member.id, day: addDays(today, -2), actionType: 'prayer', finishedLater: true },
+    ])
+    .execute()
+  await signIn(context, member)
+  await page.goto('/flow?tab=faith')
+  const name = (date: string): string =>
+    new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })
+  const quiet = [-5, -4, -3, -1].map((offset) => addDays(today, offset))
+  await expect(days(page)).toHaveText([
+    `${name(addDays(today, -6))}: 2 actions`,
+    ...quiet.slice(0, 3).map((date) => `${name(date)}: a quiet day`),
+    `${name(addDays(today, -2))}: 1 action, finished later`,
+    `${name(addDays(today, -1))}: a quiet day`,
+    'Today: still open',
+  ])
+  await expect(panel(page).getByText('A small step today is a good beginning.')).toBeVisible()
+
+  await panel(page).getByText('Rest days', { exact: true }).first().click()
+  const rest = panel(page).getByRole('group', { name: 'Rest days' })
+  for (const date of quiet.slice(0, 2)) await tick(rest, name(date)).check()
+  await expect(days(page).filter({ hasText: 'rest day' })).toHaveCount(2)
+  await expect(panel(page).getByText('Your week is whole.')).toBeVisible()
+  await expectSoundPage(page)
+  await page.reload()
+  await expect(days(page).filter({ hasText: 'rest day' })).toHaveCount(2)
+  await expect(panel(page).getByText('Your week is whole.')).toBeVisible()
+
+  await panel(page).getByText('Rest days', { exact: true }).first().click()
+  // Sunday to Saturday, of which two are chosen. The last press is refused.
+  await expect(rest.getByRole('checkbox')).toHaveCount(7)
+  for (let left = 5; left > 0; left--) {
+    await expect(rest.getByRole('checkbox', { checked: false })).toHaveCount(left)
+    await rest.getByRole('checkbox', { checked: false }).first().click()
+  }
+  await expect(rest.getByText('Leave one day of the week for your actions.')).toBeVisible()
+  await expect(rest.getByRole('checkbox', { checked: true })).toHaveCount(6)
+})
+
+test('in the morning yesterday can be finished, with a mark', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  const timeZone = zoneWithHour({ from: 4, to: 11 })
+  const member = await world.member({ timeZone })
+  await own(site, member, 'Sweep the porch')
+  await site.db
+    .updateTable('personalAction')
+    .set({ createdAt: new Date(Date.now() - 3 * 86_400_000) })
+    .where('memberId', '=', member.id)
+    .execute()
+  await signIn(context, member)
+  await page.goto('/flow?tab=faith')
+  const later = panel(page).locator('details').filter({ hasText: 'Finish yesterday' })
+  await later.getByText('Finish yesterday').click()
+  await tick(later, 'Movement').check()
+  await expectToast(page, 'Daily action completed!')
+  await tick(later, 'Sweep the porch').check()
+  await expectToast(page, 'Action completed!')
+  await expect(later.getByText('finished later', { exact: true })).toHaveCount(2)
+  await expect(days(page).nth(5)).toContainText(': 2 actions, finished later')
+  await expect(days(page).last()).toHaveText('Today: still open')
+  const today = panel(page).getByRole('list', { name: 'Daily actions' }).first()
+  await expect(tick(today, 'Movement')).not.toBeChecked()
+  await expectSoundPage(page)
+  await page.reload()
+  await later.getByText('Finish yesterday').click()
+  await expect(tick(later, 'Movement')).toBeChecked()
+  await expect(later.getByText('finished later', { exact: true })).toHaveCount(2)
+})
+
+test('in the afternoon yesterday is closed, also on a page that was opened before', async ({
+  page,
+  context,
+  world,
+  signIn,
+  openPage,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 400 /)
+  const afternoon = await world.member({ timeZone: zoneWithHour({ from: 13, to: 23 }) })
+  const closed = await openPage({ as: afternoon })
+  await closed.goto('/flow?tab=faith')
+  await expect(days(closed)).toHaveCount(7)
+  await expect(closed.getByText('Finish yesterday')).toHaveCount(0)
+
+  await signIn(context, await world.member({ timeZone: zoneWithHour({ from: 4, to: 11 }) }))
+  await page.goto('/flow?tab=faith')
+  const later = panel(page).locator('details').filter({ hasText: 'Finish yesterday' })
+  await later.getByText('Finish yesterday').click()
+  await expect(tick(later, 'Growth')).toBeVisible()
+  // The server's clock cannot be moved to noon: these are its words then.
+  await page.route('**/api/daily-actions', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 400,
+          json: { message: 'That day is closed.', code: 'invalid_input' },
+        })
+      : route.continue(),
+  )
+  await page.route('**/api/daily-actions/week', async (route) => {
+    const week: object = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...week, mayFinishYesterday: false } })
+  })
+  await tick(later, 'Growth').click()
+  await expectToast(page, 'Failed to complete action', 'That day is closed.')
+  await expect(page.getByText('Finish yesterday')).toHaveCount(0)
+})
+
+test('everything works by keyboard alone', async ({ page, context, world, signIn }) => {
+  await signIn(context, await world.member())
+  await page.goto('/flow?tab=faith')
+  const prayer = tick(panel(page), 'Prayer')
+  await expect(prayer).toBeVisible()
+  await tabTo(prayer)
+  await page.keyboard.press('Space')
+  await expectToast(page, 'Daily action completed!')
+  await expect(prayer).toBeChecked()
+  const link = panel(page).getByRole('link', { name: 'My Daily Actions' })
+  await tabTo(link)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await tabTo(page.getByLabel('New action'))
+  await page.keyboard.type('Rest at noon')
+  await page.keyboard.press('Enter')
+  await expect(ownList(page).getByRole('listitem')).toHaveText(['Rest at noon'])
+  await tabTo(page.getByRole('button', { name: 'Delete: Rest at noon' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('You have no actions of your own yet.')).toBeVisible()
+  await expect(page.getByLabel('New action')).toBeFocused()
+})
+
+test("an open page starts the day anew at 3 AM in the member's zone", async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  const timeZone = 'Asia/Tokyo'
+  await signIn(context, await world.member({ timeZone }))
+  const turn = nextDayStart(new Date(), timeZone)
+  // The server's clock cannot be moved: after the turn its answer is made to be tomorrow's.
+  let hasTurned = false
+  await page.route('**/api/daily-actions', async (route) => {
+    if (route.request().method() !== 'GET' || !hasTurned) return route.continue()
+    const answer: object[] = await (await route.fetch()).json()
+    await route.fulfill({ json: answer.map((action) => ({ ...action, completed: false })) })
+  })
+  await page.clock.install({ time: turn.getTime() - 5 * 60_000 })
+  await page.goto('/flow?tab=faith')
+  await tick(panel(page), 'Hydration').check()
+  await expectToast(page, 'Daily action completed!')
+  hasTurned = true
+  await page.clock.fastForward(5 * 60_000 + 1000)
+  await expect(tick(panel(page), 'Hydration')).not.toBeChecked()
+})
+
+test('an answer that does not come can be asked for again', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 500 /)
+  await signIn(context, await world.member())
+  let isBroken = true
+  await page.route(/\/api\/daily-(my)?actions/, (route) =>
+    isBroken ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
+  )
+  await page.goto('/flow?tab=faith')
+  await expect(panel(page).getByRole('button', { name: 'Retry' })).toHaveCount(2)
+  isBroken = false
+  for (const retry of (await panel(page).getByRole('button', { name: 'Retry' }).all()).reverse()) {
+    await retry.click()
+  }
+  await expect(days(page)).toHaveCount(7)
+  await expect(tick(panel(page), 'Hydration')).toBeVisible()
+})

@@ -1,0 +1,580 @@
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import type { DailyPage } from '#contract/daily.ts'
+import { addDays, logicalDate } from '#contract/logical-date.ts'
+import { startOpenAiServer } from '#server/ports/ai/openai-test-server.ts'
+import { type TestMember, World } from '#server/testing/population.ts'
+import { expect, expectSoundPage, tabTo, test } from './fixtures.ts'
+import { type Site, startSite } from './site.ts'
+import { expectToast } from './story-steps.ts'
+
+// A site of its own: its days hold only what these tests publish.
+test.use({ siteName: 'daily-content' })
+
+/** The community's time zone unless an administrator chose another one. */
+const COMMUNITY_ZONE = 'America/Chicago'
+
+function today(): string {
+  return logicalDate(new Date(), COMMUNITY_ZONE)
+}
+
+function longDay(day: string): string {
+  return new Date(`${day}T12:00:00Z`).toLocaleDateString('en-US', {
+    dateStyle: 'full',
+    timeZone: 'UTC',
+  })
+}
+
+test.beforeEach(async ({ site }) => {
+  await site.db.deleteFrom('dailyContent').execute()
+})
+
+/** A day as a member gets it. */
+async function dayOf(site: Site, member: TestMember, day = today()): Promise<DailyPage> {
+  const response = await fetch(`${site.url}/api/daily?date=${day}`, {
+    headers: { Cookie: member.cookie },
+  })
+  expect(response.status).toBe(200)
+  return response.json()
+}
+
+async function openPart(page: Page, part?: 'Manual Creation' | 'AI Settings'): Promise<void> {
+  await page.goto('/admin?tab=daily-content')
+  if (part) await page.getByRole('tab', { name: part }).click()
+  await expect(page.getByRole('tab', { name: part ?? 'AI Generation' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+}
+
+function generationCard(page: Page, name: 'Daily Message' | 'Daily Reflection'): Locator {
+  return page.getByRole('region', { name, exact: true })
+}
+
+function manualCard(page: Page): Locator {
+  return page.getByRole('region', { name: 'Write it yourself' })
+}
+
+/** A day of the overview. */
+function preparedDay(page: Page, name: RegExp): Locator {
+  return page.getByRole('region', { name })
+}
+
+/** What the list of quotations says about one of them. */
+function quotation(place: Locator, text: string): Locator {
+  return place.getByRole('region', { name: 'Quotations' }).getByRole('listitem').filter({
+    hasText: text,
+  })
+}
+
+/** Puts text at the end of an editor. */
+async function typeInto(editor: Locator, text: string): Promise<void> {
+  await editor.press('ControlOrMeta+End')
+  await editor.pressSequentially(text)
+}
+
+function image(): Promise<Buffer> {
+  const background = '#0f5c5b'
+  return sharp({ create: { width: 640, height: 360, channels: 3, background } })
+    .png()
+    .toBuffer()
+}
+
+test('a member is led away, and the daily content is refused', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  const member = await world.member()
+  await signIn(context, member)
+  await page.goto('/admin?tab=daily-content')
+  await expect(page).not.toHaveURL(/admin/)
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Admin Dashboard')
+  const answer = await fetch(`${site.url}/api/admin/daily`, { headers: { Cookie: member.cookie } })
+  expect(answer.status).toBe(403)
+})
+
+test('a draft is generated, survives a reload, is changed, checked and published', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  const member = await world.member()
+  await signIn(context, await world.admin())
+  await openPart(page)
+  const card = generationCard(page, 'Daily Message')
+  await card.getByRole('button', { name: 'Generate message' }).click()
+  await expectToast(page, 'Daily message generated successfully')
+  await expect(card.getByText('From the built-in library')).toBeVisible()
+  await expect(card.getByText('Matches the World English Bible').first()).toBeVisible()
+  const words = await card.getByRole('tabpanel', { name: 'Preview' }).innerText()
+  expect((await dayOf(site, member)).message).toBeNull()
+
+  await page.reload()
+  await expect(card.getByRole('tabpanel', { name: 'Preview' })).toHaveText(words, {
+    useInnerText: true,
+  })
+  await card.getByRole('tab', { name: 'Edit' }).click()
+  const editor = card.getByRole('textbox', { name: 'Daily Message' })
+  await typeInto(editor, ' “Jesus laughed.” (John 11:35)')
+  const doubtful = quotation(card, 'Jesus laughed.')
+  await expect(doubtful).toContainText('Differs from the World English Bible')
+  await expect(doubtful).toContainText('John 11:35 says: Jesus wept.')
+  await expect(card.getByText('Changed by hand')).toBeVisible()
+
+  await card.getByRole('button', { name: 'Publish for today' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Publish it like this?' })
+  await expect(question).toContainText('1 quotation does not match.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.reload()
+  await card.getByRole('tab', { name: 'Edit' }).click()
+  await expect(editor).toContainText('Jesus laughed.')
+  await editor.press('ControlOrMeta+End')
+  for (const _ of 'laughed.” (John 11:35)') await editor.press('Backspace')
+  await editor.pressSequentially('wept.” (John 11:35)')
+  await expect(quotation(card, 'Jesus wept.')).toContainText('Matches the World English Bible')
+
+  await card.getByRole('button', { name: 'Publish for today' }).click()
+  await expect(card.getByRole('button', { name: 'Generate message' })).toBeFocused()
+  await expectToast(page, 'Content saved successfully')
+  const published = await dayOf(site, member)
+  expect(published.message?.content).toContain('“Jesus wept.” (John 11:35)')
+  const entry = preparedDay(page, /^Today/)
+    .getByRole('listitem')
+    .filter({
+      hasText: 'Daily Message',
+    })
+  await expect(entry).toContainText('Written by hand')
+  await entry.getByText('Preview of the Daily Message for today').click()
+  await expect(entry.getByText('“Jesus wept.” (John 11:35)')).toBeVisible()
+})
+
+test('an unchanged draft keeps its source, and the next one is another text', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  const member = await world.member()
+  await signIn(context, await world.admin())
+  await openPart(page)
+  const card = generationCard(page, 'Daily Reflection')
+  const preview = card.getByRole('tabpanel', { name: 'Preview' })
+  await card.getByRole('button', { name: 'Generate reflection question' }).click()
+  await expectToast(page, 'Reflection question generated successfully')
+  const passedOver = await preview.innerText()
+  await card.getByRole('button', { name: 'Generate another' }).click()
+  await expectToast(page, 'Reflection question generated successfully')
+  await expect(preview).not.toHaveText(passedOver, { useInnerText: true })
+
+  // Opening the editor alone changes nothing.
+  await card.getByRole('tab', { name: 'Edit' }).click()
+  await expect(card.getByRole('textbox', { name: 'Daily Reflection' })).toBeVisible()
+  await typeInto(card.getByRole('textbox', { name: 'Daily Reflection' }), '!')
+  await expect(card.getByText('Changed by hand')).toBeVisible()
+  await card.getByRole('button', { name: 'Undo' }).click()
+  await expect(card.getByText('Changed by hand')).toHaveCount(0)
+  const tomorrow = addDays(today(), 1)
+  await card.getByLabel('Publish for').fill(tomorrow)
+  await card.getByRole('button', { name: 'Publish for tomorrow' }).click()
+  await expectToast(page, 'Content saved successfully')
+  const entry = preparedDay(page, /^Tomorrow/)
+    .getByRole('listitem')
+    .first()
+  await expect(entry).toContainText('From the built-in library')
+  const { source, libraryKey } = await site.db
+    .selectFrom('dailyContent')
+    .select(['source', 'libraryKey'])
+    .where('day', '=', tomorrow)
+    .executeTakeFirstOrThrow()
+  expect(source).toBe('library')
+  expect(libraryKey).not.toBeNull()
+  // A coming day is nobody's business yet.
+  expect((await dayOf(site, member)).reflection).toBeNull()
+
+  await entry.getByRole('button', { name: /^Take back/ }).click()
+  const question = page.getByRole('alertdialog', { name: 'Take back the reflection for tomorrow?' })
+  await question.getByRole('button', { name: 'Take back' }).click()
+  await expectToast(page, 'Content taken back successfully')
+  await expect(preparedDay(page, /^Tomorrow/)).toHaveCount(0)
+})
+
+test('both are generated at once, in place of what stands there', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  const member = await world.member()
+  await signIn(context, await world.admin())
+  await openPart(page)
+  const card = page.getByRole('region', { name: 'Both at once' })
+  const start = card.getByRole('button', { name: 'Auto-generate both for today' })
+  const question = page.getByRole('alertdialog', { name: 'Generate and publish for today?' })
+  await start.click()
+  await expect(question).toContainText('Both are published at once')
+  await expect(question).toContainText('Nothing is published for today yet.')
+  await question.getByRole('button', { name: 'Generate and publish' }).click()
+  await expectToast(page, 'Daily content generated successfully')
+  await expect(card).toContainText('Daily Message: From the built-in library.')
+  const first = await dayOf(site, member)
+  expect(first.message?.content).toBeTruthy()
+  expect(first.reflection?.content).toBeTruthy()
+
+  await start.click()
+  await expect(question).toContainText('Today’s message and reflection will be replaced.')
+  await question.getByRole('button', { name: 'Generate and publish' }).click()
+  await expectToast(page, 'Daily content generated successfully')
+  const second = await dayOf(site, member)
+  expect(second.message?.content).not.toBe(first.message?.content)
+})
+
+test('a text is written by hand for a coming day, replaced and edited', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  await signIn(context, await world.admin())
+  await openPart(page, 'Manual Creation')
+  const card = manualCard(page)
+  const editor = card.getByRole('textbox', { name: 'Content' })
+  const publish = card.getByRole('button', { name: /^Publish for/ })
+  await publish.click()
+  await expect(card.getByText('Content is required')).toBeVisible()
+  await expect(editor).toBeFocused()
+  await expect(editor).toHaveAttribute('aria-invalid', 'true')
+  await expect(editor).toHaveCSS('min-height', '100%')
+  expect(await editor.evaluate((element) => element.parentElement?.clientHeight)).toBe(400)
+
+  // By the keyboard alone: the toolbar is one stop, and its arrows lead on.
+  await page.keyboard.type('Rise early')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('Shift+Tab')
+  await expect(card.getByRole('button', { name: 'Bold' })).toBeFocused()
+  for (let presses = 0; presses < 3; presses++) await page.keyboard.press('ArrowRight')
+  const heading = card.getByRole('button', { name: 'Heading', exact: true })
+  await expect(heading).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(heading).toHaveAttribute('aria-pressed', 'true')
+  await expect(editor).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('A word for the road')
+  await page.keyboard.press('Shift+Home')
+  await card.getByRole('button', { name: 'Link' }).click()
+  const linkDialog = page.getByRole('dialog', { name: 'Link' })
+  await linkDialog.getByLabel('Address').fill('javascript:alert(1)')
+  await linkDialog.getByRole('button', { name: 'Set link' }).click()
+  await expect(linkDialog.getByText(/^Enter a web address/)).toBeVisible()
+  await linkDialog.getByLabel('Address').fill('example.org/road')
+  await linkDialog.getByLabel('Address').press('Enter')
+  await expect(editor.getByRole('link', { name: 'A word for the road' })).toBeVisible()
+
+  const day = addDays(today(), 7)
+  await card.getByLabel('Reflection').check()
+  await card.getByLabel('Publish for').fill(day)
+  await page.reload()
+  await expect(editor.getByRole('heading', { name: 'Rise early' })).toBeVisible()
+  await expect(card.getByLabel('Reflection')).toBeChecked()
+  await expect(card.getByLabel('Publish for')).toHaveValue(day)
+
+  // What the network refuses stays.
+  expectedErrors.push(/content\/manual/)
+  await page.route('**/api/admin/content/manual', (route) => route.abort())
+  await publish.click()
+  await expect(card.getByText('Failed to save content')).toBeVisible()
+  await expect(editor).toContainText('A word for the road')
+  await page.unroute('**/api/admin/content/manual')
+  await publish.click()
+  await expectToast(page, 'Content saved successfully')
+  await expect(editor).toHaveText('')
+  const stored = (): Promise<{ content: string; source: string }> =>
+    site.db
+      .selectFrom('dailyContent')
+      .select(['content', 'source'])
+      .where('day', '=', day)
+      .where('type', '=', 'reflection')
+      .executeTakeFirstOrThrow()
+  expect((await stored()).content).toMatch(
+    /^<h2>Rise early<\/h2><p><a href="https:\/\/example\.org\/road"[^>]*>A word for the road<\/a><\/p>$/,
+  )
+  await page.reload()
+  await expect(editor).toHaveText('')
+
+  const entry = preparedDay(page, new RegExp(longDay(day)))
+    .getByRole('listitem')
+    .first()
+  await entry.getByRole('button', { name: /^Edit the Daily Reflection/ }).click()
+  await expect(editor).toContainText('Rise early')
+  await typeInto(editor, ' ahead')
+  await card.getByRole('button', { name: `Publish for ${longDay(day)}` }).click()
+  const question = page.getByRole('alertdialog', { name: 'Replace what stands there?' })
+  await expect(question).toContainText('is there already')
+  await expect(question.getByRole('region', { name: 'What stands there' })).toContainText(
+    'A word for the road',
+  )
+  await question.getByRole('button', { name: 'Replace' }).click()
+  await expectToast(page, 'Content saved successfully')
+  expect((await stored()).content).toContain('ahead')
+})
+
+test('an image is published with its description, and survives a reload before', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  const member = await world.member()
+  await signIn(context, await world.admin())
+  await openPart(page, 'Manual Creation')
+  const card = manualCard(page)
+  await card.getByLabel('Image', { exact: true }).check()
+  const file = card.locator('input[type=file]')
+  await card.getByRole('button', { name: 'Publish for today' }).click()
+  await expect(card.getByText('Choose an image.')).toBeVisible()
+  await expect(card.getByText('Describe the image for those who cannot see it.')).toBeVisible()
+  await file.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
+  await expect(card.getByText('Choose a PNG, JPEG, WebP or AVIF image.')).toBeVisible()
+  const tooLarge = Buffer.alloc(10 * 1024 * 1024 + 1)
+  await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: tooLarge })
+  await expect(card.getByText('Images can be at most 10 MB.')).toBeVisible()
+  await file.setInputFiles({ name: 'dawn.png', mimeType: 'image/png', buffer: await image() })
+  await expect(card.getByText(/dawn\.png/)).toBeVisible()
+  const description = card.getByLabel('Description of the image')
+  await description.fill('A path in the first light')
+
+  await page.reload()
+  await expect(card.getByText(/dawn\.png/)).toBeVisible()
+  await expect(card.getByRole('img', { name: 'Preview of what you chose' })).toBeVisible()
+  await expect(description).toHaveValue('A path in the first light')
+  await card.getByRole('button', { name: 'Publish for today' }).click()
+  await expectToast(page, 'Content saved successfully')
+  const { message } = await dayOf(site, member)
+  expect(message?.content).toContain('alt="A path in the first light"')
+  const entry = preparedDay(page, /^Today/)
+    .getByRole('listitem')
+    .filter({
+      hasText: 'Daily Message',
+    })
+  await entry.getByText('Preview of the Daily Message for today').click()
+  const shown = entry.getByRole('img', { name: 'A path in the first light' })
+  await expect
+    .poll(() => shown.evaluate((img) => 'naturalWidth' in img && img.naturalWidth))
+    .toBe(640)
+  await expect(entry.getByRole('button', { name: /^Edit/ })).toHaveCount(0)
+  await page.reload()
+  await card.getByLabel('Image', { exact: true }).check()
+  await expect(card.getByText(/dawn\.png/)).toHaveCount(0)
+})
+
+test('a file that only claims to be an image is refused beside its field', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  // The second one is the recorder of traces, which reads the broken preview once more.
+  expectedErrors.push(/status of 415 /, /^Connecting to 'blob:/)
+  await signIn(context, await world.admin())
+  await openPart(page, 'Manual Creation')
+  const card = manualCard(page)
+  await card.getByLabel('Image', { exact: true }).check()
+  await card.locator('input[type=file]').setInputFiles({
+    name: 'dawn.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('<script>alert(1)</script>'),
+  })
+  await card.getByLabel('Description of the image').fill('A path')
+  await card.getByRole('button', { name: 'Publish for today' }).click()
+  await expect(card.getByText('Failed to save content')).toBeVisible()
+  await expect(card.locator('input[type=file]')).toHaveAttribute('aria-invalid', 'true')
+  await expect(card.getByLabel('Description of the image')).toHaveValue('A path')
+})
+
+test('the settings hold the time by both clocks, and say when the next run is', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.admin())
+  await openPart(page, 'AI Settings')
+  await expect(page.getByText('No AI provider is set up')).toBeVisible()
+  await expect(page.getByText('Nothing has been generated by itself yet.')).toBeVisible()
+  const card = page.getByRole('region', { name: 'AI Settings' })
+  const time = card.getByLabel('Time of day, in Central Time (Chicago)')
+  const prompt = card.getByLabel('Daily message prompt')
+  const save = card.getByRole('button', { name: 'Save Settings' })
+  await expect(time).toHaveCount(0)
+  await card.getByRole('switch', { name: 'Generate content by itself every day' }).check()
+  await time.fill('05:15')
+  const chicago = new Date().toLocaleTimeString('en-US', {
+    timeZone: COMMUNITY_ZONE,
+    timeZoneName: 'longOffset',
+  })
+  const hoursBehind = Number(/GMT-0?(\d+)/.exec(chicago)?.[1])
+  const utc = `${String(5 + hoursBehind).padStart(2, '0')}:15`
+  await expect(card.getByRole('status', { name: 'The same in UTC' })).toHaveText(`${utc} UTC`)
+  await expect(card.getByText('You have changes that are not saved.')).toBeVisible()
+
+  await prompt.fill('Good morning.')
+  await save.click()
+  const rule = 'The daily message prompt must contain {ai_response} exactly once.'
+  await expect(card.getByText(rule)).toBeVisible()
+  await expect(prompt).toBeFocused()
+  await prompt.fill('{ai_response} {ai_response}')
+  await expect(card.getByText(rule)).toBeVisible()
+  await prompt.fill('Good morning.\n\n{ai_response}\n\nGo in peace.')
+  await expect(card.getByText(rule)).toHaveCount(0)
+  await card.getByLabel('Agent style').fill('Plain and warm.')
+  await card.getByLabel('Reflection prompt').fill('Ask about work and rest.')
+
+  // What is not saved is still there after a reload.
+  await page.reload()
+  await expect(card.getByLabel('Agent style')).toHaveValue('Plain and warm.')
+  await expect(card.getByText('You have changes that are not saved.')).toBeVisible()
+  await save.click()
+  await expectToast(page, 'Settings saved successfully')
+  await expect(card.getByText('You have changes that are not saved.')).toHaveCount(0)
+  await expect(card.getByText(/^The next run is on/)).toContainText('5:15 AM in Central Time')
+  await expect(card.getByText(/^The next run is on/)).toContainText('UTC: in ')
+  await page.reload()
+  await expect(time).toHaveValue('05:15')
+  await expect(prompt).toHaveValue('Good morning.\n\n{ai_response}\n\nGo in peace.')
+  await expect(card.getByRole('status', { name: 'The same in UTC' })).toHaveText(`${utc} UTC`)
+  const stored = await site.db.selectFrom('dailySettings').selectAll().executeTakeFirstOrThrow()
+  expect(stored).toMatchObject({ autoGenerate: true, generateAt: '05:15' })
+
+  await card.getByLabel('Agent style').fill('')
+  await card.getByRole('button', { name: 'Undo changes' }).click()
+  await expect(card.getByLabel('Agent style')).toHaveValue('Plain and warm.')
+  await card.getByRole('switch').uncheck()
+  await prompt.fill('{ai_response}')
+  await save.click()
+  await expectToast(page, 'Settings saved successfully')
+  await expect(time).toHaveCount(0)
+})
+
+test('an AI provider writes, and where it fails the library stands in and says why', async ({
+  browser,
+}) => {
+  const ai = await startOpenAiServer()
+  const site = await startSite({ AI_BASE_URL: ai.baseUrl, AI_MODEL: 'small-and-kind' })
+  const context = await browser.newContext({ baseURL: site.url })
+  try {
+    const admin = await new World(site.db).admin()
+    const [name = '', value = ''] = admin.cookie.split('=')
+    await context.addCookies([{ name, value, url: site.url }])
+    const page = await context.newPage()
+    await openPart(page)
+    const card = generationCard(page, 'Daily Message')
+    ai.replyWith({
+      kind: 'text',
+      text: '<h2>Tears</h2><p>“Jesus smiled.” (John 11:35) <script>window.ran = 1</script>Amen.</p>',
+    })
+    await card.getByRole('button', { name: 'Generate message' }).click()
+    await expectToast(page, 'Daily message generated successfully')
+    await expect(card.getByText('Written by the AI provider (small-and-kind)')).toBeVisible()
+    await expect(quotation(card, 'Jesus smiled.')).toContainText('John 11:35 says: Jesus wept.')
+    expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+    await expect(card.getByRole('tabpanel', { name: 'Preview' })).not.toContainText('window.ran')
+
+    ai.replyWith({ kind: 'status', status: 500 })
+    await card.getByRole('button', { name: 'Generate another' }).click()
+    await expect(card.getByText('The built-in library stands in')).toBeVisible()
+    await expect(card.getByText('From the built-in library', { exact: true })).toBeVisible()
+    await page.getByRole('tab', { name: 'AI Settings' }).click()
+    await expect(page.getByText('It writes with the model small-and-kind.')).toBeVisible()
+  } finally {
+    await context.close()
+    await site.stop()
+    await ai.stop()
+  }
+})
+
+test('a failed generation says so and leaves the draft', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/generate-content/)
+  await signIn(context, await world.admin())
+  await openPart(page)
+  const card = generationCard(page, 'Daily Message')
+  await card.getByRole('button', { name: 'Generate message' }).click()
+  await expectToast(page, 'Daily message generated successfully')
+  const words = await card.getByRole('tabpanel', { name: 'Preview' }).innerText()
+  await page.route('**/api/admin/generate-content', (route) => route.abort())
+  await card.getByRole('button', { name: 'Generate another' }).click()
+  await expectToast(page, /Failed to generate preview.*Please try again/)
+  await expect(card.getByRole('tabpanel', { name: 'Preview' })).toHaveText(words, {
+    useInnerText: true,
+  })
+  await card.getByRole('button', { name: 'Discard the draft of the Daily Message' }).click()
+  await expect(card.getByRole('button', { name: 'Generate message' })).toBeFocused()
+})
+
+test('every part is sound, and its address and the back button lead to it', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  test.slow()
+  await signIn(context, await world.admin())
+  await openPart(page)
+  await expect(page.getByText('Daily Message: nothing yet.')).toBeVisible()
+  await expectSoundPage(page)
+  const message = generationCard(page, 'Daily Message')
+  await message.getByRole('button', { name: 'Generate message' }).click()
+  await message.getByRole('tab', { name: 'Edit' }).click()
+  await typeInto(
+    message.getByRole('textbox', { name: 'Daily Message' }),
+    ' “Jesus ran.” John 11:35',
+  )
+  await expect(quotation(message, 'Jesus ran.')).toContainText('Differs')
+  const both = page.getByRole('button', { name: 'Auto-generate both for today' })
+  await both.click()
+  await page.getByRole('button', { name: 'Generate and publish' }).click()
+  await expectToast(page, 'Daily content generated successfully')
+  await page.getByText('Preview of the Daily Message for today').click()
+  await expectSoundPage(page)
+  await message.getByRole('button', { name: 'Publish for today' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await expectSoundPage(page)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('tab', { name: 'Manual Creation' }).click()
+  await expect(page).toHaveURL('/admin?tab=daily-content&part=manual')
+  await expect(manualCard(page).getByRole('textbox', { name: 'Content' })).toBeVisible()
+  await expectSoundPage(page)
+  await manualCard(page).getByLabel('Image', { exact: true }).check()
+  await expectSoundPage(page)
+
+  await page.getByRole('tab', { name: 'AI Settings' }).click()
+  await expect(page).toHaveURL('/admin?tab=daily-content&part=settings')
+  await page.getByRole('switch').check()
+  await expectSoundPage(page)
+  await page.goBack()
+  await expect(page.getByRole('tab', { name: 'Manual Creation' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await page.goBack()
+  await expect(message).toBeVisible()
+  await tabTo(message.getByRole('button', { name: 'Generate another' }))
+})

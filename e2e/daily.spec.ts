@@ -1,0 +1,259 @@
+import type { Page } from '@playwright/test'
+import { addDays, logicalDate, nextDayStart } from '#contract/logical-date.ts'
+import { expect, expectSoundPage, test } from './fixtures.ts'
+import type { Site } from './site.ts'
+
+test.use({ siteName: 'daily' })
+
+/** The community's time zone unless an administrator chose another one. */
+const COMMUNITY_ZONE = 'America/Chicago'
+const PHONE = { width: 375, height: 720 }
+
+function today(): string {
+  return logicalDate(new Date(), COMMUNITY_ZONE)
+}
+
+interface DayContent {
+  day: string
+  message?: string
+  reflection?: string
+}
+
+/** Puts content into the database; nobody may have asked for that day before. */
+async function seed(site: Site, { day, message, reflection }: DayContent): Promise<void> {
+  const texts = [
+    { type: 'message' as const, content: message },
+    { type: 'reflection' as const, content: reflection },
+  ]
+  for (const { type, content } of texts) {
+    if (content === undefined) continue
+    await site.db
+      .insertInto('dailyContent')
+      .values({ day, type, format: 'text', content, source: 'manual' })
+      .execute()
+  }
+}
+
+/** Publishes a text for today as an administrator does. */
+async function publish(
+  site: Site,
+  input: { cookie: string; type: string; content: string },
+): Promise<void> {
+  const form = new FormData()
+  form.set('type', input.type)
+  form.set('format', 'text')
+  form.set('content', input.content)
+  const response = await fetch(`${site.url}/api/admin/content/manual`, {
+    method: 'POST',
+    headers: { Cookie: input.cookie, Origin: site.url },
+    body: form,
+  })
+  expect(response.status, await response.text()).toBe(200)
+}
+
+function card(page: Page, title: string) {
+  return page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: title, level: 3 }) })
+}
+
+function longDay(day: string): string {
+  return new Date(`${day}T12:00:00Z`).toLocaleDateString('en-US', {
+    dateStyle: 'full',
+    timeZone: 'UTC',
+  })
+}
+
+test('an empty day says so, and what is published then appears on the open page', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member())
+  await page.clock.install()
+  await page.goto('/flow')
+  await expect(page.getByRole('tab', { name: 'Daily WORD' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await expect(page.getByText('No message available for today.', { exact: true })).toBeVisible()
+  await expect(page.getByText('No reflection available for today.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Previous day' })).toHaveCount(0)
+
+  const { cookie } = await world.admin()
+  await publish(site, { cookie, type: 'message', content: '<p>Begin with <em>thanks</em>.</p>' })
+  await publish(site, { cookie, type: 'reflection', content: '<p>Whom do you thank?</p>' })
+  await page.clock.fastForward(61_000)
+  await expect(card(page, 'Daily Message').locator('em')).toHaveText('thanks')
+  await expect(card(page, 'Daily Reflection')).toContainText('Whom do you thank?')
+  await expect(page.getByText(/^No (message|reflection) available/)).toHaveCount(0)
+
+  const word = page.getByRole('region', { name: 'Business word of the day' })
+  const told = await fetch(`${site.url}/api/daily`)
+  const { word: expected } = (await told.json()) as {
+    word: { word: string; meaning: string; example: string }
+  }
+  for (const text of [expected.word, expected.meaning, expected.example]) {
+    await expect(word.getByText(text, { exact: true })).toBeVisible()
+  }
+})
+
+test('past days can be read one by one, each under its own address', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  const [near, far] = [addDays(today(), -2), addDays(today(), -5)]
+  await seed(site, { day: near, message: '<p>A near message.</p>' })
+  await seed(site, { day: far, reflection: '<p>A far reflection.</p>' })
+  await signIn(context, await world.member())
+  await page.goto('/flow')
+  await expect(page.getByRole('heading', { name: "Today's WORD" })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to today' })).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Previous day' }).click()
+  await expect(page).toHaveURL(`/flow?date=${near}`)
+  await expect(page.getByRole('heading', { name: longDay(near) })).toBeFocused()
+  await expect(card(page, 'Daily Message')).toContainText('A near message.')
+  await expect(
+    page.getByText('No reflection available for this day.', { exact: true }),
+  ).toBeVisible()
+  await page.getByRole('link', { name: 'Previous day' }).click()
+  await expect(page).toHaveURL(`/flow?date=${far}`)
+  await expect(page.getByText('A far reflection.')).toBeVisible()
+  await expect(page.getByText('No message available for this day.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Previous day' })).toHaveCount(0)
+  await expectSoundPage(page)
+
+  await page.reload()
+  await expect(page.getByText('A far reflection.')).toBeVisible()
+  await page.getByRole('link', { name: 'Next day' }).click()
+  await expect(page.getByText('A near message.')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText('A far reflection.')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to today' }).click()
+  await expect(page).toHaveURL('/flow')
+  await expect(page.getByRole('heading', { name: "Today's WORD" })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Next day' })).toHaveCount(0)
+})
+
+test('a day that has not come leads back, and a broken answer can be asked for again', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of (400|500) .*\/api\/daily/)
+  await signIn(context, await world.member())
+  await page.goto(`/flow?date=${addDays(today(), 3)}`)
+  await expect(page.getByText('That day has not come yet.')).toBeVisible()
+  let isBroken = true
+  await page.route('**/api/daily', (route) =>
+    isBroken ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
+  )
+  await page.getByRole('link', { name: 'Back to today' }).click()
+  await expect(page.getByText('Something went wrong. Please try again.')).toBeVisible()
+  isBroken = false
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { name: 'Daily Message' })).toBeVisible()
+})
+
+test('nothing in a text runs, whatever the database holds', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  // Chromium also names what the sanitiser has in its hands, before it is taken out.
+  expectedErrors.push(/^Executing inline event handler violates .* has been blocked/)
+  const day = addDays(today(), -9)
+  const message =
+    '<p>Safe words.</p><img src="/none.png" alt="A field" onerror="document.title=\'taken\'"><script>document.title="taken"</script><a href="javascript:document.title=\'taken\'">A link</a>'
+  await seed(site, { day, message })
+  await page.route('**/none.png', (route) => route.fulfill({ status: 200, body: '' }))
+  await signIn(context, await world.member())
+  await page.goto(`/flow?date=${day}`)
+  const text = card(page, 'Daily Message')
+  await expect(text).toContainText('Safe words.')
+  await text.getByText('A link').click()
+  await expect(text.locator('script, [onerror], [href^="javascript"]')).toHaveCount(0)
+  await expect(page).toHaveTitle(/^Daily Practice/)
+})
+
+test('the footer images stand in two columns from small screens up, and only if there are any', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  openPage,
+}) => {
+  await signIn(context, await world.member())
+  await page.goto('/flow')
+  await expect(page.getByRole('heading', { name: 'Business word of the day' })).toBeVisible()
+  await expect(page.getByRole('img', { name: /Meditation|Mindfulness/ })).toHaveCount(0)
+
+  const [icon] = await page.locator('link[rel="apple-touch-icon"], link[rel="icon"]').all()
+  const address = (await icon?.getAttribute('href')) ?? ''
+  await site.db
+    .updateTable('websiteSettings')
+    .set({ footerImage1: address, footerImage2: address })
+    .execute()
+  // A member who has asked for nothing yet, for whom no answer is kept.
+  const other = await openPage({ as: await world.member() })
+  await other.goto('/flow')
+  const meditation = other.getByRole('img', { name: 'Meditation', exact: true })
+  const mindfulness = other.getByRole('img', { name: 'Mindfulness', exact: true })
+  await expect(meditation).toBeVisible()
+  const [left, right] = [await meditation.boundingBox(), await mindfulness.boundingBox()]
+  expect(left?.y).toBe(right?.y)
+  expect((left?.width ?? 0) / (left?.height ?? 1)).toBeCloseTo(16 / 9, 1)
+  await expectSoundPage(other)
+  await other.setViewportSize(PHONE)
+  const [upper, lower] = [await meditation.boundingBox(), await mindfulness.boundingBox()]
+  expect(upper?.x).toBe(lower?.x)
+  await site.db
+    .updateTable('websiteSettings')
+    .set({ footerImage1: null, footerImage2: null })
+    .execute()
+})
+
+test("an open page turns at 3 AM in the community's zone", async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member({ timeZone: COMMUNITY_ZONE }))
+  const turn = nextDayStart(new Date(), COMMUNITY_ZONE)
+  const tomorrow = logicalDate(turn, COMMUNITY_ZONE)
+  // The server's clock cannot be moved: after the turn its answer is made to be tomorrow's.
+  let hasTurned = false
+  await page.route('**/api/daily', async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    const ofTomorrow = {
+      date: tomorrow,
+      today: tomorrow,
+      message: { content: '<p>A new morning.</p>' },
+      reflection: { content: '<p>What is new?</p>' },
+    }
+    await route.fulfill({ json: hasTurned ? { ...answer, ...ofTomorrow } : answer })
+  })
+  await page.clock.install({ time: turn.getTime() - 10 * 60_000 })
+  await page.goto('/flow')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(longDay(today()))
+  await expect(page.getByRole('heading', { name: 'Daily Message' })).toBeVisible()
+  await expect(page.getByText('A new morning.')).toHaveCount(0)
+  hasTurned = true
+  await page.clock.fastForward(10 * 60_000 + 1000)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(longDay(tomorrow))
+  await expect(page.getByText('A new morning.')).toBeVisible()
+})

@@ -1,0 +1,533 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test'
+import type { AdminGuidanceRequest, GuidanceCategory, GuidanceRequest } from '#contract/guidance.ts'
+import type { TestMember } from '#server/testing/population.ts'
+import { expectSoundPage, tabTo, test } from './fixtures.ts'
+import type { Site } from './site.ts'
+import { expect, expectToast, toastArea } from './story-steps.ts'
+
+// A site of its own: the team's list holds only what these tests put there.
+test.use({ siteName: 'guidance' })
+
+const POLL_MS = 5_000
+const AWAITING = 'Awaiting response from our guidance team...'
+const REFUSED = /status of (400|409|500) /
+
+const SAME_SITE = { 'Sec-Fetch-Site': 'same-origin' }
+
+/** Each test finds the team's list empty. */
+test.beforeEach(({ site }) => site.db.deleteFrom('guidanceRequest').execute())
+
+/** Asks through the API, as a signed-in page does. */
+async function ask(
+  context: BrowserContext,
+  content: string,
+  category: GuidanceCategory = 'faith',
+): Promise<GuidanceRequest> {
+  const answer = await context.request.post('/api/guidance', {
+    data: { content, category },
+    headers: SAME_SITE,
+  })
+  expect(answer.status()).toBe(201)
+  return answer.json()
+}
+
+async function respond(page: Page, requestId: number, responseContent: string): Promise<void> {
+  const answer = await page.request.post(`/api/admin/guidance/${requestId}/respond`, {
+    data: { responseContent },
+    headers: SAME_SITE,
+  })
+  expect(answer.status()).toBe(200)
+}
+
+async function teamList(page: Page): Promise<AdminGuidanceRequest[]> {
+  return (await page.request.get('/api/admin/guidance')).json()
+}
+
+/** As if a request had waited for so long. */
+async function backdate(site: Site, requestId: number, hours: number): Promise<void> {
+  await site.db
+    .updateTable('guidanceRequest')
+    .set({ waitingSince: new Date(Date.now() - hours * 3_600_000) })
+    .where('guidanceRequestId', '=', requestId)
+    .execute()
+}
+
+function askForm(page: Page): Locator {
+  return page.getByRole('region', { name: 'Ask for Guidance' })
+}
+
+/** A request on the page of its writer. */
+function ownEntry(page: Page, text: string): Locator {
+  return page
+    .getByRole('region', { name: 'My requests' })
+    .getByRole('listitem')
+    .filter({ hasText: text })
+}
+
+/** A request in the team's list. */
+function teamEntry(page: Page, text: string): Locator {
+  return page
+    .getByRole('region', { name: 'Guidance requests' })
+    .getByRole('listitem')
+    .filter({ hasText: text })
+    .filter({ has: page.getByRole('heading', { level: 3 }) })
+}
+
+function responseBox(entry: Locator): Locator {
+  return entry.getByRole('textbox', { name: 'Your response' })
+}
+
+/** Leaves a page with its polling alone. */
+async function withoutLiveEvents(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.EventSource = class extends EventTarget {
+      close(): void {}
+    } as unknown as typeof EventSource
+  })
+}
+
+/** Leaves a page with live events alone. */
+async function withoutPolling(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const set = window.setInterval
+    const never = 2 ** 31 - 1
+    window.setInterval = ((work: () => void, ms: number) =>
+      set(work, ms >= 5_000 ? never : ms)) as typeof window.setInterval
+  })
+}
+
+/** What would tell who a member is. */
+function secretsOf({ id, username, email, anonymousUsername }: TestMember): string[] {
+  return [id, username, email, anonymousUsername]
+}
+
+test('a request is asked, answered and followed up, and nothing tells who asked', async ({
+  page,
+  context,
+  openPage,
+  world,
+  signIn,
+}) => {
+  const member = await world.member()
+  await signIn(context, member)
+  await withoutLiveEvents(page)
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Guidance Responses' }).click()
+  await expect(page.getByText('No guidance requests yet.')).toBeVisible()
+  await expectSoundPage(page)
+  await page.getByRole('main').getByRole('link', { name: 'Ask for Guidance' }).last().click()
+  await expect(page.getByRole('tab', { name: 'Guidance' })).toHaveAttribute('aria-selected', 'true')
+
+  const form = askForm(page)
+  const submit = form.getByRole('button', { name: 'Submit request' })
+  await expect(page.getByText('You are anonymous to the team as well')).toBeVisible()
+  await expect(page.getByText('We aim to answer within 2 days.')).toBeVisible()
+  await form.getByLabel('Your request').fill('How do I forgive my brother?')
+  await expect(submit).toBeDisabled()
+  await form.getByLabel('Category').selectOption('Relationships')
+  await expectSoundPage(page)
+  await submit.dblclick()
+  await expectToast(page, 'Request submitted successfully')
+  await expect(form.getByText('Your request is with our guidance team')).toBeVisible()
+  await expect(form.getByLabel('Your request')).toHaveValue('')
+  await expect(submit).toBeDisabled()
+  await form.getByRole('link', { name: 'My Guidance Responses' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Guidance Responses')
+  const own = ownEntry(page, 'How do I forgive my brother?')
+  await expect(own).toHaveCount(1)
+  await expect(own.getByRole('heading', { name: 'Relationships' })).toBeVisible()
+  await expect(own).toContainText(AWAITING)
+  await expectSoundPage(page)
+
+  const admin = await openPage({ as: await world.admin() })
+  await admin.goto('/admin')
+  await admin.getByRole('tab', { name: 'Guidance 1 waiting' }).click()
+  const entry = teamEntry(admin, 'How do I forgive my brother?')
+  await expect(entry.getByRole('heading', { name: 'Relationships' })).toBeVisible()
+  await expect(entry.getByText(/^Submitted /)).toBeVisible()
+  await expect(entry.getByText('Waiting less than a minute')).toBeVisible()
+  for (const secret of secretsOf(member)) {
+    expect(JSON.stringify(await teamList(admin))).not.toContain(secret)
+    expect(await admin.content()).not.toContain(secret)
+  }
+  await expectSoundPage(admin)
+
+  await entry.getByRole('button', { name: /^I am answering this/ }).click()
+  await expect(responseBox(entry)).toBeFocused()
+  await expect(entry.getByText('You are answering this')).toBeVisible()
+  const answer = `Begin with a small true thing. ${'Then wait, and pray for him by name. '.repeat(12)}Peace.`
+  await responseBox(entry).fill(answer)
+  await entry.getByRole('button', { name: 'Send response' }).click()
+  await expectToast(admin, 'Response sent successfully')
+  await expect(admin.getByText('No requests are waiting')).toBeVisible()
+  await expect(admin.getByRole('tab', { name: 'Guidance', exact: true })).toBeVisible()
+
+  await expect(page.getByText('Your Relationships request has a new answer.')).toBeVisible({
+    timeout: 2 * POLL_MS,
+  })
+  await expect(own).not.toContainText(AWAITING)
+  await expect(own.getByText('New answer')).toBeVisible()
+  const shown = own.getByText('Begin with a small true thing.')
+  const folded = await shown.boundingBox()
+  await expectSoundPage(page)
+  await own.getByRole('button', { name: 'Read more' }).click()
+  await expect(own.getByRole('button', { name: 'Read less' })).toHaveAttribute(
+    'aria-expanded',
+    'true',
+  )
+  expect((await shown.boundingBox())?.height).toBeGreaterThan(folded?.height ?? 0)
+
+  await own.getByRole('button', { name: 'Ask a follow-up' }).click()
+  await expect(own.getByLabel('Your follow-up')).toBeFocused()
+  await own.getByRole('button', { name: 'Send follow-up' }).click()
+  await expect(own.getByText('Please write your request')).toBeVisible()
+  await own.getByLabel('Your follow-up').fill('And if he does not want to speak?')
+  await expectSoundPage(page)
+  await page.reload()
+  await expect(own.getByLabel('Your follow-up')).toHaveValue('And if he does not want to speak?')
+  await own.getByRole('button', { name: 'Send follow-up' }).click()
+  await expect(own).toBeFocused()
+  await expectToast(page, 'Follow-up submitted successfully')
+  await expect(own.getByText(AWAITING)).toBeVisible()
+  await expect(own.getByRole('button', { name: 'Ask a follow-up' })).toHaveCount(0)
+
+  await expect(entry).toContainText('And if he does not want to speak?')
+  await responseBox(entry).fill('Than you can still leave the door open.')
+  await entry.getByRole('button', { name: 'Send response' }).click()
+  await expectToast(admin, 'Response sent successfully')
+  await expect(own).toContainText('Than you can still leave the door open.')
+})
+
+test('an answer is put right, its request hidden and shown again, and deleted by its writer', async ({
+  page,
+  context,
+  openPage,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member())
+  const admin = await openPage({ as: await world.admin() })
+  const { id } = await ask(context, 'How do I forgive my brother?', 'relationships')
+  await respond(admin, id, 'Than you can still leave the door open.')
+  await page.goto('/guidance-responses')
+  const own = ownEntry(page, 'How do I forgive my brother?')
+  await expect(own).toContainText('Than you can still leave the door open.')
+  await admin.goto('/admin?tab=guidance')
+  const entry = teamEntry(admin, 'How do I forgive my brother?')
+  await admin.getByRole('tab', { name: 'Answered' }).click()
+  await expect(entry.getByText('Answered', { exact: true })).toBeVisible()
+  await entry.getByRole('button', { name: /^Change response/ }).click()
+  const change = entry.getByRole('textbox', { name: 'Change the response' })
+  await expect(change).toBeFocused()
+  await expect(change).toHaveValue('Than you can still leave the door open.')
+  await change.fill('Then you can still leave the door open.')
+  await expectSoundPage(admin)
+  await entry.getByRole('button', { name: 'Save response' }).click()
+  await expect(entry.getByRole('button', { name: /^Change response/ })).toBeFocused()
+  await expectToast(admin, 'Response changed successfully')
+  await entry.getByText('1 earlier wording').click()
+  await expect(entry.getByText('Than you can still leave the door open.')).toBeVisible()
+  await expectSoundPage(admin)
+  await expect(own).toContainText('Then you can still leave the door open.')
+  await expect(own).not.toContainText('Than you can')
+
+  await entry.getByRole('button', { name: /^Hide Request/ }).click()
+  await expectToast(admin, 'Request hidden successfully')
+  await expect(admin.getByText('No answered requests yet')).toBeVisible()
+  await admin.getByRole('tab', { name: 'Hidden' }).click()
+  await expectSoundPage(admin)
+  await entry.getByRole('button', { name: /^Show Request/ }).click()
+  await expectToast(admin, 'Request shown again')
+  await expect(admin.getByText('No hidden requests')).toBeVisible()
+  await admin.getByRole('tab', { name: 'Answered' }).click()
+  await expect(entry).toBeVisible()
+  await expect(own).toContainText('Then you can still leave the door open.')
+
+  await own.getByRole('button', { name: /^Delete: Relationships request of/ }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete this request?' })
+  await question.getByRole('button', { name: 'Delete request' }).click()
+  await expectToast(page, 'Request deleted successfully')
+  await expect(page.getByText('No guidance requests yet.')).toBeVisible()
+  await expect(admin.getByText('No answered requests yet')).toBeVisible()
+})
+
+test('a request that is not ready says why, and what was written stays', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  await signIn(context, await world.member())
+  await page.goto('/flow?tab=guidance')
+  const form = askForm(page)
+  const text = form.getByLabel('Your request')
+  const submit = form.getByRole('button', { name: 'Submit request' })
+  await form.getByLabel('Category').selectOption('Mindset')
+  await text.fill('   ')
+  await submit.click()
+  await expect(form.getByText('Please write your request')).toBeVisible()
+  await expect(text).toBeFocused()
+  await expectSoundPage(page)
+  await text.fill('x'.repeat(4_990))
+  await expect(form.getByText('10 characters left')).toBeVisible()
+
+  await text.fill('I want to kill myself.')
+  await expect(form.getByRole('link', { name: 'Call 988' })).toBeVisible()
+  await expectSoundPage(page)
+  await text.fill('How do I rest?')
+  await expect(form.getByRole('link', { name: 'Call 988' })).toHaveCount(0)
+  await page.reload()
+  await expect(form.getByLabel('Category')).toHaveValue('mindset')
+  await expect(text).toHaveValue('How do I rest?')
+
+  const sentence = 'Requests about rest are closed on Sundays.'
+  await page.route('**/api/guidance', (route) =>
+    route.fulfill({ status: 400, json: { message: sentence, fields: { content: sentence } } }),
+  )
+  await submit.click()
+  await expect(form.getByText(sentence)).toBeVisible()
+  await expect(text).toBeFocused()
+  await expectToast(page, /Failed to submit request.*Please try again later\./)
+  await page.unrouteAll()
+  await page.route('**/api/guidance', (route) => route.fulfill({ status: 500, body: '' }))
+  await submit.click()
+  await expectToast(page, /Failed to submit request.*Please try again later\./)
+  await expect(text).toHaveValue('How do I rest?')
+  await page.unrouteAll()
+  await submit.click()
+  await expectToast(page, 'Request submitted successfully')
+  await page.reload()
+  await expect(text).toHaveValue('')
+  await expect(submit).toBeDisabled()
+})
+
+test('a request written without a network is sent once there is one', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
+  const member = await world.member()
+  await signIn(context, member)
+  await page.goto('/guidance-responses')
+  await expect(page.getByText('No guidance requests yet.')).toBeVisible()
+  await page.getByRole('link', { name: 'Ask for Guidance' }).first().click()
+  const form = askForm(page)
+  await form.getByLabel('Category').selectOption('Purpose')
+  await form.getByLabel('Your request').fill('What is mine to do?')
+  await context.setOffline(true)
+  await form.getByRole('button', { name: 'Submit request' }).click()
+  await expectToast(page, /Kept on this device.*It is sent when you are online again\./)
+  await form.getByRole('link', { name: 'My Guidance Responses' }).click()
+  const waiting = page.getByRole('list', { name: 'Your requests that wait to be sent' })
+  await expect(waiting.getByText('What is mine to do?')).toBeVisible()
+  await context.setOffline(false)
+  await expectToast(page, 'Sent')
+  await expect(waiting).toHaveCount(0)
+  await expect(ownEntry(page, 'What is mine to do?')).toContainText(AWAITING)
+  const stored = await site.db
+    .selectFrom('guidanceRequest')
+    .select('category')
+    .where('memberId', '=', member.id)
+    .execute()
+  expect(stored).toEqual([{ category: 'purpose' }])
+})
+
+test('two administrators see who is answering, and nothing that is typed gets lost', async ({
+  page,
+  context,
+  openPage,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED, /status of 404 /)
+  await signIn(context, await world.member())
+  const first = await world.admin({ anonymousUsername: 'Olive Branch' })
+  const second = await world.admin({ anonymousUsername: 'Fig Tree' })
+  const olive = await openPage({ as: first })
+  const fig = await openPage({ as: second })
+  await ask(context, 'Which door is mine?')
+  const deleted = await ask(context, 'Never mind.')
+  for (const admin of [olive, fig]) await admin.goto('/admin?tab=guidance')
+  const text = 'Which door is mine?'
+  await responseBox(teamEntry(olive, text)).pressSequentially('The one')
+  await expect(teamEntry(olive, text).getByText('You are answering this')).toBeVisible()
+  await expect(responseBox(teamEntry(olive, text))).toBeFocused()
+  await expect(teamEntry(fig, text).getByText('Olive Branch is answering this')).toBeVisible()
+  await expect(responseBox(teamEntry(fig, text))).toHaveCount(0)
+  await expectSoundPage(fig)
+  await teamEntry(olive, text)
+    .getByRole('button', { name: /^Stop answering/ })
+    .click()
+  await expect(
+    teamEntry(olive, text).getByRole('button', { name: /^I am answering this/ }),
+  ).toBeFocused()
+  await expect(responseBox(teamEntry(fig, text))).toBeVisible()
+  await responseBox(teamEntry(fig, text)).pressSequentially('Try each.')
+  await expect(teamEntry(olive, text).getByText('Fig Tree is answering this')).toBeVisible()
+  // What the first one has begun stays in view, and cannot be sent for now.
+  await expect(responseBox(teamEntry(olive, text))).toHaveValue('The one')
+  await expect(teamEntry(olive, text).getByRole('button', { name: 'Send response' })).toBeDisabled()
+
+  await teamEntry(fig, text).getByRole('button', { name: 'Send response' }).click()
+  // The next one in line has the focus.
+  await expect(teamEntry(fig, 'Never mind.')).toBeFocused()
+  await expectToast(fig, 'Response sent successfully')
+  const left = olive.getByRole('region', { name: /^The Faith request that you were answering/ })
+  await expect(left.getByLabel('Your text')).toHaveValue('The one')
+  await expectSoundPage(olive)
+  await left.getByRole('button', { name: 'Discard' }).click()
+  await expect(left).toHaveCount(0)
+
+  await responseBox(teamEntry(olive, 'Never mind.')).fill('What changed?')
+  await olive.reload()
+  await expect(responseBox(teamEntry(olive, 'Never mind.'))).toHaveValue('What changed?')
+  await responseBox(teamEntry(olive, 'Never mind.')).fill(' ')
+  await teamEntry(olive, 'Never mind.').getByRole('button', { name: 'Send response' }).click()
+  await expect(toastArea(olive).getByRole('listitem')).toHaveText(
+    /Response required.*Please enter a response/,
+  )
+  await expect(responseBox(teamEntry(olive, 'Never mind.'))).toBeFocused()
+  await expect(teamEntry(olive, 'Never mind.').getByText('Please enter a response')).toBeVisible()
+  await responseBox(teamEntry(olive, 'Never mind.')).fill('What changed?')
+  await expect(toastArea(olive).getByRole('listitem')).toHaveCount(0)
+
+  const sentence = 'The pigeons are on strike.'
+  await olive.route('**/respond', (route) =>
+    route.fulfill({ status: 500, json: { message: sentence } }),
+  )
+  await teamEntry(olive, 'Never mind.').getByRole('button', { name: 'Send response' }).click()
+  await expectToast(olive, `Failed to send response${sentence}`)
+  await expect(responseBox(teamEntry(olive, 'Never mind.'))).toHaveValue('What changed?')
+  await olive.unrouteAll()
+  await olive.route('**/toggle-visibility', (route) => route.fulfill({ status: 500, body: '' }))
+  await teamEntry(olive, 'Never mind.')
+    .getByRole('button', { name: /^Hide Request/ })
+    .click()
+  await expectToast(olive, 'Failed to hide request')
+
+  await page.goto('/guidance-responses')
+  const gone = await page.request.delete(`/api/guidance/${deleted.id}`, { headers: SAME_SITE })
+  expect(gone.status()).toBe(204)
+  await expect(left.getByLabel('Your text')).toHaveValue('What changed?')
+})
+
+test('a request tells how long it waits against what was promised', async ({
+  context,
+  openPage,
+  site,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member())
+  const waits = { 'It is early.': 20, 'It is time.': 30, 'It is late.': 96 }
+  for (const [text, hours] of Object.entries(waits)) {
+    await backdate(site, (await ask(context, text)).id, hours)
+  }
+  const admin = await openPage({ as: await world.admin() })
+  await admin.goto('/admin?tab=guidance')
+  await expect(admin.getByText('We promise an answer within 48 hours.')).toBeVisible()
+  await expect(
+    teamEntry(admin, 'It is late.').getByText('Waiting 4 days · 2 days late'),
+  ).toBeVisible()
+  await expect(
+    teamEntry(admin, 'It is time.').getByText(/Waiting 30 hours · 1[78] hours left/),
+  ).toBeVisible()
+  await expect(teamEntry(admin, 'It is early.').getByText('Waiting 20 hours')).toBeVisible()
+  await expect(admin.getByRole('listitem').filter({ hasText: 'It is' })).toContainText([
+    'It is late.',
+    'It is time.',
+    'It is early.',
+  ])
+  await admin.getByText('When a request sounds urgent').click()
+  await expect(admin.getByText('988 Suicide & Crisis Lifeline')).toBeVisible()
+  await expectSoundPage(admin)
+})
+
+test('an answer shows at once where live events arrive, and a link leads to it', async ({
+  page,
+  context,
+  openPage,
+  world,
+  signIn,
+}) => {
+  await withoutPolling(page)
+  await signIn(context, await world.member())
+  const requests: GuidanceRequest[] = []
+  for (let count = 1; count <= 21; count++) requests.push(await ask(context, `Question ${count}.`))
+  const [oldest] = requests
+  const newest = requests.at(-1)
+  if (!oldest || !newest) throw new Error('unreachable')
+  const events = page.waitForResponse('**/api/events')
+  await page.goto('/guidance-responses')
+  await expect(ownEntry(page, AWAITING)).toHaveCount(20)
+  await events
+  const admin = await openPage({ as: await world.admin() })
+  await respond(admin, newest.id, 'Yes.')
+  await expect(ownEntry(page, 'Question 21.')).toContainText('Yes.')
+  await page.getByRole('link', { name: 'Go to the answer' }).click()
+  await expect(ownEntry(page, 'Question 21.')).toBeFocused()
+  await expect(page.getByText('Your Faith request has a new answer.')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await expect(ownEntry(page, 'Question 1.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
+
+  await respond(admin, oldest.id, `A long answer.\n\n${'And more of it. '.repeat(40)}`)
+  await page.goto(`/guidance-responses?request=${oldest.id}`)
+  await expect(ownEntry(page, 'A long answer.')).toBeFocused()
+  await expect(
+    ownEntry(page, 'A long answer.').getByRole('button', { name: 'Read less' }),
+  ).toBeVisible()
+  await page.goto('/guidance-responses?request=2147483647')
+  await expect(page.getByText('This request is no longer here.')).toBeVisible()
+})
+
+test('guidance is asked for and given by keyboard alone', async ({
+  page,
+  context,
+  openPage,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member())
+  await page.goto('/flow?tab=guidance')
+  const form = askForm(page)
+  await expect(form.getByLabel('Category')).toBeVisible()
+  await tabTo(form.getByLabel('Category'))
+  await page.keyboard.press('F')
+  await expect(form.getByLabel('Category')).toHaveValue('faith')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Where do I begin?')
+  await tabTo(form.getByRole('button', { name: 'Submit request' }))
+  await page.keyboard.press('Enter')
+  await expect(form.getByText('Your request is with our guidance team')).toBeVisible()
+  await tabTo(form.getByRole('link', { name: 'My Guidance Responses' }))
+  await page.keyboard.press('Enter')
+  await expect(ownEntry(page, 'Where do I begin?')).toBeVisible()
+
+  const admin = await openPage({ as: await world.admin() })
+  await admin.goto('/admin?tab=guidance')
+  const entry = teamEntry(admin, 'Where do I begin?')
+  await expect(entry).toBeVisible()
+  await tabTo(entry.getByRole('button', { name: /^I am answering this/ }))
+  await admin.keyboard.press('Enter')
+  await expect(responseBox(entry)).toBeFocused()
+  await admin.keyboard.type('Where you are.')
+  await tabTo(entry.getByRole('button', { name: 'Send response' }))
+  await admin.keyboard.press('Enter')
+  await expect(admin.getByRole('tab', { name: 'Guidance' })).toBeFocused()
+  await expectToast(admin, 'Response sent successfully')
+
+  await expect(ownEntry(page, 'Where do I begin?')).toContainText('Where you are.')
+  await tabTo(ownEntry(page, 'Where do I begin?').getByRole('button', { name: /^Delete/ }))
+  await page.keyboard.press('Enter')
+  await tabTo(page.getByRole('button', { name: 'Delete request' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No guidance requests yet.')).toBeVisible()
+})

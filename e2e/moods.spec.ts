@@ -1,0 +1,420 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { longDay } from '#web/lib/dates.ts'
+import { expect, expectSoundPage, expectToast, tabTo, test } from './fixtures.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Its days are of one length, so that so many days ago is so many entries ago. */
+const HERE = { timeZone: 'UTC' }
+const REFUSED = /status of (400|403|500) /
+const WRITE = 'Write your daily gratitude and mood expression'
+const NOTES = 'Your daily gratitude and mood expression'
+const SHARED = 'Gratitude & Mood Sent Into The Universe Successfully'
+
+interface Entry {
+  mood: string
+  notes?: string
+  daysAgo?: number
+}
+
+/** Saves an entry as a page does that was offline on its day. */
+async function saveMood(page: Page, { daysAgo = 0, ...entry }: Entry): Promise<void> {
+  const madeAt = new Date(Date.now() - daysAgo * DAY_MS).toISOString()
+  const answer = await page.request.post('/api/moods', {
+    data: { ...entry, madeAt },
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+  })
+  expect(answer.status()).toBe(201)
+}
+
+function panelOf(page: Page): Locator {
+  return page.getByRole('region', { name: 'Mood & Gratitude' })
+}
+
+function mood(panel: Locator, name: string): Locator {
+  return panel.getByRole('radio', { name, exact: true })
+}
+
+/** `YYYY-MM-DD` of so many days ago, where a day begins at 3 AM. */
+function dayAgo(days: number): string {
+  return new Date(Date.now() - days * DAY_MS - 3 * 60 * 60 * 1000).toISOString().slice(0, 10)
+}
+
+async function closeToast(page: Page): Promise<void> {
+  const toasts = page.getByRole('region', { name: /^Notifications/ })
+  await toasts.getByRole('button', { name: 'Close' }).click()
+  await expect(toasts.getByRole('listitem')).toHaveCount(0)
+}
+
+test('a member shares a mood with gratitude, finds it again and updates it', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member(HERE))
+  await page.goto('/flow')
+  const panel = panelOf(page)
+  await expect(panel.getByText('Only you can read this.')).toBeVisible()
+  await expect(panel.getByRole('radio')).toHaveCount(7)
+  await expectSoundPage(page)
+
+  let letThrough = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/api/moods', async (route) => {
+    if (route.request().method() === 'POST') await held
+    await route.continue()
+  })
+  await mood(panel, 'Grateful').check()
+  await panel.getByLabel(NOTES).fill('For the kettle, and for rain.')
+  await panel.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(panel.getByRole('button', { name: 'Sharing...' })).toBeVisible()
+  letThrough()
+  await expectToast(page, SHARED)
+  await expect(panel.getByRole('heading', { name: "Today's Gratitude" })).toBeVisible()
+  await expect(panel.getByRole('blockquote')).toHaveText('For the kettle, and for rain.')
+  await expect(panel.getByRole('radio')).toHaveCount(0)
+  await expectSoundPage(page)
+
+  await page.reload()
+  const edit = panel.getByRole('button', { name: "Edit today's gratitude" })
+  await expect(edit).toHaveAttribute('aria-expanded', 'false')
+  await edit.click()
+  await expect(edit).toHaveAttribute('aria-expanded', 'true')
+  await expect(mood(panel, 'Grateful')).toBeChecked()
+  await expect(panel.getByLabel(NOTES)).toHaveValue('For the kettle, and for rain.')
+  await mood(panel, 'Peace').check()
+  await panel.getByLabel(NOTES).fill('For the kettle, for rain, and for sleep.')
+  await panel.getByRole('button', { name: 'Update Gratitude' }).click()
+  await expect(panel.getByRole('blockquote')).toHaveText('For the kettle, for rain, and for sleep.')
+  await expect(panel.getByText('Peace', { exact: true })).toBeVisible()
+
+  const list = await page.request.get('/api/moods')
+  expect(await list.json()).toMatchObject([
+    { date: dayAgo(0), mood: 'peaceful', notes: 'For the kettle, for rain, and for sleep.' },
+  ])
+})
+
+test('without a mood nothing is shared, and what was written stays through a reload', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member(HERE))
+  await page.goto('/flow')
+  const panel = panelOf(page)
+  await panel.getByRole('button', { name: WRITE }).click()
+  await expect(panel.getByLabel(NOTES)).toBeFocused()
+  await panel.getByLabel(NOTES).fill('A letter came.')
+  await panel.getByRole('button', { name: 'Share', exact: true }).click()
+  const moods = panel.getByRole('radiogroup', { name: 'How are you feeling?' })
+  const reason = "Share your mood: Please select how you're feeling before sharing."
+  await expect(moods).toHaveAccessibleDescription(reason)
+  await expect(panel.getByText(reason)).toBeVisible()
+  await expect(mood(panel, 'Joyful')).toBeFocused()
+  await expectSoundPage(page)
+
+  await page.reload()
+  await expect(panel.getByLabel(NOTES)).toHaveValue('A letter came.')
+  await mood(panel, 'Joyful').check()
+  await page.reload()
+  await expect(mood(panel, 'Joyful')).toBeChecked()
+  await panel.getByLabel(NOTES).fill('x'.repeat(1_995))
+  await expect(panel.getByText('5 characters left')).toBeVisible()
+  await panel.getByRole('button', { name: 'Cancel' }).click()
+  await expect(mood(panel, 'Joyful')).not.toBeChecked()
+  await page.reload()
+  await expect(panel.getByRole('button', { name: WRITE })).toBeVisible()
+  await expect(mood(panel, 'Joyful')).not.toBeChecked()
+})
+
+test('a failure keeps what was written, and an entry that could not be deleted stays', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  await signIn(context, await world.member(HERE))
+  await page.goto('/flow')
+  const panel = panelOf(page)
+  await page.route('**/api/moods{,/*}', async (route) => {
+    const isChange = route.request().method() !== 'GET'
+    if (isChange) await route.fulfill({ status: 500, body: '' })
+    else await route.continue()
+  })
+  await mood(panel, 'Meh').check()
+  await panel.getByRole('button', { name: 'Share', exact: true }).click()
+  await expectToast(page, 'Unable to share', 'Please try sharing your mood expression again.')
+  await closeToast(page)
+  await expect(mood(panel, 'Meh')).toBeChecked()
+  await page.unrouteAll()
+  await panel.getByRole('button', { name: 'Share', exact: true }).click()
+  await expectToast(page, SHARED)
+  await closeToast(page)
+  await expect(panel.getByRole('button', { name: WRITE })).toBeVisible()
+
+  await page.route('**/api/moods/*', async (route) => {
+    if (route.request().method() === 'DELETE') await route.fulfill({ status: 500, body: '' })
+    else await route.continue()
+  })
+  await panel.getByRole('button', { name: /^Delete the entry of/ }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete this entry?' })
+  await question.getByRole('button', { name: 'Delete entry' }).click()
+  await expectToast(page, 'Unable to delete', 'Please try again.')
+  await closeToast(page)
+  await page.unrouteAll()
+  await panel.getByRole('button', { name: /^Delete the entry of/ }).click()
+  await question.getByRole('button', { name: 'Delete entry' }).click()
+  await expectToast(page, 'Mood expression deleted successfully')
+  await expect(mood(panel, 'Meh')).not.toBeChecked()
+  expect(await (await page.request.get('/api/moods')).json()).toEqual([])
+})
+
+test('without a connection a mood is kept on the device, and sent by itself later', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/net::ERR_FAILED/)
+  await signIn(context, await world.member(HERE))
+  await page.goto('/flow')
+  const panel = panelOf(page)
+  await expect(mood(panel, 'Peace')).toBeVisible()
+  await page.route('**/api/**', (route) => route.abort())
+  await mood(panel, 'Peace').check()
+  await panel.getByLabel(NOTES).fill('Fog over the river.')
+  await panel.getByRole('button', { name: 'Share', exact: true }).click()
+  const kept = 'Kept on this device. It is sent when you are online again.'
+  await expectToast(page, kept)
+  await expect(panel.getByText(kept)).toBeVisible()
+  await expect(panel.getByRole('blockquote')).toHaveText('Fog over the river.')
+  await expect(panel.getByRole('button', { name: /^Delete the entry of/ })).toHaveCount(0)
+
+  await page.unrouteAll()
+  await page.reload()
+  await expect(panel.getByRole('button', { name: /^Delete the entry of/ })).toBeVisible()
+  await expect(panel.getByText(kept)).toHaveCount(0)
+  expect(await (await page.request.get('/api/moods')).json()).toMatchObject([
+    { date: dayAgo(0), mood: 'peaceful', notes: 'Fog over the river.' },
+  ])
+})
+
+test('the latest five previous entries are there to read and delete, for their writer alone', async ({
+  page,
+  context,
+  openPage,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member(HERE))
+  for (const daysAgo of [1, 2, 3, 4, 5, 6]) {
+    await saveMood(page, { mood: 'sad', daysAgo, notes: `Written ${daysAgo} days ago.` })
+  }
+  await saveMood(page, { mood: 'joyful', daysAgo: 7 })
+  await saveMood(page, { mood: 'angry', notes: 'Written today.' })
+  await page.goto('/flow')
+  const panel = panelOf(page)
+  await panel.getByText('Previous entries').click()
+  const entries = panel.getByRole('listitem')
+  await expect(entries).toHaveCount(5)
+  await expect(entries.first()).toContainText('Written 1 days ago.')
+  await expect(entries.first().getByText('yesterday')).toHaveAttribute(
+    'title',
+    longDay(dayAgo(1), 'en-US'),
+  )
+  await expect(entries.last()).toContainText('Written 5 days ago.')
+  await expect(entries.filter({ hasText: 'Written today.' })).toHaveCount(0)
+
+  for (const daysAgo of [2, 3]) {
+    const day = longDay(dayAgo(daysAgo), 'en-US')
+    await entries.getByRole('button', { name: `Delete the entry of ${day}` }).click()
+    await page.getByRole('button', { name: 'Delete entry' }).click()
+    await expect(entries.filter({ hasText: `Written ${daysAgo} days ago.` })).toHaveCount(0)
+  }
+  await expect(entries.last()).toContainText('No notes')
+  await expect(entries).toHaveCount(5)
+  await expectSoundPage(page)
+
+  const other = await openPage({ as: await world.admin(HERE) })
+  await other.goto('/flow')
+  await panelOf(other).getByText('Previous entries').click()
+  await expect(
+    panelOf(other).getByText('What you share today stands here from tomorrow on.'),
+  ).toBeVisible()
+  await expect(panelOf(other).getByRole('radio', { checked: true })).toHaveCount(0)
+})
+
+test('the whole journal is there by month, as a picture and as a file', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member(HERE))
+  await saveMood(page, { mood: 'peaceful', daysAgo: 29, notes: 'Snow.\nAnd quiet.' })
+  await saveMood(page, { mood: 'anxious', daysAgo: 1 })
+  await saveMood(page, { mood: 'angry', notes: 'The bus left early.' })
+  await page.goto('/flow')
+  await panelOf(page).getByRole('button', { name: 'Journal' }).click()
+  const journal = page.getByRole('dialog', { name: 'Your journal' })
+  await expect(
+    journal.getByText('In these four weeks you wrote on 2 days: Anxious once, Pissed once.'),
+  ).toBeVisible()
+  await journal.getByRole('button', { name: `${shortDay(dayAgo(0))}, Pissed` }).click()
+  await expect(journal.getByText('The bus left early.')).toBeVisible()
+  await expectSoundPage(page)
+
+  const month = monthName(dayAgo(0))
+  await expect(journal.getByRole('heading', { name: month })).toBeVisible()
+  await expect(journal.getByRole('button', { name: 'Next month' })).toBeDisabled()
+  await journal.getByRole('button', { name: 'Previous month' }).click()
+  await expect(journal.getByRole('heading', { name: month })).toHaveCount(0)
+  await expect(journal.getByText('The bus left early.')).toHaveCount(0)
+  await journal.getByRole('button', { name: 'Next month' }).click()
+  // Of 30 days in a row the first lies in this month or in one of the two before.
+  const first = journal.getByRole('button', { name: `${shortDay(dayAgo(29))}, Peace` })
+  await expect(async () => {
+    if (!(await first.isVisible())) {
+      await journal.getByRole('button', { name: 'Previous month' }).click()
+    }
+    await expect(first).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await first.click()
+  await expect(journal.getByText('And quiet.')).toBeVisible()
+
+  const download = page.waitForEvent('download')
+  await journal.getByRole('button', { name: 'Download my journal' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe(`folx-journal-${dayAgo(0)}.txt`)
+  const text = await readFile(await file.path(), 'utf8')
+  const days = [29, 1, 0].map((days) => longDay(dayAgo(days), 'en-US'))
+  expect(text.split('\n').filter((line) => days.includes(line))).toEqual(days)
+  expect(text).toContain('😌 Peace\nSnow.\nAnd quiet.\n')
+  expect(text).toContain('😠 Pissed\nThe bus left early.\n')
+})
+
+test('a locked journal shows nothing until the password is given', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const member = await world.member(HERE)
+  await signIn(context, member)
+  await saveMood(page, { mood: 'sad', notes: 'Nobody else is to read this.' })
+  await page.goto('/flow')
+  const panel = panelOf(page)
+  await panel.getByRole('button', { name: 'Journal' }).click()
+  const journal = page.getByRole('dialog', { name: 'Your journal' })
+  await journal.getByText('Lock my journal').click()
+  await journal.getByLabel('Ask for my password').selectOption('After 5 minutes')
+  await journal.getByLabel('Password', { exact: true }).fill('not my password')
+  await journal.getByRole('button', { name: 'Save lock' }).click()
+  await expect(journal.getByText('This is not your current password.')).toBeVisible()
+  await journal.getByLabel('Password', { exact: true }).fill(member.password)
+  await journal.getByRole('button', { name: 'Save lock' }).click()
+  // While a dialog is open, what lies around it has no roles.
+  await expect(page.getByText('Lock set', { exact: true })).toBeVisible()
+  await journal.getByRole('button', { name: 'Lock now' }).click()
+  await expect(journal).toHaveCount(0)
+  await expect(panel.getByText('Your journal is locked.')).toBeVisible()
+  await expect(page.getByText('Nobody else is to read this.')).toHaveCount(0)
+
+  await page.reload()
+  await expect(panel.getByText('Your journal is locked.')).toBeVisible()
+  await expectSoundPage(page)
+  await panel.getByLabel('Password', { exact: true }).fill('a loud evening drive')
+  await panel.getByRole('button', { name: 'Open my journal' }).click()
+  await expect(panel.getByText('This is not your current password.')).toBeVisible()
+  await panel.getByLabel('Password', { exact: true }).fill(member.password)
+  await panel.getByRole('button', { name: 'Open my journal' }).click()
+  await expect(panel.getByRole('blockquote')).toHaveText('Nobody else is to read this.')
+
+  // As if the page had stood unused for six minutes.
+  await site.db
+    .updateTable('session')
+    .set({ journalSeenAt: new Date(Date.now() - 6 * 60_000) })
+    .where('memberId', '=', member.id)
+    .execute()
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(panel.getByText('Your journal is locked.')).toBeVisible()
+  await expect(page.getByText('Nobody else is to read this.')).toHaveCount(0)
+})
+
+test('a mood is shared by keyboard alone', async ({ page, context, world, signIn }) => {
+  await signIn(context, await world.member(HERE))
+  await page.goto('/flow')
+  const panel = panelOf(page)
+  await expect(mood(panel, 'Joyful')).toBeVisible()
+  await tabTo(mood(panel, 'Joyful'))
+  for (const _ of ['Peace', 'Grateful']) await page.keyboard.press('ArrowRight')
+  await expect(mood(panel, 'Grateful')).toBeChecked()
+  await page.keyboard.press('Tab')
+  await expect(panel.getByLabel(NOTES)).toBeFocused()
+  await page.keyboard.type('For mornings.')
+  await tabTo(panel.getByRole('button', { name: 'Share', exact: true }))
+  await page.keyboard.press('Enter')
+  await expectToast(page, SHARED)
+  await expect(panel.getByRole('region', { name: 'Today', exact: true })).toBeFocused()
+  await tabTo(panel.getByRole('button', { name: /^Delete the entry/ }))
+  await page.keyboard.press('Enter')
+  await tabTo(page.getByRole('button', { name: 'Delete entry' }))
+  await page.keyboard.press('Enter')
+  await expect(mood(panel, 'Joyful')).toBeVisible()
+  await expect(panel.getByRole('region', { name: 'Today', exact: true })).toBeFocused()
+})
+
+test('words of despair are met with helplines, on the device alone', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member(HERE))
+  await page.goto('/flow')
+  const panel = panelOf(page)
+  await mood(panel, 'Sad').check()
+  await panel.getByLabel(NOTES).fill('A long day.')
+  await expect(panel.getByRole('link', { name: 'Call 988' })).toHaveCount(0)
+  await panel.getByLabel(NOTES).fill('I want to kill myself.')
+  await expect(panel.getByRole('link', { name: 'Call 988' })).toBeVisible()
+  await panel.getByRole('button', { name: 'Share', exact: true }).click()
+  await expectToast(page, SHARED)
+})
+
+test('an open page turns to the new day at 3 AM', async ({ page, context, world, signIn }) => {
+  await page.clock.install()
+  await signIn(context, await world.member(HERE))
+  await saveMood(page, { mood: 'grateful', notes: 'For this day.' })
+  await page.goto('/flow')
+  const panel = panelOf(page)
+  await expect(panel.getByRole('blockquote')).toHaveText('For this day.')
+  await page.clock.fastForward(DAY_MS)
+  await expect(panel.getByRole('radio', { checked: false })).toHaveCount(7)
+  await expect(panel.getByRole('blockquote')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(longDay(dayAgo(-1), 'en-US'))
+  await panel.getByText('Previous entries').click()
+  await expect(panel.getByRole('listitem')).toContainText(['For this day.'])
+})
+
+function shortDay(day: string): string {
+  return formatted(day, { month: 'long', day: 'numeric' })
+}
+
+function monthName(day: string): string {
+  return formatted(day, { month: 'long', year: 'numeric' })
+}
+
+function formatted(day: string, options: Intl.DateTimeFormatOptions): string {
+  return new Date(`${day}T12:00:00Z`).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' })
+}

@@ -1,0 +1,225 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectSoundPage,
+  expectToast,
+  test,
+} from './fixtures.ts'
+import { adminEntry } from './story-steps.ts'
+
+// A site of its own: its queue holds only what these tests put there.
+test.use({ siteName: 'notifications' })
+
+test('the bell rings while a page is open, and leads to the story', async ({
+  page,
+  context,
+  openPage,
+  world,
+  signIn,
+}) => {
+  const author = await world.member()
+  const title = 'The lamp stayed lit'
+  await world.story({ author, title, status: 'pending' })
+  await signIn(context, author)
+  const listening = page.waitForResponse(/\/api\/events$/)
+  await page.goto('/dashboard')
+  await listening
+  const bell = page.getByRole('button', { name: /^Notifications/ })
+  await expect(bell).toHaveAccessibleName('Notifications')
+  const inbox = page.getByRole('dialog', { name: 'Notifications' })
+  await bell.click()
+  await expect(inbox.getByText('Nothing new.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(inbox).toHaveCount(0)
+  await expect(bell).toBeFocused()
+
+  const admin = await openPage({ as: await world.admin() })
+  await admin.goto('/admin')
+  await adminEntry(admin, title)
+    .getByRole('button', { name: `Approve: ${title}` })
+    .click()
+  await expectToast(admin, 'Story approved successfully')
+  await expect(bell).toHaveAccessibleName('Notifications, 1 unread')
+
+  await bell.click()
+  const entry = inbox.getByRole('link', { name: 'Your story was approved' })
+  await expect(entry).toContainText(`“${title}”`)
+  await expect(entry).toContainText('New')
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page, { rules: ['color-contrast'] })
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 320, height: 720 })
+  await expectNoSidewaysScroll(page)
+  await expect(inbox).toHaveCSS('width', '320px')
+  await expect(entry).toBeInViewport({ ratio: 1 })
+
+  await entry.click()
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await expect(inbox).toHaveCount(0)
+  await expect(bell).toHaveAccessibleName('Notifications')
+  await page.reload()
+  await bell.click()
+  await expect(entry).toBeVisible()
+  await expect(entry).not.toContainText('New')
+})
+
+test('all are marked as read at once; a list that does not come can be asked for again', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 500 /)
+  const author = await world.member()
+  const storyId = await world.story({ author, title: 'Two boats' })
+  await site.db
+    .insertInto('notification')
+    .values([
+      { memberId: author.id, kind: 'story-reply', subjectId: storyId, happenings: 2 },
+      { memberId: author.id, kind: 'story-approved', subjectId: storyId },
+    ])
+    .execute()
+  await signIn(context, author)
+  await page.route(/\/api\/notifications\?/, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Notifications, 2 unread' }).click()
+  const inbox = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(inbox.getByRole('alert')).toBeVisible()
+  await page.unroute(/\/api\/notifications\?/)
+  await inbox.getByRole('button', { name: 'Retry' }).click()
+  await expect(inbox.getByRole('link', { name: '2 new replies to your story' })).toBeVisible()
+  await expect(inbox.getByText('New', { exact: true })).toHaveCount(2)
+  await inbox.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(inbox.getByText('New', { exact: true })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
+})
+
+test('a member chooses how to hear of things', async ({ page, context, world, signIn }) => {
+  await signIn(context, await world.member())
+  await page.goto('/account')
+  const replies = page.getByRole('group', { name: 'New replies to your story' })
+  await expect(replies.getByLabel('By mail')).not.toBeChecked()
+  await expect(replies.getByLabel('Push')).toBeDisabled()
+  await expect(page.getByText('None of your devices takes push messages.')).toBeVisible()
+  await replies.getByLabel('By mail').check()
+  await replies.getByLabel('In the app').uncheck()
+  await page.getByLabel('Quiet hours').check()
+  await page.getByLabel('From', { exact: true }).fill('21:30')
+  await expectSoundPage(page)
+  await page.getByRole('button', { name: 'Save Notifications' }).click()
+  await expectToast(page, 'Notifications saved')
+  await page.reload()
+  await expect(replies.getByLabel('By mail')).toBeChecked()
+  await expect(replies.getByLabel('In the app')).not.toBeChecked()
+  // What nobody could choose has stayed as it was.
+  await expect(replies.getByLabel('Push')).toBeChecked()
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('21:30')
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('07:00')
+})
+
+test.describe('push', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('a device is turned on and off, and shows a message that tells nothing', async ({
+    page,
+    context,
+    site,
+    world,
+    signIn,
+  }) => {
+    await signIn(context, await world.member())
+    await context.grantPermissions(['notifications'], { origin: site.url })
+    await useOwnPushService(page)
+    await page.goto('/account')
+    await page.getByRole('button', { name: 'Turn on for this device' }).click()
+    await expectToast(page, 'Push turned on for this device')
+    await expect(page.getByText('Push is on for 1 device.')).toBeVisible()
+    const replies = page.getByRole('group', { name: 'New replies to your story' })
+    await replies.getByLabel('Push').uncheck()
+    await page.getByRole('button', { name: 'Save Notifications' }).click()
+    await page.reload()
+    await expect(replies.getByLabel('Push')).not.toBeChecked()
+    await expect(replies.getByLabel('Push')).toBeEnabled()
+
+    const message = { title: 'Folx', body: 'You have something new', url: '/dashboard' }
+    await deliverPush(page, site.url, JSON.stringify(message))
+    await expect
+      .poll(() => shownMessages(page))
+      .toEqual([{ title: 'Folx', body: 'You have something new', tag: 'news' }])
+    await deliverPush(page, site.url, 'nothing that can be read')
+    await expect
+      .poll(() => shownMessages(page))
+      .toEqual([{ title: 'You have something new', body: '', tag: 'news' }])
+
+    await page.getByRole('button', { name: 'Turn off for this device' }).click()
+    await expectToast(page, 'Push turned off for this device')
+    await expect(page.getByText('None of your devices takes push messages.')).toBeVisible()
+    await expect(replies.getByLabel('Push')).toBeDisabled()
+  })
+})
+
+/** This browser has no push service behind it: its subscriptions are made here. */
+async function useOwnPushService(page: Page): Promise<void> {
+  const ecdh = createECDH('prime256v1')
+  ecdh.generateKeys()
+  const device = {
+    endpoint: `https://web.push.apple.com/${randomBytes(16).toString('base64url')}`,
+    keys: {
+      p256dh: ecdh.getPublicKey('base64url'),
+      auth: randomBytes(16).toString('base64url'),
+    },
+  }
+  await page.addInitScript((json) => {
+    const KEY = 'test-push-key'
+    const read = (): unknown => {
+      const key = localStorage.getItem(KEY)
+      if (key === null) return null
+      return {
+        endpoint: json.endpoint,
+        options: { applicationServerKey: new Uint8Array(JSON.parse(key)).buffer },
+        toJSON: () => json,
+        unsubscribe: async () => localStorage.removeItem(KEY),
+      }
+    }
+    Object.assign(PushManager.prototype, {
+      getSubscription: async () => read(),
+      subscribe: async (options: { applicationServerKey: Uint8Array }) => {
+        localStorage.setItem(KEY, JSON.stringify([...options.applicationServerKey]))
+        return read()
+      },
+    })
+  }, device)
+}
+
+async function deliverPush(page: Page, origin: string, data: string): Promise<void> {
+  const connection = await page.context().newCDPSession(page)
+  const registrationId = new Promise<string>((resolve) => {
+    connection.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [registration] = registrations
+      if (registration) resolve(registration.registrationId)
+    })
+  })
+  await connection.send('ServiceWorker.enable')
+  await connection.send('ServiceWorker.deliverPushMessage', {
+    origin,
+    registrationId: await registrationId,
+    data,
+  })
+  await connection.detach()
+}
+
+function shownMessages(page: Page): Promise<{ title: string; body: string; tag: string }[]> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const shown = await registration.getNotifications()
+    return shown.map(({ title, body, tag }) => ({ title, body, tag }))
+  })
+}

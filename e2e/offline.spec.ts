@@ -1,0 +1,439 @@
+import type { Page } from '@playwright/test'
+import { logicalDate } from '#contract/logical-date.ts'
+import { expect, expectSoundPage, expectToast, test } from './fixtures.ts'
+import { fillStory, storyCard } from './story-steps.ts'
+
+test.use({ siteName: 'offline', serviceWorkers: 'allow' })
+
+const HOUR_MS = 60 * 60 * 1000
+const AWAY = /ERR_INTERNET_DISCONNECTED/
+
+/** Waits until the app can open without a connection, with what the page has read. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await expect
+    .poll(() => keptAnswers(page), { message: 'answers that are kept on the device' })
+    .toContain('/api/user')
+}
+
+/** The paths of the answers that this device has kept. */
+function keptAnswers(page: Page): Promise<string[]> {
+  return readStore(page, 'answer', (row) => row.queryKey?.[0] ?? '')
+}
+
+/** The addresses of the calls that wait on this device, of whichever member. */
+function waitingCalls(page: Page): Promise<string[]> {
+  return readStore(page, 'call', (row) => row.url ?? '')
+}
+
+interface Row {
+  url?: string
+  queryKey?: string[]
+}
+
+async function readStore(
+  page: Page,
+  store: 'answer' | 'call',
+  told: (row: Row) => string,
+): Promise<string[]> {
+  const rows = await page.evaluate(
+    (name) =>
+      new Promise<Row[]>((resolve, reject) => {
+        const opening = indexedDB.open('folx')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const db = opening.result
+          const asking = db.transaction(name).objectStore(name).getAll()
+          asking.onsuccess = () => {
+            db.close()
+            resolve(asking.result)
+          }
+        }
+      }),
+    store,
+  )
+  return rows.map(told)
+}
+
+test('a reply that is written without a connection is sent once, when it is back', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(AWAY)
+  const member = await world.member()
+  const storyId = await world.story({
+    author: await world.member(),
+    title: 'A lamp in the tunnel',
+    content: 'It burned all the way.',
+  })
+  await world.reply({ author: await world.member(), storyId, content: 'So did mine.' })
+  await signIn(context, member)
+  await page.goto(`/flow?story=${storyId}`)
+  await expect(page.getByText('So did mine.')).toBeVisible()
+  await settle(page)
+  await expect.poll(() => keptAnswers(page)).toContain(`/api/stories/${storyId}/replies`)
+
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'A lamp in the tunnel' })).toBeVisible()
+  await expect(page.getByText('It burned all the way.')).toBeVisible()
+  await expect(page.getByText('So did mine.')).toBeVisible()
+  await expect(page.getByText('You are offline. You can go on reading what is here.')).toBeVisible()
+
+  await page.getByLabel('Your reply').fill('From under the hill.')
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expectToast(page, 'Kept on this device', 'It is sent when you are online again.')
+  await expect(page.getByLabel('Your reply')).toHaveValue('')
+  const waiting = page.getByRole('list', { name: 'Your replies that wait to be sent' })
+  await expect(waiting.getByText('From under the hill.')).toBeVisible()
+  await page.reload()
+  await expect(waiting.getByText('From under the hill.')).toBeVisible()
+  await expect(
+    page.getByText('You are offline. 1 thing will be sent when you are back.'),
+  ).toBeVisible()
+  await expectSoundPage(page)
+
+  await context.setOffline(false)
+  await expectToast(page, 'Sent', 'What waited on this device has reached us.')
+  await expect(waiting).toHaveCount(0)
+  await expect(page.getByText('2 replies')).toBeVisible()
+  await expect(page.getByText(/You are offline/)).toHaveCount(0)
+  const stored = await site.db
+    .selectFrom('reply')
+    .select('content')
+    .where('memberId', '=', member.id)
+    .execute()
+  expect(stored).toEqual([{ content: 'From under the hill.' }])
+})
+
+test('a mood and an action count for the day on which they were made', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(AWAY)
+  const member = await world.member({ timeZone: 'UTC' })
+  const then = new Date(Date.now() - 26 * HOUR_MS)
+  await page.clock.setSystemTime(then)
+  await signIn(context, member)
+  await page.goto('/flow?tab=faith')
+  const actions = page.getByRole('region', { name: 'Daily Actions', exact: true })
+  await expect(actions.getByRole('checkbox', { name: 'Prayer' })).not.toBeChecked()
+  await settle(page)
+  await expect.poll(() => keptAnswers(page)).toContain('/api/moods')
+  await expect.poll(() => keptAnswers(page)).toContain('/api/daily-actions')
+
+  await context.setOffline(true)
+  await page.reload()
+  const panel = page.getByRole('region', { name: 'Mood & Gratitude' })
+  await panel.getByRole('radio', { name: 'Grateful', exact: true }).check()
+  await panel.getByLabel('Your daily gratitude and mood expression').fill('Rain on the roof.')
+  await panel.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(panel.getByText('Rain on the roof.')).toBeVisible()
+  // Ticked, taken back, and ticked again: the last word counts.
+  for (const name of ['Prayer', 'Movement']) await actions.getByRole('checkbox', { name }).check()
+  await actions.getByRole('checkbox', { name: 'Movement' }).uncheck()
+  await expect(page.getByText('You are offline. 3 things will be sent')).toBeVisible()
+  await expect
+    .poll(() => readStore(page, 'answer', (row) => JSON.stringify(row)))
+    .toContainEqual(expect.stringContaining('"actionType":"prayer","completed":true'))
+
+  await page.reload()
+  await expect(page.getByText('You are offline. 3 things will be sent')).toBeVisible()
+  await expect(panel.getByText('Rain on the roof.')).toBeVisible()
+  await expect(actions.getByRole('checkbox', { name: 'Prayer' })).toBeChecked()
+  await expect(actions.getByRole('checkbox', { name: 'Movement' })).not.toBeChecked()
+
+  await context.setOffline(false)
+  await expectToast(page, 'The 3 things that waited on this device have reached us.')
+  const day = logicalDate(then, 'UTC')
+  const moods = await site.db
+    .selectFrom('moodEntry')
+    .select(['day', 'madeAt'])
+    .where('memberId', '=', member.id)
+    .execute()
+  expect(moods).toEqual([{ day, madeAt: expect.any(Date) }])
+  const lateMs = (moods[0]?.madeAt.getTime() ?? 0) - then.getTime()
+  expect(lateMs, 'the moment at which it was made').toBeLessThan(HOUR_MS)
+  expect(lateMs).toBeGreaterThanOrEqual(0)
+  const ticks = await site.db
+    .selectFrom('actionTick')
+    .select(['day', 'actionType'])
+    .where('memberId', '=', member.id)
+    .execute()
+  expect(ticks).toEqual([{ day, actionType: 'prayer' }])
+})
+
+test('a story is kept, shown and sent; what cannot be sent is not lost', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(AWAY, /status of 404 /)
+  const member = await world.member()
+  const storyId = await world.story({ author: await world.member(), title: 'Soon gone' })
+  await signIn(context, member)
+  await page.goto(`/flow?story=${storyId}`)
+  await expect(page.getByText('No replies yet')).toBeVisible()
+  await settle(page)
+  await context.setOffline(true)
+  await page.getByLabel('Your reply').fill('Too late, as it turns out.')
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expectToast(page, 'Kept on this device')
+  await page.getByRole('button', { name: 'Back to stories' }).click()
+  const card = storyCard(page)
+  await fillStory(card, { title: 'Written on the train', content: 'Between two stations.' })
+  await card.getByRole('button', { name: 'Submit story' }).click()
+  await expect(page.getByText('Your story is sent when you are online again.')).toBeVisible()
+  await expect(card.getByLabel('Title')).toHaveValue('')
+  const onTheirWay = page.getByRole('region', { name: 'Your stories on their way' })
+  await expect(onTheirWay.getByText('Written on the train')).toBeVisible()
+  await expect(onTheirWay.getByText('Waits to be sent')).toBeVisible()
+  await site.db.deleteFrom('story').where('storyId', '=', storyId).execute()
+
+  await context.setOffline(false)
+  await expect(onTheirWay.getByText('For Approval')).toBeVisible()
+  await expect(onTheirWay.getByText('Waits to be sent')).toHaveCount(0)
+  const stored = await site.db
+    .selectFrom('story')
+    .select(['title', 'content', 'status'])
+    .where('memberId', '=', member.id)
+    .execute()
+  expect(stored).toEqual([
+    { title: 'Written on the train', content: 'Between two stations.', status: 'pending' },
+  ])
+
+  await expect(page.getByText('1 thing could not be sent.')).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'See what and why' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Could not be sent' })
+  await expect(dialog.getByText('Too late, as it turns out.')).toBeVisible()
+  await expect(dialog.getByText('This story does not exist.')).toBeVisible()
+  await expectSoundPage(page)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await dialog.getByRole('button', { name: 'Copy Reply' }).click()
+  await expect(dialog.getByText('Copied.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    'Too late, as it turns out.',
+  )
+  await dialog.getByRole('button', { name: 'Discard Reply' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('could not be sent')).toHaveCount(0)
+})
+
+test('who signs out while something waits is asked, and leaves nothing behind', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(AWAY, /status of 503 /)
+  const [member, next] = [await world.member(), await world.member()]
+  const storyId = await world.story({ author: await world.member(), title: 'Shared device' })
+  await signIn(context, member)
+  await page.goto(`/flow?story=${storyId}`)
+  await expect(page.getByText('No replies yet')).toBeVisible()
+  await settle(page)
+  // The server is there, but takes no replies for a while.
+  await page.route('**/api/stories/replies', (route) => route.fulfill({ status: 503, body: '{}' }))
+  await page.getByLabel('Your reply').fill('Only for now.')
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expect(
+    page.getByText('We cannot reach the server. 1 thing will be sent when it answers.'),
+  ).toBeVisible()
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Sign out and discard?' })
+  await expect(question.getByText('1 thing is still waiting to be sent.')).toBeVisible()
+  await expectSoundPage(page)
+  await question.getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(question).toBeHidden()
+  expect(await waitingCalls(page)).toEqual(['/api/stories/replies'])
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await question.getByRole('button', { name: 'Sign out and discard' }).click()
+  await expect(page.getByRole('link', { name: 'Join Us' })).toBeVisible()
+  expect(await waitingCalls(page)).toEqual([])
+  expect(await keptAnswers(page)).toEqual([])
+
+  await page.unroute('**/api/stories/replies')
+  await signIn(context, next)
+  await page.goto(`/flow?story=${storyId}`)
+  await expect(page.getByText('No replies yet')).toBeVisible()
+  await expect(page.getByText('Only for now.')).toHaveCount(0)
+  const sent = await site.db
+    .selectFrom('reply')
+    .where('storyId', '=', storyId)
+    .selectAll()
+    .execute()
+  expect(sent).toEqual([])
+})
+
+test('another member on the same device sees and sends nothing of what waits', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(AWAY)
+  const [first, second] = [await world.member(), await world.member()]
+  const storyId = await world.story({ author: await world.member(), title: 'Two readers' })
+  await signIn(context, first)
+  await page.goto(`/flow?story=${storyId}`)
+  await expect(page.getByText('No replies yet')).toBeVisible()
+  await settle(page)
+  await context.setOffline(true)
+  await page.getByLabel('Your reply').fill('Mine alone.')
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expectToast(page, 'Kept on this device')
+
+  // The first one's session has ended, and the second one signs in.
+  await signIn(context, second)
+  await page.goto('about:blank')
+  await context.setOffline(false)
+  await page.goto(`/flow?story=${storyId}`)
+  await expect(page.getByText('No replies yet')).toBeVisible()
+  await expect(page.getByText('Mine alone.')).toHaveCount(0)
+  await page.getByLabel('Your reply').fill('Of the second.')
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expectToast(page, 'Reply submitted successfully')
+  const repliesOf = (): Promise<unknown[]> =>
+    site.db
+      .selectFrom('reply')
+      .select(['memberId', 'content'])
+      .where('storyId', '=', storyId)
+      .orderBy('replyId')
+      .execute()
+  expect(await repliesOf()).toEqual([{ memberId: second.id, content: 'Of the second.' }])
+
+  // The first one comes back, and finds and sends what waited.
+  await signIn(context, first)
+  await page.goto(`/flow?story=${storyId}`)
+  await expectToast(page, 'Sent')
+  expect(await repliesOf()).toEqual([
+    { memberId: second.id, content: 'Of the second.' },
+    { memberId: first.id, content: 'Mine alone.' },
+  ])
+})
+
+test('the app opens without a connection, and nothing of it when the session has ended', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(AWAY)
+  const member = await world.member()
+  await signIn(context, member)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await settle(page)
+  await context.setOffline(true)
+  // As from the home screen, to a page that has not been open before.
+  await page.goto('/flow')
+  await expect(page.getByRole('region', { name: 'Mood & Gratitude' })).toBeVisible()
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/flow$/)
+
+  await context.clearCookies()
+  await context.setOffline(false)
+  await page.goto('/flow')
+  await expect(page).toHaveURL(/\/auth/)
+  await expect.poll(() => keptAnswers(page)).toEqual([])
+})
+
+test('the worker is asked for anew each time, and leaves the landing page alone', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  const response = await page.request.get('/service-worker.js')
+  expect(response.headers()['cache-control']).toBe('no-cache')
+  expect(response.headers()['content-type']).toContain('javascript')
+  await page.goto('/')
+  expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toEqual([])
+  await signIn(context, await world.member())
+  await page.goto('/flow')
+  await settle(page)
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const lists = names.map(async (name) => (await caches.open(name)).keys())
+    return (await Promise.all(lists)).flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(kept).toContain('/flow')
+  expect(kept.filter((path) => path.startsWith('/api/') || path === '/')).toEqual([])
+  expect(kept.filter((path) => path.includes('admin-page'))).toEqual([])
+  const shell = await page.evaluate(async () => (await caches.match('/flow'))?.text())
+  expect(shell).toContain('<title>Folx</title>')
+})
+
+test('files of an earlier build stay while a page runs it, and leave after that', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member())
+  await page.goto('/flow')
+  await settle(page)
+  // Another tab that was opened before the update, as far as the worker can tell.
+  const tab = await context.newPage()
+  await tab.goto('/flow')
+  await tab.evaluate(() => {
+    void navigator.locks.request('build:/assets/earlier.js', () => new Promise(() => {}))
+  })
+  await page.evaluate(async () => {
+    const earlier = await caches.open('build:earlier')
+    await earlier.put('/build.json', Response.json(['/assets/earlier.js']))
+    await (await caches.open('assets')).put('/assets/earlier.js', new Response('earlier()'))
+  })
+  const isKept = (): Promise<boolean> =>
+    page.evaluate(async () => Boolean(await caches.match('/assets/earlier.js')))
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await isKept()).toBe(true)
+  expect(await tab.evaluate(async () => (await fetch('/assets/earlier.js')).text())).toBe(
+    'earlier()',
+  )
+  await tab.close()
+  // The worker looks at each page that is opened, which may be before the tab has quite gone.
+  await expect(async () => {
+    await page.reload()
+    await expect.poll(isKept, { timeout: 2_000 }).toBe(false)
+  }).toPass()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('a part of the page that an update has replaced is fetched by loading the page anew', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 404 .*stories-panel/, /dynamically imported module.*stories-panel/)
+  await signIn(context, await world.member())
+  await page.goto('/flow')
+  await expect(page.getByRole('tab', { name: 'FOLX Stories' })).toBeVisible()
+  await page.route('**/assets/stories-panel-*.js', (route) => route.fulfill({ status: 404 }), {
+    times: 1,
+  })
+  await page.getByRole('tab', { name: 'FOLX Stories' }).click()
+  await expect(page.getByRole('button', { name: 'Submit story' })).toBeVisible()
+})

@@ -1,0 +1,246 @@
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expectSoundPage, test } from './fixtures.ts'
+import { expect, expectToast, storyCard } from './story-steps.ts'
+
+// A site of its own: its title and its images belong to these tests.
+test.use({ siteName: 'settings' })
+
+/** The words of the browser about answers that these tests bring about. */
+const REFUSED = /status of (400|415|500) /
+
+/** A PNG of one colour, so that each test has its own. */
+async function png(colour: string): Promise<Buffer> {
+  const create = { width: 1280, height: 720, channels: 3, background: colour } as const
+  return sharp({ create }).png().toBuffer()
+}
+
+function imagePart(page: Page, name: string): Locator {
+  return page.getByRole('region', { name, exact: true })
+}
+
+async function upload(part: Locator, buffer: Buffer): Promise<void> {
+  await part
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer })
+  await part.getByRole('button', { name: 'Upload', exact: true }).click()
+}
+
+async function openSettings(page: Page): Promise<void> {
+  await page.goto('/admin?tab=website-settings')
+  await expect(page.getByLabel('Site title')).toBeVisible()
+}
+
+const save = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Save Settings' }).click()
+
+test('a member is led away', async ({ page, context, world, signIn }) => {
+  await signIn(context, await world.member())
+  await page.goto('/admin?tab=website-settings')
+  await expect(page).not.toHaveURL(/admin/)
+})
+
+test('settings are changed, live on other pages, and a refused save loses nothing', async ({
+  page,
+  context,
+  openPage,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  test.slow()
+  await signIn(context, await world.admin())
+  const member = await openPage({ as: await world.member() })
+  await member.goto('/flow?tab=stories')
+  await page.goto('/admin')
+  await page.getByRole('tab', { name: 'Settings', exact: true }).click()
+  await expect(page).toHaveURL('/admin?tab=website-settings')
+  await expectSoundPage(page)
+
+  const title = page.getByLabel('Site title')
+  await title.fill('')
+  await page.getByLabel('Help address').fill('help at example')
+  await page.getByLabel('Answer promise, in hours').fill('soon')
+  await page.getByRole('button', { name: 'Add helpline' }).click()
+  const line = page.getByRole('group', { name: 'Helpline 1' })
+  await expect(line.getByLabel('Name')).toBeFocused()
+  await line.getByLabel('Number to call').fill('call us')
+  await page.getByRole('button', { name: 'Add exception' }).click()
+  const exception = page.getByRole('group', { name: 'Exception 1' })
+  await exception.getByLabel('What happens').selectOption('It is moved')
+  await save(page)
+  for (const sentence of [
+    'Site title is required',
+    'Invalid email address',
+    'Enter whole hours.',
+    'Name is required',
+    'Enter a phone number.',
+    'Choose the new day.',
+  ]) {
+    await expect(page.getByText(sentence, { exact: true })).toBeVisible()
+  }
+  await expect(title).toBeFocused()
+  await expectSoundPage(page)
+
+  await title.fill('Harbour')
+  await page.getByLabel('Help address').fill('Help@Harbour.example')
+  await page.getByLabel('Time zone').selectOption('Europe/Lisbon')
+  await page.getByLabel('Answer promise, in hours').fill('24')
+  await line.getByLabel('Name').fill('Harbour line')
+  await line.getByLabel('Number to call').fill('+351 21 000-0001')
+  await line.getByLabel('Number to text').fill('300')
+  await line.getByLabel('Link').fill('https://help.example/now')
+  const session = await exception.getByLabel('Session').inputValue()
+  expect(new Date(`${session}T00:00:00Z`).getUTCDay()).toBe(4)
+  await exception.getByLabel('Moved to').fill('2030-01-17')
+  await page.getByLabel(/^Time of day/).fill('20:30')
+  await page.getByLabel('Membership product id').fill('12')
+
+  // The server cannot be reached: all of it stays, even over a reload.
+  expectedErrors.push(/api\/admin\/website-settings/)
+  await page.route('**/api/admin/website-settings', (route) => route.abort())
+  await save(page)
+  await expect(page.getByRole('alert')).toContainText('We could not reach the server')
+  await expect(title).toHaveValue('Harbour')
+  await page.unroute('**/api/admin/website-settings')
+  await page.reload()
+  await expect(title).toHaveValue('Harbour')
+  await expect(line.getByLabel('Number to text')).toHaveValue('300')
+  await expect(page.getByText('You have changes that are not saved.')).toBeVisible()
+  await save(page)
+  await expectToast(page, 'Website settings updated successfully')
+  await expect(page.getByText('You have changes that are not saved.')).toHaveCount(0)
+  await expect(page).toHaveTitle(/Harbour$/)
+  await expect(page.getByRole('banner')).toContainText('Harbour')
+  // An open page of somebody else follows without a reload.
+  await expect(member.getByRole('banner')).toContainText('Harbour')
+  await expect(member).toHaveTitle(/Harbour$/)
+
+  const saved: unknown = await (await page.request.get('/api/website-settings')).json()
+  expect(saved).toMatchObject({
+    siteTitle: 'Harbour',
+    helpEmail: 'help@harbour.example',
+    timeZone: 'Europe/Lisbon',
+    answerPromiseHours: 24,
+    helplines: [
+      {
+        name: 'Harbour line',
+        phone: '+351 21 000-0001',
+        textNumber: '300',
+        url: 'https://help.example/now',
+      },
+    ],
+    coaching: { time: '20:30', exceptions: [{ date: session, movedTo: '2030-01-17' }] },
+    membershipProductId: 12,
+  })
+  await page.reload()
+  await expect(exception.getByLabel('Moved to')).toHaveValue('2030-01-17')
+
+  // What others save arrives in fields that were not changed here.
+  await title.fill('Harbour House')
+  await site.db.updateTable('websiteSettings').set({ answerPromiseHours: 36 }).execute()
+  await page.request.post('/api/admin/website-settings', {
+    data: { helpEmail: 'other@harbour.example' },
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+  })
+  await expect(page.getByLabel('Help address')).toHaveValue('other@harbour.example')
+  await expect(title).toHaveValue('Harbour House')
+  await page.getByRole('button', { name: 'Undo changes' }).click()
+  await expect(title).toHaveValue('Harbour')
+
+  // The community's helplines stand where a member's words sound like danger, also offline.
+  const form = storyCard(member)
+  await member.context().setOffline(true)
+  await form.getByLabel('Your story', { exact: true }).fill('I want to kill myself')
+  await expect(form.getByRole('link', { name: 'Call +351 21 000-0001' })).toHaveAttribute(
+    'href',
+    'tel:+351210000001',
+  )
+  await expect(form.getByRole('link', { name: 'Text 300' })).toHaveAttribute('href', 'sms:300')
+  await expect(form.getByText('Harbour line')).toBeVisible()
+  await expect(form.getByRole('link', { name: 'Call 988' })).toHaveCount(0)
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
+  await member.context().setOffline(false)
+
+  await page.getByRole('button', { name: 'Remove helpline 1' }).click()
+  await save(page)
+  await expectToast(page, 'Website settings updated successfully')
+  await expect(form.getByRole('link', { name: 'Call 988' })).toBeVisible()
+})
+
+test('images are uploaded, shown and deleted', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  test.slow()
+  // Chromium looks again at what it could not show as a preview.
+  expectedErrors.push(REFUSED, /^Connecting to 'blob:/)
+  await signIn(context, await world.admin())
+  await openSettings(page)
+
+  const logo = imagePart(page, 'Logo')
+  await expect(logo.locator('input[type=file]')).toHaveAttribute('accept', /^image\//)
+  await logo.locator('input[type=file]').setInputFiles({
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: await png('#225566'),
+  })
+  await expect(logo.getByRole('img', { name: 'Preview of the logo' })).toBeVisible()
+  await expectSoundPage(page)
+  await logo.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expectToast(page, 'Logo uploaded successfully')
+  await expect(page.getByRole('banner').locator('img')).toHaveAttribute(
+    'src',
+    /^\/api\/images\/[0-9a-f]{64}\.webp$/,
+  )
+  await expect(logo.getByRole('img', { name: 'Logo as it is shown' })).toBeVisible()
+  await expect(logo.getByRole('img', { name: 'Preview of the logo' })).toHaveCount(0)
+
+  const first = imagePart(page, 'Footer image 1')
+  const second = imagePart(page, 'Footer image 2')
+  await expect(first.getByText('Recommended size: 1280x720 (16:9)')).toBeVisible()
+  await upload(first, await png('#aa5533'))
+  await expectToast(page, 'Footer image 1 uploaded successfully')
+  const shown = first.getByRole('img', { name: 'Footer image 1 as it is shown' })
+  await expect(shown).toHaveCSS('height', '256px')
+  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1280)
+  await upload(second, await png('#55aa33'))
+  await expectToast(page, 'Footer image 2 uploaded successfully')
+
+  // A text under the name of an image; the server reads the bytes.
+  await upload(second, Buffer.from('not an image at all'))
+  await expectToast(page, 'Failed to upload footer image 2')
+  await expect(second.locator('[id$="-error"]')).toBeVisible()
+  await upload(logo, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+  await expectToast(page, 'Failed to upload logo')
+  await expect(page.getByRole('banner').locator('img')).toHaveCount(1)
+
+  await page.goto('/flow')
+  await expect(page.getByRole('img', { name: 'Meditation' })).toBeVisible()
+  await openSettings(page)
+
+  await page.route('**/footer-image/1', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await first.getByRole('button', { name: 'Delete footer image 1' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete footer image 1?' })
+  await expectSoundPage(page)
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expectToast(page, 'Failed to delete image')
+  await page.unroute('**/footer-image/1')
+  await first.getByRole('button', { name: 'Delete footer image 1' }).click()
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expectToast(page, 'Footer image 1 deleted')
+  await expect(first.getByText('No image is shown.')).toBeVisible()
+  await expect(second.getByRole('img')).toBeVisible()
+
+  await logo.getByRole('button', { name: 'Delete logo' }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Delete logo?' })
+    .getByRole('button', { name: 'Delete', exact: true })
+    .click()
+  await expectToast(page, 'Logo deleted')
+  await expect(page.getByRole('banner').locator('img')).toHaveCount(0)
+})

@@ -1,0 +1,239 @@
+import type { Locator, Page } from '@playwright/test'
+import { logicalDate } from '#contract/logical-date.ts'
+import type { TestMember } from '#server/testing/population.ts'
+import { expect, expectSoundPage, test } from './fixtures.ts'
+import type { Site } from './site.ts'
+import { expectToast } from './story-steps.ts'
+
+// A site of its own: nobody else answers or replaces its question.
+test.use({ siteName: 'trivia-admin' })
+
+/** The community's time zone unless an administrator chose another one. */
+const COMMUNITY_ZONE = 'America/Chicago'
+
+interface Showing {
+  triviaId: number
+  question: string
+  options: string[]
+  answer: string
+}
+
+/** Today's question as the database has it. */
+function showing(site: Site): Promise<Showing> {
+  return site.db
+    .selectFrom('trivia')
+    .select(['triviaId', 'question', 'options', 'answer'])
+    .where('day', '=', logicalDate(new Date(), COMMUNITY_ZONE))
+    .orderBy('revision', 'desc')
+    .executeTakeFirstOrThrow()
+}
+
+async function answer(site: Site, member: TestMember): Promise<void> {
+  const { triviaId, options } = await showing(site)
+  const response = await fetch(`${site.url}/api/trivia/answer`, {
+    method: 'POST',
+    headers: {
+      Cookie: member.cookie,
+      Origin: site.url,
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({ triviaId, answer: options[0] }),
+  })
+  expect(response.status, await response.text()).toBe(200)
+}
+
+function todaysCard(page: Page): Locator {
+  return page.getByRole('region', { name: 'Today’s question' })
+}
+
+function bankEntry(page: Page, question: string): Locator {
+  return page
+    .getByRole('region', { name: 'Question bank' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: question, exact: true }) })
+}
+
+test('a member is led away', async ({ page, context, world, signIn }) => {
+  await signIn(context, await world.member())
+  await page.goto('/admin?tab=trivia')
+  await expect(page).not.toHaveURL(/admin/)
+})
+
+test('the question is replaced after a look at how many answered', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  const [first, second] = [await world.member(), await world.member()]
+  await signIn(context, await world.admin())
+  await page.goto('/admin?tab=trivia')
+  const card = todaysCard(page)
+  await expect(card.getByText('Nobody has answered today yet.')).toBeVisible()
+  const before = await showing(site)
+  await expect(card.getByText(before.question)).toBeVisible()
+  await expect(card.getByRole('listitem').filter({ hasText: 'Right answer' })).toContainText(
+    before.answer,
+  )
+
+  // Two answer while the page is open: the question names the newest number.
+  await answer(site, first)
+  await answer(site, second)
+  const regenerate = card.getByRole('button', { name: 'Regenerate Trivia' })
+  await regenerate.click()
+  const question = page.getByRole('alertdialog', { name: 'Show another question today?' })
+  await expect(question).toContainText(
+    '2 members have answered today. Their answers stay; everyone else gets a new question.',
+  )
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect((await showing(site)).triviaId).toBe(before.triviaId)
+
+  expectedErrors.push(/trivia\/regenerate/)
+  await page.route('**/api/admin/trivia/regenerate', (route) => route.abort())
+  await regenerate.click()
+  await question.getByRole('button', { name: 'Regenerate Trivia' }).click()
+  await expectToast(page, /^Failed to regenerate trivia: We could not reach the server/)
+  await page.unroute('**/api/admin/trivia/regenerate')
+
+  await regenerate.click()
+  await question.getByRole('button', { name: 'Regenerate Trivia' }).click()
+  await expectToast(page, 'Trivia regenerated successfully')
+  const after = await showing(site)
+  expect(after.question).not.toBe(before.question)
+  await expect(card.getByText(after.question)).toBeVisible()
+  await expect(card.getByText('2 members have answered today.')).toBeVisible()
+  const own = await fetch(`${site.url}/api/trivia/today`, { headers: { Cookie: first.cookie } })
+  expect(await own.json()).toMatchObject({ answered: { triviaId: before.triviaId } })
+})
+
+test('a question is added, found, edited and switched off', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  await signIn(context, await world.admin())
+  await page.goto('/admin?tab=trivia')
+  await page.getByRole('button', { name: 'Add question' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add question' })
+  const add = dialog.getByRole('button', { name: 'Add question' })
+  await add.click()
+  await expect(dialog.getByText('Question is required')).toBeVisible()
+  await expect(dialog.getByText('Choose the right answer.')).toBeVisible()
+  await expect(dialog.getByLabel('Subject')).toBeFocused()
+  await dialog.getByLabel('Subject').selectOption('Business')
+  const text = 'What does a ledger keep?'
+  await dialog.getByLabel('Question', { exact: true }).fill(text)
+  for (const [index, option] of ['Accounts', 'Horses', 'Letters'].entries()) {
+    await dialog.getByLabel(`Option ${index + 1}`, { exact: true }).fill(option)
+  }
+  await dialog.getByRole('radio', { name: 'Option 1 is right' }).check()
+  await dialog.getByRole('button', { name: 'Remove option 4' }).click()
+  await expect(dialog.getByLabel('Option 3', { exact: true })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Add option' }).click()
+  await expect(dialog.getByLabel('Option 4', { exact: true })).toBeFocused()
+  await page.keyboard.type('Accounts')
+  await dialog.getByLabel('Explanation').fill('Each transaction is entered into it.')
+  await dialog.getByLabel('Source').fill('Luca Pacioli, 1494')
+  await add.click()
+  await expect(dialog.getByText('Each option must differ.')).toBeVisible()
+
+  // The first one goes; the right one is chosen again, and what was typed survives a reload.
+  await dialog.getByRole('button', { name: 'Remove option 1' }).click()
+  await expect(dialog.getByLabel('Option 3', { exact: true })).toHaveValue('Accounts')
+  await dialog.getByRole('radio', { name: 'Option 3 is right' }).check()
+  await page.reload()
+  await page.getByRole('button', { name: 'Add question' }).click()
+  await expect(dialog.getByLabel('Question', { exact: true })).toHaveValue(text)
+  await expect(dialog.getByLabel('Option 3', { exact: true })).toHaveValue('Accounts')
+  await expect(dialog.getByRole('radio', { name: 'Option 3 is right' })).toBeChecked()
+  await add.click()
+  await expectToast(page, 'Question added successfully')
+  await expect(dialog).toHaveCount(0)
+
+  await page.getByLabel('Search questions').fill('ledger')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByLabel('Subject').selectOption('Bible')
+  await expect(page.getByText('No questions found')).toBeVisible()
+  await page.getByLabel('Subject').selectOption('Business')
+  await expect(page).toHaveURL('/admin?tab=trivia&part=business&q=ledger')
+  const entry = bankEntry(page, text)
+  await expect(entry).toContainText('Added by your team')
+  await expect(entry).toContainText('Not shown yet')
+  await entry.getByText('Answer and explanation').click()
+  await expect(entry.getByRole('listitem').filter({ hasText: 'Right answer' })).toContainText(
+    'Accounts',
+  )
+
+  await entry.getByRole('button', { name: `Edit: ${text}` }).click()
+  const editing = page.getByRole('dialog', { name: 'Edit question' })
+  await editing.getByLabel('Explanation').fill('Something else')
+  await editing.getByRole('button', { name: 'Cancel' }).click()
+  await entry.getByRole('button', { name: `Edit: ${text}` }).click()
+  await expect(editing.getByLabel('Explanation')).toHaveValue(
+    'Each transaction is entered into it.',
+  )
+  await editing.getByLabel('Source').fill('Luca Pacioli, Summa, 1494')
+  await editing.getByRole('button', { name: 'Save question' }).click()
+  await expectToast(page, 'Question saved successfully')
+  await expect(entry).toContainText('Luca Pacioli, Summa, 1494')
+
+  const inUse = entry.getByRole('switch', { name: `In use: ${text}` })
+  expectedErrors.push(/trivia\/questions/)
+  await page.route('**/api/admin/trivia/questions/*', (route) => route.abort())
+  await inUse.click()
+  await expectToast(page, /^Failed to switch question off/)
+  await expect(inUse).toBeChecked()
+  await page.unroute('**/api/admin/trivia/questions/*')
+  await inUse.click()
+  await expectToast(page, 'Question switched off')
+  await expect(entry).toContainText('Switched off')
+  const row = await site.db
+    .selectFrom('triviaQuestion')
+    .select(['isEnabled', 'source', 'answer', 'options'])
+    .where('question', '=', text)
+    .executeTakeFirstOrThrow()
+  expect(row).toEqual({
+    isEnabled: false,
+    source: 'Luca Pacioli, Summa, 1494',
+    answer: 'Accounts',
+    options: ['Horses', 'Letters', 'Accounts'],
+  })
+  await page.reload()
+  await expect(inUse).not.toBeChecked()
+  await inUse.click()
+  await expectToast(page, 'Question switched on')
+})
+
+test('the tab is sound, its dialogs too, and the bank has pages', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  test.slow()
+  await signIn(context, await world.admin())
+  await page.goto('/admin?tab=trivia')
+  await expect(page.getByRole('navigation', { name: 'Pages of questions' })).toContainText(
+    'Page 1 of 1',
+  )
+  await page.getByText('Answer and explanation').first().click()
+  await expectSoundPage(page)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page).toHaveURL('/admin?tab=trivia&page=2')
+  await page.getByLabel('Subject').selectOption('Bible')
+  await expect(page).toHaveURL('/admin?tab=trivia&part=bible')
+  await page.getByRole('button', { name: 'Add question' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add question' })
+  await dialog.getByRole('button', { name: 'Add question' }).click()
+  await expect(dialog.getByText('Question is required')).toBeVisible()
+  await expectSoundPage(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Regenerate Trivia' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await expectSoundPage(page)
+})

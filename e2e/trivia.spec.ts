@@ -1,0 +1,382 @@
+import type { Locator, Page } from '@playwright/test'
+import { logicalDate, nextDayStart } from '#contract/logical-date.ts'
+import { expect, expectSoundPage, expectToast, tabTo, test } from './fixtures.ts'
+import type { Site } from './site.ts'
+
+test.use({ siteName: 'trivia' })
+
+/** The community's time zone unless an administrator chose another one. */
+const COMMUNITY_ZONE = 'America/Chicago'
+
+interface Question {
+  question: string
+  options: string[]
+  answer: string
+  wrong: string
+  explanation: string
+  source: string
+}
+
+/** Today's question with its answer, as the database has it. */
+async function questionOfToday(site: Site): Promise<Question> {
+  const row = await site.db
+    .selectFrom('trivia')
+    .selectAll()
+    .where('day', '=', logicalDate(new Date(), COMMUNITY_ZONE))
+    .orderBy('revision', 'desc')
+    .executeTakeFirstOrThrow()
+  const wrong = row.options.find((option) => option !== row.answer) ?? ''
+  return { ...row, wrong }
+}
+
+async function regenerate(site: Site, cookie: string): Promise<void> {
+  const response = await fetch(`${site.url}/api/admin/trivia/regenerate`, {
+    method: 'POST',
+    headers: { Cookie: cookie, Origin: site.url },
+  })
+  expect(response.status, await response.text()).toBe(200)
+}
+
+function card(page: Page): Locator {
+  return page.getByRole('region', { name: 'Daily Success Trivia Challenge' })
+}
+
+function radio(page: Page, option: string): Locator {
+  return card(page).getByRole('radio', { name: option, exact: true })
+}
+
+function submit(page: Page): Locator {
+  return card(page).getByRole('button', { name: 'Submit' })
+}
+
+async function openTrivia(page: Page): Promise<void> {
+  await page.goto('/flow?tab=faith')
+  await expect(card(page).getByRole('radio').first()).toBeVisible()
+}
+
+/** Stops the page's clock, so that what follows is measured by it alone. */
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+}
+
+/** Lets a stopped clock run in small steps until something is there. */
+async function runUntil(page: Page, target: Locator): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(5)
+    await expect(target).toBeVisible({ timeout: 20 })
+  }).toPass({ intervals: [20] })
+}
+
+/** Counts the pieces of confetti that are drawn between two clearings of a canvas. */
+async function countPieces(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const canvas = CanvasRenderingContext2D.prototype
+    const { fill, clearRect } = canvas
+    let pieces = 0
+    let most = 0
+    canvas.fill = function (this: CanvasRenderingContext2D, ...path: unknown[]) {
+      pieces += 1
+      most = Math.max(most, pieces)
+      Reflect.apply(fill, this, path)
+    }
+    canvas.clearRect = function (...area) {
+      pieces = 0
+      clearRect.apply(this, area)
+    }
+    Object.assign(window, { readPieces: () => most })
+  })
+  return () => page.evaluate('readPieces()')
+}
+
+async function expectAnswered(page: Page, question: Question, own: string): Promise<void> {
+  await expect(card(page).getByRole('radio')).toHaveCount(0)
+  for (const text of [question.question, question.answer, own, question.explanation]) {
+    await expect(card(page).getByText(text, { exact: true })).toBeVisible()
+  }
+  await expect(card(page).getByText(`Source: ${question.source}`)).toBeVisible()
+  const isRight = own === question.answer
+  await expect(card(page).getByText('Your answer, and it is right')).toHaveCount(isRight ? 1 : 0)
+}
+
+test('a right answer lets 200 pieces of confetti fall for two seconds', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member())
+  const pieces = await countPieces(page)
+  await page.clock.install()
+  await openTrivia(page)
+  const question = await questionOfToday(site)
+  await expect(card(page).getByRole('group', { name: question.question })).toBeVisible()
+  await expect(card(page).getByRole('radio')).toHaveCount(question.options.length)
+  await expect(submit(page)).toBeDisabled()
+  await expect(page.getByText(question.explanation)).toHaveCount(0)
+  await expectSoundPage(page)
+
+  await radio(page, question.answer).check()
+  await stopClock(page)
+  await submit(page).click()
+  const canvas = page.locator('canvas')
+  await runUntil(page, canvas)
+  await expect(card(page).getByText('That is right!')).toBeVisible()
+  await page.clock.runFor(1900)
+  await expect(canvas).toHaveCount(1)
+  await page.clock.runFor(110)
+  await expect(canvas).toHaveCount(0)
+  expect(await pieces()).toBe(200)
+  await page.clock.runFor(300)
+  await expectAnswered(page, question, question.answer)
+  await page.clock.resume()
+  await page.reload()
+  await expectAnswered(page, question, question.answer)
+  await expectSoundPage(page)
+})
+
+test('without motion a right answer is told without confetti', async ({
+  openPage,
+  site,
+  world,
+}) => {
+  const page = await openPage({ as: await world.member(), reducedMotion: 'reduce' })
+  await openTrivia(page)
+  const question = await questionOfToday(site)
+  await radio(page, question.answer).check()
+  await submit(page).click()
+  await expect(card(page).getByText('That is right!')).toBeVisible()
+  await expect(page.locator('canvas')).toHaveCount(0)
+  await expectAnswered(page, question, question.answer)
+})
+
+test('after a wrong answer the right one shows for two seconds and can be read again', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member())
+  await page.clock.install()
+  await openTrivia(page)
+  const question = await questionOfToday(site)
+  await radio(page, question.wrong).check()
+  await stopClock(page)
+  await submit(page).click()
+  const overlay = card(page).getByText('Wrong Answer!', { exact: true })
+  await runUntil(page, overlay)
+  await expect(card(page).getByText(`The correct answer is ${question.answer}`)).toBeVisible()
+  // What lies over the card is read out.
+  await expect(card(page).getByRole('status').filter({ hasText: 'Wrong Answer!' })).toHaveCount(1)
+  await page.clock.runFor(1900)
+  await expect(overlay).toBeVisible()
+  await page.clock.runFor(110)
+  await expect(overlay).toHaveCount(0)
+  await expect(radio(page, question.wrong)).toBeChecked()
+  await page.clock.runFor(200)
+  await expectAnswered(page, question, question.wrong)
+  await expect(page.locator('canvas')).toHaveCount(0)
+  await page.clock.resume()
+  await page.reload()
+  await expectAnswered(page, question, question.wrong)
+  await expectSoundPage(page)
+})
+
+test('the overlay is sound while it is there', async ({ page, context, site, world, signIn }) => {
+  await signIn(context, await world.member())
+  await openTrivia(page)
+  const { wrong } = await questionOfToday(site)
+  await radio(page, wrong).check()
+  // The checks take longer than the overlay stays: here it does not end.
+  await page.evaluate(() => {
+    const { setTimeout } = window
+    const patient = (work: TimerHandler, delay?: number): number =>
+      delay === 2000 || delay === 2200 ? 0 : setTimeout(work, delay)
+    Object.assign(window, { setTimeout: patient })
+  })
+  await submit(page).click()
+  await expect(card(page).getByText('Wrong Answer!', { exact: true })).toBeVisible()
+  await expectSoundPage(page)
+  await expect(card(page).getByText('Wrong Answer!', { exact: true })).toBeVisible()
+})
+
+test('a second answer in another tab is told for three seconds, and the first one counts', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 409 .*\/api\/trivia\/answer/)
+  await signIn(context, await world.member())
+  const other = await context.newPage()
+  await other.clock.install()
+  await openTrivia(page)
+  await openTrivia(other)
+  const question = await questionOfToday(site)
+  await radio(page, question.wrong).check()
+  await submit(page).click()
+  await expectAnswered(page, question, question.wrong)
+
+  await radio(other, question.answer).check()
+  await stopClock(other)
+  await submit(other).click()
+  const overlay = card(other).getByText('You already submitted an answer for today!', {
+    exact: true,
+  })
+  await runUntil(other, overlay)
+  await other.clock.runFor(2900)
+  await expect(overlay).toBeVisible()
+  await other.clock.runFor(110)
+  await expect(overlay).toHaveCount(0)
+  await expectAnswered(other, question, question.wrong)
+})
+
+test('a replaced question makes way for the new one, and an answer given before stays', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  openPage,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 409 .*\/api\/trivia\/answer/)
+  const { cookie } = await world.admin()
+  await signIn(context, await world.member())
+  const early = await openPage({ as: await world.member() })
+  await openTrivia(page)
+  await openTrivia(early)
+  const old = await questionOfToday(site)
+  await radio(early, old.wrong).check()
+  await submit(early).click()
+  await expectAnswered(early, old, old.wrong)
+  await radio(page, old.answer).check()
+
+  await regenerate(site, cookie)
+  const fresh = await questionOfToday(site)
+  expect(fresh.question).not.toBe(old.question)
+  await submit(page).click()
+  await expect(
+    card(page).getByText('This question was replaced. Here is the new one.'),
+  ).toBeVisible()
+  await expect(card(page).getByRole('group', { name: fresh.question })).toBeVisible()
+  await expect(submit(page)).toBeDisabled()
+  await expectSoundPage(page)
+  await radio(page, fresh.answer).check()
+  await expect(card(page).getByText('This question was replaced.')).toHaveCount(0)
+  await submit(page).click()
+  await expectAnswered(page, fresh, fresh.answer)
+
+  await early.reload()
+  await expectAnswered(early, old, old.wrong)
+})
+
+test('a question that does not come and an answer that is refused are told', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of (429|500) .*\/api\/trivia/)
+  await signIn(context, await world.member())
+  let isBroken = true
+  await page.route('**/api/trivia/**', (route) =>
+    isBroken
+      ? route.fulfill({ status: 429, json: { message: 'Please wait a moment.', code: 'internal' } })
+      : route.continue(),
+  )
+  await page.goto('/flow?tab=faith')
+  await expect(
+    card(page).getByText('Failed to load trivia. Please try again later.', { exact: true }),
+  ).toBeVisible()
+  await expectSoundPage(page)
+  isBroken = false
+  await card(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(card(page).getByRole('radio').first()).toBeVisible()
+
+  const question = await questionOfToday(site)
+  await radio(page, question.answer).check()
+  isBroken = true
+  await submit(page).click()
+  await expectToast(page, 'Error', 'Please wait a moment.')
+  await expect(radio(page, question.answer)).toBeChecked()
+  isBroken = false
+  await submit(page).click()
+  await expectAnswered(page, question, question.answer)
+})
+
+test('the question is fetched anew each time that it is shown', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member())
+  let asked = 0
+  await page.route('**/api/trivia/today', (route) => {
+    asked += 1
+    return route.continue()
+  })
+  await openTrivia(page)
+  expect(asked).toBe(1)
+  await page.getByRole('tab', { name: 'Daily WORD' }).click()
+  await expect(page.getByRole('heading', { name: "Today's WORD" })).toBeVisible()
+  await page.getByRole('tab', { name: 'Faith Action' }).click()
+  await expect(card(page).getByRole('radio').first()).toBeVisible()
+  expect(asked).toBe(2)
+})
+
+test('an answer can be given by keyboard alone', async ({ page, context, site, world, signIn }) => {
+  await signIn(context, await world.member())
+  await openTrivia(page)
+  const question = await questionOfToday(site)
+  const [first = '', second = ''] = question.options
+  await tabTo(radio(page, first))
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await expect(radio(page, second)).toBeChecked()
+  await page.keyboard.press('Tab')
+  await expect(submit(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expectAnswered(page, question, second)
+  await expect(card(page).getByText(question.question, { exact: true })).toBeFocused()
+})
+
+test("an open page gets the new question at 3 AM in the community's zone", async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member({ timeZone: 'Pacific/Auckland' }))
+  const turn = nextDayStart(new Date(), COMMUNITY_ZONE)
+  // The server's clock cannot be moved: after the turn its answer is made to be tomorrow's.
+  let hasTurned = false
+  await page.route('**/api/trivia/today', async (route) => {
+    const answer: object = await (await route.fetch()).json()
+    const ofTomorrow = {
+      id: 1_000_000,
+      date: logicalDate(turn, COMMUNITY_ZONE),
+      triviaQuestion: 'What does the morning bring?',
+      answered: null,
+    }
+    await route.fulfill({ json: hasTurned ? { ...answer, ...ofTomorrow } : answer })
+  })
+  await page.clock.install({ time: turn.getTime() - 20 * 60_000 })
+  await openTrivia(page)
+  const question = await questionOfToday(site)
+  await radio(page, question.wrong).check()
+  hasTurned = true
+  await page.clock.fastForward(20 * 60_000 + 1000)
+  await expect(
+    card(page).getByRole('group', { name: 'What does the morning bring?' }),
+  ).toBeVisible()
+  await expect(card(page).getByRole('radio', { checked: true })).toHaveCount(0)
+  await expect(submit(page)).toBeDisabled()
+})

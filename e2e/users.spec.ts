@@ -1,0 +1,185 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectSoundPage, test } from './fixtures.ts'
+import { expect, expectToast } from './story-steps.ts'
+
+// A site of its own: its list holds only the members of these tests.
+test.use({ siteName: 'users' })
+
+const REFUSED = /status of (401|403|409) /
+
+function row(page: Page, username: string): Locator {
+  return page.getByRole('listitem').filter({ hasText: username })
+}
+
+async function act(page: Page, username: string, deed: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${username}` }).click()
+  await page.getByRole('menuitem', { name: deed }).click()
+}
+
+async function confirm(page: Page, title: string, consequence: string): Promise<void> {
+  const question = page.getByRole('alertdialog', { name: title })
+  await expect(question).toContainText(consequence)
+  await question.getByRole('button').last().click()
+  await expect(question).toHaveCount(0)
+}
+
+test('a member is led away', async ({ page, context, world, signIn }) => {
+  await signIn(context, await world.member())
+  await page.goto('/admin?tab=users')
+  await expect(page).not.toHaveURL(/admin/)
+})
+
+test('an address is changed, and a taken one is refused', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  mailTo,
+  expectedErrors,
+}) => {
+  test.slow()
+  expectedErrors.push(REFUSED)
+  const [member, other] = [await world.member(), await world.member()]
+  await signIn(context, await world.admin())
+  await page.goto('/admin')
+  await page.getByRole('tab', { name: 'Users', exact: true }).click()
+  await expect(page).toHaveURL('/admin?tab=users')
+  await expect(page.getByText('Each opening of this list is in the audit log.')).toBeVisible()
+  await page.getByLabel('Search users').fill(member.username)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.getByText('1 user', { exact: true })).toBeVisible()
+  const entry = row(page, member.username)
+  await expect(entry).toContainText(member.email)
+  await expect(entry).toContainText(member.anonymousUsername)
+  await expect(entry).toContainText(member.id)
+  await expectSoundPage(page)
+
+  await act(page, member.username, 'Change e-mail')
+  const dialog = page.getByRole('dialog', { name: `Change the e-mail of ${member.username}` })
+  await expect(dialog).toContainText('Both addresses are told.')
+  await dialog.getByRole('button', { name: 'Change e-mail' }).click()
+  await expect(dialog.getByText('Invalid email address')).toBeVisible()
+  await expectSoundPage(page)
+  const field = dialog.getByLabel('New e-mail')
+  await field.fill(other.email)
+  await field.press('Enter')
+  // The open dialog hides the toasts from roles, though not from being announced and seen.
+  await expect(page.getByText('Failed to update email', { exact: true }).last()).toBeVisible()
+  await expect(dialog.locator('[id$="-error"]')).toBeVisible()
+  await expect(field).toHaveValue(other.email)
+
+  const newEmail = `moved-${member.email}`
+  await field.fill(newEmail)
+  await field.press('Enter')
+  await expectToast(page, 'Email updated successfully')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('button', { name: `Actions for ${member.username}` })).toBeFocused()
+  await expect(entry).toContainText(newEmail)
+  await expect(entry).toContainText('Not proven yet')
+  await mailTo(member.email)
+  await mailTo(newEmail)
+  const listed = await site.db
+    .selectFrom('auditEntry')
+    .select('action')
+    .where('action', '=', 'users-listed')
+    .execute()
+  expect(listed).toHaveLength(2)
+})
+
+test('rights, suspension and sessions change at once, and the log tells', async ({
+  page,
+  context,
+  openPage,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  test.slow()
+  expectedErrors.push(REFUSED)
+  const admin = await world.admin()
+  const member = await world.member()
+  const { username } = member
+  await signIn(context, admin)
+  await page.goto(`/admin?tab=users&q=${username}`)
+  const entry = row(page, username)
+  await act(page, username, 'Make administrator')
+  await expectSoundPage(page)
+  await confirm(page, `Make ${username} an administrator?`, 'They can moderate')
+  await expectToast(page, `${username} is an administrator now`)
+  await expect(entry).toContainText('Administrator')
+  await act(page, username, 'Take administrator rights')
+  await confirm(page, `Take administrator rights from ${username}?`, 'They lose this page at once')
+  await expectToast(page, `${username} is no longer an administrator`)
+  await expect(entry).not.toContainText('Administrator')
+
+  const theirs = await openPage({ as: member })
+  await theirs.goto('/dashboard')
+  await expect(theirs.getByRole('heading', { level: 1 })).toBeVisible()
+  await act(page, username, 'Suspend')
+  await confirm(page, `Suspend ${username}?`, 'cannot sign in until they are restored')
+  await expectToast(page, `${username} is suspended`)
+  await expect(entry).toContainText('Suspended')
+  await theirs.goto('/auth')
+  await theirs.getByLabel('Username or email').fill(username)
+  await theirs.getByLabel('Password', { exact: true }).fill(member.password)
+  await theirs.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(theirs.getByText(/This account is suspended/).first()).toBeVisible()
+
+  await act(page, username, 'Restore')
+  await confirm(page, `Restore ${username}?`, 'They can sign in again.')
+  await expectToast(page, `${username} is restored`)
+  await signIn(theirs.context(), { ...member, cookie: await world.session(member.id) })
+  expect((await theirs.request.get('/api/user')).status()).toBe(200)
+  await act(page, username, 'End all sessions')
+  await confirm(page, `End all sessions of ${username}?`, 'have to sign in again')
+  await expectToast(page, `The sessions of ${username} are ended`)
+  expect((await theirs.request.get('/api/user')).status()).toBe(401)
+
+  await page.getByRole('tab', { name: 'Audit log' }).click()
+  await expect(page).toHaveURL('/admin?tab=users&part=audit')
+  const log = page.getByRole('region', { name: 'Audit log' })
+  await expect(log.getByRole('listitem').first()).toContainText(
+    `Ended all sessions of a user by ${admin.anonymousUsername}`,
+  )
+  await expect(log.getByRole('listitem').first()).toContainText(`ID ${member.id}`)
+  await expectSoundPage(page)
+  await log.getByLabel('Show only').selectOption('Suspended a user')
+  await expect(page).toHaveURL('/admin?tab=users&part=audit&q=user-suspended')
+  await expect(log.getByRole('listitem')).toHaveCount(1)
+  await log.getByLabel('Show only').selectOption('Deleted a story')
+  await expect(log.getByText('Nothing in the audit log yet')).toBeVisible()
+})
+
+test('the last administrator keeps the rights, one of two gives them away and is led away', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  await site.db.updateTable('member').set({ isAdmin: false }).execute()
+  const admin = await world.admin()
+  await signIn(context, admin)
+  await page.goto(`/admin?tab=users&q=${admin.username}`)
+  await act(page, admin.username, 'Take administrator rights')
+  await confirm(page, 'Take your own administrator rights?', 'You leave this page at once')
+  await expectToast(page, /Failed to take administrator rights.*You are the only administrator/)
+  await world.admin()
+  await act(page, admin.username, 'Take administrator rights')
+  await confirm(page, 'Take your own administrator rights?', 'You leave this page at once')
+  await expect(page).not.toHaveURL(/admin/)
+  expect((await page.request.get('/api/admin/users')).status()).toBe(403)
+})
+
+test('many users have pages', async ({ page, context, world, signIn }) => {
+  for (let count = 0; count < 21; count += 1) await world.member()
+  await signIn(context, await world.admin())
+  await page.goto('/admin?tab=users')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Community username' })).toHaveCount(20)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page).toHaveURL('/admin?tab=users&page=2')
+  await expect(page.getByText(/^Page 2 of/)).toBeVisible()
+})

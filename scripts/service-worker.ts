@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build, type Manifest } from 'vite'
+import type { Build } from '#web/app/service-worker/rules.ts'
+
+/** Pages that nobody opens without a connection, and what they alone need. */
+const LEFT_OUT = /^features\/(admin\/|accounts\/first-admin)/
+/** Files without a hash in their name that the page needs. */
+const FILES = ['/theme.js', '/manifest.webmanifest', '/icons/icon.svg', '/icons/icon-192.png']
+
+/** Builds the service worker into `target`, with the list of what the built app consists of. */
+export async function buildServiceWorker(input: { root: string; target: string }): Promise<void> {
+  const { root, target } = input
+  const manifestDir = join(target, '.vite')
+  const manifest = JSON.parse(await readFile(join(manifestDir, 'manifest.json'), 'utf8'))
+  await rm(manifestDir, { recursive: true })
+  const described = await describeBuild(manifest, target)
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { __BUILD__: JSON.stringify(described) },
+    build: {
+      outDir: target,
+      emptyOutDir: false,
+      modulePreload: false,
+      rollupOptions: {
+        input: join(root, 'web/app/service-worker.ts'),
+        output: { format: 'iife', entryFileNames: 'service-worker.js' },
+      },
+    },
+  })
+}
+
+async function describeBuild(manifest: Manifest, target: string): Promise<Build> {
+  const entry = `/${manifest['index.html']?.file}`
+  const assets = [...filesOf(manifest, 'index.html')].map((file) => `/${file}`).sort()
+  const hash = createHash('sha256').update(assets.join('\n'))
+  for (const file of ['/index.html', ...FILES]) hash.update(await readFile(join(target, file)))
+  return { version: hash.digest('base64url').slice(0, 12), entry, assets, files: FILES }
+}
+
+/** Every file that a part of the app may ask for, found by following its imports. */
+function filesOf(manifest: Manifest, start: string): Set<string> {
+  const files = new Set<string>()
+  const seen = new Set<string>()
+  const visit = (key: string): void => {
+    const chunk = manifest[key]
+    if (!chunk || seen.has(key) || LEFT_OUT.test(key)) return
+    seen.add(key)
+    for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(file)
+    for (const next of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) visit(next)
+  }
+  visit(start)
+  return files
+}

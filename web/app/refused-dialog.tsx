@@ -1,0 +1,77 @@
+import { type ReactElement, useState } from 'react'
+import { keptWords } from '#web/app/kept-words.ts'
+import type { RefusedCall } from '#web/lib/outbox/kept-call.ts'
+import { noteOutboxChange, useOutbox } from '#web/lib/outbox/outbox-state.ts'
+import { removeRefused } from '#web/lib/outbox/outbox-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+
+/** What the server did not take, for its member to copy or let go. */
+export function RefusedDialog({ onClose }: { onClose: () => void }): ReactElement {
+  const { refused } = useOutbox()
+  const handleDiscard = async (id: number): Promise<void> => {
+    await removeRefused(id)
+    await noteOutboxChange()
+    if (refused.length === 1) onClose()
+  }
+  return (
+    <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+      <DialogContent
+        title="Could not be sent"
+        description="This waited on your device, and our server could not take it. Your words stay here until you discard them."
+      >
+        <ul className="flex flex-col gap-4">
+          {refused.map((call) => (
+            <RefusedItem key={call.id} call={call} onDiscard={() => void handleDiscard(call.id)} />
+          ))}
+        </ul>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+interface RefusedItemProps {
+  call: RefusedCall
+  onDiscard: () => void
+}
+
+function RefusedItem({ call, onDiscard }: RefusedItemProps): ReactElement {
+  const [copied, setCopied] = useState<string>()
+  const { title, text } = keptWords(call)
+  const handleCopy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied('Copied.')
+    } catch {
+      setCopied('Copying did not work. Please select the text.')
+    }
+  }
+  return (
+    <li className="flex flex-col gap-2 rounded-lg border border-line p-4">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-semibold">{title}</span>
+        <RelativeTime
+          date={new Date(call.madeAt).toISOString()}
+          className="text-sm text-ink-quiet"
+        />
+      </p>
+      {text ? <p className="max-h-48 overflow-y-auto whitespace-pre-wrap">{text}</p> : null}
+      <p className="text-sm text-ink-quiet">{call.sentence}</p>
+      <div className="flex flex-wrap items-center gap-3">
+        {text ? (
+          <Button variant="outline" size="sm" onClick={() => void handleCopy()}>
+            Copy<VisuallyHidden> {title}</VisuallyHidden>
+          </Button>
+        ) : null}
+        <Button variant="ghost" size="sm" onClick={onDiscard}>
+          Discard<VisuallyHidden> {title}</VisuallyHidden>
+        </Button>
+        <span role="status" className="text-sm text-ink-quiet">
+          {copied}
+        </span>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,70 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { moodEndpoints } from '#contract/moods.ts'
+import { registerServiceWorker } from '#web/app/service-worker-registration.ts'
+import { useAuth } from '#web/features/accounts/auth.tsx'
+import { deliverNow, deliverSoon, startDelivery } from '#web/lib/outbox/delivery.ts'
+import { areaOf, type KeptCall } from '#web/lib/outbox/kept-call.ts'
+import { keepAnswers, refreshRestored } from '#web/lib/query-cache.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+/**
+ * Keeps a member's pages of use without a connection: what they make is sent later, what they read
+ * can be read again, and the app opens. Goes on when the session ends, as their pages do.
+ */
+export function useOffline(): void {
+  const { user } = useAuth()
+  const queryClient = useQueryClient()
+  const [memberId, setMemberId] = useState<string>()
+  if (user && user.id !== memberId) setMemberId(user.id)
+  useEffect(() => {
+    if (memberId === undefined) return
+    registerServiceWorker()
+    return startOffline(queryClient, memberId)
+  }, [queryClient, memberId])
+}
+
+function startOffline(queryClient: QueryClient, memberId: string): () => void {
+  const handleSent = (calls: KeptCall[]): void => {
+    toast({ title: 'Sent', description: sentSentence(calls.length) })
+    void refreshAreas(queryClient, calls)
+  }
+  const refresh = async (): Promise<void> => {
+    await deliverNow(memberId)
+    await refreshRestored(queryClient)
+  }
+  const handleOnline = (): void => void refresh()
+  const stops = [
+    startDelivery({ memberId, onSent: handleSent }),
+    keepAnswers(queryClient, memberId),
+    hopeAfterAnswers(queryClient),
+  ]
+  if (navigator.onLine) void refresh()
+  window.addEventListener('online', handleOnline)
+  return () => {
+    window.removeEventListener('online', handleOnline)
+    for (const stop of stops) stop()
+  }
+}
+
+/** A server that answers anything will take what waits; a journal that can be read, its moods. */
+function hopeAfterAnswers(queryClient: QueryClient): () => void {
+  return queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return
+    const isJournal = event.query.queryKey[0] === moodEndpoints.list.path
+    deliverSoon({ onlyAfterFailure: !isJournal })
+  })
+}
+
+function refreshAreas(queryClient: QueryClient, calls: KeptCall[]): Promise<void> {
+  const areas = new Set(calls.map(({ url }) => areaOf(url)))
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => areas.has(areaOf(String(queryKey[0]))),
+  })
+}
+
+function sentSentence(count: number): string {
+  return count === 1
+    ? 'What waited on this device has reached us.'
+    : `The ${count} things that waited on this device have reached us.`
+}

@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { Checklist } from '#web/features/actions/checklist.tsx'
+import { FinishYesterday } from '#web/features/actions/finish-yesterday.tsx'
+import { todayOf } from '#web/features/actions/queries.ts'
+import { RestDays } from '#web/features/actions/rest-days.tsx'
+import { WeekSummary } from '#web/features/actions/week-summary.tsx'
+import { useToday } from '#web/lib/use-today.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
+
+/** The Daily Actions checklist of the daily page. Nothing can be removed here. */
+export function ActionsPanel(): ReactElement {
+  const today = useToday(useMember().timeZone)
+  return (
+    <Card aria-labelledby="actions-title" className="min-w-0">
+      <CardHeader>
+        <CardTitle asLevel={3} id="actions-title">
+          Daily Actions
+        </CardTitle>
+      </CardHeader>
+      <div className="flex flex-col gap-5">
+        <WeekSummary today={today} />
+        <Checklist
+          key={today}
+          day={todayOf(today)}
+          whenNoneOwn={
+            <p className="border-t border-line pt-3 text-ink-quiet">
+              You can add actions of your own.
+            </p>
+          }
+        />
+        <Button asChild variant="outline" className="self-start">
+          <Link to="/daily-actions">
+            <Plus aria-hidden size={18} />
+            My Daily Actions
+          </Link>
+        </Button>
+        <div className="border-t border-line">
+          <FinishYesterday key={today} today={today} />
+          <RestDays today={today} />
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
+import type { DateText } from '#contract/logical-date.ts'
+import { Checklist } from '#web/features/actions/checklist.tsx'
+import { weekQuery, yesterdayOf } from '#web/features/actions/queries.ts'
+import { longDay } from '#web/lib/dates.ts'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+
+/** Yesterday's list, for as long as the server lets it be finished. */
+export function FinishYesterday({ today }: { today: DateText }): ReactElement | null {
+  const [isOpen, setIsOpen] = useState(false)
+  const mayFinish = useQuery(weekQuery(today)).data?.mayFinishYesterday ?? false
+  if (!mayFinish) return null
+  const yesterday = yesterdayOf(today)
+  return (
+    <Disclosure
+      summary="Finish yesterday"
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      {isOpen ? (
+        <>
+          <p className="mb-2 text-sm text-ink-quiet">
+            {longDay(yesterday.date)}. Until noon you can still tick what you did.
+          </p>
+          <Checklist day={yesterday} />
+        </>
+      ) : null}
+    </Disclosure>
+  )
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import type { ReactElement } from 'react'
+import type { PersonalAction } from '#contract/actions.ts'
+import { PersonalCheckbox } from '#web/features/actions/checklist.tsx'
+import { type ActionDay, personalActionsQuery } from '#web/features/actions/queries.ts'
+import { useRemoveAction } from '#web/features/actions/use-personal-actions.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+interface PersonalActionListProps {
+  day: ActionDay
+  /** Leads to the form from the empty list. */
+  onAdd: () => void
+}
+
+/** The member's own actions, to be ticked for today and to be removed. */
+export function PersonalActionList({ day, onAdd }: PersonalActionListProps): ReactElement {
+  const { data, error, isFetching, refetch } = useQuery(personalActionsQuery(day))
+  if (!data && error) {
+    return (
+      <ErrorState
+        message={sentenceOf(error)}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    )
+  }
+  if (!data) return <LoadingList />
+  if (data.length === 0) {
+    return (
+      <EmptyState message="You have no actions of your own yet.">
+        <Button variant="outline" onClick={onAdd}>
+          Write your first action
+        </Button>
+      </EmptyState>
+    )
+  }
+  return (
+    <ul aria-label="My actions" className="-my-2 divide-y divide-line">
+      {data.map((action) => (
+        <Row key={action.id} day={day} action={action} />
+      ))}
+    </ul>
+  )
+}
+
+function Row({ day, action }: { day: ActionDay; action: PersonalAction }): ReactElement {
+  const remove = useRemoveAction()
+  return (
+    <li ref={keepFocusNearby} className="flex items-center gap-2">
+      <PersonalCheckbox day={day} action={action} />
+      {action.id < 0 ? (
+        <span className="shrink-0 text-sm text-ink-quiet">not sent yet</span>
+      ) : (
+        <Button
+          variant="ghost"
+          size="icon"
+          busy={remove.isPending}
+          aria-label={`Delete: ${action.actionContent}`}
+          onClick={() => remove.mutate(action)}
+        >
+          <Trash2 aria-hidden size={20} />
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** A ref for rows: when one leaves with the focus in it, the button of its neighbor takes it. */
+function keepFocusNearby(row: HTMLLIElement | null): (() => void) | undefined {
+  if (!row) return undefined
+  return () => {
+    if (!row.contains(document.activeElement)) return
+    const neighbor = row.nextElementSibling ?? row.previousElementSibling
+    setTimeout(() => {
+      const next = neighbor?.querySelector('button') ?? document.querySelector('main form input')
+      if (!row.isConnected && next instanceof HTMLElement) next.focus()
+    })
+  }
+}
+
+function LoadingList(): ReactElement {
+  return (
+    <div role="status" aria-label="Loading your actions" className="flex flex-col gap-3">
+      {['w-2/3', 'w-1/2', 'w-3/4'].map((width) => (
+        <Skeleton key={width} className={`h-9 ${width}`} />
+      ))}
+    </div>
+  )
+}

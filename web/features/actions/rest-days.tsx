@@ -1,0 +1,80 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
+import { actionEndpoints } from '#contract/actions.ts'
+import type { DateText } from '#contract/logical-date.ts'
+import { weekQuery } from '#web/features/actions/queries.ts'
+import { weekdayName } from '#web/features/actions/week.ts'
+import { call, sentenceOf } from '#web/lib/api.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+
+const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6]
+
+/** Chooses the weekdays for rest. Each choice is saved at once. */
+export function RestDays({ today }: { today: DateText }): ReactElement | null {
+  const [isOpen, setIsOpen] = useState(false)
+  const week = useQuery(weekQuery(today)).data
+  if (!week) return null
+  return (
+    <Disclosure
+      summary="Rest days"
+      className="-mb-4 border-b-0"
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      {isOpen ? <Weekdays today={today} saved={week.restWeekdays} /> : null}
+    </Disclosure>
+  )
+}
+
+function Weekdays({ today, saved }: { today: DateText; saved: number[] }): ReactElement {
+  // What was pressed, until the server has answered the last press.
+  const [pressed, setPressed] = useState<number[]>()
+  const save = useSaveRestDays(today)
+  const chosen = pressed ?? saved
+  const handleChange = (weekday: number, isRest: boolean): void => {
+    const others = chosen.filter((other) => other !== weekday)
+    const next = isRest ? [...others, weekday] : others
+    setPressed(next)
+    save.mutate(next, { onSettled: () => setPressed(undefined) })
+  }
+  return (
+    <fieldset aria-describedby="rest-days-help">
+      <legend className="sr-only">Rest days</legend>
+      <p id="rest-days-help" className="mb-2 text-sm text-ink-quiet">
+        On a rest day nothing is expected of you, and your week stays whole.
+      </p>
+      <div className="grid grid-cols-1 gap-x-4 min-[380px]:grid-cols-2">
+        {WEEKDAYS.map((weekday) => (
+          <Checkbox
+            key={weekday}
+            label={weekdayName(weekday, 'long')}
+            checked={chosen.includes(weekday)}
+            onChange={(event) => handleChange(weekday, event.target.checked)}
+          />
+        ))}
+      </div>
+      <p role="alert" className="text-sm font-medium text-destructive">
+        {save.error ? sentenceOf(save.error) : null}
+      </p>
+    </fieldset>
+  )
+}
+
+/** Saves one choice after the other; the last answer is taken over. */
+function useSaveRestDays(today: DateText) {
+  const queryClient = useQueryClient()
+  const { queryKey } = weekQuery(today)
+  const mutationKey = ['rest-days']
+  return useMutation({
+    mutationKey,
+    scope: { id: 'rest-days' },
+    mutationFn: (weekdays: number[]) =>
+      call(actionEndpoints.chooseRestDays, { body: { weekdays } }),
+    onSuccess: async (week) => {
+      if (queryClient.isMutating({ mutationKey }) > 1) return
+      await queryClient.cancelQueries({ queryKey })
+      queryClient.setQueryData(queryKey, week)
+    },
+    onError: () => void queryClient.invalidateQueries({ queryKey }),
+  })
+}

@@ -1,0 +1,79 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { actionEndpoints, type PersonalAction } from '#contract/actions.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { tellDeed, tellFailure } from '#web/features/actions/action-news.ts'
+import { invalidateActions, personalActionsKey } from '#web/features/actions/queries.ts'
+import { call } from '#web/lib/api.ts'
+import { sendOrKeep } from '#web/lib/outbox.ts'
+
+export interface NewAction {
+  actionContent: string
+  /** The same for every try to add this action. */
+  key: string
+}
+
+/** Adds an action. What follows a success does so too when the member has left the page. */
+export function useCreateAction() {
+  const queryClient = useQueryClient()
+  const memberId = useMember().id
+  return useMutation({
+    mutationFn: (body: NewAction) =>
+      sendOrKeep(actionEndpoints.createPersonal, { body }, { memberId, key: `new:${body.key}` }),
+    onSuccess: (delivery, body) => {
+      const isKept = delivery === 'kept'
+      addToLists(queryClient, isKept ? waitingAction(queryClient, body) : delivery.answer)
+      tellDeed({
+        title: 'Daily action created successfully',
+        ...(isKept && { description: 'It is sent when you are online again.' }),
+      })
+      if (!isKept) invalidateActions(queryClient)
+    },
+    onError: (error) => tellFailure('Failed to create action', error),
+  })
+}
+
+/** Removes an action. The toast offers to take it back, which adds it again at the end. */
+export function useRemoveAction() {
+  const queryClient = useQueryClient()
+  const create = useCreateAction()
+  return useMutation({
+    mutationFn: ({ id }: PersonalAction) =>
+      call(actionEndpoints.removePersonal, { params: { id } }),
+    onSuccess: (_, { id, actionContent }) => {
+      changeLists(queryClient, (list) => list.filter((action) => action.id !== id))
+      const undo = (): void => create.mutate({ actionContent, key: crypto.randomUUID() })
+      tellDeed({
+        title: 'Action deleted successfully',
+        action: { label: 'Undo', onPress: undo },
+      })
+      invalidateActions(queryClient)
+    },
+    onError: (error) => {
+      tellFailure('Failed to delete action', error)
+      invalidateActions(queryClient)
+    },
+  })
+}
+
+/** An action that waits for the network. Its negative id stands in until the list comes again. */
+function waitingAction(queryClient: QueryClient, { actionContent }: NewAction): PersonalAction {
+  const lists = queryClient.getQueriesData<PersonalAction[]>({ queryKey: personalActionsKey })
+  const lowest = Math.min(0, ...lists.flatMap(([, list]) => list?.map(({ id }) => id) ?? []))
+  return { id: lowest - 1, actionContent, completed: false, finishedLater: false }
+}
+
+function addToLists(queryClient: QueryClient, added: PersonalAction): void {
+  changeLists(queryClient, (list) =>
+    list.some(({ id }) => id === added.id) ? list : [...list, added],
+  )
+}
+
+function changeLists(
+  queryClient: QueryClient,
+  change: (list: PersonalAction[]) => PersonalAction[],
+): void {
+  queryClient.setQueriesData<PersonalAction[]>(
+    { queryKey: personalActionsKey },
+    (list) => list && change(list),
+  )
+}

@@ -1,0 +1,150 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { actionEndpoints, type PersonalAction, type SystemAction } from '#contract/actions.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { tellDeed, tellFailure } from '#web/features/actions/action-news.ts'
+import {
+  type ActionDay,
+  invalidateActions,
+  personalActionsQuery,
+  stampOf,
+  systemActionsQuery,
+  weekQuery,
+} from '#web/features/actions/queries.ts'
+import { withTick } from '#web/features/actions/week.ts'
+import { sendOrKeep } from '#web/lib/outbox.ts'
+import { useToday } from '#web/lib/use-today.ts'
+
+const TICKS_KEY = ['action-ticks']
+const KEPT = 'It is kept on this device and sent when you are online again.'
+
+interface TickBox {
+  isTicked: boolean
+  press: (completed: boolean) => void
+}
+
+interface Tick<A> {
+  day: ActionDay
+  /** Names the action among all of its day. */
+  id: string
+  /** As the list has it. */
+  isSaved: boolean
+  listKey: QueryKey
+  isSame: (action: A) => boolean
+  send: (completed: boolean) => Promise<{ answer: A } | 'kept'>
+  /** The toast for a tick or a tick taken back; null for none. */
+  done: (completed: boolean) => string | null
+  failed: (completed: boolean) => string
+}
+
+/** Ticks a fixed action or takes the tick back. */
+export function useSystemTick(
+  day: ActionDay,
+  { actionType, completed: isSaved }: SystemAction,
+): TickBox {
+  const memberId = useMember().id
+  const id = `system:${day.date}:${actionType}`
+  return useTick<SystemAction>({
+    day,
+    id,
+    isSaved,
+    listKey: systemActionsQuery(day).queryKey,
+    isSame: (action) => action.actionType === actionType,
+    send: (completed) => {
+      const stamp = { ...stampOf(day), madeAt: new Date().toISOString() }
+      const options = { memberId, key: id }
+      return completed
+        ? sendOrKeep(actionEndpoints.completeSystem, { body: { ...stamp, actionType } }, options)
+        : sendOrKeep(
+            actionEndpoints.uncompleteSystem,
+            { params: { actionType }, query: stamp },
+            options,
+          )
+    },
+    done: (completed) => (completed ? 'Daily action completed!' : null),
+    failed: (completed) => (completed ? 'Failed to complete action' : 'Failed to update action'),
+  })
+}
+
+/** Ticks one of the member's own actions or takes the tick back. */
+export function usePersonalTick(
+  day: ActionDay,
+  { id, completed: isSaved }: PersonalAction,
+): TickBox {
+  const memberId = useMember().id
+  const key = `personal:${day.date}:${id}`
+  return useTick<PersonalAction>({
+    day,
+    id: key,
+    isSaved,
+    listKey: personalActionsQuery(day).queryKey,
+    isSame: (action) => action.id === id,
+    send: (completed) =>
+      sendOrKeep(
+        actionEndpoints.changePersonal,
+        {
+          params: { id },
+          body: { ...stampOf(day), madeAt: new Date().toISOString(), completed },
+        },
+        { memberId, key },
+      ),
+    done: (completed) => (completed ? 'Action completed!' : 'Action uncompleted'),
+    failed: () => 'Failed to update action',
+  })
+}
+
+/**
+ * A press shows at once, in the list and in the week ring, and is undone when the server refuses.
+ * Quick presses on one action are sent in order, and only the last answer is taken over.
+ */
+function useTick<A extends { completed: boolean }>(tick: Tick<A>): TickBox {
+  // The list tells of a change a moment later: until then the box would fall back.
+  const [pressed, setPressed] = useState<boolean>()
+  const queryClient = useQueryClient()
+  const week = weekQuery(useToday(useMember().timeZone))
+  const mutationKey = [...TICKS_KEY, tick.id]
+  const change = (changed: (action: A) => A): void => {
+    queryClient.setQueryData<A[]>(tick.listKey, (list) =>
+      list?.map((action) => (tick.isSame(action) ? changed(action) : action)),
+    )
+  }
+  const show = (completed: boolean): void => {
+    const shown = queryClient.getQueryData<A[]>(tick.listKey)?.find(tick.isSame)
+    if (!shown || shown.completed === completed) return
+    change((action) => ({ ...action, completed }))
+    queryClient.setQueryData(
+      week.queryKey,
+      (old) => old && withTick(old, tick.day.date, completed ? 1 : -1),
+    )
+  }
+  const isLast = (key: QueryKey): boolean => queryClient.isMutating({ mutationKey: key }) === 1
+  const { mutate } = useMutation({
+    mutationKey,
+    scope: { id: mutationKey.join() },
+    mutationFn: tick.send,
+    onMutate: async (completed: boolean) => {
+      show(completed)
+      await queryClient.cancelQueries({ queryKey: tick.listKey })
+      await queryClient.cancelQueries({ queryKey: week.queryKey })
+    },
+    onSuccess: (delivery, completed) => {
+      const title = tick.done(completed)
+      if (title) tellDeed(delivery === 'kept' ? { title, description: KEPT } : { title })
+      if (delivery === 'kept') return
+      if (isLast(mutationKey)) change(() => delivery.answer)
+      if (isLast(TICKS_KEY)) void queryClient.invalidateQueries({ queryKey: week.queryKey })
+    },
+    onError: (error, completed) => {
+      show(!completed)
+      tellFailure(tick.failed(completed), error)
+      invalidateActions(queryClient)
+    },
+  })
+  return {
+    isTicked: pressed ?? tick.isSaved,
+    press: (completed) => {
+      setPressed(completed)
+      mutate(completed, { onSettled: () => setPressed(undefined) })
+    },
+  }
+}

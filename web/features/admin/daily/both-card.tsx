@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
+import type { AdminDailyContent, dailyEndpoints, GeneratedContent } from '#contract/daily.ts'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import { sourceLabel, TYPE_LABELS, TYPE_WORDS } from '#web/features/admin/daily/labels.ts'
+import { generateBoth, refreshDaily } from '#web/features/admin/daily/queries.ts'
+import { tellError, tellSuccess } from '#web/features/admin/deed-news.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+interface BothCardProps {
+  /** What is published for today. */
+  todays: readonly AdminDailyContent[]
+}
+
+/** Generates and publishes message and reflection at once, without a look at them. */
+export function BothCard({ todays }: BothCardProps): ReactElement {
+  const [isAsking, setIsAsking] = useState(false)
+  const queryClient = useQueryClient()
+  const generation = useMutation({
+    mutationFn: generateBoth,
+    onSuccess: () => {
+      tellSuccess('Daily content generated successfully')
+      return refreshDaily(queryClient)
+    },
+    onError: (error) => tellError('Failed to generate daily content', error),
+    onSettled: () => setIsAsking(false),
+  })
+  return (
+    <Card aria-labelledby="generate-both" className="flex flex-col items-start gap-4">
+      <CardHeader className="mb-0">
+        <CardTitle id="generate-both">Both at once</CardTitle>
+        <CardDescription>
+          Generates message and reflection and publishes them for today, without a draft. A text
+          with a quotation that does not match is replaced by one from the built-in library.
+        </CardDescription>
+      </CardHeader>
+      <Button variant="outline" busy={generation.isPending} onClick={() => setIsAsking(true)}>
+        Auto-generate both for today
+      </Button>
+      {generation.data ? <PublishedBoth both={generation.data} /> : null}
+      <ConfirmDialog
+        title="Generate and publish for today?"
+        description={`Both are published at once, before anybody has read them. ${replacedWords(todays)}`}
+        confirmLabel="Generate and publish"
+        isBusy={generation.isPending}
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        onConfirm={() => generation.mutate()}
+      />
+    </Card>
+  )
+}
+
+/** What is lost by it, as a sentence. */
+export function replacedWords(todays: readonly Pick<AdminDailyContent, 'type'>[]): string {
+  const names = todays.map(({ type }) => TYPE_WORDS[type])
+  if (names.length === 0) return 'Nothing is published for today yet.'
+  return `Today’s ${names.join(' and ')} will be replaced.`
+}
+
+function PublishedBoth(props: {
+  both: ResponseOf<typeof dailyEndpoints.autoGenerate>
+}): ReactElement {
+  const texts = [props.both.message, props.both.reflection]
+  return (
+    <Notice variant="success" title="Published for today" className="w-full">
+      <ul>
+        {texts.map((text) => (
+          <li key={text.type}>{originOf(text)}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function originOf({ type, source, fallbackReason }: GeneratedContent): string {
+  const origin = `${TYPE_LABELS[type]}: ${sourceLabel(source)}.`
+  return fallbackReason ? `${origin} ${fallbackReason}` : origin
+}

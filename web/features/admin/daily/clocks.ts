@@ -1,0 +1,40 @@
+import { addDays, wallTime } from '#contract/logical-date.ts'
+
+const MINUTE_MS = 60_000
+
+/**
+ * What clocks in UTC show when clocks in the zone next show `time`, both HH:MM. A first look while
+ * one types: the server computes the time that counts.
+ */
+export function utcTimeOf(input: { time: string; timeZone: string; now: Date }): string {
+  const { time, timeZone, now } = input
+  const today = wallTime(now, timeZone).date
+  const soon = instantOf(`${today}T${time}:00Z`, timeZone)
+  const next = soon > now.getTime() ? soon : instantOf(`${addDays(today, 1)}T${time}:00Z`, timeZone)
+  return new Date(next).toISOString().slice(11, 16)
+}
+
+/** The instant at which clocks in the zone show what `wall` says as if it were UTC. */
+function instantOf(wall: string, timeZone: string): number {
+  const target = Date.parse(wall)
+  const guess = target - offsetAt(target, timeZone)
+  return target - offsetAt(guess, timeZone)
+}
+
+/** What the zone's clocks are ahead of UTC. */
+function offsetAt(instant: number, timeZone: string): number {
+  const { date, hour, minute } = wallTime(new Date(instant), timeZone)
+  const shown = Date.parse(`${date}T00:00:00Z`) + (hour * 60 + minute) * MINUTE_MS
+  return shown - Math.floor(instant / MINUTE_MS) * MINUTE_MS
+}
+
+/** 'Central Time (Chicago)': how people call the zone, and the place that names it. */
+export function zoneLabel(timeZone: string, locale?: string): string {
+  const parts = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    timeZoneName: 'longGeneric',
+  }).formatToParts(new Date(0))
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value
+  const place = timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')
+  return name && name !== timeZone ? `${name} (${place})` : place
+}

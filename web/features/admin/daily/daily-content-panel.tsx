@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { useAdminAddress } from '#web/features/admin/admin-address.ts'
+import { BothCard } from '#web/features/admin/daily/both-card.tsx'
+import { GenerationCard } from '#web/features/admin/daily/generation-card.tsx'
+import { ManualPanel } from '#web/features/admin/daily/manual-panel.tsx'
+import { Overview } from '#web/features/admin/daily/overview.tsx'
+import { overviewQuery } from '#web/features/admin/daily/queries.ts'
+import { SettingsPanel } from '#web/features/admin/daily/settings-panel.tsx'
+import { useManualEditing } from '#web/features/admin/daily/use-manual-editing.ts'
+import { useSiteSettings } from '#web/lib/site-settings.ts'
+import { useToday } from '#web/lib/use-today.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { showInRow } from '#web/ui/show-in-row.ts'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
+
+/** The sub-tabs by their names in the address (administrator document, section 2). */
+const PARTS = [
+  { value: 'ai', label: 'AI Generation' },
+  { value: 'manual', label: 'Manual Creation' },
+  { value: 'settings', label: 'AI Settings' },
+] as const
+
+/** Generates, writes and schedules the Daily Message and the Daily Reflection. */
+export function DailyContentPanel(): ReactElement {
+  const { part, openPart } = useAdminAddress()
+  const open = PARTS.find(({ value }) => value === part) ?? PARTS[0]
+  const editing = useManualEditing()
+  // The server's day counts; this one fetches it again when it turns.
+  const localToday = useToday(useSiteSettings()?.timeZone ?? 'UTC')
+  const overview = useQuery(overviewQuery(localToday))
+  const today = overview.data?.today ?? localToday
+  return (
+    <div className="flex flex-col gap-10">
+      <Tabs
+        value={open.value}
+        onValueChange={(value) => openPart(value === PARTS[0].value ? undefined : value)}
+      >
+        <TabsList aria-label="Daily Content">
+          {PARTS.map(({ value, label }) => (
+            <TabsTrigger
+              key={value}
+              value={value}
+              ref={value === open.value ? showInRow : undefined}
+            >
+              {label}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        <TabsContent value="ai" className="flex flex-col gap-6">
+          <div className="grid items-start gap-6 lg:grid-cols-2">
+            <GenerationCard type="message" today={today} />
+            <GenerationCard type="reflection" today={today} />
+          </div>
+          <BothCard todays={overview.data?.entries.filter(({ date }) => date === today) ?? []} />
+        </TabsContent>
+        <TabsContent value="manual">
+          <ManualPanel key={editing.round} draftKey={editing.draftKey} today={today} />
+        </TabsContent>
+        <TabsContent value="settings">
+          <SettingsPanel />
+        </TabsContent>
+      </Tabs>
+      {open.value === 'settings' ? null : <Overview overview={overview} onEdit={editing.start} />}
+      <ConfirmDialog
+        title="Replace your draft?"
+        description="Manual Creation holds a draft that is not published. The text that you want to edit takes its place."
+        confirmLabel="Replace draft"
+        isOpen={editing.asked !== undefined}
+        onOpenChange={(isOpen) => (isOpen ? undefined : editing.cancel())}
+        onConfirm={editing.confirm}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { ImageUp } from 'lucide-react'
+import { type ChangeEvent, type ReactElement, useEffect, useRef, useState } from 'react'
+import { IMAGE_ACCEPT, imageProblem } from '#web/features/admin/daily/manual-values.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+interface ImageFieldProps {
+  file: File | null
+  onChange: (file: File | null) => void
+  /** Why the form was not taken with this image, or without one. */
+  error: string | undefined
+}
+
+/** Chooses an image and shows it. What cannot be sent is refused before it is sent. */
+export function ImageField({ file, onChange, error }: ImageFieldProps): ReactElement {
+  const [problem, setProblem] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const handleChange = ({ target }: ChangeEvent<HTMLInputElement>): void => {
+    const chosen = target.files?.[0]
+    if (!chosen) return
+    const found = imageProblem(chosen)
+    setProblem(found)
+    if (found) target.value = ''
+    else onChange(chosen)
+  }
+  const handleRemove = (): void => {
+    if (input.current) input.current.value = ''
+    setProblem(undefined)
+    onChange(null)
+    input.current?.focus()
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <Field
+        label="Image"
+        help="PNG, JPEG, WebP or AVIF, at most 10 MB."
+        error={problem ?? error}
+        required
+      >
+        <Input
+          ref={input}
+          type="file"
+          name="image"
+          accept={IMAGE_ACCEPT}
+          onChange={handleChange}
+          className="file:mr-3 file:rounded-md file:border-0 file:bg-sand file:px-3 file:py-1 file:font-medium file:text-ink"
+        />
+      </Field>
+      {file ? <ChosenImage key={keyOf(file)} file={file} onRemove={handleRemove} /> : null}
+    </div>
+  )
+}
+
+function ChosenImage({ file, onRemove }: { file: File; onRemove: () => void }): ReactElement {
+  const url = useObjectUrl(file)
+  const [isBroken, setIsBroken] = useState(false)
+  return (
+    <figure className="flex flex-col items-start gap-2">
+      {isBroken ? <p>Your browser cannot show this file as an image.</p> : null}
+      {url && !isBroken ? (
+        <img
+          src={url}
+          onError={() => setIsBroken(true)}
+          alt="Preview of what you chose"
+          className="max-h-80 max-w-full rounded-lg border border-line"
+        />
+      ) : null}
+      <figcaption className="flex max-w-full flex-wrap items-center gap-x-4 text-sm text-ink-quiet">
+        <span className="inline-flex min-w-0 items-center gap-2">
+          <ImageUp aria-hidden size={16} className="shrink-0" />
+          <span className="min-w-0 break-all">
+            {file.name}, {sizeLabel(file.size)}
+          </span>
+        </span>
+        <Button variant="link" size="sm" onClick={onRemove}>
+          Remove image
+        </Button>
+      </figcaption>
+    </figure>
+  )
+}
+
+function useObjectUrl(file: File): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url
+}
+
+function keyOf(file: File): string {
+  return `${file.name} ${file.size} ${file.lastModified}`
+}
+
+function sizeLabel(bytes: number): string {
+  const mega = bytes / 1024 / 1024
+  return mega >= 1 ? `${mega.toFixed(1)} MB` : `${Math.ceil(bytes / 1024)} KB`
+}

@@ -1,0 +1,52 @@
+import type { DailySource, DailyType, Quotation } from '#contract/daily.ts'
+import { addDays, type DateText } from '#contract/logical-date.ts'
+import { longDay } from '#web/lib/dates.ts'
+
+export const TYPE_LABELS: Record<DailyType, string> = {
+  message: 'Daily Message',
+  reflection: 'Daily Reflection',
+}
+
+/** The same inside a sentence. */
+export const TYPE_WORDS: Record<DailyType, string> = {
+  message: 'message',
+  reflection: 'reflection',
+}
+
+/** Where a text comes from. `model` is the provider's, where it is known. */
+export function sourceLabel(source: DailySource, model?: string | null): string {
+  if (source === 'manual') return 'Written by hand'
+  if (source === 'library') return 'From the built-in library'
+  return model ? `Written by the AI provider (${model})` : 'Written by the AI provider'
+}
+
+/** 'Today, Tuesday, March 3, 2026'. */
+export function dayLabel(date: DateText, today: DateText, locale?: string): string {
+  const day = longDay(date, locale)
+  if (date === today) return `Today, ${day}`
+  return date === addDays(today, 1) ? `Tomorrow, ${day}` : day
+}
+
+/** The same inside a sentence: 'today', 'tomorrow', 'Tuesday, March 3, 2026'. */
+export function dayWords(date: DateText, today: DateText, locale?: string): string {
+  if (date === today) return 'today'
+  return date === addDays(today, 1) ? 'tomorrow' : longDay(date, locale)
+}
+
+export const QUOTATION_LABELS: Record<Quotation['status'], string> = {
+  matches: 'Matches the World English Bible',
+  differs: 'Differs from the World English Bible',
+  unknown: 'Not found in the World English Bible',
+}
+
+/** The quotations that an administrator should look at. */
+export function doubtful(quotations: readonly Quotation[]): Quotation[] {
+  return quotations.filter(({ status }) => status !== 'matches')
+}
+
+/** '1 quotation does not match', '2 quotations do not match'; undefined where all do. */
+export function doubtLabel(quotations: readonly Quotation[]): string | undefined {
+  const { length } = doubtful(quotations)
+  if (length === 0) return undefined
+  return length === 1 ? '1 quotation does not match' : `${length} quotations do not match`
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { type AdminDailyContent, DAILY_LIMITS, DailyType, dailyEndpoints } from '#contract/daily.ts'
+import { requiredText } from '#contract/fields.ts'
+import type { DateText } from '#contract/logical-date.ts'
+import { dayProblem, publishDay } from '#web/features/admin/daily/publish-day.ts'
+import type { Submission } from '#web/features/admin/daily/queries.ts'
+
+/** What is written by hand, as it stands in its form: possibly incomplete. The image lies beside it. */
+export const ManualDraft = z.object({
+  type: DailyType,
+  format: z.enum(['text', 'image']),
+  content: z.string(),
+  altText: z.string(),
+  /** Empty for the day on which it is published. */
+  date: z.string(),
+})
+export type ManualDraft = z.infer<typeof ManualDraft>
+
+export const EMPTY_MANUAL: ManualDraft = {
+  type: 'message',
+  format: 'text',
+  content: '',
+  altText: '',
+  date: '',
+}
+
+export function manualDraftKey(memberId: string): string {
+  return `daily:${memberId}:manual`
+}
+
+/** Whether a draft holds nothing worth keeping. One of an image points to that image. */
+export function isEmptyManual(draft: ManualDraft): boolean {
+  if (draft.format === 'image') return false
+  return draft.content.trim() === '' && draft.altText.trim() === ''
+}
+
+/** A published text, to be changed and published again. */
+export function draftOfEntry({ type, content, date }: AdminDailyContent): ManualDraft {
+  return { ...EMPTY_MANUAL, type, content, date }
+}
+
+const AltText = requiredText({
+  required: 'Describe the image for those who cannot see it.',
+  max: DAILY_LIMITS.altText,
+  tooLong: 'The description must be 300 characters or less.',
+})
+
+/** A complete form. In image format the image stands beside these values. */
+export function manualValues(today: DateText) {
+  const shared = { type: DailyType, date: dateSchema(today) }
+  return z.discriminatedUnion('format', [
+    z.object({
+      ...shared,
+      format: z.literal('text'),
+      content: dailyEndpoints.checkQuotations.body.shape.content,
+      altText: z.string(),
+    }),
+    z.object({ ...shared, format: z.literal('image'), content: z.string(), altText: AltText }),
+  ])
+}
+export type ManualValues = z.output<ReturnType<typeof manualValues>>
+
+function dateSchema(today: DateText) {
+  return z
+    .string()
+    .transform((date) => publishDay(date, today))
+    .superRefine((date, issues) => {
+      const message = dayProblem(date, today)
+      if (message) issues.addIssue({ code: 'custom', message })
+    })
+}
+
+export function submissionOf(values: ManualValues, image: Blob | undefined): Submission {
+  const { type, format, altText, date } = values
+  const isText = format === 'text'
+  return {
+    type,
+    format,
+    content: isText ? values.content : '',
+    image: isText ? undefined : image,
+    altText,
+    date,
+    source: 'manual',
+    libraryKey: null,
+  }
+}
+
+const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif']
+
+/** For the file input. */
+export const IMAGE_ACCEPT = IMAGE_TYPES.join(',')
+
+/** Why a file cannot be sent; undefined when it can. The server reads the real type. */
+export function imageProblem(file: { type: string; size: number }): string | undefined {
+  if (!IMAGE_TYPES.includes(file.type)) return 'Choose a PNG, JPEG, WebP or AVIF image.'
+  return file.size > DAILY_LIMITS.imageBytes ? 'Images can be at most 10 MB.' : undefined
+}

@@ -1,0 +1,116 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
+import type { AdminDailyContent } from '#contract/daily.ts'
+import type { DateText } from '#contract/logical-date.ts'
+import { dayWords, doubtLabel, TYPE_LABELS, TYPE_WORDS } from '#web/features/admin/daily/labels.ts'
+import { refreshDaily, takeBack } from '#web/features/admin/daily/queries.ts'
+import { QuotationList } from '#web/features/admin/daily/quotation-list.tsx'
+import { SourceBadge } from '#web/features/admin/daily/source-badge.tsx'
+import { tellError, tellSuccess } from '#web/features/admin/deed-news.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { RichText } from '#web/ui/rich-text.tsx'
+
+interface OverviewEntryProps {
+  entry: AdminDailyContent
+  today: DateText
+  onEdit: (entry: AdminDailyContent) => void
+}
+
+/** A published or prepared text or image. */
+export function OverviewEntry({ entry, today, onEdit }: OverviewEntryProps): ReactElement {
+  const label = TYPE_LABELS[entry.type]
+  const when = dayWords(entry.date, today)
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h4 className="font-medium">{label}</h4>
+        <SourceBadge source={entry.source} />
+        <Doubt entry={entry} />
+        <span className="text-sm text-ink-quiet">
+          Saved <RelativeTime date={entry.updatedAt} />
+        </span>
+      </div>
+      <Disclosure summary={`Preview of the ${label} for ${when}`} className="border-b-0">
+        <EntryPreview entry={entry} />
+      </Disclosure>
+      <div className="flex flex-wrap gap-3">
+        {entry.format === 'text' ? (
+          <Button
+            variant="outline"
+            size="sm"
+            aria-label={`Edit the ${label} for ${when}`}
+            onClick={() => onEdit(entry)}
+          >
+            Edit
+          </Button>
+        ) : null}
+        <TakeBackButton entry={entry} when={when} />
+      </div>
+    </div>
+  )
+}
+
+function Doubt({ entry }: { entry: AdminDailyContent }): ReactElement | null {
+  const label = doubtLabel(entry.quotations)
+  return label ? <Badge variant="gold">{label}</Badge> : null
+}
+
+function EntryPreview({ entry }: { entry: AdminDailyContent }): ReactElement {
+  return (
+    <div className="flex flex-col gap-4">
+      <RichText
+        html={entry.content}
+        className="rounded-lg border border-line bg-ground p-4 sm:p-5"
+      />
+      {entry.format === 'text' ? <QuotationList quotations={entry.quotations} /> : null}
+    </div>
+  )
+}
+
+interface TakeBackButtonProps {
+  entry: AdminDailyContent
+  /** 'today', 'tomorrow' or the day. */
+  when: string
+}
+
+function TakeBackButton({ entry, when }: TakeBackButtonProps): ReactElement {
+  const [isAsking, setIsAsking] = useState(false)
+  const queryClient = useQueryClient()
+  const what = `the ${TYPE_WORDS[entry.type]} for ${when}`
+  const taking = useMutation({
+    mutationFn: () => takeBack(entry),
+    onSuccess: () => {
+      tellSuccess('Content taken back successfully')
+      return refreshDaily(queryClient)
+    },
+    onError: (error) => tellError('Failed to take back content', error),
+    onSettled: () => setIsAsking(false),
+  })
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        className="text-destructive"
+        aria-label={`Take back the ${TYPE_LABELS[entry.type]} for ${when}`}
+        onClick={() => setIsAsking(true)}
+      >
+        Take back
+      </Button>
+      <ConfirmDialog
+        title={`Take back ${what}?`}
+        description="Nobody will see it any more. This cannot be undone."
+        confirmLabel="Take back"
+        isDestructive
+        isBusy={taking.isPending}
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        onConfirm={() => taking.mutate()}
+      />
+    </>
+  )
+}

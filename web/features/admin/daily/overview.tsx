@@ -1,0 +1,81 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import type { AdminDailyContent, AdminDailyOverview, DailyType } from '#contract/daily.ts'
+import type { DateText } from '#contract/logical-date.ts'
+import { dayLabel, TYPE_LABELS } from '#web/features/admin/daily/labels.ts'
+import { OverviewEntry } from '#web/features/admin/daily/overview-entry.tsx'
+import { daysOf } from '#web/features/admin/daily/publish-day.ts'
+import { keepFocusNearby } from '#web/features/admin/keep-focus.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const TYPES: readonly DailyType[] = ['message', 'reflection']
+
+interface OverviewProps {
+  overview: UseQueryResult<AdminDailyOverview>
+  /** Takes a text over into Manual Creation. */
+  onEdit: (entry: AdminDailyContent) => void
+}
+
+/** What is published for today and prepared for coming days. */
+export function Overview({ overview, onEdit }: OverviewProps): ReactElement {
+  return (
+    <section aria-labelledby="prepared" className="flex flex-col gap-4">
+      <h2 id="prepared">Published and prepared</h2>
+      {overview.isPending ? (
+        <div role="status" aria-label="Loading what is published">
+          <Skeleton className="h-48 rounded-xl" />
+        </div>
+      ) : null}
+      {overview.error ? (
+        <ErrorState
+          message={sentenceOf(overview.error)}
+          onRetry={() => void overview.refetch()}
+          isRetrying={overview.isFetching}
+        />
+      ) : null}
+      {overview.data
+        ? daysOf(overview.data.entries, overview.data.today).map(({ date, entries }) => (
+            <OverviewDay
+              key={date}
+              date={date}
+              today={overview.data.today}
+              entries={entries}
+              onEdit={onEdit}
+            />
+          ))
+        : null}
+    </section>
+  )
+}
+
+interface OverviewDayProps {
+  date: DateText
+  today: DateText
+  entries: AdminDailyContent[]
+  onEdit: (entry: AdminDailyContent) => void
+}
+
+function OverviewDay({ date, today, entries, onEdit }: OverviewDayProps): ReactElement {
+  const id = `day-${date}`
+  const missing = TYPES.filter((type) => entries.every((entry) => entry.type !== type))
+  return (
+    <Card aria-labelledby={id} className="flex flex-col gap-3">
+      <h3 id={id}>{dayLabel(date, today)}</h3>
+      <ul className="flex flex-col divide-y divide-line">
+        {entries.map((entry) => (
+          <li key={entry.type} tabIndex={-1} ref={keepFocusNearby} className="py-3">
+            <OverviewEntry entry={entry} today={today} onEdit={onEdit} />
+          </li>
+        ))}
+        {missing.map((type) => (
+          <li key={type} tabIndex={-1} className="py-3 text-ink-quiet">
+            {TYPE_LABELS[type]}: nothing yet.
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

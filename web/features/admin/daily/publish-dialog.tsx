@@ -1,0 +1,58 @@
+import type { ReactElement } from 'react'
+import type { DateText } from '#contract/logical-date.ts'
+import { dayWords, doubtLabel, sourceLabel, TYPE_WORDS } from '#web/features/admin/daily/labels.ts'
+import { QuotationList } from '#web/features/admin/daily/quotation-list.tsx'
+import type { Publishing, PublishQuestion } from '#web/features/admin/daily/use-publishing.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { RichText } from '#web/ui/rich-text.tsx'
+
+interface PublishDialogProps {
+  publishing: Publishing
+  today: DateText
+}
+
+/** Shows what would be replaced, and which quotations do not match, before something is published. */
+export function PublishDialog({ publishing, today }: PublishDialogProps): ReactElement {
+  const { question } = publishing
+  return (
+    <ConfirmDialog
+      title={question?.existing ? 'Replace what stands there?' : 'Publish it like this?'}
+      description={question ? descriptionOf(question, today) : ''}
+      confirmLabel={question?.existing ? 'Replace' : 'Publish'}
+      isBusy={publishing.isBusy}
+      onConfirm={publishing.confirm}
+      isOpen={question !== undefined}
+      onOpenChange={(isOpen) => (isOpen ? undefined : publishing.cancel())}
+    >
+      {question ? <QuestionDetails question={question} /> : null}
+    </ConfirmDialog>
+  )
+}
+
+function descriptionOf({ submission, existing, doubts }: PublishQuestion, today: DateText): string {
+  const { type, date } = submission
+  const what = `The ${TYPE_WORDS[type]} for ${dayWords(date, today)}`
+  const replaced = existing ? `${what} is there already. Yours takes its place.` : ''
+  const doubt = doubtLabel(doubts)
+  return [replaced, doubt ? `${doubt}.` : ''].filter(Boolean).join(' ')
+}
+
+function QuestionDetails({ question }: { question: PublishQuestion }): ReactElement {
+  const { existing, doubts } = question
+  return (
+    <div className="flex flex-col gap-4">
+      {doubts.length > 0 ? <QuotationList quotations={doubts} /> : null}
+      {existing ? (
+        <section
+          aria-label="What stands there"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it.
+          tabIndex={0}
+          className="max-h-64 overflow-y-auto rounded-lg border border-line bg-ground p-4"
+        >
+          <p className="mb-2 text-sm text-ink-quiet">{sourceLabel(existing.source)}</p>
+          <RichText html={existing.content} />
+        </section>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import type { ReactElement } from 'react'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** Above what could not be published, which stays as it is. */
+export function PublishFailure({ error }: { error: Error | null }): ReactElement | null {
+  if (!error) return null
+  return (
+    <Notice variant="error" title="Failed to save content">
+      <p>{sentenceOf(error)}</p>
+    </Notice>
+  )
+}

@@ -1,0 +1,105 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  type AdminDailyContent,
+  type AdminSettings,
+  type DailyFormat,
+  type DailySource,
+  type DailyType,
+  dailyEndpoints,
+  type GeneratedContent,
+} from '#contract/daily.ts'
+import type { BodyInput, ResponseOf } from '#contract/endpoint.ts'
+import type { DateText } from '#contract/logical-date.ts'
+import { call } from '#web/lib/api.ts'
+
+/** Other administrators' work shows up when the page is looked at again. */
+const shared = { refetchOnWindowFocus: true, staleTime: 0 } as const
+
+/** What is published for the community's day and prepared for later ones. */
+export function overviewQuery(today: DateText) {
+  return queryOptions({
+    ...shared,
+    queryKey: [dailyEndpoints.overview.path, today],
+    queryFn: ({ signal }) => call(dailyEndpoints.overview, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** How content is generated, when next, and what became of the last run. */
+export const dailySettingsQuery = queryOptions({
+  ...shared,
+  queryKey: [dailyEndpoints.getSettings.path],
+  queryFn: ({ signal }) => call(dailyEndpoints.getSettings, { signal }),
+})
+
+/** The quotations of a text. A text is compared once: it says the same whenever it is asked for. */
+export function quotationsQuery(content: string) {
+  return queryOptions({
+    queryKey: [dailyEndpoints.checkQuotations.path, content],
+    queryFn: ({ signal }) => call(dailyEndpoints.checkQuotations, { body: { content }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+export function generateContent(
+  body: BodyInput<typeof dailyEndpoints.generate>,
+): Promise<GeneratedContent> {
+  return call(dailyEndpoints.generate, { body })
+}
+
+export function generateBoth(): Promise<ResponseOf<typeof dailyEndpoints.autoGenerate>> {
+  return call(dailyEndpoints.autoGenerate, {})
+}
+
+/** What is to be published. */
+export interface Submission {
+  type: DailyType
+  format: DailyFormat
+  /** HTML; empty for an image. */
+  content: string
+  image?: Blob | undefined
+  altText: string
+  date: DateText
+  source: DailySource
+  libraryKey: string | null
+}
+
+export function publishContent(
+  submission: Submission,
+  onProgress: (sent: number) => void,
+): Promise<AdminDailyContent> {
+  return call(dailyEndpoints.publish, { form: formOf(submission), onProgress })
+}
+
+function formOf(submission: Submission): FormData {
+  const { type, format, content, image, altText, date, source, libraryKey } = submission
+  const form = new FormData()
+  form.set('type', type)
+  form.set('format', format)
+  form.set('date', date)
+  form.set('source', source)
+  if (libraryKey !== null) form.set('libraryKey', libraryKey)
+  if (format === 'text') form.set('content', content)
+  if (format === 'image') form.set('altText', altText)
+  // Last, so that the server knows everything else before the file arrives.
+  if (format === 'image' && image) form.set('content', image, 'image')
+  return form
+}
+
+export function takeBack(entry: Pick<AdminDailyContent, 'date' | 'type'>): Promise<undefined> {
+  return call(dailyEndpoints.remove, { params: { date: entry.date, type: entry.type } })
+}
+
+export function saveDailySettings(
+  body: BodyInput<typeof dailyEndpoints.saveSettings>,
+): Promise<AdminSettings> {
+  return call(dailyEndpoints.saveSettings, { body })
+}
+
+/** Fetches again what a change of the content shows elsewhere: the overview and the daily page. */
+export async function refreshDaily(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: [dailyEndpoints.overview.path] }),
+    queryClient.invalidateQueries({ queryKey: [dailyEndpoints.get.path] }),
+  ])
+}

@@ -1,0 +1,83 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type SubmitEvent, useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { DateText } from '#contract/logical-date.ts'
+import {
+  EMPTY_MANUAL,
+  isEmptyManual,
+  ManualDraft,
+  type ManualValues,
+  manualValues,
+  submissionOf,
+} from '#web/features/admin/daily/manual-values.ts'
+import { type KeptImage, useKeptImage } from '#web/features/admin/daily/use-kept-image.ts'
+import { type Publishing, usePublishing } from '#web/features/admin/daily/use-publishing.ts'
+import { showFieldErrors } from '#web/features/admin/field-errors.ts'
+import { useFormDraft } from '#web/features/admin/use-form-draft.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { clearDraft, readDraft } from '#web/lib/drafts.ts'
+
+export interface ManualFormState {
+  form: UseFormReturn<ManualDraft, unknown, ManualValues>
+  image: KeptImage
+  imageError: string | undefined
+  publishing: Publishing
+  submit: (event: SubmitEvent<HTMLFormElement>) => void
+}
+
+/** The state of the form. What is in it stays on this device until it is published. */
+export function useManualForm(draftKey: string, today: DateText): ManualFormState {
+  const [initial] = useState(() => readDraft(draftKey, ManualDraft) ?? EMPTY_MANUAL)
+  const form: ManualFormState['form'] = useForm({
+    defaultValues: initial,
+    resolver: zodResolver(manualValues(today)),
+  })
+  useFormDraft({ key: draftKey, schema: ManualDraft, form, isEmpty: isEmptyManual })
+  const image = useKeptImage(draftKey)
+  const [imageError, setImageError] = useState<string>()
+  const publishing = usePublishing({
+    today,
+    onPublished: ({ type }) => {
+      clearDraft(draftKey)
+      image.choose(null)
+      form.reset({ ...EMPTY_MANUAL, type })
+    },
+    onRefused: (error) => {
+      const isImage = form.getValues('format') === 'image'
+      const names = ['type', 'altText', 'date'] as const
+      showFieldErrors(form, { error, names: isImage ? names : [...names, 'content'] })
+      if (isImage) setImageError(imageRefusal(error))
+    },
+  })
+  const lacksImage = (): boolean => {
+    const lacks = form.getValues('format') === 'image' && !image.file
+    setImageError(lacks ? 'Choose an image.' : undefined)
+    return lacks
+  }
+  const submitValues = form.handleSubmit(
+    (values) => {
+      if (!lacksImage()) publishing.start(submissionOf(values, image.file ?? undefined))
+    },
+    () => void lacksImage(),
+  )
+  return {
+    form,
+    image: {
+      ...image,
+      choose: (file) => {
+        setImageError(undefined)
+        image.choose(file)
+      },
+    },
+    imageError,
+    publishing,
+    submit: (event) => void submitValues(event),
+  }
+}
+
+/** What the server says about the image itself. */
+function imageRefusal(error: Error): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  const isAboutImage = error.code === 'too_large' || error.code === 'unsupported_media'
+  return error.fields.content ?? (isAboutImage ? error.sentence : undefined)
+}

@@ -1,0 +1,16 @@
+import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
+import { ApiError } from '#web/lib/api.ts'
+
+/** Shows what the server refused beside the inputs that it names. The first one gets the focus. */
+export function showFieldErrors<T extends FieldValues>(
+  form: { setError: UseFormSetError<T> },
+  input: { error: Error; names: readonly Path<T>[] },
+): void {
+  const { error, names } = input
+  if (!(error instanceof ApiError)) return
+  const refused = names.filter((name) => error.fields[name])
+  for (const [index, name] of refused.entries()) {
+    const message = error.fields[name] ?? ''
+    form.setError(name, { type: 'server', message }, { shouldFocus: index === 0 })
+  }
+}

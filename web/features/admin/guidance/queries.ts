@@ -1,0 +1,68 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Page } from '#contract/endpoint.ts'
+import { type AdminGuidanceRequest, guidanceEndpoints } from '#contract/guidance.ts'
+import { ownRequestsKey, pollWhileSignedIn } from '#web/features/guidance/queries.ts'
+import { call } from '#web/lib/api.ts'
+
+export const REQUESTS_PER_PAGE = 10
+
+/** What the list shows: those that wait, oldest first; those answered, newest first; those put away. */
+export type GuidanceFilter = 'waiting' | 'answered' | 'hidden'
+
+export const adminGuidanceKey = [guidanceEndpoints.listAll.path] as const
+
+/** One page of the team's list. */
+export function adminGuidanceQuery({ filter, page }: { filter: GuidanceFilter; page: number }) {
+  const narrowed = filter === 'hidden' ? { hidden: 'true' as const } : { state: filter }
+  const query = { ...narrowed, page, pageSize: REQUESTS_PER_PAGE }
+  return queryOptions({
+    queryKey: [...adminGuidanceKey, query],
+    queryFn: ({ signal }) => call(guidanceEndpoints.listAll, { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => pollWhileSignedIn(state.error),
+    refetchOnWindowFocus: true,
+    staleTime: 0,
+  })
+}
+
+/** An answer to a question, or another wording of the latest one when `waitingSince` is null. */
+export interface NewResponse {
+  requestId: number
+  responseContent: string
+  /** As it was read; what has changed since then is refused. */
+  waitingSince: string | null
+}
+
+export function sendResponse(response: NewResponse): Promise<AdminGuidanceRequest> {
+  const { requestId, ...body } = response
+  return call(guidanceEndpoints.respond, { params: { id: requestId }, body })
+}
+
+export function toggleRequest(requestId: number): Promise<{ id: number; isHidden: boolean }> {
+  return call(guidanceEndpoints.toggleVisibility, { params: { id: requestId } })
+}
+
+export function claimRequest(requestId: number): Promise<AdminGuidanceRequest> {
+  return call(guidanceEndpoints.claim, { params: { id: requestId } })
+}
+
+export function releaseRequest(requestId: number): Promise<AdminGuidanceRequest> {
+  return call(guidanceEndpoints.releaseClaim, { params: { id: requestId } })
+}
+
+/** Shows what the server has answered, before the lists come again. */
+export function replaceRequest(client: QueryClient, request: AdminGuidanceRequest): void {
+  client.setQueriesData<Page<AdminGuidanceRequest>>({ queryKey: adminGuidanceKey }, (page) =>
+    page
+      ? { ...page, items: page.items.map((old) => (old.id === request.id ? request : old)) }
+      : page,
+  )
+}
+
+/** The team's lists, and the administrator's own as a member. */
+export async function refreshGuidance(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: adminGuidanceKey }),
+    client.invalidateQueries({ queryKey: ownRequestsKey }),
+  ])
+}

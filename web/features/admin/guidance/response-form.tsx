@@ -1,0 +1,109 @@
+import { type ReactElement, type RefObject, type SubmitEvent, useRef, useState } from 'react'
+import { type AdminGuidanceRequest, GUIDANCE_LIMITS, GuidanceResponse } from '#contract/guidance.ts'
+import { useRespond } from '#web/features/admin/guidance/use-respond.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { useTextDraft } from '#web/lib/use-text-draft.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+interface ResponseFormProps {
+  request: AdminGuidanceRequest
+  draftKey: string
+  /** The answer to change; a new one without it. */
+  wording?: string
+  box: RefObject<HTMLTextAreaElement | null>
+  /** It has just been opened by a press. */
+  takesFocus?: boolean
+  /** While something is typed. */
+  onTyping: () => void
+  onSent: () => void
+  /** Without it there is nothing to go back to. */
+  onCancel?: () => void
+}
+
+/** Writes an answer or changes one. What is typed stays in this tab until it has been sent. */
+export function ResponseForm(props: ResponseFormProps): ReactElement | null {
+  const { request, draftKey, wording, box, takesFocus, onTyping, onSent, onCancel } = props
+  const [text, setText] = useTextDraft(draftKey, wording)
+  const [problem, setProblem] = useState<string>()
+  const requiredNews = useRequiredNews()
+  const respond = useRespond(draftKey)
+  const isChange = wording !== undefined
+  const isTaken = request.claim !== null && !request.claim.mine
+  if (isTaken && text === '') return null
+
+  const handleChange = (next: string): void => {
+    setText(next)
+    setProblem(undefined)
+    requiredNews.dismiss()
+    if (next.trim()) onTyping()
+  }
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    if (respond.isPending) return
+    const parsed = GuidanceResponse.safeParse(text)
+    if (!parsed.success) {
+      setProblem(parsed.error.issues[0]?.message)
+      if (text.trim() === '') requiredNews.tell()
+      box.current?.focus()
+      return
+    }
+    respond.mutate(
+      {
+        requestId: request.id,
+        responseContent: parsed.data,
+        waitingSince: isChange ? null : request.waitingSince,
+      },
+      { onSuccess: onSent, onError: (error) => setProblem(fieldSentence(error)) },
+    )
+  }
+  return (
+    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-3">
+      <Field label={isChange ? 'Change the response' : 'Your response'} required error={problem}>
+        <Textarea
+          ref={box}
+          autoFocus={takesFocus}
+          minHeight={140}
+          maxLength={GUIDANCE_LIMITS.response}
+          value={text}
+          readOnly={respond.isPending}
+          onChange={({ target }) => handleChange(target.value)}
+        />
+      </Field>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={respond.isPending} disabled={isTaken}>
+          {isChange ? 'Save response' : 'Send response'}
+        </Button>
+        {onCancel ? (
+          <Button variant="ghost" onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  )
+}
+
+/** The failure of an empty response. It goes when a response is begun. */
+function useRequiredNews(): { tell: () => void; dismiss: () => void } {
+  const shown = useRef<ReturnType<typeof toast>>(undefined)
+  const dismiss = (): void => {
+    shown.current?.dismiss()
+    shown.current = undefined
+  }
+  const tell = (): void => {
+    dismiss()
+    shown.current = toast({
+      title: 'Response required',
+      description: 'Please enter a response',
+      variant: 'destructive',
+    })
+  }
+  return { tell, dismiss }
+}
+
+function fieldSentence(error: Error): string | undefined {
+  return error instanceof ApiError ? error.fields.responseContent : undefined
+}

@@ -1,0 +1,99 @@
+import { Pencil } from 'lucide-react'
+import { type ReactElement, useRef, useState } from 'react'
+import type { AdminGuidanceRequest } from '#contract/guidance.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { ClaimLine } from '#web/features/admin/guidance/claim-line.tsx'
+import {
+  type ChangeMode,
+  latestResponse,
+  responseDraftKey,
+} from '#web/features/admin/guidance/response-draft.ts'
+import { ResponseForm } from '#web/features/admin/guidance/response-form.tsx'
+import { useClaim } from '#web/features/admin/guidance/use-claim.ts'
+import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
+import { forgetText } from '#web/lib/use-text-draft.ts'
+import { Button } from '#web/ui/button.tsx'
+
+interface ResponsePartProps {
+  request: AdminGuidanceRequest
+  /** Tells the request from the others. */
+  name: string
+  change: ChangeMode
+  onChangeMode: (mode: ChangeMode) => void
+}
+
+/** Who is answering a request, and the way to answer it or to change its latest answer. */
+export function ResponsePart(props: ResponsePartProps): ReactElement {
+  const { request, name, change, onChangeMode } = props
+  const box = useRef<HTMLTextAreaElement>(null)
+  const [wasReleased, setWasReleased] = useState(false)
+  const claiming = useClaim(request, {
+    onTaken: () => box.current?.focus(),
+    onReleased: () => setWasReleased(true),
+  })
+  const draftKey = responseDraftKey(useMember().id, request)
+  const form = { request, draftKey, box, onTyping: claiming.hold }
+  const handleSent = (): void => onChangeMode('done')
+  const handleCancel = (): void => {
+    forgetText(draftKey)
+    if (request.claim?.mine) claiming.release()
+    onChangeMode('done')
+  }
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <ClaimLine request={request} claiming={claiming} name={name} wasReleased={wasReleased} />
+      {request.waitingSince !== null ? (
+        <ResponseForm key={draftKey} {...form} onSent={handleSent} />
+      ) : change === 'kept' || change === 'opened' ? (
+        <ResponseForm
+          key={draftKey}
+          {...form}
+          wording={latestResponse(request) ?? ''}
+          takesFocus={change === 'opened'}
+          onSent={handleSent}
+          onCancel={handleCancel}
+        />
+      ) : (
+        <ChangeButton
+          request={request}
+          name={name}
+          isDone={change === 'done'}
+          onPress={() => onChangeMode('opened')}
+        />
+      )}
+    </div>
+  )
+}
+
+interface ChangeButtonProps {
+  request: AdminGuidanceRequest
+  name: string
+  /** The form has just gone, with the focus in it. */
+  isDone: boolean
+  onPress: () => void
+}
+
+/** Nothing once it is too late, and while somebody else is at it. */
+function ChangeButton(props: ChangeButtonProps): ReactElement | null {
+  const { request, name, isDone, onPress } = props
+  if (request.editableUntil === null || request.claim?.mine === false) return null
+  const until = new Date(request.editableUntil)
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Button
+        ref={isDone ? takeLostFocus : undefined}
+        variant="outline"
+        size="sm"
+        aria-label={`Change response: ${name}`}
+        onClick={onPress}
+      >
+        <Pencil aria-hidden size={16} />
+        Change response
+      </Button>
+      <span className="text-sm text-ink-quiet">
+        until{' '}
+        {until.toLocaleString(undefined, { weekday: 'long', hour: 'numeric', minute: '2-digit' })}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { type AdminGuidanceRequest, GUIDANCE_LIMITS } from '#contract/guidance.ts'
+import { tellError } from '#web/features/admin/deed-news.ts'
+import {
+  claimRequest,
+  refreshGuidance,
+  releaseRequest,
+  replaceRequest,
+} from '#web/features/admin/guidance/queries.ts'
+import { isOutdated } from '#web/features/admin/moderation.ts'
+
+/** A claim is made to last longer when half of it is over. */
+const RENEW_MS = (GUIDANCE_LIMITS.claimMinutes / 2) * 60_000
+const RETRY_MS = 30_000
+
+export interface Claiming {
+  /** Tells the others that this administrator is answering. */
+  take: () => void
+  isTaking: boolean
+  release: () => void
+  isReleasing: boolean
+  /** Call it while a response is typed: takes the claim, and keeps it. */
+  hold: () => void
+}
+
+/**
+ * @param onTaken after the administrator asked for the claim and got it
+ * @param onReleased after the claim was given back
+ */
+export function useClaim(
+  request: AdminGuidanceRequest,
+  { onTaken, onReleased }: { onTaken: () => void; onReleased: () => void },
+): Claiming {
+  const client = useQueryClient()
+  const triedAt = useRef(0)
+  const { id, claim } = request
+  const taking = useMutation({
+    mutationFn: (_: { isAsked: boolean }) => claimRequest(id),
+    onSuccess: (claimed, { isAsked }) => {
+      replaceRequest(client, claimed)
+      if (isAsked) onTaken()
+    },
+    onError: (error, { isAsked }) => {
+      // Sending the response tells of any other trouble soon enough.
+      if (isAsked || isOutdated(error)) tellError('Failed to claim request', error)
+      if (isOutdated(error)) void refreshGuidance(client)
+    },
+  })
+  const releasing = useMutation({
+    mutationFn: () => releaseRequest(id),
+    onSuccess: (released) => {
+      replaceRequest(client, released)
+      onReleased()
+    },
+    onError: (error) => tellError('Failed to release request', error),
+  })
+  const hold = (): void => {
+    const now = Date.now()
+    const lasts = claim ? Date.parse(claim.until) - now : 0
+    const isNeeded = claim === null || (claim.mine && lasts < RENEW_MS)
+    if (!isNeeded || taking.isPending || now - triedAt.current < RETRY_MS) return
+    triedAt.current = now
+    taking.mutate({ isAsked: false })
+  }
+  return {
+    take: () => taking.mutate({ isAsked: true }),
+    isTaking: taking.isPending && taking.variables.isAsked,
+    release: () => {
+      triedAt.current = 0
+      releasing.mutate()
+    },
+    isReleasing: releasing.isPending,
+    hold,
+  }
+}

@@ -1,0 +1,53 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AdminGuidanceRequest } from '#contract/guidance.ts'
+import { tellError, tellSuccess } from '#web/features/admin/deed-news.ts'
+import {
+  type NewResponse,
+  refreshGuidance,
+  sendResponse,
+  toggleRequest,
+} from '#web/features/admin/guidance/queries.ts'
+import { isOutdated } from '#web/features/admin/moderation.ts'
+import { forgetText } from '#web/lib/use-text-draft.ts'
+
+/**
+ * Sends a response or another wording of it, and forgets its draft. The lists are fetched again
+ * before it counts as done: the request may leave the page then.
+ */
+export function useRespond(
+  draftKey: string,
+): UseMutationResult<AdminGuidanceRequest, Error, NewResponse> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: sendResponse,
+    onSuccess: (_, { waitingSince }) => {
+      forgetText(draftKey)
+      tellSuccess(
+        waitingSince === null ? 'Response changed successfully' : 'Response sent successfully',
+      )
+      return refreshGuidance(client)
+    },
+    onError: (error) => {
+      tellError('Failed to send response', error)
+      if (isOutdated(error)) void refreshGuidance(client)
+    },
+  })
+}
+
+/** Takes a request out of the list, or puts it back. */
+export function useToggleRequest(
+  request: AdminGuidanceRequest,
+): UseMutationResult<{ isHidden: boolean }, Error, void> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => toggleRequest(request.id),
+    onSuccess: ({ isHidden }) => {
+      tellSuccess(isHidden ? 'Request hidden successfully' : 'Request shown again')
+      return refreshGuidance(client)
+    },
+    onError: (error) => {
+      tellError(request.isHidden ? 'Failed to show request' : 'Failed to hide request', error)
+      if (isOutdated(error)) void refreshGuidance(client)
+    },
+  })
+}

@@ -1,0 +1,123 @@
+import { Plus } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { useFieldArray, useWatch } from 'react-hook-form'
+import { type DateText, wallTime } from '#contract/logical-date.ts'
+import { SETTINGS_LIMITS } from '#contract/settings.ts'
+import { secondThursdays } from '#web/features/admin/settings/second-thursdays.ts'
+import type { SettingsFormReturn } from '#web/features/admin/settings/use-settings-form.ts'
+import { longDay } from '#web/lib/dates.ts'
+import { zoneLabel } from '#web/lib/time-zone.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+/** So many sessions ahead can be moved or left out. */
+const SESSIONS_AHEAD = 18
+
+interface CoachingFieldsProps {
+  form: SettingsFormReturn
+  timeZone: string
+}
+
+/** When sessions begin, and which of them are held on another day or left out. */
+export function CoachingFields({ form, timeZone }: CoachingFieldsProps): ReactElement {
+  const { control, register, getValues, formState } = form
+  const { fields, append, remove } = useFieldArray({ control, name: 'coaching.exceptions' })
+  const sessions = secondThursdays(wallTime(new Date(), timeZone).date, SESSIONS_AHEAD)
+  const { coaching } = formState.errors
+  const add = (): void => {
+    const taken = getValues('coaching.exceptions').map(({ date }) => date)
+    const date = sessions.find((day) => !taken.includes(day)) ?? ''
+    append(
+      { date, change: 'left-out', movedTo: '' },
+      { focusName: `coaching.exceptions.${fields.length}.date` },
+    )
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <Field
+        label={`Time of day, in ${zoneLabel(timeZone)}`}
+        error={coaching?.time?.message}
+        required
+      >
+        <Input type="time" className="max-w-44" {...register('coaching.time')} />
+      </Field>
+      <p>
+        {fields.length === 0 ? 'No session is moved or left out.' : 'Sessions that are different:'}
+      </p>
+      {fields.map(({ id }, index) => (
+        <ExceptionRow
+          key={id}
+          form={form}
+          index={index}
+          sessions={sessions}
+          onRemove={() => remove(index)}
+        />
+      ))}
+      {coaching?.message ? (
+        <p role="alert" className="text-sm font-medium text-destructive">
+          {coaching.message}
+        </p>
+      ) : null}
+      {fields.length < SETTINGS_LIMITS.coachingExceptions ? (
+        <Button variant="outline" size="sm" className="self-start" onClick={add}>
+          <Plus aria-hidden size={18} />
+          Add exception
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+interface ExceptionRowProps {
+  form: SettingsFormReturn
+  index: number
+  sessions: readonly DateText[]
+  onRemove: () => void
+}
+
+function ExceptionRow({ form, index, sessions, onRemove }: ExceptionRowProps): ReactElement {
+  const { control, register } = form
+  const name = `coaching.exceptions.${index}` as const
+  const row = useWatch({ control, name })
+  const errors = form.formState.errors.coaching?.exceptions?.[index]
+  // A day that has passed stays among them while it is set.
+  const days = row && !sessions.includes(row.date) ? [row.date, ...sessions] : sessions
+  return (
+    <fieldset className="min-w-0 rounded-lg border border-line p-4">
+      <legend className="px-1 font-medium">Exception {index + 1}</legend>
+      <div className="grid items-start gap-4 sm:grid-cols-3">
+        <Field label="Session" error={errors?.date?.message} required>
+          <Select {...register(`${name}.date`)}>
+            {days.map((day) => (
+              <option key={day} value={day}>
+                {day ? longDay(day) : 'Choose…'}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="What happens" error={errors?.change?.message} required>
+          <Select {...register(`${name}.change`)}>
+            <option value="left-out">It is left out</option>
+            <option value="moved">It is moved</option>
+          </Select>
+        </Field>
+        {row?.change === 'moved' ? (
+          <Field label="Moved to" error={errors?.movedTo?.message} required>
+            <Input type="date" {...register(`${name}.movedTo`)} />
+          </Field>
+        ) : null}
+      </div>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="mt-3 -ml-3.5 text-destructive"
+        aria-label={`Remove exception ${index + 1}`}
+        onClick={onRemove}
+      >
+        Remove
+      </Button>
+    </fieldset>
+  )
+}

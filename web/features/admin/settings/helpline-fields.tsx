@@ -1,0 +1,94 @@
+import { Plus } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { useFieldArray } from 'react-hook-form'
+import { SETTINGS_LIMITS } from '#contract/settings.ts'
+import { EMPTY_HELPLINE } from '#web/features/admin/settings/settings-values.ts'
+import type { SettingsFormReturn } from '#web/features/admin/settings/use-settings-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+/** The lines of help, each with at least one way to reach it. */
+export function HelplineFields({ form }: { form: SettingsFormReturn }): ReactElement {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'helplines' })
+  const { helplines } = form.formState.errors
+  const error = helplines?.root?.message ?? helplines?.message
+  const add = (): void =>
+    append(EMPTY_HELPLINE, { shouldFocus: true, focusName: `helplines.${fields.length}.name` })
+  return (
+    <div className="flex flex-col gap-5">
+      {fields.length === 0 ? <p>No helplines of your own yet.</p> : null}
+      {fields.map(({ id }, index) => (
+        <HelplineRow key={id} form={form} index={index} onRemove={() => remove(index)} />
+      ))}
+      {error ? (
+        <p role="alert" className="text-sm font-medium text-destructive">
+          {error}
+        </p>
+      ) : null}
+      {fields.length < SETTINGS_LIMITS.helplines ? (
+        <Button variant="outline" size="sm" className="self-start" onClick={add}>
+          <Plus aria-hidden size={18} />
+          Add helpline
+        </Button>
+      ) : (
+        <p className="text-sm text-ink-quiet">Five is the most there can be.</p>
+      )}
+    </div>
+  )
+}
+
+interface HelplineRowProps {
+  form: SettingsFormReturn
+  index: number
+  onRemove: () => void
+}
+
+function HelplineRow({ form, index, onRemove }: HelplineRowProps): ReactElement {
+  const { register } = form
+  const errors = form.formState.errors.helplines?.[index]
+  return (
+    <fieldset className="min-w-0 rounded-lg border border-line p-4">
+      <legend className="px-1 font-medium">Helpline {index + 1}</legend>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label="Name" error={errors?.name?.message} required>
+          <Input autoComplete="off" maxLength={80} {...register(`helplines.${index}.name`)} />
+        </Field>
+        <Field label="Link" error={errors?.url?.message}>
+          <Input
+            type="url"
+            autoComplete="off"
+            placeholder="https://"
+            maxLength={300}
+            {...register(`helplines.${index}.url`)}
+          />
+        </Field>
+        <Field label="Number to call" error={errors?.phone?.message}>
+          <Input
+            type="tel"
+            autoComplete="off"
+            maxLength={20}
+            {...register(`helplines.${index}.phone`)}
+          />
+        </Field>
+        <Field label="Number to text" error={errors?.textNumber?.message}>
+          <Input
+            type="tel"
+            autoComplete="off"
+            maxLength={20}
+            {...register(`helplines.${index}.textNumber`)}
+          />
+        </Field>
+      </div>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="mt-3 -ml-3.5 text-destructive"
+        aria-label={`Remove helpline ${index + 1}`}
+        onClick={onRemove}
+      >
+        Remove
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,104 @@
+import { type ChangeEvent, type ReactElement, useRef, useState } from 'react'
+import { SETTINGS_LIMITS } from '#contract/settings.ts'
+import { ChosenImage } from '#web/features/admin/settings/chosen-image.tsx'
+import { CurrentImage } from '#web/features/admin/settings/current-image.tsx'
+import type { ImageField } from '#web/features/admin/settings/queries.ts'
+import {
+  IMAGE_NAMES,
+  imageTitle,
+  useImageSetting,
+} from '#web/features/admin/settings/use-image-setting.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+const ACCEPTED = 'image/png,image/jpeg,image/webp,image/avif'
+
+interface ImageSettingProps {
+  field: ImageField
+  /** What is in place. */
+  url: string | null
+}
+
+/** Shows one of the site's images, and replaces or removes it. */
+export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
+  const [file, setFile] = useState<File>()
+  const [isTooLarge, setIsTooLarge] = useState(false)
+  const [isAsking, setIsAsking] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const deeds = useImageSetting(field)
+  const isLogo = field === 'logoUrl'
+  const name = IMAGE_NAMES[field]
+  const choose = (chosen: File | undefined): void => {
+    deeds.forgetError()
+    const refused = chosen !== undefined && chosen.size > SETTINGS_LIMITS.imageBytes
+    setIsTooLarge(refused)
+    setFile(refused ? undefined : chosen)
+  }
+  const clear = (): void => {
+    if (input.current) input.current.value = ''
+    choose(undefined)
+    // After the input that was disabled meanwhile is back.
+    setTimeout(() => input.current?.focus())
+  }
+  const handleChange = ({ target }: ChangeEvent<HTMLInputElement>): void => {
+    if (!deeds.isUploading) choose(target.files?.[0])
+  }
+  return (
+    <section aria-labelledby={`${field}-title`} className="flex flex-col gap-4">
+      <h3 id={`${field}-title`} className="text-lg">
+        {imageTitle(field)}
+      </h3>
+      <CurrentImage field={field} url={url} onRemove={() => setIsAsking(true)} />
+      <Field
+        label={url ? `Replace ${name}` : `Upload ${name}`}
+        help={
+          isLogo
+            ? 'It stands beside the site title, 36 pixels high.'
+            : 'Recommended size: 1280x720 (16:9)'
+        }
+        error={errorText(isTooLarge, deeds.error)}
+        className="max-w-prose"
+      >
+        <Input
+          ref={input}
+          type="file"
+          accept={ACCEPTED}
+          disabled={deeds.isUploading}
+          onChange={handleChange}
+          className="file:mr-3 file:rounded-md file:border-0 file:bg-sand file:px-3 file:py-1 file:font-medium file:text-ink"
+        />
+      </Field>
+      {file ? (
+        <ChosenImage
+          file={file}
+          name={name}
+          isWide={!isLogo}
+          progress={deeds.isUploading ? deeds.sent : undefined}
+          onUpload={() => deeds.upload(file, clear)}
+          onCancel={clear}
+        />
+      ) : null}
+      <ConfirmDialog
+        title={`Delete ${name}?`}
+        description={
+          isLogo
+            ? 'The built-in mark stands beside the site title again, for everyone.'
+            : 'It disappears from the Daily WORD for everyone.'
+        }
+        confirmLabel="Delete"
+        isDestructive
+        isBusy={deeds.isRemoving}
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        onConfirm={() => deeds.remove(() => setIsAsking(false))}
+      />
+    </section>
+  )
+}
+
+function errorText(isTooLarge: boolean, error: Error | null): string | undefined {
+  if (isTooLarge) return 'Images can be at most 10 MB.'
+  return error ? sentenceOf(error) : undefined
+}

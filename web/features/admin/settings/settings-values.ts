@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { CalendarDate, ClockTime } from '#contract/fields.ts'
+import { Helpline, type WebsiteSettings, WebsiteSettingsInput } from '#contract/settings.ts'
+
+const HelplineDraft = z.object({
+  name: z.string(),
+  phone: z.string(),
+  textNumber: z.string(),
+  url: z.string(),
+})
+const ExceptionDraft = z.object({
+  date: z.string(),
+  change: z.enum(['left-out', 'moved']),
+  movedTo: z.string(),
+})
+
+/** The form as it stands, possibly wrong: each value as its control holds it. */
+export const SettingsDraft = z.object({
+  siteTitle: z.string(),
+  helpEmail: z.string(),
+  timeZone: z.string(),
+  answerPromiseHours: z.string(),
+  helplines: z.array(HelplineDraft),
+  coaching: z.object({ time: z.string(), exceptions: z.array(ExceptionDraft) }),
+  membershipProductId: z.string(),
+})
+export type SettingsDraft = z.infer<typeof SettingsDraft>
+
+export const EMPTY_HELPLINE = { name: '', phone: '', textNumber: '', url: '' }
+
+const { shape } = WebsiteSettingsInput
+
+const HelplineValues = HelplineDraft.transform((line) => ({
+  name: line.name,
+  phone: orNull(line.phone),
+  textNumber: orNull(line.textNumber),
+  url: orNull(line.url),
+})).pipe(Helpline)
+
+const ExceptionValues = z
+  .object({ ...ExceptionDraft.shape, date: CalendarDate })
+  .superRefine(({ change, movedTo }, issues) => {
+    if (change === 'left-out' || CalendarDate.safeParse(movedTo).success) return
+    issues.addIssue({ code: 'custom', path: ['movedTo'], message: 'Choose the new day.' })
+  })
+  .transform(({ date, change, movedTo }) => ({
+    date,
+    movedTo: change === 'moved' ? movedTo : null,
+  }))
+
+/** A complete form, as the settings are sent. */
+export const SettingsValues = z.object({
+  siteTitle: shape.siteTitle.unwrap(),
+  helpEmail: z.string().transform(orNull).pipe(shape.helpEmail.unwrap()),
+  timeZone: shape.timeZone.unwrap(),
+  answerPromiseHours: z
+    .string()
+    .transform((text) => (text.trim() === '' ? Number.NaN : Number(text)))
+    .pipe(shape.answerPromiseHours.unwrap()),
+  helplines: z.array(HelplineValues),
+  coaching: z.object({
+    time: ClockTime,
+    exceptions: z.array(ExceptionValues).superRefine((exceptions, issues) => {
+      for (const [index, { date }] of exceptions.entries()) {
+        if (exceptions.findIndex((other) => other.date === date) === index) continue
+        const message = 'This day has an exception already.'
+        issues.addIssue({ code: 'custom', path: [index, 'date'], message })
+      }
+    }),
+  }),
+  membershipProductId: z
+    .string()
+    .transform((text): unknown => text)
+    .pipe(shape.membershipProductId.unwrap()),
+})
+export type SettingsValues = z.output<typeof SettingsValues>
+
+export const SETTINGS_FIELDS = SettingsDraft.keyof().options
+
+/** The saved settings as the form shows them. */
+export function draftOf(settings: WebsiteSettings): SettingsDraft {
+  const { siteTitle, timeZone, helpEmail, answerPromiseHours, membershipProductId } = settings
+  return {
+    siteTitle,
+    timeZone,
+    helpEmail: helpEmail ?? '',
+    answerPromiseHours: String(answerPromiseHours),
+    membershipProductId: String(membershipProductId),
+    helplines: settings.helplines.map(({ name, phone, textNumber, url }) => ({
+      name,
+      phone: phone ?? '',
+      textNumber: textNumber ?? '',
+      url: url ?? '',
+    })),
+    coaching: {
+      time: settings.coaching.time,
+      exceptions: settings.coaching.exceptions.map(({ date, movedTo }) => ({
+        date,
+        change: movedTo === null ? 'left-out' : 'moved',
+        movedTo: movedTo ?? '',
+      })),
+    },
+  }
+}
+
+/** What of `draft` differs from `saved`. */
+export function changesOf(draft: SettingsDraft, saved: SettingsDraft): Partial<SettingsDraft> {
+  return only(
+    draft,
+    SETTINGS_FIELDS.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(saved[name])),
+  )
+}
+
+/** The given fields of something. */
+export function only<T extends object>(from: T, names: readonly (keyof T)[]): Partial<T> {
+  const picked: Partial<T> = {}
+  for (const name of names) picked[name] = from[name]
+  return picked
+}
+
+function orNull(text: string): string | null {
+  return text.trim() === '' ? null : text
+}

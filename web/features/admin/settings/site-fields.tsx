@@ -1,0 +1,88 @@
+import type { ReactElement } from 'react'
+import { useWatch } from 'react-hook-form'
+import { TimeZone } from '#contract/fields.ts'
+import { SETTINGS_LIMITS } from '#contract/settings.ts'
+import type { SettingsFormReturn } from '#web/features/admin/settings/use-settings-form.ts'
+import { clockIn } from '#web/lib/time-zone.ts'
+import { ZoneOptions } from '#web/lib/zone-options.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+interface SiteFieldsProps {
+  form: SettingsFormReturn
+  savedZone: string
+}
+
+/** The brand, the contact, the community's clock and what it promises. */
+export function SiteFields({ form, savedZone }: SiteFieldsProps): ReactElement {
+  const { register, formState } = form
+  const { errors } = formState
+  return (
+    <div className="grid items-start gap-5 md:grid-cols-2">
+      <Field
+        label="Site title"
+        help="The name of the site, in its header and its mails."
+        error={errors.siteTitle?.message}
+        required
+      >
+        <Input
+          autoComplete="off"
+          maxLength={SETTINGS_LIMITS.siteTitle}
+          {...register('siteTitle')}
+        />
+      </Field>
+      <Field
+        label="Help address"
+        help="Members write to it for help. Left empty, no address is shown."
+        error={errors.helpEmail?.message}
+      >
+        <Input type="email" autoComplete="off" maxLength={254} {...register('helpEmail')} />
+      </Field>
+      <ZoneField form={form} savedZone={savedZone} />
+      <Field
+        label="Answer promise, in hours"
+        help="Within how many hours guidance is meant to be answered."
+        error={errors.answerPromiseHours?.message}
+        required
+      >
+        <Input
+          inputMode="numeric"
+          autoComplete="off"
+          className="max-w-32"
+          {...register('answerPromiseHours')}
+        />
+      </Field>
+      <Field
+        label="Membership product id"
+        help="The product whose subscribers can join live coaching."
+        error={errors.membershipProductId?.message}
+        required
+      >
+        <Input
+          inputMode="numeric"
+          autoComplete="off"
+          className="max-w-32"
+          {...register('membershipProductId')}
+        />
+      </Field>
+    </div>
+  )
+}
+
+function ZoneField({ form, savedZone }: SiteFieldsProps): ReactElement {
+  const zone = useWatch({ control: form.control, name: 'timeZone' })
+  const clock = TimeZone.safeParse(zone).success ? `It is ${clockIn(zone)} there now.` : ''
+  return (
+    <Field
+      label="Time zone"
+      help={`The community’s day begins at 3 AM in it. ${clock}`}
+      error={form.formState.errors.timeZone?.message}
+      required
+    >
+      <Select {...form.register('timeZone')}>
+        <ZoneOptions extra={[savedZone]} />
+      </Select>
+    </Field>
+  )
+}

@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { WebsiteSettings } from '#contract/settings.ts'
+import { tellError, tellSuccess } from '#web/features/admin/deed-news.ts'
+import {
+  type ImageField,
+  removeImage,
+  replaceImage,
+  showSettings,
+} from '#web/features/admin/settings/queries.ts'
+
+/** What its controls and news call an image. */
+export const IMAGE_NAMES: Record<ImageField, string> = {
+  logoUrl: 'logo',
+  footerImage1: 'footer image 1',
+  footerImage2: 'footer image 2',
+}
+
+/** 'Logo', 'Footer image 1'. */
+export function imageTitle(field: ImageField): string {
+  const name = IMAGE_NAMES[field]
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+interface ImageDeeds {
+  upload: (file: File, onDone: () => void) => void
+  isUploading: boolean
+  /** 0 to 1. */
+  sent: number
+  /** Why the last upload was refused. */
+  error: Error | null
+  forgetError: () => void
+  remove: (onDone: () => void) => void
+  isRemoving: boolean
+}
+
+/** Uploads and removes one of the site's images, and tells how it went. */
+export function useImageSetting(field: ImageField): ImageDeeds {
+  const [sent, setSent] = useState(0)
+  const queryClient = useQueryClient()
+  const show = (settings: WebsiteSettings): void => void showSettings(queryClient, settings)
+  const uploading = useMutation({
+    mutationFn: (file: File) => replaceImage({ field, file, onProgress: setSent }),
+    onMutate: () => setSent(0),
+    onSuccess: (settings) => {
+      show(settings)
+      tellSuccess(`${imageTitle(field)} uploaded successfully`)
+    },
+    onError: (error) => tellError(`Failed to upload ${IMAGE_NAMES[field]}`, error),
+  })
+  const removing = useMutation({
+    mutationFn: () => removeImage(field),
+    onSuccess: (settings) => {
+      show(settings)
+      tellSuccess(`${imageTitle(field)} deleted`)
+    },
+    onError: (error) => tellError('Failed to delete image', error),
+  })
+  return {
+    upload: (file, onDone) => uploading.mutate(file, { onSuccess: onDone }),
+    isUploading: uploading.isPending,
+    sent,
+    error: uploading.error,
+    forgetError: uploading.reset,
+    remove: (onDone) => removing.mutate(undefined, { onSettled: onDone }),
+    isRemoving: removing.isPending,
+  }
+}

@@ -1,0 +1,33 @@
+import { Check } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { cn } from '#web/lib/cn.ts'
+
+interface OptionListProps {
+  options: readonly string[]
+  answer: string
+}
+
+/** The options of a question with the right one marked. */
+export function OptionList({ options, answer }: OptionListProps): ReactElement {
+  return (
+    <ul className="grid gap-2 sm:grid-cols-2">
+      {options.map((option) => (
+        <li
+          key={option}
+          className={cn(
+            'flex items-start justify-between gap-3 rounded-lg border px-3.5 py-2',
+            option === answer ? 'border-primary bg-primary-soft' : 'border-line',
+          )}
+        >
+          <span className="min-w-0">{option}</span>
+          {option === answer ? (
+            <span className="inline-flex shrink-0 items-center gap-1 text-sm font-medium text-primary-strong">
+              <Check aria-hidden size={16} />
+              Right answer
+            </span>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,55 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { DateText } from '#contract/logical-date.ts'
+import {
+  type AdminTrivia,
+  type TriviaQuestion,
+  type TriviaQuestionInput,
+  type TriviaSubject,
+  triviaEndpoints,
+} from '#contract/trivia.ts'
+import { call } from '#web/lib/api.ts'
+
+export const QUESTIONS_PER_PAGE = 10
+
+/** Members answer, and other administrators work: both show when the page is looked at again. */
+const shared = {
+  placeholderData: keepPreviousData,
+  refetchOnWindowFocus: true,
+  staleTime: 0,
+} as const
+
+/** The question of the community's day with its answer. */
+export function todaysQuestionQuery(today: DateText) {
+  return queryOptions({
+    ...shared,
+    queryKey: [triviaEndpoints.adminToday.path, today],
+    queryFn: ({ signal }) => call(triviaEndpoints.adminToday, { signal }),
+  })
+}
+
+export const bankKey = [triviaEndpoints.listQuestions.path] as const
+
+/** One page of the bank, newest first. */
+export function bankQuery(filter: { page: number; q: string; subject: TriviaSubject | undefined }) {
+  const query = { ...filter, pageSize: QUESTIONS_PER_PAGE }
+  return queryOptions({
+    ...shared,
+    queryKey: [...bankKey, query],
+    queryFn: ({ signal }) => call(triviaEndpoints.listQuestions, { query, signal }),
+  })
+}
+
+export function regenerateTrivia(): Promise<AdminTrivia> {
+  return call(triviaEndpoints.regenerate, {})
+}
+
+/** Changes a question of the bank; adds one without an id. */
+export function saveQuestion(input: {
+  id: number | undefined
+  body: TriviaQuestionInput
+}): Promise<TriviaQuestion> {
+  const { id, body } = input
+  return id === undefined
+    ? call(triviaEndpoints.createQuestion, { body })
+    : call(triviaEndpoints.updateQuestion, { params: { id }, body })
+}

@@ -1,0 +1,105 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
+import type { Page } from '#contract/endpoint.ts'
+import { type TriviaQuestion, TriviaQuestionInput } from '#contract/trivia.ts'
+import { tellError, tellSuccess } from '#web/features/admin/deed-news.ts'
+import { ExplainedAnswer } from '#web/features/admin/trivia/explained-answer.tsx'
+import { SUBJECT_LABELS } from '#web/features/admin/trivia/labels.ts'
+import { bankKey, saveQuestion } from '#web/features/admin/trivia/queries.ts'
+import { QuestionDialog } from '#web/features/admin/trivia/question-dialog.tsx'
+import { longDay } from '#web/lib/dates.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+
+/** A question of the bank with its answer behind a press. */
+export function QuestionEntry({ question }: { question: TriviaQuestion }): ReactElement {
+  const { options, answer, explanation, source } = question
+  return (
+    <Card className="flex flex-col gap-2 py-4 sm:py-4">
+      <h3 className="text-base">{question.question}</h3>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-quiet">
+        <Badge variant="neutral">{SUBJECT_LABELS[question.subject]}</Badge>
+        {question.isEnabled ? null : <Badge variant="gold">Switched off</Badge>}
+        <span>{question.isBuiltIn ? 'Built in' : 'Added by your team'}</span>
+        <span>
+          {question.lastShownOn
+            ? `Last shown on ${longDay(question.lastShownOn)}`
+            : 'Not shown yet'}
+        </span>
+      </div>
+      <Disclosure summary="Answer and explanation" className="border-b-0">
+        <ExplainedAnswer
+          options={options}
+          answer={answer}
+          explanation={explanation}
+          source={source}
+        />
+      </Disclosure>
+      <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
+        <EnabledSwitch question={question} />
+        <EditButton question={question} />
+      </div>
+    </Card>
+  )
+}
+
+function EditButton({ question }: { question: TriviaQuestion }): ReactElement {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        aria-label={`Edit: ${question.question}`}
+        onClick={() => setIsOpen(true)}
+      >
+        Edit
+      </Button>
+      <QuestionDialog question={question} isOpen={isOpen} onOpenChange={setIsOpen} />
+    </>
+  )
+}
+
+/** Shows at once what was pressed, and takes it back where the server refuses. */
+function EnabledSwitch({ question }: { question: TriviaQuestion }): ReactElement {
+  const queryClient = useQueryClient()
+  const show = (isEnabled: boolean): void => {
+    queryClient.setQueriesData<Page<TriviaQuestion>>({ queryKey: bankKey }, (page) =>
+      page ? { ...page, items: withEnabled(page.items, { id: question.id, isEnabled }) } : page,
+    )
+  }
+  const switching = useMutation({
+    mutationFn: (isEnabled: boolean) =>
+      saveQuestion({
+        id: question.id,
+        body: TriviaQuestionInput.parse({ ...question, isEnabled }),
+      }),
+    onMutate: (isEnabled) => show(isEnabled),
+    onSuccess: (saved) =>
+      tellSuccess(saved.isEnabled ? 'Question switched on' : 'Question switched off'),
+    onError: (error, isEnabled) => {
+      show(!isEnabled)
+      tellError(`Failed to switch question ${isEnabled ? 'on' : 'off'}`, error)
+    },
+  })
+  return (
+    <Switch
+      label="In use"
+      aria-label={`In use: ${question.question}`}
+      checked={question.isEnabled}
+      disabled={switching.isPending}
+      onChange={({ target }) => switching.mutate(target.checked)}
+    />
+  )
+}
+
+function withEnabled(
+  questions: TriviaQuestion[],
+  change: { id: number; isEnabled: boolean },
+): TriviaQuestion[] {
+  const { id, isEnabled } = change
+  return questions.map((each) => (each.id === id ? { ...each, isEnabled } : each))
+}

@@ -1,0 +1,84 @@
+import type { ReactElement } from 'react'
+import { TRIVIA_LIMITS, type TriviaQuestion } from '#contract/trivia.ts'
+import { SUBJECT_LABELS, SUBJECTS } from '#web/features/admin/trivia/labels.ts'
+import { OptionFields } from '#web/features/admin/trivia/option-fields.tsx'
+import { useQuestionForm } from '#web/features/admin/trivia/use-question-form.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DialogFooter } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+
+interface QuestionFormProps {
+  question: TriviaQuestion | undefined
+  onClose: () => void
+}
+
+export function QuestionForm({ question, onClose }: QuestionFormProps): ReactElement {
+  const { form, isSaving, error, submit, forget } = useQuestionForm(question, onClose)
+  const { errors } = form.formState
+  const handleCancel = (): void => {
+    forget()
+    onClose()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {error ? (
+        <Notice variant="error" title="Failed to save question">
+          <p>{sentenceOf(error)}</p>
+        </Notice>
+      ) : null}
+      <Field label="Subject" error={errors.subject?.message} required>
+        <Select {...form.register('subject')}>
+          <option value="">Choose…</option>
+          {SUBJECTS.map((subject) => (
+            <option key={subject} value={subject}>
+              {SUBJECT_LABELS[subject]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Question" error={errors.question?.message} required>
+        <Textarea
+          minHeight={80}
+          maxLength={TRIVIA_LIMITS.question}
+          {...form.register('question')}
+        />
+      </Field>
+      <OptionFields form={form} />
+      <Field
+        label="Explanation"
+        help="Why it is right, for those who answered."
+        error={errors.explanation?.message}
+        required
+      >
+        <Textarea
+          minHeight={80}
+          maxLength={TRIVIA_LIMITS.explanation}
+          {...form.register('explanation')}
+        />
+      </Field>
+      <Field
+        label="Source"
+        help="Where it can be looked up: a Bible reference, a book."
+        error={errors.source?.message}
+        required
+      >
+        <Input maxLength={TRIVIA_LIMITS.source} {...form.register('source')} />
+      </Field>
+      <Switch label="In use" {...form.register('isEnabled')} />
+      <DialogFooter className="mt-0">
+        <Button variant="outline" onClick={handleCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={isSaving}>
+          {question ? 'Save question' : 'Add question'}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import { triviaEndpoints } from '#contract/trivia.ts'
+import { tellFailure, tellSuccess } from '#web/features/admin/deed-news.ts'
+import { regenerateWords } from '#web/features/admin/trivia/labels.ts'
+import {
+  bankKey,
+  regenerateTrivia,
+  todaysQuestionQuery,
+} from '#web/features/admin/trivia/queries.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+interface RegenerateButtonProps {
+  answeredCount: number
+  /** Asks for the newest count. */
+  onLook: () => void
+}
+
+export function RegenerateButton({ answeredCount, onLook }: RegenerateButtonProps): ReactElement {
+  const [isAsking, setIsAsking] = useState(false)
+  const queryClient = useQueryClient()
+  const regeneration = useMutation({
+    mutationFn: regenerateTrivia,
+    onSuccess: async (question) => {
+      tellSuccess('Trivia regenerated successfully')
+      queryClient.setQueryData(todaysQuestionQuery(question.date).queryKey, question)
+      await Promise.all([
+        queryClient.resetQueries({ queryKey: [triviaEndpoints.today.path] }),
+        queryClient.invalidateQueries({ queryKey: [triviaEndpoints.adminToday.path] }),
+        queryClient.invalidateQueries({ queryKey: bankKey }),
+      ])
+    },
+    onError: (error) => tellFailure(`Failed to regenerate trivia: ${sentenceOf(error)}`),
+    onSettled: () => setIsAsking(false),
+  })
+  const handlePress = (): void => {
+    onLook()
+    setIsAsking(true)
+  }
+  return (
+    <>
+      <Button variant="outline" onClick={handlePress}>
+        <RefreshCw aria-hidden size={18} />
+        Regenerate Trivia
+      </Button>
+      <ConfirmDialog
+        title="Show another question today?"
+        description={regenerateWords(answeredCount)}
+        confirmLabel="Regenerate Trivia"
+        isBusy={regeneration.isPending}
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        onConfirm={() => regeneration.mutate()}
+      />
+    </>
+  )
+}

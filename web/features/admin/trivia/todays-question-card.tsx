@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import type { DateText } from '#contract/logical-date.ts'
+import type { AdminTrivia } from '#contract/trivia.ts'
+import { ExplainedAnswer } from '#web/features/admin/trivia/explained-answer.tsx'
+import { answeredLabel } from '#web/features/admin/trivia/labels.ts'
+import { todaysQuestionQuery } from '#web/features/admin/trivia/queries.ts'
+import { RegenerateButton } from '#web/features/admin/trivia/regenerate-button.tsx'
+import { sentenceOf } from '#web/lib/api.ts'
+import { longDay } from '#web/lib/dates.ts'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** Today's question with its answer, and the way to another one. */
+export function TodaysQuestionCard({ today }: { today: DateText }): ReactElement {
+  const question = useQuery(todaysQuestionQuery(today))
+  return (
+    <Card aria-labelledby="todays-question" aria-busy={question.isFetching}>
+      <CardHeader>
+        <CardTitle id="todays-question">Today’s question</CardTitle>
+        {question.data ? <CardDescription>{longDay(question.data.date)}</CardDescription> : null}
+      </CardHeader>
+      {question.isPending ? (
+        <div role="status" aria-label="Loading today’s question">
+          <Skeleton className="h-72" />
+        </div>
+      ) : null}
+      {question.error ? (
+        <ErrorState
+          message={sentenceOf(question.error)}
+          onRetry={() => void question.refetch()}
+          isRetrying={question.isFetching}
+        />
+      ) : null}
+      {question.data && !question.error ? (
+        <Question question={question.data} onLook={() => void question.refetch()} />
+      ) : null}
+    </Card>
+  )
+}
+
+interface QuestionProps {
+  question: AdminTrivia
+  onLook: () => void
+}
+
+function Question({ question, onLook }: QuestionProps): ReactElement {
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="max-w-prose font-serif text-lg">{question.triviaQuestion}</p>
+      <ExplainedAnswer
+        options={question.options}
+        answer={question.correctAnswer}
+        explanation={question.explanation}
+        source={question.source}
+      />
+      <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-3">
+        <RegenerateButton answeredCount={question.answeredCount} onLook={onLook} />
+        <p role="status" className="text-ink-quiet">
+          {answeredLabel(question.answeredCount)}
+        </p>
+      </div>
+    </div>
+  )
+}

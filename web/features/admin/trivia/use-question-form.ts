@@ -1,0 +1,68 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { TriviaQuestion, TriviaQuestionInput } from '#contract/trivia.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { tellSuccess } from '#web/features/admin/deed-news.ts'
+import { showFieldErrors } from '#web/features/admin/field-errors.ts'
+import { bankKey, saveQuestion } from '#web/features/admin/trivia/queries.ts'
+import {
+  draftOfQuestion,
+  EMPTY_QUESTION,
+  isEmptyQuestion,
+  QuestionDraft,
+  QuestionValues,
+  questionDraftKey,
+} from '#web/features/admin/trivia/question-values.ts'
+import { useFormDraft } from '#web/features/admin/use-form-draft.ts'
+import { clearDraft, readDraft } from '#web/lib/drafts.ts'
+
+export type QuestionFormReturn = UseFormReturn<QuestionDraft, unknown, TriviaQuestionInput>
+
+interface QuestionFormState {
+  form: QuestionFormReturn
+  isSaving: boolean
+  error: Error | null
+  submit: (event: SubmitEvent<HTMLFormElement>) => void
+  /** Forgets what was typed. */
+  forget: () => void
+}
+
+export function useQuestionForm(
+  question: TriviaQuestion | undefined,
+  onSaved: () => void,
+): QuestionFormState {
+  const draftKey = questionDraftKey(useMember().id, question?.id)
+  const [initial] = useState(
+    () =>
+      readDraft(draftKey, QuestionDraft) ?? (question ? draftOfQuestion(question) : EMPTY_QUESTION),
+  )
+  const form: QuestionFormReturn = useForm({
+    defaultValues: initial,
+    resolver: zodResolver(QuestionValues),
+  })
+  useFormDraft({ key: draftKey, schema: QuestionDraft, form, isEmpty: isEmptyQuestion })
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: (body: TriviaQuestionInput) => saveQuestion({ id: question?.id, body }),
+    onSuccess: () => {
+      clearDraft(draftKey)
+      tellSuccess(question ? 'Question saved successfully' : 'Question added successfully')
+      onSaved()
+      return queryClient.invalidateQueries({ queryKey: bankKey })
+    },
+    onError: (error) => {
+      const names = ['subject', 'question', 'options', 'explanation', 'source'] as const
+      showFieldErrors(form, { error, names })
+    },
+  })
+  const submit = form.handleSubmit((values) => save.mutate(values))
+  return {
+    form,
+    isSaving: save.isPending,
+    error: save.error,
+    submit: (event) => void submit(event),
+    forget: () => clearDraft(draftKey),
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { AuditLogEntry } from '#contract/users.ts'
+import { actionWords, detailWords, subjectWords } from '#web/features/admin/users/audit-words.ts'
+
+function entry(given: Partial<AuditLogEntry>): AuditLogEntry {
+  return {
+    id: 1,
+    anonymousUsername: 'Sparrow',
+    action: 'story-approved',
+    subjectType: 'story',
+    subjectId: '12',
+    detail: {},
+    createdAt: '2026-03-03T12:00:00.000Z',
+    ...given,
+  }
+}
+
+test('an act has words, also one that is not known here', () => {
+  expect(actionWords('user-suspended')).toBe('Suspended a user')
+  expect(actionWords('product-removed')).toBe('Product removed')
+})
+
+test('the subject is named where the act does not say it all', () => {
+  expect(subjectWords(entry({}))).toBe('No. 12')
+  expect(subjectWords(entry({ subjectType: 'user', subjectId: 'a1' }))).toBe('ID a1')
+  expect(subjectWords(entry({ subjectType: 'tag', subjectId: 'Hope' }))).toBe('“Hope”')
+  expect(subjectWords(entry({ subjectType: 'user', subjectId: '' }))).toBeUndefined()
+  expect(subjectWords(entry({ subjectType: 'settings', subjectId: 'website' }))).toBeUndefined()
+})
+
+test('changed settings are called by their words', () => {
+  const detail = { changed: ['siteTitle', 'logoUrl', 'helplines'] }
+  expect(detailWords(entry({ action: 'settings-changed', detail }))).toEqual([
+    'Changed: site title, logo, helplines',
+  ])
+})
+
+test('a look at the first page of everything needs no words, a search does', () => {
+  const action = 'users-listed'
+  expect(detailWords(entry({ action, detail: { page: 1, searched: 'no' } }))).toEqual([])
+  expect(detailWords(entry({ action, detail: { page: 3, searched: 'yes' } }))).toEqual([
+    'Page: 3',
+    'Searched: yes',
+  ])
+})

@@ -1,0 +1,92 @@
+import type { AuditLogEntry } from '#contract/users.ts'
+
+/** What each act is called, as the filter lists it. */
+export const ACTION_LABELS: Readonly<Record<string, string>> = {
+  'story-approved': 'Approved a story',
+  'story-withdrawn': 'Unpublished a story',
+  'story-rejected': 'Rejected a story',
+  'story-removed': 'Deleted a story',
+  'story-tagged': 'Tagged a story',
+  'reply-removed': 'Removed a reply',
+  'report-kept': 'Kept what was reported',
+  'tag-created': 'Created a tag',
+  'outbox-read': 'Read the mail outbox',
+  'daily-published': 'Published daily content',
+  'daily-removed': 'Removed daily content',
+  'daily-settings-changed': 'Changed the AI settings',
+  'trivia-regenerated': 'Regenerated the trivia',
+  'trivia-question-added': 'Added a trivia question',
+  'trivia-question-changed': 'Changed a trivia question',
+  'guidance-answered': 'Answered a guidance request',
+  'guidance-answer-changed': 'Changed a guidance response',
+  'guidance-hidden': 'Hid a guidance request',
+  'guidance-shown': 'Showed a guidance request again',
+  'settings-changed': 'Changed the website settings',
+  'users-listed': 'Looked at the users',
+  'user-email-changed': 'Changed a user’s e-mail',
+  'user-made-admin': 'Made a user an administrator',
+  'user-unmade-admin': 'Took administrator rights from a user',
+  'user-suspended': 'Suspended a user',
+  'user-restored': 'Restored a user',
+  'user-sessions-ended': 'Ended all sessions of a user',
+}
+
+/** What a setting or a fact is called in words, where its name is not one. */
+const NAMES: Readonly<Record<string, string>> = {
+  siteTitle: 'site title',
+  logoUrl: 'logo',
+  footerImage1: 'footer image 1',
+  footerImage2: 'footer image 2',
+  helpEmail: 'help address',
+  timeZone: 'time zone',
+  answerPromiseHours: 'answer promise',
+  coaching: 'live coaching',
+  membershipProductId: 'membership product',
+  autoGenerate: 'generation by itself',
+  generateTime: 'time of generation',
+  localGenerateTime: 'time of generation',
+  dailyMessagePrompt: 'daily message prompt',
+  agentStyle: 'agent style',
+  reflectionPrompt: 'reflection prompt',
+  storyId: 'story',
+}
+
+/** What was done; an act that this page does not know yet by its own name. */
+export function actionWords(action: string): string {
+  const words = action.replaceAll('-', ' ')
+  return ACTION_LABELS[action] ?? words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What it was done to, or undefined where the act says it all. */
+export function subjectWords({ subjectType, subjectId }: AuditLogEntry): string | undefined {
+  if (!subjectId || subjectType === 'settings' || subjectId === 'settings') return undefined
+  if (subjectType === 'user') return `ID ${subjectId}`
+  if (subjectType === 'tag') return `“${subjectId}”`
+  if (subjectType === 'daily') return subjectId
+  return `No. ${subjectId}`
+}
+
+/** What else is known about it: 'Changed: site title, logo'. */
+export function detailWords({ action, detail }: AuditLogEntry): string[] {
+  return Object.entries(detail)
+    .filter(([name, value]) => !isPlain(action, name, value))
+    .map(([name, value]) => {
+      const words = [value].flat().map((each) => wordOf(name, each))
+      const label = nameOf(name)
+      return `${label.charAt(0).toUpperCase()}${label.slice(1)}: ${words.join(', ') || 'none'}`
+    })
+}
+
+/** Whether a fact is what one would think anyway: a look at the first page of everything. */
+function isPlain(action: string, name: string, value: unknown): boolean {
+  if (action !== 'users-listed' && action !== 'outbox-read') return false
+  return (name === 'page' && value === 1) || (name === 'searched' && value === 'no')
+}
+
+function wordOf(name: string, value: string | number): string {
+  return name === 'changed' ? nameOf(String(value)) : String(value)
+}
+
+function nameOf(name: string): string {
+  return NAMES[name] ?? name
+}

@@ -1,0 +1,80 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import { type AdminUser, userEndpoints } from '#contract/users.ts'
+import { tellSuccess } from '#web/features/admin/deed-news.ts'
+import { showFieldErrors } from '#web/features/admin/field-errors.ts'
+import { changeEmail, showUser } from '#web/features/admin/users/queries.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+interface ChangeEmailProps {
+  user: AdminUser
+  onClose: () => void
+}
+
+/** Gives a member another address. */
+export function ChangeEmailDialog(props: ChangeEmailProps & { isOpen: boolean }): ReactElement {
+  const { user, isOpen, onClose } = props
+  return (
+    <Dialog open={isOpen} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+      <DialogContent
+        title={`Change the e-mail of ${user.username}`}
+        description="Both addresses are told. The new one counts as not proven until its owner signs in with a code sent to it."
+      >
+        <ChangeEmailForm user={user} onClose={onClose} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function ChangeEmailForm({ user, onClose }: ChangeEmailProps): ReactElement {
+  const form = useForm({
+    defaultValues: { newEmail: '' },
+    resolver: zodResolver(userEndpoints.changeEmail.body),
+  })
+  const queryClient = useQueryClient()
+  const refusal = useRef<ReturnType<typeof toast>>(undefined)
+  const change = useMutation({
+    mutationFn: changeEmail,
+    // A new try answers the refusal before, whose news would keep the next from being told.
+    onMutate: () => refusal.current?.dismiss(),
+    onSuccess: (changed) => {
+      tellSuccess('Email updated successfully')
+      showUser(queryClient, changed)
+      onClose()
+    },
+    onError: (error) => {
+      refusal.current = toast({
+        title: 'Failed to update email',
+        description: sentenceOf(error),
+        variant: 'destructive',
+      })
+      showFieldErrors(form, { error, names: ['newEmail'] })
+    },
+  })
+  const submit = form.handleSubmit(({ newEmail }) => change.mutate({ id: user.id, newEmail }))
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <p className="wrap-anywhere">
+        Now: <strong className="font-semibold">{user.email}</strong>
+      </p>
+      <Field label="New e-mail" error={form.formState.errors.newEmail?.message} required>
+        <Input type="email" autoComplete="off" maxLength={254} {...form.register('newEmail')} />
+      </Field>
+      <DialogFooter className="mt-0">
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={change.isPending}>
+          Change e-mail
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Page } from '#contract/endpoint.ts'
+import { type AdminUser, userEndpoints } from '#contract/users.ts'
+import { call } from '#web/lib/api.ts'
+
+export const USERS_PER_PAGE = 20
+export const ENTRIES_PER_PAGE = 25
+
+const usersKey = [userEndpoints.list.path] as const
+const auditKey = [userEndpoints.auditLog.path] as const
+
+/**
+ * One page of the members, newest first. Each time that it is asked for stands in the audit log,
+ * so that it is asked for once a visit; nothing of it stays in memory after.
+ */
+export function usersQuery({ page, q }: { page: number; q: string }) {
+  const query = { page, q, pageSize: USERS_PER_PAGE }
+  return queryOptions({
+    queryKey: [...usersKey, query],
+    queryFn: ({ signal }) => call(userEndpoints.list, { query, signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+}
+
+/** One page of what administrators did, newest first. */
+export function auditQuery({ page, action }: { page: number; action: string | undefined }) {
+  const query = { page, action, pageSize: ENTRIES_PER_PAGE }
+  return queryOptions({
+    queryKey: [...auditKey, query],
+    queryFn: ({ signal }) => call(userEndpoints.auditLog, { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: true,
+    staleTime: 0,
+  })
+}
+
+export function changeEmail({ id, newEmail }: { id: string; newEmail: string }) {
+  return call(userEndpoints.changeEmail, { params: { id }, body: { newEmail } })
+}
+
+export function changeRole({ id, isAdmin }: { id: string; isAdmin: boolean }) {
+  return call(userEndpoints.changeRole, { params: { id }, body: { isAdmin } })
+}
+
+export function changeSuspension({ id, isSuspended }: { id: string; isSuspended: boolean }) {
+  return call(userEndpoints.suspend, { params: { id }, body: { isSuspended } })
+}
+
+export function endSessions(id: string): Promise<undefined> {
+  return call(userEndpoints.endSessions, { params: { id } })
+}
+
+/** Shows a changed member in the lists without asking for them again. */
+export function showUser(queryClient: QueryClient, user: AdminUser): void {
+  queryClient.setQueriesData<Page<AdminUser>>({ queryKey: usersKey }, (page) =>
+    page ? { ...page, items: page.items.map((old) => (old.id === user.id ? user : old)) } : page,
+  )
+}

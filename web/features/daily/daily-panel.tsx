@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import type { DailyContent, DailyPage } from '#contract/daily.ts'
+import type { DateText } from '#contract/logical-date.ts'
+import { DayHeader } from '#web/features/daily/day-header.tsx'
+import { FooterImages } from '#web/features/daily/footer-images.tsx'
+import { dailyKey, dailyQuery } from '#web/features/daily/queries.ts'
+import { WordCard } from '#web/features/daily/word-card.tsx'
+import { sentenceOf } from '#web/lib/api.ts'
+import { cn } from '#web/lib/cn.ts'
+import { useRefreshOn } from '#web/lib/live.ts'
+import { useCommunityToday } from '#web/lib/use-community-today.ts'
+import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { RichText } from '#web/ui/rich-text.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** The Daily WORD: message, reflection and business word of today or of a past day. */
+export function DailyPanel(): ReactElement {
+  const today = useCommunityToday()
+  return (
+    <div className="flex flex-col gap-6">
+      {today ? <Day today={today} /> : <LoadingDay />}
+      <FooterImages />
+    </div>
+  )
+}
+
+function Day({ today }: { today: DateText }): ReactElement {
+  useRefreshOn('daily', dailyKey)
+  const { date } = useSearch({ from: '/flow' })
+  const pastDate = date === today ? undefined : date
+  const page = useQuery(dailyQuery({ today, date: pastDate }))
+  return (
+    <>
+      <DayHeader pastDate={pastDate} page={page.data} />
+      {page.error && !page.data ? (
+        <Card>
+          <ErrorState
+            message={sentenceOf(page.error)}
+            onRetry={() => void page.refetch()}
+            isRetrying={page.isFetching}
+          />
+        </Card>
+      ) : page.data ? (
+        <DayContent
+          page={page.data}
+          isPast={pastDate !== undefined}
+          isOld={page.isPlaceholderData}
+        />
+      ) : (
+        <LoadingCards />
+      )}
+    </>
+  )
+}
+
+interface DayContentProps {
+  page: DailyPage
+  isPast: boolean
+  /** Another day's, until this one's is here. */
+  isOld: boolean
+}
+
+function DayContent({ page, isPast, isOld }: DayContentProps): ReactElement {
+  const day = isPast ? 'this day' : 'today'
+  return (
+    <div aria-busy={isOld} className={cn('flex flex-col gap-6', isOld && 'opacity-60')}>
+      <div className="grid gap-6 md:grid-cols-2">
+        <TextCard
+          title="Daily Message"
+          text={page.message}
+          empty={`No message available for ${day}.`}
+        />
+        <TextCard
+          title="Daily Reflection"
+          text={page.reflection}
+          empty={`No reflection available for ${day}.`}
+        />
+      </div>
+      <WordCard word={page.word} />
+    </div>
+  )
+}
+
+interface TextCardProps {
+  title: string
+  text: DailyContent | null
+  empty: string
+}
+
+function TextCard({ title, text, empty }: TextCardProps): ReactElement {
+  return (
+    <Card className="min-w-0">
+      <CardHeader>
+        <CardTitle asLevel={3}>{title}</CardTitle>
+      </CardHeader>
+      {text ? <RichText html={text.content} /> : <p className="text-ink-quiet">{empty}</p>}
+    </Card>
+  )
+}
+
+function LoadingDay(): ReactElement {
+  return (
+    <>
+      <div className="flex min-h-24 items-start sm:min-h-11">
+        <Skeleton className="h-8 w-48" />
+      </div>
+      <LoadingCards />
+    </>
+  )
+}
+
+function LoadingCards(): ReactElement {
+  return (
+    <div role="status" aria-label="Loading the Daily WORD" className="flex flex-col gap-6">
+      <div className="grid gap-6 md:grid-cols-2">
+        <Skeleton className="h-80 rounded-xl" />
+        <Skeleton className="h-80 rounded-xl" />
+      </div>
+      <Skeleton className="h-40 rounded-xl" />
+    </div>
+  )
+}

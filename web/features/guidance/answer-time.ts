@@ -1,0 +1,24 @@
+const DAY_HOURS = 24
+
+/** A time that something takes at most, from hours: 'an hour', '5 hours', 'a day', '3 days'. */
+export function withinWords(hours: number): string {
+  const whole = Math.max(1, Math.ceil(hours))
+  if (whole < DAY_HOURS) return whole === 1 ? 'an hour' : `${whole} hours`
+  const days = Math.ceil(hours / DAY_HOURS)
+  return days === 1 ? 'a day' : `${days} days`
+}
+
+/**
+ * When an answer can be hoped for, as a sentence: from what answers took, else from what the
+ * community promises. Undefined while neither is known.
+ */
+export function answerTimeSentence(input: {
+  measuredHours: number | null | undefined
+  promisedHours: number | undefined
+}): string | undefined {
+  const { measuredHours, promisedHours } = input
+  if (typeof measuredHours === 'number')
+    return `Usually answered within ${withinWords(measuredHours)}.`
+  if (promisedHours === undefined) return undefined
+  return `We aim to answer within ${withinWords(promisedHours)}.`
+}

@@ -1,0 +1,40 @@
+import { Trash2 } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import { useDeleteRequest } from '#web/features/guidance/use-request-deeds.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+interface DeleteRequestProps {
+  requestId: number
+  /** Tells it from the others: 'Faith request of March 3, 2026'. */
+  name: string
+}
+
+/** Deletes a request after asking. */
+export function DeleteRequest({ requestId, name }: DeleteRequestProps): ReactElement {
+  const [isOpen, setIsOpen] = useState(false)
+  const removal = useDeleteRequest(() => setIsOpen(false))
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={`Delete: ${name}`}
+        className="-my-1.5 text-ink-quiet"
+        onClick={() => setIsOpen(true)}
+      >
+        <Trash2 aria-hidden size={18} />
+      </Button>
+      <ConfirmDialog
+        title="Delete this request?"
+        description="It goes for the guidance team as well, with all that was answered. It cannot be brought back."
+        confirmLabel="Delete request"
+        isDestructive
+        isBusy={removal.isPending}
+        onConfirm={() => removal.mutate(requestId)}
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+      />
+    </>
+  )
+}

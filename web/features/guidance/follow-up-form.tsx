@@ -1,0 +1,115 @@
+import { MessageCircleQuestion } from 'lucide-react'
+import { type ReactElement, type SubmitEvent, useRef, useState } from 'react'
+import { GUIDANCE_LIMITS, GuidanceContent } from '#contract/guidance.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
+import { followUpDraftKey } from '#web/features/guidance/guidance-draft.ts'
+import { useFollowUp } from '#web/features/guidance/use-request-deeds.ts'
+import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { forgetText, keptText, useTextDraft } from '#web/lib/use-text-draft.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+
+/** Offers the one further question, and takes it. Open from the start where one was begun. */
+export function FollowUp({ requestId }: { requestId: number }): ReactElement {
+  const draftKey = followUpDraftKey(useMember().id, requestId)
+  const [mode, setMode] = useState<'closed' | 'kept' | 'opened' | 'cancelled'>(() =>
+    keptText(draftKey) === undefined ? 'closed' : 'kept',
+  )
+  if (mode === 'closed' || mode === 'cancelled') {
+    return (
+      <Button
+        ref={mode === 'cancelled' ? takeFocus : undefined}
+        variant="outline"
+        className="self-start"
+        onClick={() => setMode('opened')}
+      >
+        <MessageCircleQuestion aria-hidden size={18} />
+        Ask a follow-up
+      </Button>
+    )
+  }
+  return (
+    <FollowUpForm
+      requestId={requestId}
+      draftKey={draftKey}
+      takesFocus={mode === 'opened'}
+      onCancel={() => {
+        forgetText(draftKey)
+        setMode('cancelled')
+      }}
+    />
+  )
+}
+
+interface FollowUpFormProps {
+  requestId: number
+  draftKey: string
+  takesFocus: boolean
+  onCancel: () => void
+}
+
+function FollowUpForm(props: FollowUpFormProps): ReactElement {
+  const { requestId, draftKey, takesFocus, onCancel } = props
+  const [content, setContent] = useTextDraft(draftKey)
+  const [problem, setProblem] = useState<string>()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const followUp = useFollowUp({
+    requestId,
+    onSent: () => {
+      forgetText(draftKey)
+      // The form goes, and the keyboard stays with the request.
+      box.current?.closest('li')?.focus({ preventScroll: true })
+    },
+  })
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    if (followUp.isPending) return
+    const parsed = GuidanceContent.safeParse(content)
+    setProblem(parsed.error?.issues[0]?.message)
+    if (!parsed.success) box.current?.focus()
+    else {
+      followUp.mutate(
+        { content: parsed.data },
+        { onError: (error) => setProblem(refusalOf(error)) },
+      )
+    }
+  }
+  return (
+    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-3 rounded-lg bg-sand p-4">
+      <Field
+        label="Your follow-up"
+        required
+        help="You can ask once more about this answer, as anonymously as before."
+        error={problem}
+      >
+        <Textarea
+          ref={box}
+          autoFocus={takesFocus}
+          maxLength={GUIDANCE_LIMITS.content}
+          value={content}
+          readOnly={followUp.isPending}
+          onChange={({ target }) => setContent(target.value)}
+        />
+      </Field>
+      <CrisisPanel text={content} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={followUp.isPending}>
+          Send follow-up
+        </Button>
+        <Button variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function takeFocus(button: HTMLButtonElement | null): void {
+  button?.focus()
+}
+
+function refusalOf(error: Error): string {
+  return (error instanceof ApiError && error.fields.content) || sentenceOf(error)
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { EyeOff } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { answerTimeSentence } from '#web/features/guidance/answer-time.ts'
+import { AskForm } from '#web/features/guidance/ask-form.tsx'
+import { answerTimeQuery } from '#web/features/guidance/queries.ts'
+import { useRefreshOn } from '#web/lib/live.ts'
+import { useSiteSettings } from '#web/lib/site-settings.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+
+/** Ask for Guidance (member document, section 2). */
+export function GuidancePanel(): ReactElement {
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex max-w-prose flex-col gap-2">
+        <h2 id="ask-for-guidance">Ask for Guidance</h2>
+        <p className="text-ink-quiet">
+          Ask our team of spiritual leaders about what weighs on you or what you hope for.
+        </p>
+        <p className="flex gap-2.5">
+          <EyeOff aria-hidden size={20} className="mt-0.5 shrink-0 text-primary" />
+          <span>
+            You are anonymous to the team as well: they see your category and your words, and
+            nothing that tells who you are.
+          </span>
+        </p>
+      </div>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <Card aria-labelledby="ask-for-guidance">
+          <AskForm />
+        </Card>
+        <section aria-labelledby="what-happens-next" className="flex flex-col items-start gap-3">
+          <h3 id="what-happens-next">What happens next</h3>
+          <WhatHappensNext />
+          <Button asChild variant="outline">
+            <Link to="/guidance-responses">My Guidance Responses</Link>
+          </Button>
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function WhatHappensNext(): ReactElement {
+  const measuredHours = useQuery(answerTimeQuery).data?.hours
+  const promisedHours = useSiteSettings()?.answerPromiseHours
+  useRefreshOn('guidance', answerTimeQuery.queryKey)
+  return (
+    <p>
+      One of the team reads your request and writes you an answer, which you find under My Guidance
+      Responses. {answerTimeSentence({ measuredHours, promisedHours })}
+    </p>
+  )
+}

@@ -1,0 +1,48 @@
+import { type ReactElement, useId, useState } from 'react'
+import { cn } from '#web/lib/cn.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** More than about four lines of a phone. */
+const LONG_CHARACTERS = 240
+const LONG_LINES = 4
+
+interface LongTextProps {
+  text: string
+  /** On the button that opens all of it, and on the one that folds it again. */
+  labels: { more: string; less: string }
+  /** Whether all of it shows from the start. */
+  startsOpen?: boolean
+  className?: string
+}
+
+/** Plain text with its line breaks, a long one truncated. */
+export function LongText(props: LongTextProps): ReactElement {
+  const { text, labels, startsOpen = false, className } = props
+  const [isOpen, setIsOpen] = useState(startsOpen)
+  const id = useId()
+  const isLong = text.length > LONG_CHARACTERS || text.split('\n').length > LONG_LINES
+  return (
+    <div className="flex flex-col items-start">
+      <p
+        id={id}
+        className={cn(
+          'w-full max-w-prose whitespace-pre-wrap',
+          isLong && !isOpen && 'line-clamp-3',
+          className,
+        )}
+      >
+        {text}
+      </p>
+      {isLong ? (
+        <Button
+          variant="link"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? labels.less : labels.more}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

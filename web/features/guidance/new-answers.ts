@@ -1,0 +1,14 @@
+import type { GuidanceRequest } from '#contract/guidance.ts'
+
+/** What tells how many answers a request has. */
+export type Answers = Pick<GuidanceRequest, 'id' | 'respondedAt' | 'followUp'>
+
+/** The requests that have an answer more than when they were read before. */
+export function newlyAnswered<T extends Answers>(before: readonly T[], after: readonly T[]): T[] {
+  const known = new Map(before.map((request) => [request.id, answerCount(request)]))
+  return after.filter((request) => answerCount(request) > (known.get(request.id) ?? 2))
+}
+
+function answerCount({ respondedAt, followUp }: Answers): number {
+  return [respondedAt, followUp?.respondedAt].filter(Boolean).length
+}

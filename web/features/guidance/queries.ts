@@ -1,0 +1,78 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
+import type { Page } from '#contract/endpoint.ts'
+import { type GuidanceRequest, guidanceEndpoints } from '#contract/guidance.ts'
+import { ApiError, call } from '#web/lib/api.ts'
+
+const REQUESTS_PER_PAGE = 20
+/** Section 9 of the specification. */
+export const GUIDANCE_POLL_MS = 5_000
+
+export const ownRequestsKey = [guidanceEndpoints.listOwn.path] as const
+
+type OwnPages = InfiniteData<Page<GuidanceRequest>>
+
+/** The member's requests, newest first, asked for again while the page is seen. */
+export const ownRequestsQuery = infiniteQueryOptions({
+  queryKey: ownRequestsKey,
+  queryFn: ({ pageParam, signal }) =>
+    call(guidanceEndpoints.listOwn, {
+      query: { page: pageParam, pageSize: REQUESTS_PER_PAGE },
+      signal,
+    }),
+  initialPageParam: 1,
+  getNextPageParam: ({ total }, pages) =>
+    pages.length * REQUESTS_PER_PAGE < total ? pages.length + 1 : undefined,
+  refetchInterval: ({ state }) => pollWhileSignedIn(state.error),
+  refetchOnReconnect: true,
+  refetchOnWindowFocus: true,
+  staleTime: 0,
+})
+
+/** Nothing comes to who has been signed out. */
+export function pollWhileSignedIn(error: Error | null): number | false {
+  return error instanceof ApiError && error.status === 401 ? false : GUIDANCE_POLL_MS
+}
+
+export const answerTimeQuery = queryOptions({
+  queryKey: [guidanceEndpoints.answerTime.path],
+  queryFn: ({ signal }) => call(guidanceEndpoints.answerTime, { signal }),
+  staleTime: 0,
+})
+
+/** The requests of all pages. One that moved to the next page in between is met twice. */
+export function requestsOf(data: OwnPages): GuidanceRequest[] {
+  const all = data.pages.flatMap(({ items }) => items)
+  return [...new Map(all.map((request) => [request.id, request])).values()]
+}
+
+/** Shows what the server has answered, before the list comes again. */
+export function replaceOwnRequest(client: QueryClient, request: GuidanceRequest): void {
+  changeItems(client, (items) => items.map((old) => (old.id === request.id ? request : old)))
+}
+
+export function dropOwnRequest(client: QueryClient, requestId: number): void {
+  changeItems(client, (items) => items.filter(({ id }) => id !== requestId))
+}
+
+export function refreshOwnRequests(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: ownRequestsKey })
+}
+
+function changeItems(
+  client: QueryClient,
+  change: (items: GuidanceRequest[]) => GuidanceRequest[],
+): void {
+  client.setQueryData(
+    ownRequestsQuery.queryKey,
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({ ...page, items: change(page.items) })),
+      },
+  )
+}

@@ -1,0 +1,157 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactElement, useEffect, useMemo, useState } from 'react'
+import type { GuidanceRequest } from '#contract/guidance.ts'
+import { GUIDANCE_CATEGORY_LABELS } from '#web/features/guidance/guidance-labels.ts'
+import { ownRequestsKey, ownRequestsQuery, requestsOf } from '#web/features/guidance/queries.ts'
+import { RequestCard } from '#web/features/guidance/request-card.tsx'
+import { useNewAnswers } from '#web/features/guidance/use-new-answers.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { useRefreshOn } from '#web/lib/live.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+interface RequestListProps {
+  /** The request that the address names. */
+  linkedId: number | undefined
+}
+
+/** The member's requests with their states: loading, failed, empty and filled. */
+export function RequestList({ linkedId }: RequestListProps): ReactElement {
+  const list = useInfiniteQuery(ownRequestsQuery)
+  useRefreshOn('guidance', ownRequestsKey)
+  const requests = useMemo(() => (list.data ? requestsOf(list.data) : undefined), [list.data])
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const isLinkedMissing =
+    linkedId !== undefined && requests?.every(({ id }) => id !== linkedId) === true
+  const isSearching = isLinkedMissing && hasNextPage && !list.isFetchNextPageError
+  useEffect(() => {
+    if (isSearching && !isFetchingNextPage) void fetchNextPage()
+  }, [isSearching, isFetchingNextPage, fetchNextPage])
+
+  if (!requests) {
+    return list.error ? (
+      <ErrorState
+        message={sentenceOf(list.error)}
+        onRetry={() => void list.refetch()}
+        isRetrying={list.isFetching}
+      />
+    ) : (
+      <ListSkeleton />
+    )
+  }
+  return (
+    <>
+      {isLinkedMissing && !hasNextPage ? <Notice>This request is no longer here.</Notice> : null}
+      {requests.length === 0 ? <NothingYet /> : <Entries requests={requests} linkedId={linkedId} />}
+      {hasNextPage ? (
+        <Button
+          variant="outline"
+          className="self-center"
+          busy={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Load more
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+interface EntriesProps {
+  requests: GuidanceRequest[]
+  linkedId: number | undefined
+}
+
+function Entries({ requests, linkedId }: EntriesProps): ReactElement {
+  const answered = useNewAnswers(requests)
+  const [seen, setSeen] = useState<GuidanceRequest>()
+  const latest = answered.find(({ id }) => requests.some((request) => request.id === id))
+  const handleVisit = (request: GuidanceRequest): void => {
+    setSeen(request)
+    bringIntoView(document.getElementById(entryId(request.id)))
+  }
+  return (
+    <section aria-label="My requests" className="flex flex-col gap-5">
+      <div role="status" className="empty:hidden">
+        {latest && latest !== seen ? <News request={latest} onVisit={handleVisit} /> : null}
+      </div>
+      <ul className="flex flex-col gap-5">
+        {requests.map((request) => (
+          <li
+            key={request.id}
+            id={entryId(request.id)}
+            ref={request.id === linkedId ? bringIntoView : undefined}
+            tabIndex={-1}
+            className="scroll-mt-24 rounded-xl"
+          >
+            <RequestCard
+              request={request}
+              isNew={answered.some(({ id }) => id === request.id)}
+              isLinked={request.id === linkedId}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface NewsProps {
+  request: GuidanceRequest
+  onVisit: (request: GuidanceRequest) => void
+}
+
+function News({ request, onVisit }: NewsProps): ReactElement {
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-lg border border-line bg-gold-soft px-4 py-2 text-gold-ink">
+      Your {GUIDANCE_CATEGORY_LABELS[request.category]} request has a new answer.
+      <Link
+        to="/guidance-responses"
+        search={{ request: request.id }}
+        replace
+        resetScroll={false}
+        onClick={() => onVisit(request)}
+        className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+      >
+        Go to the answer
+      </Link>
+    </p>
+  )
+}
+
+function entryId(requestId: number): string {
+  return `entry-${requestId}`
+}
+
+/** A page that has just opened is scrolled to its top first. */
+function bringIntoView(entry: HTMLElement | null): void {
+  setTimeout(() => {
+    entry?.scrollIntoView({ block: 'start' })
+    entry?.focus({ preventScroll: true })
+  })
+}
+
+function NothingYet(): ReactElement {
+  return (
+    <EmptyState message="No guidance requests yet.">
+      <Button asChild variant="outline">
+        <Link to="/flow" search={{ tab: 'guidance' }}>
+          Ask for Guidance
+        </Link>
+      </Button>
+    </EmptyState>
+  )
+}
+
+function ListSkeleton(): ReactElement {
+  return (
+    <div role="status" aria-label="Loading your requests" className="flex flex-col gap-5">
+      <Skeleton className="h-52 rounded-xl" />
+      <Skeleton className="h-52 rounded-xl" />
+    </div>
+  )
+}

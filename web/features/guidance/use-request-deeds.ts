@@ -1,0 +1,63 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type GuidanceRequest, guidanceEndpoints } from '#contract/guidance.ts'
+import {
+  dropOwnRequest,
+  refreshOwnRequests,
+  replaceOwnRequest,
+} from '#web/features/guidance/queries.ts'
+import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+/**
+ * Its refusal belongs beside the text, which stays.
+ *
+ * @param onSent runs while the form is still there
+ */
+export function useFollowUp({
+  requestId,
+  onSent,
+}: {
+  requestId: number
+  onSent: () => void
+}): UseMutationResult<GuidanceRequest, Error, { content: string }> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body) => call(guidanceEndpoints.followUp, { params: { id: requestId }, body }),
+    onSuccess: (request) => {
+      onSent()
+      toast({ title: 'Follow-up submitted successfully' })
+      replaceOwnRequest(client, request)
+      return refreshOwnRequests(client)
+    },
+    onError: (error) => refreshOutdated(error, () => refreshOwnRequests(client)),
+  })
+}
+
+export function useDeleteRequest(
+  onSettled: () => void,
+): UseMutationResult<undefined, Error, number> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id) => call(guidanceEndpoints.remove, { params: { id } }),
+    onSuccess: (_, id) => {
+      toast({ title: 'Request deleted successfully' })
+      dropOwnRequest(client, id)
+      void refreshOwnRequests(client)
+    },
+    onError: (error) => {
+      toast({
+        title: 'Failed to delete request',
+        description: sentenceOf(error),
+        variant: 'destructive',
+      })
+      refreshOutdated(error, () => refreshOwnRequests(client))
+    },
+    onSettled,
+  })
+}
+
+/** Another tab or device of the member was faster. */
+function refreshOutdated(error: Error, refresh: () => Promise<void>): void {
+  const isOutdated = error instanceof ApiError && (error.status === 404 || error.status === 409)
+  if (isOutdated) void refresh()
+}

@@ -1,0 +1,33 @@
+import { Clock } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { guidanceEndpoints } from '#contract/guidance.ts'
+import { GUIDANCE_CATEGORY_LABELS } from '#web/features/guidance/guidance-labels.ts'
+import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+/** The member's requests that wait on this device. Nothing when there are none. */
+export function WaitingRequests(): ReactElement | null {
+  const { waiting } = useOutbox()
+  const requests = waiting
+    .filter(({ url }) => url === guidanceEndpoints.ask.path)
+    .flatMap(({ id, madeAt, body }) => {
+      const request = guidanceEndpoints.ask.body.safeParse(body).data
+      return request ? [{ id, madeAt, request }] : []
+    })
+  if (requests.length === 0) return null
+  return (
+    <ul aria-label="Your requests that wait to be sent" className="flex flex-col gap-3">
+      {requests.map(({ id, madeAt, request }) => (
+        <li key={id} className="rounded-xl border border-line-strong border-dashed p-5">
+          <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-quiet">
+            <Clock aria-hidden size={16} />
+            <span className="font-medium">Waits to be sent</span>
+            <span>{GUIDANCE_CATEGORY_LABELS[request.category]}</span>
+            <RelativeTime date={new Date(madeAt).toISOString()} />
+          </p>
+          <p className="mt-2 max-w-prose whitespace-pre-wrap">{request.content}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}

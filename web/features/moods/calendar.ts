@@ -1,0 +1,79 @@
+import { addDays, type DateText, weekdayOf } from '#contract/logical-date.ts'
+
+/** A month of the calendar, `YYYY-MM`. */
+export type MonthText = string
+
+export function monthOf(date: DateText): MonthText {
+  return date.slice(0, 7)
+}
+
+/** The month that many months later; earlier for a negative number. */
+export function addMonths(month: MonthText, months: number): MonthText {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7)
+}
+
+/** The first and the last day of a month. */
+export function monthRange(month: MonthText): { from: DateText; to: DateText } {
+  return { from: `${month}-01`, to: addDays(`${addMonths(month, 1)}-01`, -1) }
+}
+
+/**
+ * The weeks of a month as rows of seven, with null where a day belongs to another month. Weeks
+ * begin on `firstWeekday`, 0 for Sunday to 6 for Saturday.
+ */
+export function monthWeeks(month: MonthText, firstWeekday: number): (DateText | null)[][] {
+  const { from, to } = monthRange(month)
+  const before = (weekdayOf(from) - firstWeekday + 7) % 7
+  const weeks: (DateText | null)[][] = []
+  for (let first = addDays(from, -before); first <= to; first = addDays(first, 7)) {
+    const days = Array.from({ length: 7 }, (_, index) => addDays(first, index))
+    weeks.push(days.map((day) => (monthOf(day) === month ? day : null)))
+  }
+  return weeks
+}
+
+interface WeekInfo {
+  /** 1 for Monday to 7 for Sunday. */
+  firstDay: number
+}
+
+/** On which day a week begins where the reader lives: 0 for Sunday, which browsers that do not know get. */
+export function firstWeekdayOf(locale: string): number {
+  // Not every browser knows it, and neither does the language's library of types.
+  const known = new Intl.Locale(locale) as { getWeekInfo?: () => WeekInfo }
+  return (known.getWeekInfo?.().firstDay ?? 7) % 7
+}
+
+/** The names of the weekdays from `firstWeekday` on, in full and in short. */
+export function weekdayNames(
+  firstWeekday: number,
+  locale?: string,
+): { full: string; short: string }[] {
+  const sunday = '2026-03-01'
+  return Array.from({ length: 7 }, (_, index) => {
+    const day = addDays(sunday, firstWeekday + index)
+    return {
+      full: formatDay(day, { weekday: 'long' }, locale),
+      short: formatDay(day, { weekday: 'short' }, locale),
+    }
+  })
+}
+
+/** 'March 2026'. */
+export function monthName(month: MonthText, locale?: string): string {
+  return formatDay(`${month}-01`, { month: 'long', year: 'numeric' }, locale)
+}
+
+/** 'March 3'. */
+export function shortDay(date: DateText, locale?: string): string {
+  return formatDay(date, { month: 'long', day: 'numeric' }, locale)
+}
+
+function formatDay(
+  date: DateText,
+  options: Intl.DateTimeFormatOptions,
+  locale: string | undefined,
+): string {
+  return new Date(`${date}T12:00:00Z`).toLocaleDateString(locale, { ...options, timeZone: 'UTC' })
+}

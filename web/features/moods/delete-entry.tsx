@@ -1,0 +1,65 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import type { Page } from '#contract/endpoint.ts'
+import { type MoodEntry, moodEndpoints } from '#contract/moods.ts'
+import { moodsKey, noticingLock } from '#web/features/moods/queries.ts'
+import { withoutEntry } from '#web/features/moods/recent-moods.ts'
+import { call } from '#web/lib/api.ts'
+import { longDay } from '#web/lib/dates.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+/** Deletes an entry after asking. */
+export function DeleteEntry({ entry }: { entry: MoodEntry }): ReactElement {
+  const [isOpen, setIsOpen] = useState(false)
+  const removal = useDeleteEntry(() => setIsOpen(false))
+  const day = longDay(entry.date)
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={`Delete the entry of ${day}`}
+        className="text-ink-quiet"
+        onClick={() => setIsOpen(true)}
+      >
+        <Trash2 aria-hidden size={18} />
+      </Button>
+      <ConfirmDialog
+        title="Delete this entry?"
+        description={`The mood and the notes of ${day} cannot be brought back.`}
+        confirmLabel="Delete entry"
+        isDestructive
+        isBusy={removal.isPending}
+        onConfirm={() => removal.mutate(entry)}
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+      />
+    </>
+  )
+}
+
+function useDeleteEntry(onSettled: () => void): UseMutationResult<undefined, Error, MoodEntry> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: MoodEntry) =>
+      noticingLock(client, () => call(moodEndpoints.remove, { params: { id } })),
+    onSuccess: (_, { id }) => {
+      toast({ title: 'Mood expression deleted successfully' })
+      client.setQueriesData<Page<MoodEntry>>(
+        { queryKey: moodsKey },
+        (list) => list && withoutEntry(list, id),
+      )
+      void client.invalidateQueries({ queryKey: moodsKey })
+    },
+    onError: () =>
+      toast({
+        title: 'Unable to delete',
+        description: 'Please try again.',
+        variant: 'destructive',
+      }),
+    onSettled,
+  })
+}

@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import type { ReactElement } from 'react'
+import type { DateText } from '#contract/logical-date.ts'
+import { journalFileName, journalText } from '#web/features/moods/journal-text.ts'
+import { fetchJournal } from '#web/features/moods/queries.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+/** The whole journal as a text file, made on this device. */
+export function DownloadJournal({ today }: { today: DateText }): ReactElement {
+  const client = useQueryClient()
+  const download = useMutation({
+    mutationFn: () => fetchJournal(client),
+    onSuccess: (entries) => {
+      if (entries.length === 0) toast({ title: 'There is nothing in your journal yet.' })
+      else saveFile(journalFileName(today), journalText(entries))
+    },
+    onError: (error) =>
+      toast({
+        title: 'Unable to download',
+        description: sentenceOf(error),
+        variant: 'destructive',
+      }),
+  })
+  return (
+    <Button
+      variant="outline"
+      className="self-start"
+      busy={download.isPending}
+      onClick={() => download.mutate()}
+    >
+      {download.isPending ? null : <Download aria-hidden size={18} />}
+      Download my journal
+    </Button>
+  )
+}
+
+function saveFile(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // Not at once: some browsers begin to read it only after this task.
+  setTimeout(() => URL.revokeObjectURL(address))
+}

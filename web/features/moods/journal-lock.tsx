@@ -1,0 +1,108 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { type JournalLock, LOCK_MINUTES, moodEndpoints } from '#contract/moods.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { passwordFailure } from '#web/features/moods/password-failure.ts'
+import { journalLockQuery, setLock } from '#web/features/moods/queries.ts'
+import { call, sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+const NO_LOCK = 'none'
+
+const LockValues = moodEndpoints.changeLock.body.extend({ minutes: z.string() })
+type LockValues = z.infer<typeof LockValues>
+
+/** Asks for the password again after a while, and locks at once. */
+export function JournalLockSection(): ReactElement | null {
+  const { data: lock } = useQuery(journalLockQuery)
+  if (!lock) return null
+  return (
+    <section aria-label="Lock" className="border-t border-line pt-2">
+      {lock.minutes === null ? null : <LockNow />}
+      <Disclosure
+        summary={lock.minutes === null ? 'Lock my journal' : 'Change the lock'}
+        className="border-b-0"
+      >
+        <LockForm key={String(lock.minutes)} lock={lock} />
+      </Disclosure>
+    </section>
+  )
+}
+
+function LockNow(): ReactElement {
+  const client = useQueryClient()
+  const lockNow = useMutation({
+    mutationFn: () => call(moodEndpoints.lockNow, {}),
+    onSuccess: (lock) => setLock(client, lock),
+    onError: (error) =>
+      toast({ title: 'Unable to lock', description: sentenceOf(error), variant: 'destructive' }),
+  })
+  return (
+    <Button
+      variant="outline"
+      className="my-2"
+      busy={lockNow.isPending}
+      onClick={() => lockNow.mutate()}
+    >
+      {lockNow.isPending ? null : <Lock aria-hidden size={18} />}
+      Lock now
+    </Button>
+  )
+}
+
+function LockForm({ lock }: { lock: JournalLock }): ReactElement {
+  const client = useQueryClient()
+  const { username } = useMember()
+  const form = useForm({
+    resolver: zodResolver(LockValues),
+    defaultValues: { minutes: String(lock.minutes ?? NO_LOCK), password: '' },
+  })
+  const change = useMutation({
+    mutationFn: ({ minutes, password }: LockValues) => {
+      const chosen = LOCK_MINUTES.find((each) => String(each) === minutes) ?? null
+      return call(moodEndpoints.changeLock, { body: { minutes: chosen, password } })
+    },
+    onSuccess: (changed) => {
+      form.reset({ minutes: String(changed.minutes ?? NO_LOCK), password: '' })
+      client.setQueryData(journalLockQuery.queryKey, changed)
+      toast({ title: changed.minutes === null ? 'Lock taken away' : 'Lock set' })
+    },
+    onError: (error) =>
+      form.setError('password', { message: passwordFailure(error) }, { shouldFocus: true }),
+  })
+  const handleSubmit = form.handleSubmit((values) => change.mutate(values))
+  return (
+    <form noValidate onSubmit={handleSubmit} className="flex max-w-md flex-col gap-4">
+      <Field
+        label="Ask for my password"
+        help="When the journal has not been open on this device for that long."
+      >
+        <Select {...form.register('minutes')}>
+          <option value={NO_LOCK}>Never</option>
+          {LOCK_MINUTES.map((minutes) => (
+            <option key={minutes} value={minutes}>
+              {minutes === 1 ? 'After 1 minute' : `After ${minutes} minutes`}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {/* Tells a password manager whose password this is. */}
+      <input type="text" autoComplete="username" value={username} readOnly hidden />
+      <Field label="Password" error={form.formState.errors.password?.message} required>
+        <PasswordInput autoComplete="current-password" {...form.register('password')} />
+      </Field>
+      <Button type="submit" busy={change.isPending} className="self-start">
+        Save lock
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { journalFileName, journalText } from './journal-text.ts'
+
+test('a journal reads from its oldest day on, with moods in words and notes as they were written', () => {
+  const text = journalText(
+    [
+      { date: '2026-03-03', mood: 'angry', notes: null },
+      {
+        date: '2026-03-01',
+        mood: 'grateful',
+        notes: 'Rain on the roof.\n\nBread from a neighbour.',
+      },
+    ],
+    'en-US',
+  )
+  expect(text).toBe(
+    [
+      'My journal',
+      '',
+      'Sunday, March 1, 2026',
+      '---------------------',
+      '🙏 Grateful',
+      'Rain on the roof.',
+      '',
+      'Bread from a neighbour.',
+      '',
+      'Tuesday, March 3, 2026',
+      '----------------------',
+      '😠 Pissed',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('the file is named after the day alone', () => {
+  expect(journalFileName('2026-03-03')).toBe('folx-journal-2026-03-03.txt')
+})

@@ -1,0 +1,46 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { useForm } from 'react-hook-form'
+import { moodEndpoints } from '#contract/moods.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { passwordFailure } from '#web/features/moods/password-failure.ts'
+import { setLock } from '#web/features/moods/queries.ts'
+import { call } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+
+/** Stands in place of the journal while it is locked. */
+export function LockedJournal(): ReactElement {
+  const client = useQueryClient()
+  const { username } = useMember()
+  const form = useForm({
+    resolver: zodResolver(moodEndpoints.unlock.body),
+    defaultValues: { password: '' },
+  })
+  const unlock = useMutation({
+    mutationFn: (body: { password: string }) => call(moodEndpoints.unlock, { body }),
+    onSuccess: (lock) => setLock(client, lock),
+    onError: (error) =>
+      form.setError('password', { message: passwordFailure(error) }, { shouldFocus: true }),
+  })
+  const handleSubmit = form.handleSubmit((body) => unlock.mutate(body))
+  return (
+    <form noValidate onSubmit={handleSubmit} className="flex max-w-md flex-col gap-3">
+      <p>Your journal is locked.</p>
+      {/* Tells a password manager whose password this is. */}
+      <input type="text" autoComplete="username" value={username} readOnly hidden />
+      <Field label="Password" hideLabel error={form.formState.errors.password?.message} required>
+        <PasswordInput
+          placeholder="Password"
+          autoComplete="current-password"
+          {...form.register('password')}
+        />
+      </Field>
+      <Button type="submit" busy={unlock.isPending} className="self-start">
+        Open my journal
+      </Button>
+    </form>
+  )
+}

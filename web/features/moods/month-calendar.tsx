@@ -1,0 +1,87 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import type { DateText } from '#contract/logical-date.ts'
+import type { MoodEntry } from '#contract/moods.ts'
+import { addMonths, monthName, monthOf, monthRange } from '#web/features/moods/calendar.ts'
+import { DeleteEntry } from '#web/features/moods/delete-entry.tsx'
+import { EntryMood } from '#web/features/moods/entry-mood.tsx'
+import { MonthTable } from '#web/features/moods/month-table.tsx'
+import { moodsBetweenQuery } from '#web/features/moods/queries.ts'
+import { entryOf } from '#web/features/moods/recent-moods.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { longDay } from '#web/lib/dates.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+
+/** One month of the journal; a day opens its entry below. */
+export function MonthCalendar({ today }: { today: DateText }): ReactElement {
+  const [month, setMonth] = useState(monthOf(today))
+  const [day, setDay] = useState<DateText>()
+  const entries = useQuery({
+    ...moodsBetweenQuery(monthRange(month)),
+    placeholderData: keepPreviousData,
+  })
+  const turn = (months: number): void => {
+    setMonth(addMonths(month, months))
+    setDay(undefined)
+  }
+  const items = entries.data?.items ?? []
+  const open = day === undefined ? undefined : entryOf(items, day)
+  return (
+    <section aria-labelledby="journal-month">
+      <header className="mb-2 flex items-center justify-between gap-2">
+        <h3 id="journal-month" aria-live="polite">
+          {monthName(month)}
+        </h3>
+        <div className="flex gap-1">
+          <Button variant="ghost" size="icon" aria-label="Previous month" onClick={() => turn(-1)}>
+            <ChevronLeft aria-hidden size={20} />
+          </Button>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Next month"
+            disabled={month >= monthOf(today)}
+            onClick={() => turn(1)}
+          >
+            <ChevronRight aria-hidden size={20} />
+          </Button>
+        </div>
+      </header>
+      <MonthTable
+        month={month}
+        today={today}
+        entries={items}
+        isLoading={entries.isPending || entries.isPlaceholderData}
+        openDay={open?.date}
+        onOpen={setDay}
+      />
+      {entries.isError ? (
+        <ErrorState
+          message={sentenceOf(entries.error)}
+          onRetry={() => void entries.refetch()}
+          isRetrying={entries.isFetching}
+        />
+      ) : null}
+      <div aria-live="polite">{open ? <DayEntry entry={open} /> : null}</div>
+    </section>
+  )
+}
+
+function DayEntry({ entry }: { entry: MoodEntry }): ReactElement {
+  return (
+    <section className="mt-3 rounded-lg border border-line bg-ground p-4">
+      <div className="flex items-start justify-between gap-3">
+        <div>
+          <h4 className="font-medium">{longDay(entry.date)}</h4>
+          <EntryMood mood={entry.mood} />
+        </div>
+        <DeleteEntry entry={entry} />
+      </div>
+      <p className="mt-2 whitespace-pre-line">
+        {entry.notes ?? <span className="text-ink-quiet">No notes</span>}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { type ReactElement, useId } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { MOODS } from '#contract/moods.ts'
+import { MoodEmoji } from '#web/features/moods/mood-emoji.tsx'
+import { MOOD_LABELS } from '#web/features/moods/mood-labels.ts'
+import { cn } from '#web/lib/cn.ts'
+
+interface MoodGridProps {
+  /** Of the native radio buttons, which share one name. */
+  register: UseFormRegisterReturn
+  error: string | undefined
+}
+
+/** The seven moods. Arrow keys go from one to the next. */
+export function MoodGrid({ register, error }: MoodGridProps): ReactElement {
+  const id = useId()
+  return (
+    <div className="@container">
+      <p id={`${id}-label`} className="mb-1.5 font-medium">
+        How are you feeling?
+      </p>
+      <div
+        role="radiogroup"
+        aria-labelledby={`${id}-label`}
+        aria-describedby={error ? `${id}-error` : undefined}
+        aria-invalid={error ? true : undefined}
+        aria-required
+        // Columns as wide as their words, so that seven fit on the narrowest phone. Where the
+        // reader's text is so large that they do not, they wrap.
+        className={cn(
+          '-mx-2 grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))]',
+          '@min-[15.5rem]:grid-cols-[repeat(7,auto)] @min-[30rem]:mx-0',
+          '@min-[30rem]:grid-cols-7 @min-[30rem]:gap-2',
+        )}
+      >
+        {MOODS.map((mood) => (
+          <MoodChoice key={mood} mood={mood} register={register} />
+        ))}
+      </div>
+      {error ? (
+        <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-destructive">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+interface MoodChoiceProps {
+  mood: (typeof MOODS)[number]
+  register: UseFormRegisterReturn
+}
+
+function MoodChoice({ mood, register }: MoodChoiceProps): ReactElement {
+  return (
+    <label
+      className={cn(
+        'relative flex min-h-15 cursor-pointer flex-col items-center justify-center rounded-lg py-1',
+        'transition-colors hover:bg-sand has-checked:bg-primary-soft',
+        'inset-ring-primary has-checked:inset-ring-2',
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-ring',
+      )}
+    >
+      <input
+        type="radio"
+        value={mood}
+        className="absolute inset-0 cursor-pointer appearance-none outline-none"
+        {...register}
+      />
+      <MoodEmoji mood={mood} className="text-2xl leading-8" />
+      <span className="text-xs leading-4 @min-[22rem]:text-sm @min-[22rem]:leading-5">
+        {MOOD_LABELS[mood].label}
+      </span>
+    </label>
+  )
+}

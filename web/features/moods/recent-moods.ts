@@ -1,0 +1,80 @@
+import type { Page } from '#contract/endpoint.ts'
+import type { DateText } from '#contract/logical-date.ts'
+import { type MoodEntry, moodEndpoints } from '#contract/moods.ts'
+import type { MoodDraft } from '#web/features/moods/mood-draft.ts'
+import { PREVIOUS_ENTRIES } from '#web/features/moods/queries.ts'
+import { relativeTime } from '#web/lib/dates.ts'
+import type { KeptCall } from '#web/lib/outbox/kept-call.ts'
+
+/** The id of an entry that waits on this device and has none yet. */
+const KEPT_ID = 0
+
+export function entryOf(
+  entries: readonly MoodEntry[] | undefined,
+  date: DateText,
+): MoodEntry | undefined {
+  return entries?.find((entry) => entry.date === date)
+}
+
+/** The latest entries of other days than today. */
+export function previousEntries(entries: readonly MoodEntry[], today: DateText): MoodEntry[] {
+  return entries.filter(({ date }) => date !== today).slice(0, PREVIOUS_ENTRIES)
+}
+
+/** A list with an entry in place of the one of the same day, newest day first. */
+export function withEntry(list: Page<MoodEntry> | undefined, entry: MoodEntry): Page<MoodEntry> {
+  const others = list?.items.filter(({ date }) => date !== entry.date) ?? []
+  const isNew = others.length === (list?.items.length ?? 0)
+  const items = [entry, ...others].sort((a, b) => b.date.localeCompare(a.date))
+  return { items, total: (list?.total ?? 0) + (isNew ? 1 : 0) }
+}
+
+export function withoutEntry(list: Page<MoodEntry>, id: number): Page<MoodEntry> {
+  const items = list.items.filter((entry) => entry.id !== id)
+  return { items, total: list.total - (list.items.length - items.length) }
+}
+
+/** Under which the entry of a day waits for the network. */
+export function moodCallKey(day: DateText): string {
+  return `mood:${day}`
+}
+
+/** The entry of a day as it waits on this device: it is newer than what the server has. */
+export function waitingEntry(
+  calls: readonly Pick<KeptCall, 'key' | 'body'>[],
+  date: DateText,
+): MoodEntry | undefined {
+  const call = calls.find(({ key }) => key === moodCallKey(date))
+  const { data } = moodEndpoints.save.body.safeParse(call?.body)
+  return data && keptEntry({ date, values: data, at: data.madeAt ?? `${date}T12:00:00.000Z` })
+}
+
+/** What is shown of an entry until the server has it. */
+export function keptEntry(input: {
+  date: DateText
+  values: { mood: MoodEntry['mood']; notes?: string | null | undefined }
+  /** When it was made, ISO 8601. */
+  at: string
+}): MoodEntry {
+  const { date, values, at } = input
+  const { mood, notes = null } = values
+  return { id: KEPT_ID, date, mood, notes, createdAt: at, updatedAt: at }
+}
+
+/** Whether an entry is on this device alone, as far as is known here. */
+export function isKept(entry: MoodEntry): boolean {
+  return entry.id === KEPT_ID
+}
+
+/** What the form of a day starts with. */
+export function draftOfEntry(entry: MoodEntry): MoodDraft {
+  return { mood: entry.mood, notes: entry.notes ?? '' }
+}
+
+/** 'yesterday', '3 days ago': whole days of the calendar, whatever the hour. */
+export function relativeDay(date: DateText, today: DateText, locale?: string): string {
+  if (date === today)
+    return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'day')
+  const noon = (day: DateText): Date => new Date(`${day}T12:00:00Z`)
+  return relativeTime(noon(date), noon(today), locale)
+}

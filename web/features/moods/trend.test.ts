@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { TREND_DAYS, trendDays, trendRuns, trendSummary } from './trend.ts'
+
+const TODAY = '2026-03-08'
+
+test('the picture spans the four weeks that end today', () => {
+  const days = trendDays(TODAY, [
+    { date: '2026-03-08', mood: 'sad' },
+    { date: '2026-02-09', mood: 'joyful' },
+    { date: '2026-02-08', mood: 'angry' },
+  ])
+  expect(days).toHaveLength(TREND_DAYS)
+  expect(days[0]).toEqual({ date: '2026-02-09', mood: 'joyful' })
+  expect(days.at(-1)).toEqual({ date: TODAY, mood: 'sad' })
+  expect(days.filter(({ mood }) => mood !== null)).toHaveLength(2)
+})
+
+test('days that follow each other are joined, and a day without an entry parts them', () => {
+  const days = trendDays(TODAY, [
+    { date: '2026-03-04', mood: 'neutral' },
+    { date: '2026-03-06', mood: 'joyful' },
+    { date: '2026-03-07', mood: 'angry' },
+  ])
+  expect(trendRuns(days)).toEqual([
+    [{ date: '2026-03-04', mood: 'neutral', column: 23, row: 3 }],
+    [
+      { date: '2026-03-06', mood: 'joyful', column: 25, row: 0 },
+      { date: '2026-03-07', mood: 'angry', column: 26, row: 6 },
+    ],
+  ])
+  expect(trendRuns(trendDays(TODAY, []))).toEqual([])
+})
+
+test('the words count what was written and never what was not', () => {
+  const days = trendDays(TODAY, [
+    { date: '2026-03-04', mood: 'sad' },
+    { date: '2026-03-05', mood: 'peaceful' },
+    { date: '2026-03-06', mood: 'sad' },
+    { date: '2026-03-01', mood: 'angry' },
+    { date: '2026-03-02', mood: 'angry' },
+    { date: '2026-03-03', mood: 'angry' },
+  ])
+  expect(trendSummary(days)).toBe(
+    'In these four weeks you wrote on 6 days: Peace once, Sad twice, Pissed 3 times.',
+  )
+  expect(trendSummary(trendDays(TODAY, [{ date: TODAY, mood: 'neutral' }]))).toBe(
+    'In these four weeks you wrote on 1 day: Meh once.',
+  )
+  expect(trendSummary(trendDays(TODAY, []))).toBe(
+    'Nothing is written in these four weeks. Any day is a good day to begin.',
+  )
+})

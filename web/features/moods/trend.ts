@@ -1,0 +1,72 @@
+import { addDays, type DateText } from '#contract/logical-date.ts'
+import { MOODS, type Mood, type MoodEntry } from '#contract/moods.ts'
+import { MOOD_LABELS } from '#web/features/moods/mood-labels.ts'
+
+/** How many days the picture shows. */
+export const TREND_DAYS = 28
+
+export interface TrendDay {
+  date: DateText
+  /** Null on a day without an entry. */
+  mood: Mood | null
+}
+
+/** Where a mood stands: its column from 0 at the left, its row from 0 at the top. */
+export interface TrendPoint {
+  date: DateText
+  mood: Mood
+  column: number
+  row: number
+}
+
+/** The four weeks that end today, oldest day first. */
+export function trendDays(
+  today: DateText,
+  entries: readonly Pick<MoodEntry, 'date' | 'mood'>[],
+): TrendDay[] {
+  const moods = new Map(entries.map(({ date, mood }) => [date, mood]))
+  return Array.from({ length: TREND_DAYS }, (_, index) => {
+    const date = addDays(today, index - TREND_DAYS + 1)
+    return { date, mood: moods.get(date) ?? null }
+  })
+}
+
+/**
+ * The moods in runs of days that follow each other. Each mood has a row of its own, in the order
+ * in which they are offered: a place, not a mark.
+ */
+export function trendRuns(days: readonly TrendDay[]): TrendPoint[][] {
+  const runs: TrendPoint[][] = []
+  let run: TrendPoint[] = []
+  for (const [column, { date, mood }] of days.entries()) {
+    if (mood === null) {
+      run = []
+      continue
+    }
+    if (run.length === 0) runs.push(run)
+    run.push({ date, mood, column, row: MOODS.indexOf(mood) })
+  }
+  return runs
+}
+
+/** The picture in words. */
+export function trendSummary(days: readonly TrendDay[]): string {
+  const written = days.flatMap(({ mood }) => mood ?? [])
+  if (written.length === 0) {
+    return 'Nothing is written in these four weeks. Any day is a good day to begin.'
+  }
+  const counts = MOODS.map((mood) => ({
+    label: MOOD_LABELS[mood].label,
+    count: written.filter((other) => other === mood).length,
+  }))
+  const parts = counts
+    .filter(({ count }) => count > 0)
+    .map(({ label, count }) => `${label} ${times(count)}`)
+  const wrote = written.length === 1 ? 'on 1 day' : `on ${written.length} days`
+  return `In these four weeks you wrote ${wrote}: ${parts.join(', ')}.`
+}
+
+function times(count: number): string {
+  if (count === 1) return 'once'
+  return count === 2 ? 'twice' : `${count} times`
+}

@@ -1,0 +1,81 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { DateText } from '#contract/logical-date.ts'
+import { type MoodEntry, moodEndpoints } from '#contract/moods.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { moodDraftKey } from '#web/features/moods/mood-draft.ts'
+import { moodsKey, noticingLock, recentMoodsQuery } from '#web/features/moods/queries.ts'
+import { keptEntry, moodCallKey, withEntry } from '#web/features/moods/recent-moods.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
+import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+export const MoodValues = moodEndpoints.save.body.pick({ mood: true, notes: true })
+export type MoodValues = z.output<typeof MoodValues>
+
+/** What is said of an entry that waits for the network. */
+export const KEPT_SENTENCE = 'Kept on this device. It is sent when you are online again.'
+
+type Shared = Delivery<typeof moodEndpoints.save>
+
+/** Writes the entry of the day, or keeps it on this device until it can be sent. */
+export function useShareMood(
+  today: DateText,
+  onShared: () => void,
+): UseMutationResult<Shared, Error, MoodValues> {
+  const { id: memberId } = useMember()
+  const client = useQueryClient()
+  const show = (entry: MoodEntry): void => {
+    client.setQueryData(recentMoodsQuery(today).queryKey, (list) => withEntry(list, entry))
+  }
+  return useMutation({
+    mutationFn: (values: MoodValues) => {
+      const body = { ...values, madeAt: new Date().toISOString() }
+      return noticingLock(client, () =>
+        sendOrKeep(
+          moodEndpoints.save,
+          { body },
+          { memberId, key: moodCallKey(today), throwsLimits: true },
+        ),
+      )
+    },
+    onSuccess: (delivery, values) => {
+      const isShared = delivery === 'kept' || isSameText(delivery.answer, values)
+      if (isShared) {
+        clearDraft(moodDraftKey(memberId), tabStorage)
+        onShared()
+      }
+      if (delivery === 'kept') {
+        // In place already when it has been sent and the list is on its way.
+        show(keptEntry({ date: today, values, at: new Date().toISOString() }))
+        toast({ title: KEPT_SENTENCE })
+        return
+      }
+      show(delivery.answer)
+      void client.invalidateQueries({ queryKey: moodsKey })
+      if (isShared) toast({ title: 'Gratitude & Mood Sent Into The Universe Successfully' })
+      else tellFailure('What you shared for today from another device is newer and stays.')
+    },
+    onError: (error) => tellFailure(fieldSentence(error)),
+  })
+}
+
+/** The server keeps what was made last, and the clocks of two devices can disagree on what that is. */
+function isSameText(entry: MoodEntry, { mood, notes }: MoodValues): boolean {
+  return entry.mood === mood && (entry.notes ?? '') === (notes ?? '')
+}
+
+function tellFailure(reason: string | undefined): void {
+  const again = 'Please try sharing your mood expression again.'
+  toast({
+    title: 'Unable to share',
+    description: reason ? `${reason} ${again}` : again,
+    variant: 'destructive',
+  })
+}
+
+/** What is wrong with the entry itself, which trying again would not mend. */
+function fieldSentence(error: Error): string | undefined {
+  return error instanceof ApiError ? Object.values(error.fields)[0] : undefined
+}

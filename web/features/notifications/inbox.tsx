@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import type { Notification } from '#contract/notifications.ts'
+import { NotificationLink } from '#web/features/notifications/notification-link.tsx'
+import { latestQuery, unreadQuery } from '#web/features/notifications/queries.ts'
+import { useMarkAllRead, useMarkRead } from '#web/features/notifications/use-mark-read.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+interface InboxProps {
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
+/** All of the screen on a phone; elsewhere it hangs below the bell. */
+const boxClasses = [
+  'top-0 right-0 left-auto h-dvh max-h-dvh w-full max-w-none translate-0 rounded-none border-0 p-4',
+  'sm:top-16 sm:right-[max(1.5rem,calc((100vw-72rem)/2+1.5rem))] sm:h-auto sm:w-104',
+  'sm:max-h-[min(40rem,calc(100dvh-5rem))] sm:rounded-xl sm:border',
+].join(' ')
+
+/** What happened lately. */
+export function Inbox({ isOpen, onOpenChange }: InboxProps): ReactElement {
+  return (
+    <Dialog open={isOpen} onOpenChange={onOpenChange}>
+      <DialogContent title="Notifications" className={boxClasses}>
+        <InboxList onLeave={() => onOpenChange(false)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function InboxList({ onLeave }: { onLeave: () => void }): ReactElement {
+  const { data, error, isFetching, refetch } = useQuery(latestQuery)
+  if (data) return <Notifications items={data.items} onLeave={onLeave} />
+  if (error) {
+    return (
+      <ErrorState
+        message={sentenceOf(error)}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    )
+  }
+  return (
+    <div role="status" aria-label="Loading your notifications" className="flex flex-col gap-3">
+      <Skeleton className="h-20 w-full" />
+      <Skeleton className="h-20 w-full" />
+      <Skeleton className="h-20 w-full" />
+    </div>
+  )
+}
+
+interface NotificationsProps {
+  items: Notification[]
+  onLeave: () => void
+}
+
+function Notifications({ items, onLeave }: NotificationsProps): ReactElement {
+  const { data: count } = useQuery(unreadQuery)
+  const markRead = useMarkRead()
+  const markAll = useMarkAllRead()
+  if (items.length === 0) return <EmptyState message="Nothing new." />
+  const handleFollow = (notification: Notification): void => {
+    markRead.mutate(notification)
+    onLeave()
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <ul className="-mx-2 flex flex-col gap-1">
+        {items.map((notification) => (
+          <li key={notification.id}>
+            <NotificationLink
+              notification={notification}
+              onFollow={() => handleFollow(notification)}
+            />
+          </li>
+        ))}
+      </ul>
+      {/* Stays when there is nothing left to do: the focus is on it. */}
+      <Button
+        variant="outline"
+        aria-disabled={!count?.unread}
+        className="aria-disabled:opacity-55"
+        onClick={() => (count?.unread ? markAll.mutate() : undefined)}
+      >
+        Mark all as read
+      </Button>
+    </div>
+  )
+}

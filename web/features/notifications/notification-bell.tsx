@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bell } from 'lucide-react'
+import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { notificationsKey, unreadQuery } from '#web/features/notifications/queries.ts'
+import { bellName } from '#web/features/notifications/words.ts'
+import { useRefreshOn } from '#web/lib/live.ts'
+import { Button } from '#web/ui/button.tsx'
+
+const MOST_SHOWN = 99
+
+const Inbox = lazy(async () => {
+  const { Inbox } = await import('#web/features/notifications/inbox.tsx')
+  return { default: Inbox }
+})
+
+/** The bell of a member, with what is unread; opens the inbox. */
+export function NotificationBell(): ReactElement {
+  const { data } = useQuery(unreadQuery)
+  useRefreshOn('notification', notificationsKey)
+  /** Undefined until it has been opened: only then its code is fetched. */
+  const [isOpen, setOpen] = useState<boolean>()
+  const unread = data?.unread ?? 0
+  const name = bellName(unread)
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={name}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen ?? false}
+        title={name}
+        className="relative shrink-0"
+        onClick={() => setOpen(true)}
+      >
+        <Bell aria-hidden size={20} />
+        {unread > 0 ? (
+          <span
+            aria-hidden
+            className="absolute top-1 right-0.5 min-w-5 rounded-full bg-primary px-1 text-center text-xs leading-5 font-semibold text-on-primary"
+          >
+            {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+          </span>
+        ) : null}
+      </Button>
+      {isOpen === undefined ? null : (
+        <Suspense fallback={null}>
+          <Inbox isOpen={isOpen} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  )
+}

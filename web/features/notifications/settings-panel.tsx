@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import type { User } from '#contract/accounts.ts'
+import { PushDevice } from '#web/features/notifications/push-device.tsx'
+import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
+import { SettingsForm } from '#web/features/notifications/settings-form.tsx'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** How the member hears of things. */
+export function NotificationSettingsPanel({ member }: { member: User }): ReactElement {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Notifications</CardTitle>
+        <CardDescription>
+          Mails and push messages say only ‘You have something new’, never what it is. Only the
+          mails about a decision on your story say more.
+        </CardDescription>
+      </CardHeader>
+      <Settings member={member} />
+    </Card>
+  )
+}
+
+function Settings({ member }: { member: User }): ReactElement {
+  const { data: settings, error, isFetching, refetch } = useQuery(notificationSettingsQuery)
+  if (settings) {
+    return (
+      <>
+        <SettingsForm settings={settings} timeZone={member.timeZone} />
+        <PushDevice memberId={member.id} settings={settings} />
+      </>
+    )
+  }
+  if (error) {
+    return (
+      <ErrorState
+        message={sentenceOf(error)}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    )
+  }
+  return (
+    <div
+      role="status"
+      aria-label="Loading your notification settings"
+      className="flex flex-col gap-4"
+    >
+      <Skeleton className="h-130 w-full" />
+      <Skeleton className="h-11 w-56" />
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import {
+  type QueryClient,
+  type UseMutationResult,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { type Notification, notificationEndpoints } from '#contract/notifications.ts'
+import { latestQuery, notificationsKey, unreadQuery } from '#web/features/notifications/queries.ts'
+import { call, sentenceOf } from '#web/lib/api.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+/** Marks one as read, shown at once. A refusal shows in the bell again and needs no words. */
+export function useMarkRead(): UseMutationResult<undefined, Error, Notification> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ id }: Notification) => {
+      await call(notificationEndpoints.markRead, { params: { id } })
+      return undefined
+    },
+    onMutate: ({ id, isRead }) =>
+      show(client, {
+        isRead: (shown) => shown.id === id,
+        unread: (count) => (isRead ? count : Math.max(0, count - 1)),
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: notificationsKey }),
+  })
+}
+
+export function useMarkAllRead(): UseMutationResult<undefined, Error, void> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      await call(notificationEndpoints.markAllRead, {})
+      return undefined
+    },
+    onMutate: () => show(client, { isRead: () => true, unread: () => 0 }),
+    onError: (error) =>
+      toast({
+        title: 'Failed to mark all as read',
+        description: sentenceOf(error),
+        variant: 'destructive',
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: notificationsKey }),
+  })
+}
+
+interface Change {
+  isRead: (shown: Notification) => boolean
+  unread: (count: number) => number
+}
+
+async function show(client: QueryClient, { isRead, unread }: Change): Promise<void> {
+  // An answer on its way knows nothing of this yet.
+  await client.cancelQueries({ queryKey: notificationsKey })
+  client.setQueryData(
+    latestQuery.queryKey,
+    (page) =>
+      page && {
+        ...page,
+        items: page.items.map((shown) => (isRead(shown) ? { ...shown, isRead: true } : shown)),
+      },
+  )
+  client.setQueryData(unreadQuery.queryKey, (count) => count && { unread: unread(count.unread) })
+}

@@ -1,0 +1,89 @@
+import {
+  queryOptions,
+  type UseMutationResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { type NotificationSettings, notificationEndpoints } from '#contract/notifications.ts'
+import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
+import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
+import {
+  deviceAddress,
+  type PushState,
+  readPushState,
+  subscribeDevice,
+  unsubscribeDevice,
+} from '#web/lib/push-device.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+interface UsePushDevice {
+  /** Undefined while the browser is asked. */
+  state: PushState | undefined
+  /** Give it the answer of the browser, which has to be asked in the press itself. */
+  turnOn: UseMutationResult<NotificationSettings | undefined, Error, Promise<string>>
+  turnOff: UseMutationResult<NotificationSettings | undefined, Error, void>
+}
+
+/** Pushes on the device that is used right now. */
+export function usePushDevice(memberId: string, publicKey: string): UsePushDevice {
+  const client = useQueryClient()
+  const stateQuery = queryOptions({
+    queryKey: ['push-device', memberId, publicKey],
+    queryFn: () => readPushState(memberId, publicKey),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  })
+  const onSuccess = (settings: NotificationSettings | undefined): void => {
+    if (settings) client.setQueryData(notificationSettingsQuery.queryKey, settings)
+  }
+  const onSettled = (): Promise<void> => client.invalidateQueries(stateQuery)
+  return {
+    state: useQuery(stateQuery).data,
+    turnOn: useMutation({
+      mutationFn: async (permission: Promise<string>) =>
+        (await permission) === 'granted' ? turnOn(memberId, publicKey) : undefined,
+      onSuccess: (settings) => {
+        onSuccess(settings)
+        if (settings) toast({ title: 'Push turned on for this device' })
+      },
+      onError: (error) => tellFailure('Failed to turn on push', error),
+      onSettled,
+    }),
+    turnOff: useMutation({
+      mutationFn: turnOff,
+      onSuccess: (settings) => {
+        onSuccess(settings)
+        toast({ title: 'Push turned off for this device' })
+      },
+      onError: (error) => tellFailure('Failed to turn off push', error),
+      onSettled,
+    }),
+  }
+}
+
+async function turnOn(memberId: string, publicKey: string): Promise<NotificationSettings> {
+  const body = await subscribeDevice(memberId, publicKey)
+  try {
+    return await call(notificationEndpoints.subscribe, { body })
+  } catch (error) {
+    await unsubscribeDevice()
+    throw error
+  }
+}
+
+async function turnOff(): Promise<NotificationSettings | undefined> {
+  const endpoint = await deviceAddress()
+  const settings =
+    endpoint && (await call(notificationEndpoints.unsubscribe, { body: { endpoint } }))
+  await unsubscribeDevice()
+  return settings || undefined
+}
+
+function tellFailure(title: string, error: Error): void {
+  const description =
+    error instanceof ApiError
+      ? sentenceOf(error)
+      : 'This browser did not let us. Check its settings and try again.'
+  toast({ title, description, variant: 'destructive' })
+}

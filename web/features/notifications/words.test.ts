@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { NOTIFICATION_KINDS } from '#contract/notifications.ts'
+import { bellName, notificationWords } from './words.ts'
+
+test.each([
+  ['story-approved', 'Your story was approved'],
+  ['story-returned', 'Your story needs a change'],
+  ['story-reply', 'New reply to your story'],
+  ['reply-reply', 'Someone answered your reply'],
+  ['guidance-answered', 'Your guidance request was answered'],
+  ['live-on-air', 'Live coaching is on air'],
+] as const)('one %s reads: %s', (kind, words) => {
+  expect(notificationWords({ kind, happenings: 1 })).toBe(words)
+})
+
+test('replies are counted, everything else is said once', () => {
+  const several = NOTIFICATION_KINDS.map((kind) => notificationWords({ kind, happenings: 3 }))
+  expect(several).toEqual([
+    'Your story was approved',
+    'Your story needs a change',
+    '3 new replies to your story',
+    '3 answers to your reply',
+    'Your guidance request was answered',
+    'Live coaching is on air',
+  ])
+})
+
+test('the bell says how much is unread', () => {
+  expect(bellName(0)).toBe('Notifications')
+  expect(bellName(3)).toBe('Notifications, 3 unread')
+})

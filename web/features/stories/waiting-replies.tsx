@@ -1,0 +1,29 @@
+import { Clock } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { NewReply, storyEndpoints } from '#contract/stories.ts'
+import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+/** The member's replies to a story that wait on this device. Nothing when there are none. */
+export function WaitingReplies({ storyId }: { storyId: number }): ReactElement | null {
+  const { waiting } = useOutbox()
+  const replies = waiting
+    .filter(({ url }) => url === storyEndpoints.reply.path)
+    .map(({ id, madeAt, body }) => ({ id, madeAt, reply: NewReply.safeParse(body).data }))
+    .filter(({ reply }) => reply?.storyId === storyId)
+  if (replies.length === 0) return null
+  return (
+    <ul aria-label="Your replies that wait to be sent" className="flex flex-col gap-3">
+      {replies.map(({ id, madeAt, reply }) => (
+        <li key={id} className="rounded-lg border border-line border-dashed p-3">
+          <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-quiet">
+            <Clock aria-hidden size={16} />
+            <span className="font-medium">Waits to be sent</span>
+            <RelativeTime date={new Date(madeAt).toISOString()} />
+          </p>
+          <p className="max-w-prose whitespace-pre-wrap">{reply?.content}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}

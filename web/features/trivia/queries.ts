@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { DateText } from '#contract/logical-date.ts'
+import { triviaEndpoints } from '#contract/trivia.ts'
+import { call } from '#web/lib/api.ts'
+
+const ASK_AGAIN_MS = 30_000
+
+/**
+ * Today's question, fetched fresh whenever it is shown (member document, section 4). `today` is the
+ * community's logical date; while the server's clock is behind it, the question is asked for again.
+ */
+export function triviaQuery(today: DateText) {
+  return queryOptions({
+    queryKey: [triviaEndpoints.today.path, today],
+    queryFn: ({ signal }) => call(triviaEndpoints.today, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) =>
+      state.data && state.data.date !== today ? ASK_AGAIN_MS : false,
+  })
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { ErrorCode } from '#contract/errors.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { outcomeOf, overlayTime, refusalOf } from './trivia-outcome.ts'
+
+function refusal(code: ErrorCode, sentence: string): ApiError {
+  return new ApiError({ status: code === 'conflict' ? 409 : 500, code, sentence, body: '' })
+}
+
+test('a result becomes what the overlay tells', () => {
+  const result = { isCorrect: false, correctAnswer: 'Ruth', explanation: '', source: '' }
+  expect(outcomeOf(result)).toEqual({ kind: 'wrong', correctAnswer: 'Ruth' })
+  expect(outcomeOf({ ...result, isCorrect: true })).toEqual({ kind: 'right' })
+})
+
+test('overlays stay as long as the specification says', () => {
+  expect(overlayTime({ kind: 'right' })).toBe(2000)
+  expect(overlayTime({ kind: 'wrong', correctAnswer: 'Ruth' })).toBe(2000)
+  expect(overlayTime({ kind: 'already' })).toBe(3000)
+})
+
+test('a second answer and a replaced question are told apart', () => {
+  const already = refusal('conflict', 'You already submitted an answer for today!')
+  expect(refusalOf(already)).toBe('already')
+  expect(refusalOf(refusal('conflict', 'This question was replaced.'))).toBe('replaced')
+  expect(refusalOf(refusal('internal', 'Something went wrong.'))).toBe('other')
+  expect(refusalOf(new Error('You already submitted an answer for today!'))).toBe('other')
+})

@@ -1,0 +1,28 @@
+import type { TriviaResult } from '#contract/trivia.ts'
+import { ApiError } from '#web/lib/api.ts'
+
+/** The server's sentence for a second answer on the same day (member document, section 4). */
+export const ALREADY_ANSWERED = 'You already submitted an answer for today!'
+
+/** How long what follows an answer stays, in milliseconds (member document, section 9). */
+export const TRIVIA_TIMES = { overlay: 2000, alreadyOverlay: 3000, clearing: 2200 } as const
+
+/** What an overlay tells after an answer was sent. */
+export type TriviaOutcome =
+  | { kind: 'right' }
+  | { kind: 'wrong'; correctAnswer: string }
+  | { kind: 'already' }
+
+export function outcomeOf({ isCorrect, correctAnswer }: TriviaResult): TriviaOutcome {
+  return isCorrect ? { kind: 'right' } : { kind: 'wrong', correctAnswer }
+}
+
+export function overlayTime({ kind }: TriviaOutcome): number {
+  return kind === 'already' ? TRIVIA_TIMES.alreadyOverlay : TRIVIA_TIMES.overlay
+}
+
+/** Why an answer was refused: a second one, one to a question that was replaced, or anything else. */
+export function refusalOf(error: unknown): 'already' | 'replaced' | 'other' {
+  if (!(error instanceof ApiError) || error.code !== 'conflict') return 'other'
+  return error.sentence === ALREADY_ANSWERED ? 'already' : 'replaced'
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { clearDraft, type DraftStorage, readDraft, writeDraft } from '#web/lib/drafts.ts'
+
+function memoryStorage(): DraftStorage {
+  const entries = new Map<string, string>()
+  return {
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: (key) => void entries.delete(key),
+  }
+}
+
+const Note = z.object({ title: z.string(), places: z.array(z.int()) })
+const note = { title: 'How I found my way', places: [4, 7] }
+
+test('a draft comes back as it was written', () => {
+  const storage = memoryStorage()
+  writeDraft('a', note, storage)
+  expect(readDraft('a', Note, storage)).toEqual(note)
+})
+
+test('a cleared draft is gone', () => {
+  const storage = memoryStorage()
+  writeDraft('a', note, storage)
+  clearDraft('a', storage)
+  expect(readDraft('a', Note, storage)).toBeUndefined()
+})
+
+test('a draft of another shape or broken text counts as none', () => {
+  const storage = memoryStorage()
+  writeDraft('a', { title: 4 }, storage)
+  expect(readDraft('a', Note, storage)).toBeUndefined()
+  storage.setItem('folx:draft:a', '{')
+  expect(readDraft('a', Note, storage)).toBeUndefined()
+})

@@ -1,0 +1,18 @@
+import { noteOutboxChange } from '#web/lib/outbox/outbox-state.ts'
+import { removeCallsOf } from '#web/lib/outbox/outbox-store.ts'
+import { unsubscribeDevice } from '#web/lib/push-device.ts'
+import { forgetAnswers } from '#web/lib/query-cache-store.ts'
+
+/** A browser whose storage hangs must not keep a member from leaving. */
+const PATIENCE_MS = 2_000
+
+/**
+ * Removes from this device what waits to be sent for a member and what was kept to be read, and
+ * ends its pushes.
+ */
+export async function forgetMember(memberId: string): Promise<void> {
+  const work = Promise.allSettled([removeCallsOf(memberId), forgetAnswers(), unsubscribeDevice()])
+  const limit = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
+  await Promise.race([work, limit])
+  void noteOutboxChange()
+}

@@ -1,0 +1,127 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { User } from '#contract/accounts.ts'
+import { findFirstUser } from '#web/lib/offline-start.ts'
+import { keepCall } from '#web/lib/outbox/outbox-store.ts'
+import { TestServer } from '#web/lib/outbox/testing/fixtures.ts'
+import {
+  claimAnswers,
+  forgetAnswers,
+  readAnswers,
+  writeAnswers,
+} from '#web/lib/query-cache-store.ts'
+import { createQueryClient } from '#web/lib/query-client.ts'
+
+const anna = member()
+const ben = member()
+const noLate = (): void => {
+  throw new Error('nothing comes late')
+}
+
+function member(): User {
+  return {
+    id: crypto.randomUUID(),
+    username: 'login',
+    email: 'mail@example.org',
+    emailVerified: true,
+    anonymousUsername: 'Quiet Heron',
+    isAdmin: false,
+    timeZone: 'America/Chicago',
+    createdAt: '2026-01-01T00:00:00.000Z',
+  }
+}
+
+/** As if this member had used this device before. */
+async function wasHere(user: User): Promise<void> {
+  await claimAnswers(user.id)
+  const updatedAt = Date.now()
+  await writeAnswers(user.id, [
+    { hash: '["/api/user"]', queryKey: ['/api/user'], data: user, updatedAt },
+    { hash: '["/api/tags"]', queryKey: ['/api/tags'], data: ['Hope'], updatedAt },
+  ])
+}
+
+beforeEach(forgetAnswers)
+
+test('the server says who is here, and their answers are at hand', async () => {
+  await wasHere(anna)
+  const client = createQueryClient()
+  const now = { ...anna, anonymousUsername: 'New Name' }
+  expect(await findFirstUser(client, async () => now, noLate)).toEqual(now)
+  expect(client.getQueryData(['/api/tags'])).toEqual(['Hope'])
+  client.clear()
+})
+
+test('somebody else finds nothing of the last member', async () => {
+  await wasHere(anna)
+  const client = createQueryClient()
+  expect(await findFirstUser(client, async () => ben, noLate)).toEqual(ben)
+  expect(client.getQueryData(['/api/tags'])).toBeUndefined()
+})
+
+test('a visitor finds nothing, and what was kept is forgotten', async () => {
+  await wasHere(anna)
+  const client = createQueryClient()
+  expect(await findFirstUser(client, async () => null, noLate)).toBeNull()
+  expect(client.getQueryData(['/api/tags'])).toBeUndefined()
+  expect(await readAnswers(anna.id, 0)).toEqual([])
+})
+
+test('while the server cannot be reached, the last member goes on', async () => {
+  await wasHere(anna)
+  const client = createQueryClient()
+  const unreachable = (): Promise<User> => Promise.reject(new Error('network'))
+  expect(await findFirstUser(client, unreachable, noLate)).toEqual(anna)
+  expect(client.getQueryData(['/api/tags'])).toEqual(['Hope'])
+  client.clear()
+})
+
+test('without a last member the failure stands', async () => {
+  const unreachable = (): Promise<User> => Promise.reject(new Error('network'))
+  await expect(findFirstUser(createQueryClient(), unreachable, noLate)).rejects.toThrow('network')
+})
+
+test('a slow server is not waited for, and is heard when it answers', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  for (const answer of [anna, ben, null]) {
+    await wasHere(anna)
+    const late: unknown[] = []
+    let respond: (user: User | null) => void = noLate
+    const ask = (): Promise<User | null> =>
+      new Promise((resolve) => {
+        respond = resolve
+      })
+    const client = createQueryClient()
+    const first = findFirstUser(client, ask, (given) => late.push(given))
+    await vi.advanceTimersByTimeAsync(2_500)
+    vi.useRealTimers()
+    expect(await first).toEqual(anna)
+    respond(answer)
+    const isSame = answer === anna
+    await vi.waitFor(() => expect(late).toEqual([{ user: answer, isSame }]))
+    expect((await readAnswers(anna.id, 0)).length > 0).toBe(isSame)
+    client.clear()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  }
+  vi.useRealTimers()
+})
+
+test('what waited is sent before the page asks how the day stands', async () => {
+  const server = new TestServer()
+  server.memberId = anna.id
+  server.install()
+  const url = '/api/daily-actions'
+  const body = { actionType: 'prayer' }
+  await keepCall({
+    memberId: anna.id,
+    key: 'tick',
+    method: 'POST',
+    url,
+    body,
+    madeAt: 0,
+    failures: 0,
+  })
+  const client = createQueryClient()
+  await findFirstUser(client, async () => anna, noLate)
+  expect(server.heard).toEqual([{ call: 'POST /api/daily-actions', body }])
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { moodEndpoints } from '#contract/moods.ts'
+import { deliverNow } from '#web/lib/outbox/delivery.ts'
+import { TestServer } from '#web/lib/outbox/testing/fixtures.ts'
+import { sendOrKeep } from '#web/lib/outbox.ts'
+
+test('a browser without storage sends what it can and says when it cannot', async () => {
+  const server = new TestServer()
+  server.memberId = 'someone'
+  server.install()
+  server.answer = () => ({ status: 201, body: { id: 1 } })
+  const save = (): Promise<unknown> =>
+    sendOrKeep(
+      moodEndpoints.save,
+      { body: { mood: 'joyful' } },
+      { memberId: 'someone', key: 'mood' },
+    )
+  expect(await save()).toEqual({ answer: { id: 1 } })
+  server.isReachable = false
+  await expect(save()).rejects.toMatchObject({ code: 'offline' })
+  expect(await deliverNow('someone')).toBeUndefined()
+})

@@ -1,0 +1,198 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, expect, test } from 'vitest'
+import { actionEndpoints } from '#contract/actions.ts'
+import { moodEndpoints } from '#contract/moods.ts'
+import { storyEndpoints } from '#contract/stories.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { deliverNow } from '#web/lib/outbox/delivery.ts'
+import { countUnsent, listCalls, listRefused, removeCallsOf } from '#web/lib/outbox/outbox-store.ts'
+import { TestServer } from '#web/lib/outbox/testing/fixtures.ts'
+import { sendOrKeep } from '#web/lib/outbox.ts'
+
+let server: TestServer
+/** Each test has a member of its own, because they share one device. */
+let memberId: string
+
+beforeEach(() => {
+  server = new TestServer()
+  memberId = crypto.randomUUID()
+  server.memberId = memberId
+  server.install()
+})
+
+const MADE_AT = '2026-03-03T22:10:00.000Z'
+
+function saveMood(notes: string): Promise<unknown> {
+  const body = { mood: 'grateful', notes, madeAt: MADE_AT } as const
+  return sendOrKeep(moodEndpoints.save, { body }, { memberId, key: 'mood:2026-03-03' })
+}
+
+function tick(actionType: 'prayer' | 'growth', completed: boolean): Promise<unknown> {
+  const options = { memberId, key: `tick:${actionType}` }
+  return completed
+    ? sendOrKeep(actionEndpoints.completeSystem, { body: { actionType, madeAt: MADE_AT } }, options)
+    : sendOrKeep(
+        actionEndpoints.uncompleteSystem,
+        { params: { actionType }, query: { madeAt: MADE_AT } },
+        options,
+      )
+}
+
+function reply(content: string, options: { throwsLimits?: boolean } = {}): Promise<unknown> {
+  const key = crypto.randomUUID()
+  const body = { storyId: 7, content, key }
+  return sendOrKeep(storyEndpoints.reply, { body }, { memberId, key, ...options })
+}
+
+const repliesHeard = (): unknown[] =>
+  server.heard.map(({ body }) => (body as { content?: string } | undefined)?.content)
+
+test('a call goes straight to the server, and its answer comes back', async () => {
+  server.answer = () => ({ status: 201, body: { id: 4, content: 'Amen.' } })
+  expect(await reply('Amen.')).toEqual({ answer: { id: 4, content: 'Amen.' } })
+  expect(await listCalls(memberId)).toEqual([])
+})
+
+test('while the server is away a call is kept as it was made, and sent when it is back', async () => {
+  server.isReachable = false
+  expect(await saveMood('Rain at last.')).toBe('kept')
+  expect(await listCalls(memberId)).toMatchObject([{ memberId, method: 'POST', url: '/api/moods' }])
+  server.isReachable = true
+  const round = await deliverNow(memberId)
+  expect(round).toMatchObject({ standing: 'done' })
+  expect(server.heard).toEqual([
+    {
+      call: 'POST /api/moods',
+      body: { mood: 'grateful', notes: 'Rain at last.', madeAt: MADE_AT },
+    },
+  ])
+  expect(await countUnsent(memberId)).toBe(0)
+})
+
+test.each([429, 502, 503, 504])('an answer of %d keeps the call', async (status) => {
+  server.answer = () => ({ status })
+  expect(await saveMood('Kept.')).toBe('kept')
+  expect(await countUnsent(memberId)).toBe(1)
+})
+
+test.each([400, 401, 403, 404, 409, 500])('an answer of %d is thrown at once', async (status) => {
+  server.answer = () => ({ status, body: { message: 'No.', code: 'conflict' } })
+  const error = await saveMood('Refused.').catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({ status, sentence: 'No.' })
+  expect(await countUnsent(memberId)).toBe(0)
+})
+
+test('a form hears at once that it is used too fast', async () => {
+  server.answer = () => ({ status: 429, body: { message: 'Slowly.', code: 'rate_limited' } })
+  await expect(reply('Again!', { throwsLimits: true })).rejects.toThrow('Slowly.')
+  server.isReachable = false
+  expect(await reply('Again!', { throwsLimits: true })).toBe('kept')
+})
+
+test('what waits is sent in the order in which it was made, and nothing overtakes it', async () => {
+  server.isReachable = false
+  await reply('first')
+  await reply('second')
+  server.isReachable = true
+  expect(await reply('third')).toBe('kept')
+  expect(repliesHeard()).toEqual([])
+  await deliverNow(memberId)
+  expect(repliesHeard()).toEqual(['first', 'second', 'third'])
+  expect(await reply('fourth')).toEqual({ answer: {} })
+})
+
+test('what waits in one part of the app holds up no other', async () => {
+  server.answer = ({ call }) => ({
+    status: call === 'POST /api/moods' ? 503 : 200,
+    body: { completed: true },
+  })
+  expect(await saveMood('Kept.')).toBe('kept')
+  expect(await tick('prayer', true)).toEqual({ answer: { completed: true } })
+})
+
+test('a mood of the same day takes the place of the one that waits', async () => {
+  server.isReachable = false
+  await saveMood('Morning.')
+  await saveMood('Evening.')
+  server.isReachable = true
+  await deliverNow(memberId)
+  expect(server.heard.map(({ body }) => body)).toMatchObject([{ notes: 'Evening.' }])
+})
+
+test('a tick that is taken back is not sent, and its day travels with it', async () => {
+  server.isReachable = false
+  await Promise.all([tick('prayer', true), tick('growth', true), tick('prayer', false)])
+  server.isReachable = true
+  await deliverNow(memberId)
+  expect(server.calls).toEqual([
+    'POST /api/daily-actions',
+    `DELETE /api/daily-actions/prayer?madeAt=${encodeURIComponent(MADE_AT)}`,
+  ])
+  expect(server.heard[0]?.body).toEqual({ actionType: 'growth', madeAt: MADE_AT })
+})
+
+test('two presses on one thing reach the server in their order, however slow the first is', async () => {
+  const finished: string[] = []
+  server.answer = async ({ call }) => {
+    if (call.startsWith('POST')) await new Promise((resolve) => setTimeout(resolve, 30))
+    finished.push(call.split(' ')[0] ?? '')
+    return { status: 200, body: {} }
+  }
+  await Promise.all([tick('prayer', true), tick('prayer', false)])
+  expect(finished).toEqual(['POST', 'DELETE'])
+})
+
+test('a written story is kept as the fields of its form; one with a recording never is', async () => {
+  server.isReachable = false
+  const form = new FormData()
+  form.set('title', 'My way')
+  form.set('content', 'It rained.')
+  expect(await sendOrKeep(storyEndpoints.create, { form }, { memberId, key: 'a' })).toBe('kept')
+  form.set('audio', new Blob(['sound']))
+  await expect(
+    sendOrKeep(storyEndpoints.create, { form }, { memberId, key: 'b' }),
+  ).rejects.toMatchObject({ code: 'offline' })
+  server.isReachable = true
+  await deliverNow(memberId)
+  expect(server.heard).toEqual([
+    { call: 'POST /api/stories', body: { title: 'My way', content: 'It rained.' } },
+  ])
+})
+
+test('nobody sends what another member made on the same device', async () => {
+  server.isReachable = false
+  await reply('Of the first.')
+  server.isReachable = true
+  const other = crypto.randomUUID()
+  server.memberId = other
+  // The page of the first member is still open while another tab has signed the second one in.
+  expect(await deliverNow(memberId)).toMatchObject({ standing: 'signed-out', sent: [] })
+  expect(await deliverNow(other)).toMatchObject({ standing: 'done', sent: [] })
+  expect(server.heard).toEqual([])
+  expect(await countUnsent(other)).toBe(0)
+  expect(await countUnsent(memberId)).toBe(1)
+})
+
+test('two tabs send each thing once', async () => {
+  server.isReachable = false
+  for (const content of ['one', 'two', 'three']) await reply(content)
+  server.isReachable = true
+  server.answer = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    return { status: 201, body: {} }
+  }
+  await Promise.all([deliverNow(memberId), deliverNow(memberId)])
+  expect(repliesHeard()).toEqual(['one', 'two', 'three'])
+})
+
+test('who signs out leaves nothing behind, and others keep theirs', async () => {
+  server.isReachable = false
+  await reply('Mine.')
+  const leaver = memberId
+  memberId = crypto.randomUUID()
+  await reply('Theirs.')
+  await removeCallsOf(leaver)
+  expect([await countUnsent(leaver), await countUnsent(memberId)]).toEqual([0, 1])
+  expect(await listRefused(leaver)).toEqual([])
+})

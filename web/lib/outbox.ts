@@ -1,0 +1,69 @@
+import type { Endpoint, ResponseOf } from '#contract/endpoint.ts'
+import { ApiError, type CallInput, call } from '#web/lib/api.ts'
+import { deliverLater, deliverSoon, PATIENCE_MS } from '#web/lib/outbox/delivery.ts'
+import { areaOf, callToKeep, isPassing, type NewCall } from '#web/lib/outbox/kept-call.ts'
+import { noteOutboxChange } from '#web/lib/outbox/outbox-state.ts'
+import { keepCall, listCalls } from '#web/lib/outbox/outbox-store.ts'
+import { inTurn } from '#web/lib/outbox/turns.ts'
+
+/** What became of a call: its answer, or `kept` when it waits on this device for the network. */
+export type Delivery<E extends Endpoint> = { answer: ResponseOf<E> } | 'kept'
+
+interface KeepOptions {
+  memberId: string
+  /** Calls of one member with the same key replace each other while they wait. */
+  key: string
+  /** For forms: that one is writing too fast is said at once, with the words still there. */
+  throwsLimits?: boolean
+}
+
+/**
+ * Makes a call, or keeps it on this device while the server cannot be reached and makes it later,
+ * in order. A kept call with the same key is replaced. Throws the ApiError of a refusal.
+ *
+ * It may be made twice, so the server must tell: give what is made for a day its `madeAt`, and what
+ * is new a `key` of its own. What carries a file is never kept.
+ */
+export function sendOrKeep<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: KeepOptions,
+): Promise<Delivery<E>> {
+  const { memberId, key } = options
+  const kept = callToKeep(endpoint, input, { memberId, key })
+  const isKept = (error: unknown): boolean =>
+    isPassing(error) && !(options.throwsLimits && error instanceof ApiError && error.status === 429)
+  return inTurn(`${memberId} ${key}`, async () => {
+    if (kept && (await mustQueue(kept)) && (await keep(kept))) {
+      deliverSoon()
+      return 'kept'
+    }
+    try {
+      const signal = input.signal ?? (kept && AbortSignal.timeout(PATIENCE_MS))
+      const answer = await call(endpoint, { ...input, signal })
+      deliverSoon()
+      return { answer }
+    } catch (error) {
+      if (!kept || !isKept(error) || !(await keep(kept))) throw error
+      deliverLater()
+      return 'kept'
+    }
+  })
+}
+
+/** Whether earlier calls to the same part of the API wait, which must come first. */
+async function mustQueue(call: NewCall): Promise<boolean> {
+  const waiting = await listCalls(call.memberId).catch(() => [])
+  return waiting.some((earlier) => areaOf(earlier.url) === areaOf(call.url))
+}
+
+/** False where the browser refuses storage. */
+async function keep(call: NewCall): Promise<boolean> {
+  try {
+    await keepCall(call)
+    await noteOutboxChange()
+    return true
+  } catch {
+    return false
+  }
+}

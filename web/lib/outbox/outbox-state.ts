@@ -1,0 +1,66 @@
+import { useSyncExternalStore } from 'react'
+import type { Standing } from '#web/lib/outbox/flush.ts'
+import type { KeptCall, RefusedCall } from '#web/lib/outbox/kept-call.ts'
+import { listCalls, listRefused } from '#web/lib/outbox/outbox-store.ts'
+
+export interface OutboxState {
+  /** The calls of the member of this page that wait, first made first. */
+  waiting: readonly KeptCall[]
+  refused: readonly RefusedCall[]
+  /** How the last try to send them ended. */
+  standing: Standing
+}
+
+const EMPTY: OutboxState = { waiting: [], refused: [], standing: 'done' }
+
+let state = EMPTY
+let memberId: string | undefined
+let channel: BroadcastChannel | undefined
+const listeners = new Set<() => void>()
+
+function setState(next: OutboxState): void {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** What waits for the member of this page, also in other tabs. */
+export function useOutbox(): OutboxState {
+  return useSyncExternalStore(subscribe, () => state)
+}
+
+/** Shows what waits for this member from now on; nothing without one. */
+export function showOutboxOf(next: string | undefined): void {
+  memberId = next
+  channel?.close()
+  channel = undefined
+  setState(EMPTY)
+  if (next === undefined) return
+  channel = new BroadcastChannel('outbox')
+  channel.onmessage = () => void readOutbox()
+  void readOutbox()
+}
+
+/** Tells this page and other tabs that the line has changed. */
+export async function noteOutboxChange(): Promise<void> {
+  channel?.postMessage('changed')
+  await readOutbox()
+}
+
+export function noteStanding(standing: Standing): void {
+  if (standing !== state.standing) setState({ ...state, standing })
+}
+
+/** A browser that refuses storage keeps nothing, and there is nothing to show. */
+async function readOutbox(): Promise<void> {
+  const asked = memberId
+  if (asked === undefined) return
+  const read = await Promise.all([listCalls(asked), listRefused(asked)]).catch(() => undefined)
+  if (!read || asked !== memberId) return
+  const [waiting, refused] = read
+  setState({ ...state, waiting, refused })
+}

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import type { DateText } from '#contract/logical-date.ts'
+import { siteSettingsQuery } from '#web/lib/site-settings.ts'
+import { useToday } from '#web/lib/use-today.ts'
+
+/**
+ * The logical date of what all members share. Undefined until the community's time zone is known;
+ * where it cannot be found out, the device's stands in, and the server still decides.
+ */
+export function useCommunityToday(): DateText | undefined {
+  const { data, isPending } = useQuery(siteSettingsQuery)
+  const today = useToday(data?.timeZone ?? deviceTimeZone())
+  return isPending ? undefined : today
+}
+
+function deviceTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { clearDraft, readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
+
+const Text = z.string()
+
+/**
+ * A private text being written. It outlives a reload, and what it belongs to leaving the page and
+ * coming back, but not the tab. Without a draft it starts as `initial`, which is not kept.
+ */
+export function useTextDraft(key: string, initial = ''): [string, (text: string) => void] {
+  const [text, setText] = useState(() => readDraft(key, Text, tabStorage) ?? initial)
+  const handleChange = (next: string): void => {
+    setText(next)
+    if (next.trim() && next !== initial) writeDraft(key, next, tabStorage)
+    else clearDraft(key, tabStorage)
+  }
+  return [text, handleChange]
+}
+
+/** The text that is kept under this key, if there is one. */
+export function keptText(key: string): string | undefined {
+  return readDraft(key, Text, tabStorage)
+}
+
+export function forgetText(key: string): void {
+  clearDraft(key, tabStorage)
+}

@@ -1,0 +1,80 @@
+import type { Editor } from '@tiptap/react'
+import { type ReactElement, type SubmitEvent, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { linkAddress } from '#web/ui/link-address.ts'
+
+interface LinkDialogProps {
+  editor: Editor
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
+/** Where the selected text leads. */
+export function RichTextLinkDialog(props: LinkDialogProps): ReactElement {
+  const { editor, isOpen, onOpenChange } = props
+  return (
+    <Dialog open={isOpen} onOpenChange={onOpenChange}>
+      <DialogContent title="Link">
+        <LinkForm editor={editor} onClose={() => onOpenChange(false)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }): ReactElement {
+  const current = String(editor.getAttributes('link').href ?? '')
+  const [text, setText] = useState(current)
+  const [error, setError] = useState<string>()
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    // Events of a dialog reach the form that the editor stands in.
+    event.stopPropagation()
+    const href = linkAddress(text)
+    if (!href) {
+      setError('Enter a web address, such as https://example.org.')
+      return
+    }
+    setLink(editor, href)
+    onClose()
+  }
+  const handleRemove = (): void => {
+    editor.chain().extendMarkRange('link').unsetLink().run()
+    onClose()
+  }
+  return (
+    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+      <Field label="Address" help="A web address or an e-mail address." error={error} required>
+        <Input
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="off"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </Field>
+      <DialogFooter className="mt-2">
+        {current ? (
+          <Button variant="outline" onClick={handleRemove}>
+            Remove link
+          </Button>
+        ) : null}
+        <Button type="submit">Set link</Button>
+      </DialogFooter>
+    </form>
+  )
+}
+
+/** Links the selection or the link around it; without either, writes the address itself. */
+function setLink(editor: Editor, href: string): void {
+  const isInLink = editor.isActive('link')
+  if (editor.state.selection.empty && !isInLink) {
+    const text = href.replace(/^mailto:/, '')
+    const marks = [{ type: 'link', attrs: { href } }]
+    editor.chain().insertContent({ type: 'text', text, marks }).run()
+    return
+  }
+  editor.chain().extendMarkRange('link').setLink({ href }).run()
+}

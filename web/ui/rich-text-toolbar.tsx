@@ -1,0 +1,186 @@
+import { type Editor, useEditorState } from '@tiptap/react'
+import {
+  Bold,
+  Heading2,
+  Heading3,
+  Italic,
+  Link,
+  List,
+  ListOrdered,
+  type LucideIcon,
+  Quote,
+  Redo2,
+  Underline,
+  Undo2,
+} from 'lucide-react'
+import { Toolbar } from 'radix-ui'
+import { type MouseEvent, type ReactElement, useState } from 'react'
+import { cn } from '#web/lib/cn.ts'
+import { RichTextLinkDialog } from '#web/ui/rich-text-link-dialog.tsx'
+
+type Chain = ReturnType<Editor['chain']>
+
+interface Format {
+  label: string
+  icon: LucideIcon
+  isOn: (editor: Editor) => boolean
+  toggle: (chain: Chain) => Chain
+}
+
+const heading = (level: 2 | 3): Pick<Format, 'isOn' | 'toggle'> => ({
+  isOn: (editor) => editor.isActive('heading', { level }),
+  toggle: (chain) => chain.toggleHeading({ level }),
+})
+
+const FORMATS: readonly (readonly Format[])[] = [
+  [
+    {
+      label: 'Bold',
+      icon: Bold,
+      isOn: (editor) => editor.isActive('bold'),
+      toggle: (chain) => chain.toggleBold(),
+    },
+    {
+      label: 'Italic',
+      icon: Italic,
+      isOn: (editor) => editor.isActive('italic'),
+      toggle: (chain) => chain.toggleItalic(),
+    },
+    {
+      label: 'Underline',
+      icon: Underline,
+      isOn: (editor) => editor.isActive('underline'),
+      toggle: (chain) => chain.toggleUnderline(),
+    },
+  ],
+  [
+    { label: 'Heading', icon: Heading2, ...heading(2) },
+    { label: 'Subheading', icon: Heading3, ...heading(3) },
+  ],
+  [
+    {
+      label: 'Bulleted list',
+      icon: List,
+      isOn: (editor) => editor.isActive('bulletList'),
+      toggle: (chain) => chain.toggleBulletList(),
+    },
+    {
+      label: 'Numbered list',
+      icon: ListOrdered,
+      isOn: (editor) => editor.isActive('orderedList'),
+      toggle: (chain) => chain.toggleOrderedList(),
+    },
+    {
+      label: 'Quote',
+      icon: Quote,
+      isOn: (editor) => editor.isActive('blockquote'),
+      toggle: (chain) => chain.toggleBlockquote(),
+    },
+  ],
+]
+
+const ALL_FORMATS = FORMATS.flat()
+
+interface ToolbarProps {
+  editor: Editor
+  /** The id of the element that is written in. */
+  controls: string | undefined
+  isDisabled: boolean
+}
+
+/** One stop for the Tab key; the arrow keys go on from button to button. */
+export function RichTextToolbar({ editor, controls, isDisabled }: ToolbarProps): ReactElement {
+  const [isLinking, setIsLinking] = useState(false)
+  const state = useEditorState({
+    editor,
+    selector: ({ editor: current }) => ({
+      on: ALL_FORMATS.filter(({ isOn }) => isOn(current)).map(({ label }) => label),
+      isLink: current.isActive('link'),
+      canUndo: current.can().undo(),
+      canRedo: current.can().redo(),
+    }),
+  })
+  return (
+    <Toolbar.Root
+      aria-label="Formatting"
+      aria-controls={controls}
+      className="flex flex-wrap gap-x-2 gap-y-1 border-b border-line bg-sand p-1.5"
+    >
+      {FORMATS.map((group) => (
+        <div key={group[0]?.label} className="flex gap-0.5">
+          {group.map(({ label, icon, toggle }) => (
+            <ToolbarButton
+              key={label}
+              label={label}
+              icon={icon}
+              isOn={state.on.includes(label)}
+              isDisabled={isDisabled}
+              onPress={() => void toggle(editor.chain().focus()).run()}
+            />
+          ))}
+        </div>
+      ))}
+      <div className="flex gap-0.5">
+        <ToolbarButton
+          label="Link"
+          icon={Link}
+          isOn={state.isLink}
+          isDisabled={isDisabled}
+          onPress={() => setIsLinking(true)}
+        />
+      </div>
+      <div className="flex gap-0.5">
+        <ToolbarButton
+          label="Undo"
+          icon={Undo2}
+          isDisabled={isDisabled || !state.canUndo}
+          onPress={() => void editor.chain().focus().undo().run()}
+        />
+        <ToolbarButton
+          label="Redo"
+          icon={Redo2}
+          isDisabled={isDisabled || !state.canRedo}
+          onPress={() => void editor.chain().focus().redo().run()}
+        />
+      </div>
+      <RichTextLinkDialog editor={editor} isOpen={isLinking} onOpenChange={setIsLinking} />
+    </Toolbar.Root>
+  )
+}
+
+interface ToolbarButtonProps {
+  label: string
+  icon: LucideIcon
+  /** Left out for what is done rather than switched. */
+  isOn?: boolean
+  isDisabled: boolean
+  onPress: () => void
+}
+
+/** Keeps the focus when it has nothing to do any more. */
+function ToolbarButton(props: ToolbarButtonProps): ReactElement {
+  const { label, icon: Icon, isOn, isDisabled, onPress } = props
+  return (
+    <Toolbar.Button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-pressed={isOn}
+      aria-disabled={isDisabled || undefined}
+      onMouseDown={keepSelection}
+      onClick={isDisabled ? undefined : onPress}
+      className={cn(
+        'inline-flex size-9 items-center justify-center rounded-md border border-transparent text-ink pointer-coarse:size-11',
+        'hover:bg-primary-soft focus-visible:-outline-offset-2 aria-disabled:cursor-default aria-disabled:opacity-45',
+        'aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary-strong',
+      )}
+    >
+      <Icon aria-hidden size={18} />
+    </Toolbar.Button>
+  )
+}
+
+/** A press would take the focus, and with it the selection, out of the text. */
+function keepSelection(event: MouseEvent): void {
+  event.preventDefault()
+}

@@ -1,0 +1,39 @@
+import DOMPurify from 'dompurify'
+import type { ReactElement } from 'react'
+import { cn } from '#web/lib/cn.ts'
+
+/** What the server lets through, and nothing more. */
+const ALLOWED = {
+  ALLOWED_TAGS: [
+    'p',
+    'br',
+    'strong',
+    'em',
+    'u',
+    's',
+    'blockquote',
+    'ul',
+    'ol',
+    'li',
+    'h2',
+    'h3',
+    'h4',
+    'hr',
+    'a',
+    'img',
+  ],
+  ALLOWED_ATTR: ['href', 'src', 'alt', 'width', 'height', 'rel', 'target'],
+}
+
+interface RichTextProps {
+  /** Sanitised by the server, and again here. */
+  html: string
+  className?: string
+}
+
+/** Shows formatted text with the site's typography. */
+export function RichText({ html, className }: RichTextProps): ReactElement {
+  const clean = DOMPurify.sanitize(html, ALLOWED)
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: DOMPurify has cleaned it on the line above.
+  return <div className={cn('prose-text', className)} dangerouslySetInnerHTML={{ __html: clean }} />
+}

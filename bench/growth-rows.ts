@@ -1,20 +1,10 @@
+import { type Asker, askerOf, inTurns, p50, type Read } from './askers.ts'
 import type { Bench, RowGroup } from './bench.ts'
 import { type Installation, openInstallation } from './installation.ts'
-import { neverAsked } from './load.ts'
-import { cookie, middleThread, type Population, tagName } from './population.ts'
-import { openProbe } from './probe.ts'
+import { middleThread, tagName } from './population.ts'
 import { median } from './statistics.ts'
 import { judge, type Row } from './table.ts'
 import { say } from './workshop.ts'
-
-/** Requests in a row to one side, before the other has its turn. */
-const TURN = 10
-
-/** One read, asked by different members for different things. */
-interface Read {
-  name: string
-  path(number: number, population: Population): string
-}
 
 const READS: Read[] = [
   { name: 'list', path: () => '/api/stories?pageSize=6' },
@@ -27,6 +17,7 @@ const READS: Read[] = [
     name: 'thread',
     path: (number, population) => `/api/stories/${middleThread(number, population)}/replies`,
   },
+  { name: 'daily page', path: () => '/api/daily' },
 ]
 
 /** The same reads in a small and in a large community, one at a time, never from memory. */
@@ -55,7 +46,7 @@ async function compareSizes(
   const peer = askerOf(small, read.path)
   await inTurns([ours, peer], options.samples)
   return judge(
-    { name: `growth: ${read.name}`, ours: p50(ours), peer: p50(peer) },
+    { name: `growth: ${read.name}`, ours: atSize(ours), peer: atSize(peer) },
     { value: median(ours.milliseconds) / median(peer.milliseconds), atMost: 1.3 },
   )
 }
@@ -74,45 +65,16 @@ async function deepPages({ options }: Bench, installation: Installation): Promis
   const times = (asker: Asker): number => median(asker.milliseconds) / median(first.milliseconds)
   return [
     judge(
-      { name: 'deep page: the last', ours: p50(deep), peer: p50(first) },
+      { name: 'deep page: the last', ours: atSize(deep), peer: atSize(first) },
       { value: times(deep), atMost: 5 },
     ),
     judge(
-      { name: 'deep page: the middle', ours: p50(middle), peer: p50(first) },
+      { name: 'deep page: the middle', ours: atSize(middle), peer: atSize(first) },
       { value: times(middle) },
     ),
   ]
 }
 
-/** Asks one server for one kind of thing and remembers how long each answer took. */
-interface Asker {
-  ask(number: number): Promise<void>
-  milliseconds: number[]
-  population: Population
-}
-
-function askerOf({ population, server }: Installation, path: Read['path']): Asker {
-  const probe = openProbe(server.url)
-  const milliseconds: number[] = []
-  return {
-    ask: async (number) => {
-      const headers = { cookie: cookie(number, population) }
-      milliseconds.push(await probe.ask(neverAsked(path(number, population)), headers))
-    },
-    milliseconds,
-    population,
-  }
-}
-
-/** They take turns, so that what slows the machine slows all. */
-async function inTurns(askers: Asker[], samples: number): Promise<void> {
-  for (let number = 0; number < samples; number += TURN) {
-    for (const asker of askers) {
-      for (let turn = 0; turn < TURN; turn += 1) await asker.ask(number + turn)
-    }
-  }
-}
-
-function p50({ milliseconds, population }: Asker): string {
-  return `p50 ${median(milliseconds).toFixed(2)} ms at ${population.stories.toLocaleString('en')}`
+function atSize(asker: Asker): string {
+  return `${p50(asker)} at ${asker.population.stories.toLocaleString('en')}`
 }

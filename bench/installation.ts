@@ -10,6 +10,7 @@ import { say, type Workshop } from './workshop.ts'
 /** A filled data folder with the server that runs on it. */
 export interface Installation {
   population: Population
+  dataDir: string
   server: OurServer
   databaseUrl: string
   /** PostgreSQL's first process, the parent of all others. */
@@ -36,6 +37,7 @@ export async function openInstallation(workshop: Workshop, stories: number): Pro
   const installation: Installation = {
     ...(await start()),
     population,
+    dataDir,
     viewer: { cookie: cookie(VIEWER, population) },
     restart: async () => {
       await installation.server.stop()

@@ -5,6 +5,7 @@ import { createBench, type RowGroup } from './bench.ts'
 import { growthRows } from './growth-rows.ts'
 import { memoryRows } from './memory-rows.ts'
 import { HELP, readOptions } from './options.ts'
+import { practiceRows } from './practice-rows.ts'
 import { signInRows } from './sign-in-rows.ts'
 import { startRows } from './start-rows.ts'
 import { printTable, type Row } from './table.ts'
@@ -22,6 +23,7 @@ const GROUPS: RowGroup[] = [
   signInRows,
   uploadRows,
   growthRows,
+  practiceRows,
 ]
 
 async function main(): Promise<void> {

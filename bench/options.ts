@@ -17,6 +17,8 @@ export interface Options {
   /** Single requests from which a percentile is taken. */
   samples: number
   uploads: number
+  /** Members with a year of entries in the practice rows. */
+  journals: number
 }
 
 const FULL = {
@@ -27,6 +29,7 @@ const FULL = {
   minutes: 0.5,
   samples: 1_000,
   uploads: 3,
+  journals: 10_000,
 }
 const QUICK = {
   stories: 10_000,
@@ -36,12 +39,14 @@ const QUICK = {
   minutes: 0.1,
   samples: 300,
   uploads: 1,
+  journals: 1_000,
 }
 
 export const HELP = `npm run bench -- [--quick] [--only list,growth] [--minutes 5]
 
   --quick    small sizes and short rounds, to see that everything works
-  --only     some groups of rows: start, list, thread, write, memory, sign-in, upload, growth
+  --only     some groups of rows: start, list, thread, write, memory, sign-in, upload, growth,
+             practice
   --minutes  how long the memory row keeps the server busy
 `
 

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import pg from 'pg'
+import { keysFrom } from '#server/domain/keys.ts'
+import { newMemberKey, seal, wrapKey } from '#server/domain/sealed-text.ts'
+import { putKeyFile } from '#server/features/private-text/service.ts'
+import { loadMasterKey } from '#server/master-key.ts'
+import { createDiskFiles } from '#server/ports/files/disk.ts'
+import type { Installation } from './installation.ts'
+import { memberId, memberNumber } from './population.ts'
+import { say } from './workshop.ts'
+
+const DAYS = 365
+/** Members whose entries can be read; those of all others are noise of the same size. */
+const READERS = 200
+
+const TEXT = JSON.stringify({ mood: 'grateful', notes: 'The kettle, and nobody in a hurry.' })
+
+/** `$1` days. Ticks, personal actions and trivia of every member, on each day of the year. */
+const STEPS = [
+  `insert into mood_entry (member_id, day, sealed, made_at)
+    select member_id, current_date - d, decode(repeat(md5(member_id::text || d), 10), 'hex'), now()
+    from member, generate_series(0, $1::int - 1) d on conflict do nothing`,
+  `insert into action_tick (member_id, day, action_type, finished_later)
+    select member_id, current_date - d, type, false
+    from member, generate_series(0, $1::int - 1) d, unnest('{prayer,growth}'::action_type[]) type`,
+  `insert into personal_action (member_id, content)
+    select member_id, 'Call my sister' from member, generate_series(1, 5) where $1::int > 0`,
+  `insert into personal_action_tick (personal_action_id, member_id, day, finished_later)
+    select personal_action_id, member_id, current_date - d, false
+    from personal_action, generate_series(0, $1::int / 5) d`,
+  `insert into daily_content (day, type, format, content, source)
+    select current_date - d, type, 'text', repeat('<p>A word for the day.</p>', 20), 'manual'
+    from generate_series(0, $1::int - 1) d, unnest(enum_range(null::daily_type)) type`,
+  `insert into trivia (day, trivia_question_id, question, options, answer, explanation, source)
+    select current_date - d, (select min(trivia_question_id) from trivia_question),
+      'A question?', '{yes,no}', 'yes', 'Because.', 'A book'
+    from generate_series(1, $1::int - 1) d`,
+  `insert into trivia_answer (member_id, day, trivia_id, answer, is_correct)
+    select member_id, day, trivia_id, 'yes', true from member, trivia where $1::int > 0`,
+]
+
+/** A year of daily practice for every member of a running installation. */
+export async function fillPractice(installation: Installation): Promise<void> {
+  const startedAt = performance.now()
+  const client = new pg.Client({ connectionString: installation.databaseUrl })
+  await client.connect()
+  try {
+    await writeJournals(client, installation)
+    await client.query('set session_replication_role = replica; set synchronous_commit = off')
+    for (const step of STEPS) await client.query(step, [DAYS])
+    await client.query('vacuum (analyze)')
+  } finally {
+    await client.end()
+  }
+  say(`  a year of practice in ${Math.round((performance.now() - startedAt) / 1000)} s`)
+}
+
+/** Entries as the server writes them, for those who will ask for theirs. */
+async function writeJournals(client: pg.Client, installation: Installation): Promise<void> {
+  const { dataDir, population } = installation
+  const keys = keysFrom(await loadMasterKey({ configured: undefined, dataDir }))
+  const files = createDiskFiles(join(dataDir, 'files'))
+  const readers = Math.min(READERS, population.sessions)
+  for (let session = 0; session < readers; session += 1) {
+    const id = memberId(memberNumber(session, population))
+    const memberKey = newMemberKey()
+    const fileKey = `member-keys/${randomUUID()}`
+    const wrapped = wrapKey(keys.derive('member-key'), { memberId: id, memberKey })
+    await putKeyFile(files, { fileKey, wrapped })
+    await client.query('insert into member_key (member_id, file_key) values ($1, $2)', [
+      id,
+      fileKey,
+    ])
+    const sealed = Array.from({ length: DAYS }, () =>
+      seal(memberKey, { memberId: id, kind: 'mood', text: TEXT }),
+    )
+    await client.query(
+      `insert into mood_entry (member_id, day, sealed, made_at)
+       select $1, current_date - (n - 1)::int, bytes, now()
+       from unnest($2::bytea[]) with ordinality as entry (bytes, n)`,
+      [id, sealed],
+    )
+  }
+  await files.close()
+}

@@ -1,0 +1,73 @@
+import { type Asker, askerOf, inTurns, p50, type Read } from './askers.ts'
+import type { Bench, RowGroup } from './bench.ts'
+import { fillPractice } from './fill-practice.ts'
+import { type Installation, openInstallation } from './installation.ts'
+import { median } from './statistics.ts'
+import { judge, type Row } from './table.ts'
+import { say } from './workshop.ts'
+
+/** Stories of both databases; the practice does not read them. */
+const STORIES_PER_MEMBER = 10
+
+/** What a member's page of today asks for. */
+const READS: Read[] = [
+  { name: 'daily word', path: () => '/api/daily' },
+  { name: 'mood panel', path: () => '/api/moods?pageSize=6' },
+  { name: 'actions', path: () => '/api/daily-actions' },
+  { name: 'personal actions', path: () => '/api/daily-myactions' },
+  { name: 'week', path: () => '/api/daily-actions/week' },
+  { name: 'trivia', path: () => '/api/trivia/today' },
+]
+
+/** A page of today where everybody has written for a year, beside the same where nobody has. */
+export const practiceRows: RowGroup = {
+  name: 'practice',
+  measure: async (bench) => {
+    const { workshop, options } = bench
+    const stories = options.journals * STORIES_PER_MEMBER
+    const empty = await openInstallation(workshop, stories)
+    const full = await openInstallation(workshop, stories)
+    await fillPractice(full)
+    const parts: Part[] = []
+    for (const read of READS) parts.push(await compare(bench, { empty, full, read }))
+    await empty.stop()
+    await full.stop()
+    return [...parts.map(partRow), pageRow(parts)]
+  },
+}
+
+/** One read of the page, on both sides. */
+interface Part {
+  name: string
+  ours: Asker
+  peer: Asker
+}
+
+async function compare(
+  { options }: Bench,
+  given: { empty: Installation; full: Installation; read: Read },
+): Promise<Part> {
+  const { name, path } = given.read
+  say(`practice: ${name}`)
+  const part = { name, ours: askerOf(given.full, path), peer: askerOf(given.empty, path) }
+  await inTurns([part.ours, part.peer], options.samples)
+  return part
+}
+
+/** Without a bar: an empty list is less than a full one, whatever else the database holds. */
+function partRow({ name, ours, peer }: Part): Row {
+  return judge(
+    { name: `practice: ${name}`, ours: `${p50(ours)} full`, peer: `${p50(peer)} empty` },
+    { value: median(ours.milliseconds) / median(peer.milliseconds) },
+  )
+}
+
+function pageRow(parts: readonly Part[]): Row {
+  const sum = (side: 'ours' | 'peer'): number =>
+    parts.reduce((total, part) => total + median(part[side].milliseconds), 0)
+  const inWords = (side: 'ours' | 'peer'): string => `${sum(side).toFixed(2)} ms`
+  return judge(
+    { name: 'practice: the whole page', ours: inWords('ours'), peer: inWords('peer') },
+    { value: sum('ours') / sum('peer'), atMost: 1.3 },
+  )
+}

@@ -15,7 +15,7 @@ interface CachedAnswer extends Answer {
 }
 
 /** Another node's change that never arrived is noticed after this time at the latest. */
-const CACHE_MS = 5_000
+const CACHE_MS = 15_000
 const CACHE_BYTES = 16 * 1024 * 1024
 
 /**

@@ -10,6 +10,7 @@ import { accountEndpoints } from '#contract/accounts.ts'
 import { emailEndpoints } from '#contract/email.ts'
 import { readConfig } from '#server/config.ts'
 import { type Context, createContext } from '#server/context.ts'
+import { queueMail } from '#server/features/email/service.ts'
 import { buildApp } from '#server/http/app.ts'
 import { TestApi } from '#server/testing/api.ts'
 import { waitForMail } from '#server/testing/mailbox.ts'
@@ -44,6 +45,31 @@ test('an administrator reads the outbox, newest first and by address, and each l
     { ...look, detail: { page: 1, searched: 'no' } },
     { ...look, detail: { page: 1, searched: 'yes' } },
   ])
+})
+
+test('the outbox lists no mail that would tell whose story or request it is about', async ({
+  api,
+  world,
+  context,
+}) => {
+  const [admin, author] = [await world.admin(), await world.member()]
+  const title = 'The bakery that only one person has'
+  const mail = { subject: 'About your story', text: title, html: `<p>${title}</p>` }
+  for (const kind of ['story-approved', 'story-returned', 'notification', 'welcome'] as const) {
+    await queueMail(context, context.db, { kind, to: author.email, mail })
+  }
+  await vi.waitFor(async () => {
+    const kept = await context.db
+      .selectFrom('outboxMail')
+      .select('outboxMailId')
+      .where('toAddress', '=', author.email)
+      .execute()
+    expect(kept).toHaveLength(4)
+  }, 10_000)
+  const query = { to: author.email }
+  const { items, total } = await api.as(admin).call(emailEndpoints.listOutbox, { query })
+  // The welcome, which is about the account alone.
+  expect({ items: items.length, total }).toEqual({ items: 1, total: 1 })
 })
 
 interface MailServer {

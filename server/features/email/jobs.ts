@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { PermanentMailError } from '#server/ports/email/port.ts'
 import { siteTitle } from '../settings/service.ts'
-import { findOpenMail, type MailRow, markFailed, markSent } from './store.ts'
+import { deliveryKey, findOpenMail, type MailRow, markFailed, markSent } from './store.ts'
 
 /** Delivers queued mails, a few at a time; what fails for now is tried again by the queue. */
 export async function startEmailJobs(context: Context): Promise<void> {
@@ -25,7 +25,7 @@ async function deliver(context: Context, mail: MailRow, isLastTry: boolean): Pro
       subject: mail.subject,
       text: mail.text,
       html: mail.html,
-      idempotencyKey: `mail-${emailMessageId}`,
+      idempotencyKey: deliveryKey(mail),
     })
     const now = context.now()
     await markSent(context.db, { emailMessageId, providerId: sent.providerId, now })

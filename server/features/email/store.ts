@@ -21,6 +21,18 @@ export interface OutboxRow {
   createdAt: Date
 }
 
+/**
+ * Mails about what a member does under the pseudonym. Beside its address such a mail would tell an
+ * administrator whose story or guidance request it is, so the outbox keeps it without listing it.
+ */
+const UNLISTED_KINDS = new Set(['story-approved', 'story-returned', 'notification'])
+const UNLISTED = 'unlisted-'
+
+/** The same for every try to deliver a mail. */
+export function deliveryKey({ kind, emailMessageId }: MailRow): string {
+  return `${UNLISTED_KINDS.has(kind) ? UNLISTED : ''}mail-${emailMessageId}`
+}
+
 export async function insertMail(db: Queryable, mail: NewMailRow): Promise<number> {
   const row = await db
     .insertInto('emailMessage')
@@ -87,12 +99,12 @@ export async function keepInOutbox(
     .execute()
 }
 
-/** The outbox, newest first. */
+/** What administrators may read of the outbox, newest first. */
 export async function listOutbox(
   db: Queryable,
   input: { to: string | undefined; limit: number; offset: number },
 ): Promise<{ rows: OutboxRow[]; total: number }> {
-  let query = db.selectFrom('outboxMail')
+  let query = db.selectFrom('outboxMail').where('idempotencyKey', 'not like', `${UNLISTED}%`)
   if (input.to) query = query.where('toAddress', '=', input.to)
   const rows = await query
     .select(['outboxMailId', 'toAddress', 'subject', 'text', 'html', 'createdAt'])

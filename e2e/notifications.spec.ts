@@ -163,6 +163,14 @@ test.describe('push', () => {
     await expectToast(page, 'Push turned off for this device')
     await expect(page.getByText('None of your devices takes push messages.')).toBeVisible()
     await expect(replies.getByLabel('Push')).toBeDisabled()
+
+    // Who signs out leaves no subscription behind.
+    await page.getByRole('button', { name: 'Turn on for this device' }).click()
+    await expect(page.getByText('Push is on for 1 device.')).toBeVisible()
+    expect(await isSubscribed(page)).toBe(true)
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.waitForURL(`${site.url}/`)
+    expect(await isSubscribed(page)).toBe(false)
   })
 })
 
@@ -197,6 +205,10 @@ async function useOwnPushService(page: Page): Promise<void> {
       },
     })
   }, device)
+}
+
+function isSubscribed(page: Page): Promise<boolean> {
+  return page.evaluate(() => localStorage.getItem('test-push-key') !== null)
 }
 
 async function deliverPush(page: Page, origin: string, data: string): Promise<void> {

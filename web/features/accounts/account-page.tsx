@@ -20,10 +20,10 @@ export function AccountPage(): ReactElement {
           <ProfileCard member={member} />
           <TimeZoneCard member={member} />
           <PasswordCard member={member} />
+          <SessionsCard />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <NotificationSettingsPanel member={member} />
-          <SessionsCard />
           <ExportCard />
           <RemovalCard />
         </div>

@@ -18,7 +18,7 @@ interface InboxProps {
 
 /** All of the screen on a phone; elsewhere it hangs below the bell. */
 const boxClasses = [
-  'top-0 right-0 left-auto h-dvh max-h-dvh w-full max-w-none translate-0 rounded-none border-0 p-4',
+  'top-0 right-0 left-auto h-dvh max-h-dvh w-full max-w-none translate-0 rounded-none border-0 p-5',
   'sm:top-16 sm:right-[max(1.5rem,calc((100vw-72rem)/2+1.5rem))] sm:h-auto sm:w-104',
   'sm:max-h-[min(40rem,calc(100dvh-5rem))] sm:rounded-xl sm:border',
 ].join(' ')

@@ -28,7 +28,7 @@ export function QuietHoursFields(props: QuietHoursFieldsProps): ReactElement {
         {zoneLabel(timeZone)}.
       </p>
       {value ? (
-        <div className="grid grid-cols-2 gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
           <Field label="From">
             <Input
               type="time"

@@ -108,8 +108,12 @@ test('rights, suspension and sessions change at once, and the log tells', async 
   await confirm(page, `Make ${username} an administrator?`, 'They can moderate')
   await expectToast(page, `${username} is an administrator now`)
   await expect(entry).toContainText('Administrator')
-  await act(page, username, 'Take administrator rights')
-  await confirm(page, `Take administrator rights from ${username}?`, 'They lose this page at once')
+  await act(page, username, 'Remove administrator rights')
+  await confirm(
+    page,
+    `Remove administrator rights from ${username}?`,
+    'They lose this page at once',
+  )
   await expectToast(page, `${username} is no longer an administrator`)
   await expect(entry).not.toContainText('Administrator')
 
@@ -164,12 +168,12 @@ test('the last administrator keeps the rights, one of two gives them away and is
   const admin = await world.admin()
   await signIn(context, admin)
   await page.goto(`/admin?tab=users&q=${admin.username}`)
-  await act(page, admin.username, 'Take administrator rights')
-  await confirm(page, 'Take your own administrator rights?', 'You leave this page at once')
-  await expectToast(page, /Failed to take administrator rights.*You are the only administrator/)
+  await act(page, admin.username, 'Remove administrator rights')
+  await confirm(page, 'Remove your own administrator rights?', 'You leave this page at once')
+  await expectToast(page, /Failed to remove administrator rights.*You are the only administrator/)
   await world.admin()
-  await act(page, admin.username, 'Take administrator rights')
-  await confirm(page, 'Take your own administrator rights?', 'You leave this page at once')
+  await act(page, admin.username, 'Remove administrator rights')
+  await confirm(page, 'Remove your own administrator rights?', 'You leave this page at once')
   await expect(page).not.toHaveURL(/admin/)
   expect((await page.request.get('/api/admin/users')).status()).toBe(403)
 })

@@ -84,7 +84,8 @@ test('a search finds parts of names and addresses in any case, and takes no patt
   })
   await world.member({ username: 'quietxharbour', anonymousUsername: 'A\\B' })
   expect(await found('QUIET_H')).toEqual(['quiet_harbour'])
-  expect(await found(' harbour ')).toEqual(['quietxharbour', 'quiet_harbour'])
+  // Both were made in one millisecond, perhaps.
+  expect((await found(' harbour ')).toSorted()).toEqual(['quiet_harbour', 'quietxharbour'])
   expect(await found('h%b@PRIVATE')).toEqual(['quiet_harbour'])
   expect(await found('étoile')).toEqual(['quiet_harbour'])
   expect(await found('E\u0301TOILE DU')).toEqual(['quiet_harbour'])

@@ -25,7 +25,7 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   'users-listed': 'Looked at the users',
   'user-email-changed': 'Changed a user’s e-mail',
   'user-made-admin': 'Made a user an administrator',
-  'user-unmade-admin': 'Took administrator rights from a user',
+  'user-unmade-admin': 'Removed administrator rights from a user',
   'user-suspended': 'Suspended a user',
   'user-restored': 'Restored a user',
   'user-sessions-ended': 'Ended all sessions of a user',

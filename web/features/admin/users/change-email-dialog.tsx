@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { type AdminUser, userEndpoints } from '#contract/users.ts'
+import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { tellSuccess } from '#web/features/admin/deed-news.ts'
 import { showFieldErrors } from '#web/features/admin/field-errors.ts'
 import { changeEmail, showUser } from '#web/features/admin/users/queries.ts'
@@ -47,6 +48,9 @@ function ChangeEmailForm({ user, onClose }: ChangeEmailProps): ReactElement {
     onSuccess: (changed) => {
       tellSuccess('Email updated successfully')
       showUser(queryClient, changed)
+      if (changed.isSelf) {
+        void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
+      }
       onClose()
     },
     onError: (error) => {

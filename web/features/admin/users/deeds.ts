@@ -5,7 +5,7 @@ export type Deed = 'make-admin' | 'unmake-admin' | 'suspend' | 'restore' | 'end-
 
 export const DEED_LABELS: Record<Deed, string> = {
   'make-admin': 'Make administrator',
-  'unmake-admin': 'Take administrator rights',
+  'unmake-admin': 'Remove administrator rights',
   suspend: 'Suspend',
   restore: 'Restore',
   'end-sessions': 'End all sessions',
@@ -39,15 +39,15 @@ export function deedWords(deed: Deed, { username, isSelf }: AdminUser): DeedWord
     case 'unmake-admin':
       return {
         title: isSelf
-          ? 'Take your own administrator rights?'
-          : `Take administrator rights from ${username}?`,
+          ? 'Remove your own administrator rights?'
+          : `Remove administrator rights from ${username}?`,
         consequence: isSelf
           ? 'You leave this page at once and stay a member. Only another administrator can give the rights back.'
           : 'They lose this page at once and stay a member.',
         done: isSelf
           ? 'You are no longer an administrator'
           : `${username} is no longer an administrator`,
-        failed: 'Failed to take administrator rights',
+        failed: 'Failed to remove administrator rights',
       }
     case 'suspend':
       return {

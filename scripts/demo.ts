@@ -10,6 +10,7 @@ import { connectDatabase } from '#server/db/connect.ts'
 import { createDiskFiles } from '#server/ports/files/disk.ts'
 import { createMediabunnyConverter } from '#server/ports/recordings/mediabunny.ts'
 import { withDatabase } from './database-url.ts'
+import { loadGuidance } from './demo/guidance.ts'
 import { DEMO_PASSWORD, loadDemo } from './demo/load.ts'
 import { demoMembers } from './demo/members.ts'
 import { loadPractice } from './demo/practice.ts'
@@ -43,6 +44,10 @@ await withDatabase(async (url) => {
       databaseUrl: url,
     })
     await loadPractice(context, demoMember)
+    await loadGuidance(context, {
+      members: [demoMember.username, ...demoMembers.slice(3, 6).map(({ username }) => username)],
+      admin: demoMembers[1]?.username ?? '',
+    })
     await context.close()
   } finally {
     await recordings.close()

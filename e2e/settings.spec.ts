@@ -44,7 +44,6 @@ test('settings are changed, live on other pages, and a refused save loses nothin
   page,
   context,
   openPage,
-  site,
   world,
   signIn,
   expectedErrors,
@@ -141,7 +140,6 @@ test('settings are changed, live on other pages, and a refused save loses nothin
 
   // What others save arrives in fields that were not changed here.
   await title.fill('Harbour House')
-  await site.db.updateTable('websiteSettings').set({ answerPromiseHours: 36 }).execute()
   await page.request.post('/api/admin/website-settings', {
     data: { helpEmail: 'other@harbour.example' },
     headers: { 'Sec-Fetch-Site': 'same-origin' },

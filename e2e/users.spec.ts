@@ -72,9 +72,9 @@ test('an address is changed, and a taken one is refused', async ({
   const newEmail = `moved-${member.email}`
   await field.fill(newEmail)
   await field.press('Enter')
-  await expectToast(page, 'Email updated successfully')
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('button', { name: `Actions for ${member.username}` })).toBeFocused()
+  await expectToast(page, 'Email updated successfully')
   await expect(entry).toContainText(newEmail)
   await expect(entry).toContainText('Not proven yet')
   await mailTo(member.email)

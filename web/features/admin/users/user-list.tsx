@@ -13,8 +13,10 @@ const MAX_SEARCH = 254
 
 /** The members with their names and addresses, newest first. */
 export function UserList(): ReactElement {
-  const { page, q, searchFor } = useAdminAddress()
-  const users = useQuery(usersQuery({ page, q }))
+  const { tab, part, page, q, searchFor } = useAdminAddress()
+  // On the way to another part the search is gone before this list is: that is no look at it.
+  const enabled = tab === 'users' && part !== 'audit'
+  const users = useQuery({ ...usersQuery({ page, q }), enabled })
   return (
     <Card aria-labelledby="users">
       <CardHeader>

@@ -46,8 +46,10 @@ export function TabsTrigger(props: ComponentProps<typeof Primitive.Trigger>): Re
  */
 function openByArrowsOnly(event: FocusEvent<HTMLElement>): void {
   const from = event.relatedTarget
+  const isTab = from instanceof HTMLElement && from.role === 'tab'
   const list = event.currentTarget.closest('[role="tablist"]')
-  if (!(from instanceof Node && list?.contains(from))) event.preventDefault()
+  // The list itself has the focus for a moment when the Tab key enters it.
+  if (!(isTab && list?.contains(from))) event.preventDefault()
 }
 
 export function TabsContent(props: ComponentProps<typeof Primitive.Content>): ReactElement {

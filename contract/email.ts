@@ -1,6 +1,21 @@
 import { z } from 'zod'
+import { Email } from './accounts.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { Instant, PageQuery } from './fields.ts'
+import { IdParams, Instant, PageQuery, requiredText } from './fields.ts'
+
+export const EMAIL_LIMITS = {
+  subject: 200,
+  /** Characters of a mail's HTML, pictures not counted. */
+  html: 200_000,
+  /** Bytes above which some mail programs cut a mail off (Gmail at 102 KB). */
+  largeMail: 100 * 1024,
+  postalAddress: 300,
+  imageBytes: 10 * 1024 * 1024,
+  /** Soft bounces after which an address gets no more mailings. */
+  softBounces: 3,
+  /** Days that a mailing can lie ahead. */
+  daysAhead: 365,
+} as const
 
 export const OutboxMail = z.object({
   id: z.int(),
@@ -12,6 +27,197 @@ export const OutboxMail = z.object({
 })
 export type OutboxMail = z.infer<typeof OutboxMail>
 
+/** The kinds that the pages know (administrator document, section 3); others are kept as they come. */
+export const EMAIL_EVENT_TYPES = [
+  'email.sent',
+  'email.delivered',
+  'email.bounced',
+  'email.clicked',
+  'email.complained',
+  'email.delivery_delayed',
+] as const
+
+/** Something that a mail provider told about a mail. */
+export const EmailEvent = z.object({
+  id: z.int(),
+  email: z.string(),
+  eventType: z.string(),
+  createdAt: Instant,
+  /** JSON, with `subject`, `from`, `reason` and `click.url` where they are known, as it was sent. */
+  eventData: z.string(),
+})
+export type EmailEvent = z.infer<typeof EmailEvent>
+
+/** An address that gets no mailings any more. */
+export const BouncedEmail = z.object({
+  id: z.int(),
+  email: z.string(),
+  createdAt: Instant,
+  cause: z.enum(['bounce', 'complaint', 'soft-bounces']),
+  /** The provider's words, where it gave any. */
+  reason: z.string().nullable(),
+})
+export type BouncedEmail = z.infer<typeof BouncedEmail>
+
+const Subject = requiredText({
+  required: 'Please enter an email subject',
+  max: EMAIL_LIMITS.subject,
+  tooLong: 'The subject must be 200 characters or less.',
+})
+const Html = z
+  .string('Email content missing')
+  .max(EMAIL_LIMITS.html, 'This mail is too long.')
+  .refine((html) => html.trim() !== '', 'Email content missing')
+
+/** What a mail says: its subject, and sanitised rich text. */
+export const MailContent = z.object({ subject: Subject, html: Html })
+export type MailContent = z.infer<typeof MailContent>
+
+/** Who would get a mailing now. */
+export const Recipients = z.object({
+  recipientCount: z.int(),
+  excluded: z.object({
+    /** Without a proven address. */
+    unproven: z.int(),
+    /** Bounced or complained. */
+    bounced: z.int(),
+    unsubscribed: z.int(),
+  }),
+})
+export type Recipients = z.infer<typeof Recipients>
+
+export const MAIL_WARNINGS = [
+  'empty-link',
+  'missing-alt',
+  'no-plain-text',
+  'too-large',
+  'no-sender-domain',
+] as const
+export const MailWarning = z.object({
+  code: z.enum(MAIL_WARNINGS),
+  /** Says what is wrong and what to do. */
+  sentence: z.string(),
+})
+export type MailWarning = z.infer<typeof MailWarning>
+
+/** A mail as its readers get it. */
+export const MailPreview = z.object({
+  html: z.string(),
+  text: z.string(),
+  /** Of the HTML. */
+  bytes: z.int(),
+  warnings: z.array(MailWarning),
+})
+export type MailPreview = z.infer<typeof MailPreview>
+
+export const MAILING_STATUSES = ['scheduled', 'sending', 'paused', 'sent', 'cancelled'] as const
+export const MailingStatus = z.enum(MAILING_STATUSES)
+export type MailingStatus = z.infer<typeof MailingStatus>
+
+export const MAILING_KINDS = ['broadcast', 'daily-message', 'weekly-digest'] as const
+export const MailingKind = z.enum(MAILING_KINDS)
+export type MailingKind = z.infer<typeof MailingKind>
+
+/** One mail to many people, each of whom gets a message of their own. */
+export const Mailing = z.object({
+  id: z.int(),
+  kind: MailingKind,
+  subject: z.string(),
+  html: z.string(),
+  sendAt: Instant,
+  status: MailingStatus,
+  /** As it stands now for a scheduled one, fixed once it is sending. */
+  recipientCount: z.int(),
+  sentCount: z.int(),
+  failedCount: z.int(),
+  /** Left out while it was sending: bounced or unsubscribed meanwhile, or the account is gone. */
+  skippedCount: z.int(),
+  createdAt: Instant,
+  finishedAt: Instant.nullable(),
+})
+export type Mailing = z.infer<typeof Mailing>
+
+const SendAt = z.iso.datetime('Choose when it goes out.')
+
+/** How mail leaves this site, and whether the provider's events arrive. */
+export const EmailHealth = z.object({
+  provider: z.enum(['outbox', 'smtp', 'resend']),
+  /** The plain address that mails come from; null with the outbox. */
+  from: z.string().nullable(),
+  /** The address to enter at the provider. */
+  webhookUrl: z.string(),
+  hasWebhookSecret: z.boolean(),
+  lastEventAt: Instant.nullable(),
+  /** Mails given over per minute at most. */
+  ratePerMinute: z.int(),
+  /** What DNS says of the sender's domain; null with the outbox or before it was looked up. */
+  domain: z
+    .object({
+      name: z.string(),
+      spf: z.enum(['found', 'missing', 'unknown']),
+      dkim: z.enum(['found', 'missing', 'unknown']),
+      dmarc: z.enum(['found', 'missing', 'unknown']),
+    })
+    .nullable(),
+})
+export type EmailHealth = z.infer<typeof EmailHealth>
+
+/** What every mailing carries, and the mailings that go out by themselves. */
+export const EmailSettings = z.object({
+  /** Under every mailing, as the law asks in many countries; null leaves it out. */
+  postalAddress: z.string().nullable(),
+  dailyMessage: z.object({
+    isOn: z.boolean(),
+    /** 0 to 23 in each member's own time zone. */
+    hour: z.int().min(0, 'Choose an hour.').max(23, 'Choose an hour.'),
+  }),
+  weeklyDigest: z.object({
+    isOn: z.boolean(),
+    /** 0 is Sunday, in each member's own time zone. */
+    weekday: z.int().min(0, 'Choose a day.').max(6, 'Choose a day.'),
+    hour: z.int().min(0, 'Choose an hour.').max(23, 'Choose an hour.'),
+  }),
+})
+export type EmailSettings = z.infer<typeof EmailSettings>
+
+export const EmailSettingsInput = z.object({
+  postalAddress: z
+    .string()
+    .trim()
+    .max(EMAIL_LIMITS.postalAddress, 'The address must be 300 characters or less.')
+    .nullable()
+    .optional(),
+  dailyMessage: EmailSettings.shape.dailyMessage.optional(),
+  weeklyDigest: EmailSettings.shape.weeklyDigest.optional(),
+})
+export type EmailSettingsInput = z.infer<typeof EmailSettingsInput>
+
+/** The mailings that a member wants. */
+export const EmailPreferences = z.object({
+  /** News from the community: on unless switched off. */
+  broadcasts: z.boolean(),
+  /** Off unless switched on. */
+  dailyMessage: z.boolean(),
+  weeklyDigest: z.boolean(),
+})
+export type EmailPreferences = z.infer<typeof EmailPreferences>
+
+/** The preferences that a member has, and the mailings that this community sends at all. */
+export const MyEmailPreferences = EmailPreferences.extend({
+  /** Whether the address is proven: without that no mailing goes to it. */
+  emailVerified: z.boolean(),
+  /** Why no mailing goes to this address, where mails to it came back. */
+  isBounced: z.boolean(),
+  offers: z.object({ dailyMessage: z.boolean(), weeklyDigest: z.boolean() }),
+})
+export type MyEmailPreferences = z.infer<typeof MyEmailPreferences>
+
+const Token = z.object({ token: z.string('This link is not complete.').min(1).max(300) })
+
+/** What an unsubscribe link is about. It names nobody: links get forwarded. */
+export const Unsubscription = z.object({ kind: MailingKind, isSubscribed: z.boolean() })
+export type Unsubscription = z.infer<typeof Unsubscription>
+
 export const emailEndpoints = {
   listOutbox: defineEndpoint({
     method: 'GET',
@@ -21,5 +227,217 @@ export const emailEndpoints = {
     query: PageQuery.extend({ to: z.string().trim().toLowerCase().max(254).optional() }),
     response: z.array(OutboxMail),
     paged: true,
+  }),
+  listEvents: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/email-events',
+    who: 'admin',
+    summary: 'What the mail provider told about mails, newest first.',
+    query: PageQuery,
+    response: z.array(EmailEvent),
+    paged: true,
+  }),
+  listBounced: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/bounced-emails',
+    who: 'admin',
+    summary: 'Addresses that get no mailings, newest first.',
+    query: PageQuery,
+    response: z.array(BouncedEmail),
+    paged: true,
+  }),
+  liftBounce: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/bounced-emails/:id/lift',
+    who: 'admin',
+    summary: 'Lets mailings go to an address again.',
+    params: IdParams,
+    body: z.object({
+      reason: requiredText({
+        required: 'Please give a reason',
+        max: 300,
+        tooLong: 'The reason must be 300 characters or less.',
+      }),
+    }),
+    response: null,
+  }),
+  health: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/email-health',
+    who: 'admin',
+    summary: 'How mail leaves, whether events arrive, what DNS says of the sender.',
+    response: EmailHealth,
+  }),
+  getSettings: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/email-settings',
+    who: 'admin',
+    summary: 'Postal address and automatic mailings.',
+    response: EmailSettings,
+  }),
+  saveSettings: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/email-settings',
+    who: 'admin',
+    summary: 'Changes any of these settings.',
+    body: EmailSettingsInput,
+    response: EmailSettings,
+  }),
+  recipients: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/broadcast-recipients',
+    who: 'admin',
+    summary: 'How many people would get a broadcast now, and who is left out.',
+    response: Recipients,
+  }),
+  preview: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/broadcast-preview',
+    who: 'admin',
+    summary: 'A broadcast as its readers get it, with what should be mended first.',
+    body: MailContent.partial(),
+    response: MailPreview,
+  }),
+  uploadImage: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/upload-email-image',
+    who: 'admin',
+    summary: 'Stores a picture for a mail.',
+    form: {
+      fields: z.object({}),
+      files: {
+        image: { maxBytes: EMAIL_LIMITS.imageBytes, description: 'PNG, JPEG, WebP or AVIF.' },
+      },
+    },
+    response: z.object({ url: z.string() }),
+  }),
+  sendTest: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/send-test-email',
+    who: 'admin',
+    summary: 'Sends a mail to one address at once.',
+    body: z.object({
+      html: Html,
+      /** 'Test: Community Update' when it is left out or blank. */
+      subject: z.string().trim().max(EMAIL_LIMITS.subject).optional(),
+      testEmail: z
+        .string('Please enter a test email address')
+        .trim()
+        .min(1, 'Please enter a test email address')
+        .pipe(Email),
+    }),
+    response: z.object({ sent: z.literal(true) }),
+  }),
+  sendBroadcast: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/send-broadcast',
+    who: 'admin',
+    summary:
+      'Sends a mail to everyone who may get it. The same `Idempotency-Key` answers the same broadcast.',
+    body: MailContent,
+    response: z.object({ id: z.int(), recipientCount: z.int(), status: MailingStatus }),
+    status: 202,
+  }),
+  listScheduled: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/scheduled-emails',
+    who: 'admin',
+    summary: 'Broadcasts and automatic mailings, those that wait or go out first, then the newest.',
+    query: PageQuery.extend({ kind: MailingKind.optional() }),
+    response: z.array(Mailing),
+    paged: true,
+    topics: ['mailings'],
+  }),
+  createScheduled: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/scheduled-emails',
+    who: 'admin',
+    summary: 'Writes a broadcast for later.',
+    body: MailContent.extend({ sendAt: SendAt }),
+    response: Mailing,
+    status: 201,
+  }),
+  changeScheduled: defineEndpoint({
+    method: 'PATCH',
+    path: '/api/admin/scheduled-emails/:id',
+    who: 'admin',
+    summary: 'Changes a broadcast that is not sending yet.',
+    params: IdParams,
+    body: MailContent.extend({ sendAt: SendAt }).partial(),
+    response: Mailing,
+  }),
+  cancelScheduled: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/admin/scheduled-emails/:id',
+    who: 'admin',
+    summary: 'Cancels a broadcast that is scheduled or paused; who has it keeps it.',
+    params: IdParams,
+    response: Mailing,
+  }),
+  sendScheduled: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/scheduled-emails/:id/send-now',
+    who: 'admin',
+    summary: 'Sends a scheduled broadcast at once.',
+    params: IdParams,
+    response: Mailing,
+  }),
+  pauseSending: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/scheduled-emails/:id/pause',
+    who: 'admin',
+    summary: 'Stops a mailing that is sending; the second time changes nothing.',
+    params: IdParams,
+    response: Mailing,
+  }),
+  resumeSending: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/scheduled-emails/:id/resume',
+    who: 'admin',
+    summary: 'Goes on with a paused mailing; the second time changes nothing.',
+    params: IdParams,
+    response: Mailing,
+  }),
+  getPreferences: defineEndpoint({
+    method: 'GET',
+    path: '/api/email-preferences',
+    who: 'member',
+    summary: 'The mailings that one wants.',
+    response: MyEmailPreferences,
+  }),
+  savePreferences: defineEndpoint({
+    method: 'POST',
+    path: '/api/email-preferences',
+    who: 'member',
+    summary: 'Chooses the mailings that one wants; what is left out stays.',
+    body: EmailPreferences.partial(),
+    response: MyEmailPreferences,
+  }),
+  unsubscription: defineEndpoint({
+    method: 'GET',
+    path: '/api/unsubscribe',
+    who: 'any',
+    summary:
+      'What an unsubscribe link is about. Changes nothing; a browser is led to the page that asks.',
+    query: Token,
+    response: Unsubscription,
+  }),
+  unsubscribe: defineEndpoint({
+    method: 'POST',
+    path: '/api/unsubscribe',
+    who: 'any',
+    isSigned: true,
+    summary:
+      'Unsubscribes at once (RFC 8058); the second time changes nothing. `again=true` subscribes again.',
+    query: Token.extend({ again: z.literal('true').optional() }),
+    response: Unsubscription,
+  }),
+  resendWebhook: defineEndpoint({
+    method: 'POST',
+    path: '/api/webhooks/resend',
+    who: 'any',
+    isSigned: true,
+    summary: 'Events of mails from Resend, signed in the manner of Svix.',
+    response: z.object({ received: z.literal(true) }),
   }),
 }

@@ -17,7 +17,7 @@ export interface Form {
 }
 
 /** What an endpoint answers with when it is not JSON. */
-export type RawResponse = 'audio' | 'image' | 'archive' | 'html' | 'events'
+export type RawResponse = 'audio' | 'image' | 'archive' | 'file' | 'html' | 'events'
 
 /** One call of the HTTP API, bound by the server, made by the web, printed as OpenAPI. */
 export interface Endpoint {
@@ -25,6 +25,11 @@ export interface Endpoint {
   /** Starts with `/api/`; parameters are written `:name`. */
   path: `/api/${string}`
   who: Who
+  /**
+   * The caller proves itself by a signature or a token and not by a session: no `Origin` is asked
+   * for, and the body stays the bytes that came.
+   */
+  isSigned?: true
   /** What a visitor is told in place of the usual sentence. */
   signInSentence?: string
   /** One sentence for the documentation. */
@@ -55,6 +60,10 @@ export type Topic =
   | 'daily'
   | 'guidance'
   | 'notifications'
+  | 'products'
+  | 'purchases'
+  | 'mailings'
+  | 'live'
 
 /** One page of a list with the whole count. */
 export interface Page<T> {

@@ -9,6 +9,8 @@ export type ActionType = "growth" | "hydration" | "movement" | "prayer" | "selfc
 
 export type AudioState = "failed" | "processing" | "ready";
 
+export type CheckoutStatus = "complete" | "expired" | "failed" | "open" | "opening" | "processing";
+
 export type DailyFormat = "image" | "text";
 
 export type DailySource = "library" | "manual" | "provider";
@@ -35,13 +37,29 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type MailingKind = "broadcast" | "daily-message" | "weekly-digest";
+
+export type MailingRecipientStatus = "failed" | "sent" | "skipped" | "waiting";
+
+export type MailingStatus = "cancelled" | "paused" | "scheduled" | "sending" | "sent";
+
 export type NotificationKind = "guidance-answered" | "live-on-air" | "reply-reply" | "story-approved" | "story-reply" | "story-returned";
+
+export type PaymentDispute = "lost" | "none" | "open" | "won";
+
+export type PaymentStatus = "failed" | "paid" | "pending";
+
+export type ProductType = "one_time" | "subscription";
+
+export type PurchaseState = "active" | "disputed" | "ended" | "owned" | "past_due" | "paused" | "refunded";
 
 export type ReactionKind = "heart" | "praying_hands" | "raised_hands";
 
 export type StoryCategory = "business" | "business_qa" | "faith" | "faith_qa" | "mindset" | "mindset_qa" | "purpose" | "purpose_qa" | "relationships" | "relationships_qa";
 
 export type StoryStatus = "approved" | "pending" | "rejected";
+
+export type SuppressionCause = "bounce" | "complaint" | "soft-bounces";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
@@ -62,6 +80,21 @@ export interface AuditEntry {
   detail: Generated<Json>;
   subjectId: string;
   subjectType: string;
+}
+
+export interface Checkout {
+  checkoutId: Generated<string>;
+  createdAt: Generated<Timestamp>;
+  expiresAt: Timestamp;
+  finishedAt: Timestamp | null;
+  memberId: string | null;
+  priceCents: number;
+  productId: number;
+  productType: ProductType;
+  provider: string;
+  sessionRef: string | null;
+  status: Generated<CheckoutStatus>;
+  url: string | null;
 }
 
 export interface DailyContent {
@@ -95,6 +128,16 @@ export interface DailySettings {
   scheduledSince: Generated<Timestamp>;
 }
 
+export interface EmailEvent {
+  createdAt: Timestamp;
+  email: string;
+  emailEventId: Generated<number>;
+  eventData: string;
+  eventType: string;
+  providerEventId: string;
+  receivedAt: Generated<Timestamp>;
+}
+
 export interface EmailMessage {
   attempts: Generated<number>;
   createdAt: Generated<Timestamp>;
@@ -108,6 +151,27 @@ export interface EmailMessage {
   subject: string;
   text: string;
   toAddress: string;
+}
+
+export interface EmailSettings {
+  dailyMessageHour: Generated<number>;
+  dailyMessageOn: Generated<boolean>;
+  onlyRow: Generated<boolean>;
+  postalAddress: string | null;
+  weeklyDigestHour: Generated<number>;
+  weeklyDigestOn: Generated<boolean>;
+  weeklyDigestWeekday: Generated<number>;
+}
+
+export interface EmailSuppression {
+  cause: SuppressionCause;
+  createdAt: Generated<Timestamp>;
+  email: string;
+  emailSuppressionId: Generated<number>;
+  liftedAt: Timestamp | null;
+  liftedBy: string | null;
+  liftReason: string | null;
+  reason: string | null;
 }
 
 export interface FirstAdminLink {
@@ -145,6 +209,43 @@ export interface GuidanceResponseVersion {
   number: number;
   replacedAt: Generated<Timestamp>;
   sealedResponse: Buffer;
+}
+
+export interface Mailing {
+  clientKey: string;
+  createdAt: Generated<Timestamp>;
+  createdBy: string | null;
+  failedCount: Generated<number>;
+  finishedAt: Timestamp | null;
+  html: string;
+  kind: MailingKind;
+  mailingId: Generated<number>;
+  recipientCount: number | null;
+  sendAt: Timestamp;
+  sentCount: Generated<number>;
+  skippedCount: Generated<number>;
+  status: Generated<MailingStatus>;
+  subject: string;
+}
+
+export interface MailingChoice {
+  changedAt: Generated<Timestamp>;
+  isWanted: boolean;
+  kind: MailingKind;
+  memberId: string;
+}
+
+export interface MailingRecipient {
+  attempts: Generated<number>;
+  doneAt: Timestamp | null;
+  dueAt: Timestamp;
+  lastError: string | null;
+  mailingId: number;
+  mailingRecipientId: Generated<number>;
+  memberId: string | null;
+  providerId: string | null;
+  status: Generated<MailingRecipientStatus>;
+  takenUntil: Timestamp | null;
 }
 
 export interface MasterKeyCheck {
@@ -228,6 +329,50 @@ export interface PasswordReset {
   tokenHash: Buffer;
 }
 
+export interface Payment {
+  amountCents: number;
+  checkoutId: string | null;
+  dispute: Generated<PaymentDispute>;
+  paidAt: Timestamp;
+  paymentId: Generated<number>;
+  paymentRef: string;
+  provider: string;
+  purchaseId: number | null;
+  refundedCents: Generated<number>;
+  status: PaymentStatus;
+}
+
+export interface PaymentComparison {
+  finishedAt: Timestamp | null;
+  paymentComparisonId: Generated<number>;
+  startedAt: Timestamp;
+}
+
+export interface PaymentCustomer {
+  createdAt: Generated<Timestamp>;
+  customerRef: string;
+  memberId: string;
+  provider: string;
+}
+
+export interface PaymentEvent {
+  createdAt: Timestamp;
+  eventId: string;
+  provider: string;
+  receivedAt: Generated<Timestamp>;
+  subject: Json;
+  type: string;
+}
+
+export interface PaymentMismatch {
+  checkoutId: string | null;
+  foundAt: Timestamp;
+  isMended: boolean;
+  paymentMismatchId: Generated<number>;
+  purchaseId: number | null;
+  sentence: string;
+}
+
 export interface PersonalAction {
   clientKey: string | null;
   content: string;
@@ -242,6 +387,52 @@ export interface PersonalActionTick {
   finishedLater: boolean;
   memberId: string;
   personalActionId: number;
+}
+
+export interface Product {
+  createdAt: Generated<Timestamp>;
+  description: string;
+  displayOrder: Generated<number>;
+  fileKey: string | null;
+  fileName: string | null;
+  fileSize: Int8 | null;
+  fileType: string | null;
+  imageName: string | null;
+  isDeleted: Generated<boolean>;
+  priceCents: number;
+  productId: Generated<number>;
+  productType: ProductType;
+  title: string;
+  updatedAt: Generated<Timestamp>;
+}
+
+export interface ProductPrice {
+  priceCents: number;
+  priceRef: string;
+  productId: number;
+  productRef: string;
+  productType: ProductType;
+  provider: string;
+  title: string;
+}
+
+export interface Purchase {
+  accessUntil: Timestamp | null;
+  checkoutId: string;
+  endedAt: Timestamp | null;
+  endsAtPeriodEnd: Generated<boolean>;
+  memberId: string | null;
+  pastDueSince: Timestamp | null;
+  periodEnd: Timestamp | null;
+  priceCents: number;
+  productId: number;
+  productType: ProductType;
+  provider: string;
+  purchasedAt: Timestamp;
+  purchaseId: Generated<number>;
+  state: PurchaseState;
+  subscriptionRef: string | null;
+  title: string;
 }
 
 export interface PushKey {
@@ -306,6 +497,12 @@ export interface Session {
   tokenHash: Buffer;
 }
 
+export interface SoftBounce {
+  bounces: number;
+  changedAt: Timestamp;
+  email: string;
+}
+
 export interface Story {
   audioDuration: number | null;
   audioKey: string | null;
@@ -345,6 +542,56 @@ export interface Tag {
   nameKey: string;
   storyCount: Generated<number>;
   tagId: Generated<number>;
+}
+
+export interface TillCustomer {
+  customerRef: string;
+  email: string;
+  memberId: string;
+}
+
+export interface TillPayment {
+  amountCents: number;
+  dispute: Generated<PaymentDispute>;
+  paidAt: Timestamp;
+  paymentRef: string;
+  refundedCents: Generated<number>;
+  state: string;
+  tillRecordId: number;
+}
+
+export interface TillPrice {
+  priceCents: number;
+  priceRef: string;
+  productId: number;
+  productRef: string;
+  productType: ProductType;
+  title: string;
+}
+
+export interface TillRecord {
+  createdAt: Timestamp;
+  endedAt: Timestamp | null;
+  endsAtPeriodEnd: Generated<boolean>;
+  periodEnd: Timestamp | null;
+  periodStart: Timestamp;
+  sessionRef: string;
+  state: string;
+  subscriptionRef: string | null;
+  tillRecordId: Generated<number>;
+}
+
+export interface TillSession {
+  cancelUrl: string;
+  checkoutId: string;
+  createdAt: Timestamp;
+  customerRef: string;
+  expiresAt: Timestamp;
+  isLeft: Generated<boolean>;
+  priceRef: string;
+  sessionRef: string;
+  state: string;
+  successUrl: string;
 }
 
 export interface Trivia {
@@ -401,14 +648,21 @@ export interface WebsiteSettings {
 export interface DB {
   actionTick: ActionTick;
   auditEntry: AuditEntry;
+  checkout: Checkout;
   dailyContent: DailyContent;
   dailyRun: DailyRun;
   dailySettings: DailySettings;
+  emailEvent: EmailEvent;
   emailMessage: EmailMessage;
+  emailSettings: EmailSettings;
+  emailSuppression: EmailSuppression;
   firstAdminLink: FirstAdminLink;
   guidanceQuestion: GuidanceQuestion;
   guidanceRequest: GuidanceRequest;
   guidanceResponseVersion: GuidanceResponseVersion;
+  mailing: Mailing;
+  mailingChoice: MailingChoice;
+  mailingRecipient: MailingRecipient;
   masterKeyCheck: MasterKeyCheck;
   member: Member;
   memberKey: MemberKey;
@@ -418,8 +672,16 @@ export interface DB {
   oneTimeCode: OneTimeCode;
   outboxMail: OutboxMail;
   passwordReset: PasswordReset;
+  payment: Payment;
+  paymentComparison: PaymentComparison;
+  paymentCustomer: PaymentCustomer;
+  paymentEvent: PaymentEvent;
+  paymentMismatch: PaymentMismatch;
   personalAction: PersonalAction;
   personalActionTick: PersonalActionTick;
+  product: Product;
+  productPrice: ProductPrice;
+  purchase: Purchase;
   pushKey: PushKey;
   pushSubscription: PushSubscription;
   rateLimit: RateLimit;
@@ -427,10 +689,16 @@ export interface DB {
   reply: Reply;
   report: Report;
   session: Session;
+  softBounce: SoftBounce;
   story: Story;
   storyCount: StoryCount;
   storyTag: StoryTag;
   tag: Tag;
+  tillCustomer: TillCustomer;
+  tillPayment: TillPayment;
+  tillPrice: TillPrice;
+  tillRecord: TillRecord;
+  tillSession: TillSession;
   trivia: Trivia;
   triviaAnswer: TriviaAnswer;
   triviaQuestion: TriviaQuestion;

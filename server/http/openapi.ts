@@ -22,6 +22,7 @@ const RAW_TYPES = {
   audio: 'audio/mp4',
   image: 'image/webp',
   archive: 'application/zip',
+  file: 'application/octet-stream',
   html: 'text/html',
   events: 'text/event-stream',
 } as const

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { z } from 'zod'
 import type {
   BodyOf,
@@ -40,6 +40,8 @@ export interface Call<E extends Endpoint> {
   body: BodyOf<E>
   fields: FieldsOf<E>
   files: Partial<Record<FileNamesOf<E>, Upload>>
+  /** The body as it came, for a signed endpoint; empty for others. */
+  rawBody: Buffer
   /** The caller's network address, for limits only; never stored or logged in the clear. */
   address: string
   request: FastifyRequest
@@ -59,11 +61,11 @@ export type RouteBinder = <E extends Endpoint>(endpoint: E, handler: Handler<E>)
  */
 export function routeBinder(app: FastifyInstance, context: RouteContext): RouteBinder {
   return (endpoint, handler) => {
-    app.route({
+    const options: RouteOptions = {
       method: endpoint.method,
       url: endpoint.path,
       handler: async (request, reply) => {
-        requireOwnOrigin(request, context.publicUrl)
+        if (!endpoint.isSigned) requireOwnOrigin(request, context.publicUrl)
         const viewer = await prove(context, endpoint, request)
         if (endpoint.method !== 'GET' || !isSchema(endpoint.response)) {
           // A handler may set another status of success, such as 200 for what existed already.
@@ -83,8 +85,27 @@ export function routeBinder(app: FastifyInstance, context: RouteContext): RouteB
           : await make()
         return sendAnswer(answer, request, reply)
       },
-    })
+    }
+    if (endpoint.isSigned) bindSigned(app, options)
+    else app.route(options)
   }
+}
+
+/** Largest body of a signed call in bytes. */
+const SIGNED_BODY_LIMIT = 1024 * 1024
+
+/** A signature is over the bytes, so nothing reads them before it is checked. */
+function bindSigned(app: FastifyInstance, options: RouteOptions): void {
+  app.register((scope, _options, ready) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: SIGNED_BODY_LIMIT },
+      (_request, body, done) => done(null, body),
+    )
+    scope.route(options)
+    ready()
+  })
 }
 
 async function prove(
@@ -115,6 +136,7 @@ async function run<E extends Endpoint>(
       params: endpoint.params ? parseInput(endpoint.params, request.params) : undefined,
       query: endpoint.query ? parseInput(endpoint.query, request.query) : undefined,
       body: endpoint.body ? parseInput(endpoint.body, request.body ?? {}) : undefined,
+      rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
       fields: form && endpoint.form ? parseInput(endpoint.form.fields, form.fields) : undefined,
       files: form?.files ?? {},
       address: request.ip,

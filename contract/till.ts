@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { IdParams, Instant, PageQuery } from './fields.ts'
+import { Money, ProductType } from './store.ts'
+
+/** A checkout at the test till, as its own page shows it. It takes no card. */
+export const TillSession = z.object({
+  title: z.string(),
+  price: Money,
+  productType: ProductType,
+  status: z.enum(['open', 'paid', 'abandoned', 'expired']),
+  /** Where the buyer goes now that it is paid or left; null while it is open. */
+  returnUrl: z.string().nullable(),
+})
+export type TillSession = z.infer<typeof TillSession>
+
+/** What can be played with a subscription at the test till. */
+export const TILL_PLAYS = [
+  'settle-debit',
+  'fail-debit',
+  'renew',
+  'fail-renewal',
+  'pause',
+  'unpause',
+  'end-period',
+  'refund',
+  'dispute',
+  'win-dispute',
+  'lose-dispute',
+] as const
+export const TillPlay = z.enum(TILL_PLAYS)
+export type TillPlay = z.infer<typeof TillPlay>
+
+/** A subscription or payment at the test till. */
+export const TillRecord = z.object({
+  id: z.int(),
+  title: z.string(),
+  productType: ProductType,
+  email: z.string(),
+  amount: Money,
+  state: z.string(),
+  createdAt: Instant,
+  periodEnd: Instant.nullable(),
+  /** What can be played with it now. */
+  plays: z.array(TillPlay),
+})
+export type TillRecord = z.infer<typeof TillRecord>
+
+const SessionParams = z.object({ session: z.string().min(1).max(100) })
+
+/** The test till. Every call answers 404 when a real payment provider is set up. */
+export const tillEndpoints = {
+  getSession: defineEndpoint({
+    method: 'GET',
+    path: '/api/till/sessions/:session',
+    who: 'any',
+    summary: 'A checkout at the test till. Its id is a secret of its buyer.',
+    params: SessionParams,
+    response: TillSession,
+  }),
+  finishSession: defineEndpoint({
+    method: 'POST',
+    path: '/api/till/sessions/:session',
+    who: 'any',
+    summary:
+      'Plays what a buyer does: pays, pays later (a bank debit that takes its time), is declined, leaves.',
+    params: SessionParams,
+    body: z.object({ action: z.enum(['pay', 'pay-later', 'decline', 'abandon']) }),
+    response: TillSession.extend({
+      /** Why nothing was paid, after a decline. */
+      declined: z.string().nullable(),
+    }),
+  }),
+  receipt: defineEndpoint({
+    method: 'GET',
+    path: '/api/till/receipts/:session',
+    who: 'any',
+    summary: 'The receipt of a payment at the test till. Its id is a secret of its buyer.',
+    params: SessionParams,
+    response: z.object({
+      title: z.string(),
+      amount: Money,
+      refunded: Money,
+      paidAt: Instant,
+      number: z.string(),
+    }),
+  }),
+  listRecords: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/till/records',
+    who: 'admin',
+    summary: 'Subscriptions and payments at the test till, newest first.',
+    query: PageQuery,
+    response: z.array(TillRecord),
+    paged: true,
+  }),
+  play: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/till/records/:id/play',
+    who: 'admin',
+    summary:
+      'Plays what happens later: renewals, failures, refunds, disputes, a debit that arrives or fails.',
+    params: IdParams,
+    body: z.object({ play: TillPlay }),
+    response: TillRecord,
+  }),
+}

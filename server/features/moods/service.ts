@@ -9,6 +9,7 @@ import { openText, sealText, textOpener } from '../private-text/service.ts'
 import { requireOpenJournal } from './lock-service.ts'
 import { presentEntry, textOf, type Words } from './present.ts'
 import {
+  countEntries,
   deleteEntry,
   findEntry,
   listEntries,
@@ -24,12 +25,15 @@ export async function browseEntries(
   query: PageQuery & { from?: string | undefined; to?: string | undefined },
 ): Promise<Page<MoodEntry>> {
   await requireOpenJournal(context, viewer)
-  const { rows, total } = await listEntries(context.db, {
-    filter: { memberId: viewer.id, from: query.from, to: query.to },
-    limit: query.pageSize,
-    offset: (query.page - 1) * query.pageSize,
-  })
-  return { items: await open(context, viewer.id, rows), total }
+  const filter = { memberId: viewer.id, from: query.from, to: query.to }
+  const { page, pageSize: limit } = query
+  // None of them waits for another: this is asked on every visit.
+  const [rows, total, openSealed] = await Promise.all([
+    listEntries(context.db, { filter, limit, offset: (page - 1) * limit }),
+    countEntries(context.db, filter),
+    textOpener(context, context.db, { memberId: viewer.id, kind: 'mood' }),
+  ])
+  return { items: presentOpened(rows, openSealed), total }
 }
 
 /** All that the member has written, oldest first, for an export. The caller has seen to the lock. */
@@ -101,6 +105,12 @@ async function findNewer(
 
 async function open(context: Context, memberId: string, rows: MoodRow[]): Promise<MoodEntry[]> {
   if (rows.length === 0) return []
-  const openSealed = await textOpener(context, context.db, { memberId, kind: 'mood' })
+  return presentOpened(rows, await textOpener(context, context.db, { memberId, kind: 'mood' }))
+}
+
+function presentOpened(
+  rows: MoodRow[],
+  openSealed: (sealed: Buffer) => string | undefined,
+): MoodEntry[] {
   return rows.flatMap((row) => presentEntry(row, openSealed(row.sealed)) ?? [])
 }

@@ -23,18 +23,21 @@ export interface MoodFilter {
   to?: string | undefined
 }
 
-/** One page of a member's entries, newest day first, with the whole count. */
-export async function listEntries(
+/** One page of a member's entries, newest day first. */
+export function listEntries(
   db: Queryable,
   input: { filter: MoodFilter; limit: number; offset: number },
-): Promise<{ rows: MoodRow[]; total: number }> {
+): Promise<MoodRow[]> {
   const { filter, limit, offset } = input
   const page = selection(db, filter).select(COLUMNS).orderBy('day', 'desc').limit(limit)
-  const rows = await (offset > 0 ? page.offset(offset) : page).execute()
+  return (offset > 0 ? page.offset(offset) : page).execute()
+}
+
+export async function countEntries(db: Queryable, filter: MoodFilter): Promise<number> {
   const { total } = await selection(db, filter)
     .select(sql<number>`count(*)::int`.as('total'))
     .executeTakeFirstOrThrow()
-  return { rows, total }
+  return total
 }
 
 function selection(

@@ -37,6 +37,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type LiveRecordingStatus = "failed" | "finalising" | "partial" | "ready" | "recording";
+
 export type MailingKind = "broadcast" | "daily-message" | "weekly-digest";
 
 export type MailingRecipientStatus = "failed" | "sent" | "skipped" | "waiting";
@@ -209,6 +211,55 @@ export interface GuidanceResponseVersion {
   number: number;
   replacedAt: Generated<Timestamp>;
   sealedResponse: Buffer;
+}
+
+export interface LiveRecording {
+  duration: number | null;
+  endedAt: Timestamp | null;
+  fileKey: string | null;
+  liveRecordingId: Generated<number>;
+  liveSessionId: number | null;
+  providerRef: string | null;
+  publishedAt: Timestamp | null;
+  removeAt: Timestamp | null;
+  size: Int8 | null;
+  startedAt: Timestamp;
+  startedBy: string | null;
+  status: Generated<LiveRecordingStatus>;
+  title: string | null;
+}
+
+export interface LiveRemoval {
+  liveSessionId: number;
+  memberId: string;
+  removedAt: Timestamp;
+}
+
+export interface LiveSession {
+  endedAt: Timestamp | null;
+  isRecording: Generated<boolean>;
+  liveSessionId: Generated<number>;
+  nodeId: string;
+  nodeUrl: string;
+  participantCount: Generated<number>;
+  seenAt: Timestamp;
+  startedAt: Timestamp;
+  startedBy: string | null;
+}
+
+export interface LiveSettings {
+  assignmentHtml: string;
+  assignmentTitle: string;
+  onlyRow: Generated<boolean>;
+  retentionDays: Generated<number>;
+}
+
+export interface LiveTicket {
+  expiresAt: Timestamp;
+  liveSessionId: number;
+  memberId: string;
+  sessionId: number;
+  ticketHash: Buffer;
 }
 
 export interface Mailing {
@@ -660,6 +711,11 @@ export interface DB {
   guidanceQuestion: GuidanceQuestion;
   guidanceRequest: GuidanceRequest;
   guidanceResponseVersion: GuidanceResponseVersion;
+  liveRecording: LiveRecording;
+  liveRemoval: LiveRemoval;
+  liveSession: LiveSession;
+  liveSettings: LiveSettings;
+  liveTicket: LiveTicket;
   mailing: Mailing;
   mailingChoice: MailingChoice;
   mailingRecipient: MailingRecipient;

@@ -1,10 +1,9 @@
-import { type ReactElement, useEffect } from 'react'
-import { useWatch } from 'react-hook-form'
+import { type ReactElement, useEffect, useRef } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
-import { MOOD_LIMITS, type MoodEntry } from '#contract/moods.ts'
+import { MOOD_LIMITS, type Mood, type MoodEntry } from '#contract/moods.ts'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import { MoodGrid } from '#web/features/moods/mood-grid.tsx'
-import { type MoodFormReturn, useMoodForm } from '#web/features/moods/use-mood-form.ts'
+import { useMoodForm } from '#web/features/moods/use-mood-form.ts'
 import { WriteButton } from '#web/features/moods/write-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -28,26 +27,32 @@ interface MoodFormProps {
 /** Closed it offers the moods alone; choosing one opens the rest. */
 export function MoodForm(props: MoodFormProps): ReactElement {
   const { entry, mode, onModeChange } = props
-  const { form, submit, isSharing } = useMoodForm(props)
-  const { setFocus } = form
+  const { draft, errors, change, submit, isSharing } = useMoodForm(props)
+  const notes = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
-    if (mode === 'writing') setFocus('notes')
-  }, [mode, setFocus])
-  const { errors } = form.formState
-  const grid = form.register('mood', {
-    onChange: () => mode === 'closed' && onModeChange('open'),
-  })
+    if (mode === 'writing') notes.current?.focus()
+  }, [mode])
+  const handleMood = (mood: Mood): void => {
+    change({ mood })
+    if (mode === 'closed') onModeChange('open')
+  }
   return (
     <form id={props.id} noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <MoodGrid register={grid} error={errors.mood?.message} />
+      <MoodGrid value={draft.mood} onChange={handleMood} error={errors.mood} />
       {mode === 'closed' ? (
         <WriteButton onClick={() => onModeChange('writing')} />
       ) : (
         <>
-          <Field label="Your daily gratitude and mood expression" error={errors.notes?.message}>
-            <Textarea maxLength={MOOD_LIMITS.notes} {...form.register('notes')} />
+          <Field label="Your daily gratitude and mood expression" error={errors.notes}>
+            <Textarea
+              ref={notes}
+              name="notes"
+              maxLength={MOOD_LIMITS.notes}
+              value={draft.notes}
+              onChange={(event) => change({ notes: event.target.value })}
+            />
           </Field>
-          <CrisisWatch control={form.control} />
+          <CrisisPanel text={draft.notes} />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" busy={isSharing}>
               {isSharing ? 'Sharing...' : shareLabel(entry)}
@@ -64,9 +69,4 @@ export function MoodForm(props: MoodFormProps): ReactElement {
 
 function shareLabel(entry: MoodEntry | undefined): string {
   return entry?.notes ? 'Update Gratitude' : 'Share'
-}
-
-function CrisisWatch({ control }: { control: MoodFormReturn['control'] }): ReactElement {
-  const notes = useWatch({ control, name: 'notes' })
-  return <CrisisPanel text={notes ?? ''} />
 }

@@ -1,18 +1,17 @@
 import { type ReactElement, useId } from 'react'
-import type { UseFormRegisterReturn } from 'react-hook-form'
-import { MOODS } from '#contract/moods.ts'
+import { MOODS, type Mood } from '#contract/moods.ts'
 import { MoodEmoji } from '#web/features/moods/mood-emoji.tsx'
 import { MOOD_LABELS } from '#web/features/moods/mood-labels.ts'
 import { cn } from '#web/lib/cn.ts'
 
 interface MoodGridProps {
-  /** Of the native radio buttons, which share one name. */
-  register: UseFormRegisterReturn
+  value: Mood | null
+  onChange: (mood: Mood) => void
   error: string | undefined
 }
 
 /** The seven moods. Arrow keys go from one to the next. */
-export function MoodGrid({ register, error }: MoodGridProps): ReactElement {
+export function MoodGrid({ value, onChange, error }: MoodGridProps): ReactElement {
   const id = useId()
   return (
     <div className="@container">
@@ -34,7 +33,12 @@ export function MoodGrid({ register, error }: MoodGridProps): ReactElement {
         )}
       >
         {MOODS.map((mood) => (
-          <MoodChoice key={mood} mood={mood} register={register} />
+          <MoodChoice
+            key={mood}
+            mood={mood}
+            isChosen={mood === value}
+            onChoose={() => onChange(mood)}
+          />
         ))}
       </div>
       {error ? (
@@ -47,11 +51,12 @@ export function MoodGrid({ register, error }: MoodGridProps): ReactElement {
 }
 
 interface MoodChoiceProps {
-  mood: (typeof MOODS)[number]
-  register: UseFormRegisterReturn
+  mood: Mood
+  isChosen: boolean
+  onChoose: () => void
 }
 
-function MoodChoice({ mood, register }: MoodChoiceProps): ReactElement {
+function MoodChoice({ mood, isChosen, onChoose }: MoodChoiceProps): ReactElement {
   return (
     <label
       className={cn(
@@ -63,9 +68,11 @@ function MoodChoice({ mood, register }: MoodChoiceProps): ReactElement {
     >
       <input
         type="radio"
+        name="mood"
         value={mood}
+        checked={isChosen}
+        onChange={onChoose}
         className="absolute inset-0 cursor-pointer appearance-none outline-none"
-        {...register}
       />
       <MoodEmoji mood={mood} className="text-2xl leading-8" />
       <span className="text-xs leading-4 @min-[22rem]:text-sm @min-[22rem]:leading-5">

@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { lazy, type ReactElement, Suspense } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { JournalButton } from '#web/features/moods/journal-button.tsx'
-import { LockedJournal } from '#web/features/moods/locked-journal.tsx'
 import { PreviousEntries } from '#web/features/moods/previous-entries.tsx'
 import { isLockedError, journalLockQuery, recentMoodsQuery } from '#web/features/moods/queries.ts'
 import { entryOf, previousEntries, waitingEntry } from '#web/features/moods/recent-moods.ts'
@@ -15,6 +14,12 @@ import { useToday } from '#web/lib/use-today.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** Few journals are locked, and the form's library is not small. */
+const LockedJournal = lazy(async () => {
+  const { LockedJournal } = await import('#web/features/moods/locked-journal.tsx')
+  return { default: LockedJournal }
+})
 
 /** Mood and gratitude of the day, at the top of the daily page. */
 export function MoodPanel(): ReactElement {
@@ -35,7 +40,9 @@ export function MoodPanel(): ReactElement {
       {isLocked ? (
         <>
           <PanelBody>
-            <LockedJournal />
+            <Suspense fallback={<Skeleton className="grow" />}>
+              <LockedJournal />
+            </Suspense>
           </PanelBody>
           <PanelFoot />
         </>

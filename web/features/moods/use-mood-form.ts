@@ -1,7 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { type SubmitEvent, useEffect, useState } from 'react'
-import { type DefaultValues, type UseFormReturn, useForm } from 'react-hook-form'
-import type { z } from 'zod'
+import { type SubmitEvent, useState } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import type { MoodEntry } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
@@ -11,15 +8,21 @@ import { draftOfEntry } from '#web/features/moods/recent-moods.ts'
 import { MoodValues, useShareMood } from '#web/features/moods/use-share-mood.ts'
 import { clearDraft, readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
 
-export type MoodFormReturn = UseFormReturn<z.input<typeof MoodValues>, unknown, MoodValues>
+/** What is wrong with a field, once sharing was tried. */
+export type MoodErrors = Partial<Record<keyof MoodDraft, string>>
 
 export interface MoodFormState {
-  form: MoodFormReturn
+  draft: MoodDraft
+  errors: MoodErrors
+  change: (part: Partial<MoodDraft>) => void
   submit: (event: SubmitEvent<HTMLFormElement>) => void
   isSharing: boolean
 }
 
-/** The state of the form of a day. It starts with the kept draft, or with the day's entry. */
+/**
+ * The state of the form of a day. It starts with the kept draft, or with the day's entry. Two fields
+ * on the first page of the day: the forms library would be heavier than the page.
+ */
 export function useMoodForm(input: {
   today: DateText
   entry: MoodEntry | undefined
@@ -27,43 +30,36 @@ export function useMoodForm(input: {
 }): MoodFormState {
   const draftKey = moodDraftKey(useMember().id)
   const [saved] = useState(() => (input.entry ? draftOfEntry(input.entry) : EMPTY_MOOD))
-  const [initial] = useState(() => readDraft(draftKey, MoodDraft, tabStorage) ?? saved)
-  const form = useForm<z.input<typeof MoodValues>, unknown, MoodValues>({
-    defaultValues: formValues(initial),
-    resolver: zodResolver(MoodValues),
-  })
+  const [draft, setDraft] = useState(() => readDraft(draftKey, MoodDraft, tabStorage) ?? saved)
+  const [wasTried, setWasTried] = useState(false)
   const share = useShareMood(input.today, input.onShared)
-  const submitValues = form.handleSubmit((values) =>
-    share.mutateAsync(values).catch(() => undefined),
-  )
-  useKeptDraft({ draftKey, form, saved })
-  return {
-    form,
-    submit: (event) => void submitValues(event),
-    isSharing: share.isPending,
+  const proven = MoodValues.safeParse({ ...draft, mood: draft.mood ?? undefined })
+  const errors = wasTried && proven.error ? errorsOf(proven.error) : {}
+  const change = (part: Partial<MoodDraft>): void => {
+    const next = { ...draft, ...part }
+    setDraft(next)
+    noteWriting()
+    if (isSameMood(next, saved)) clearDraft(draftKey, tabStorage)
+    else writeDraft(draftKey, next, tabStorage)
   }
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    setWasTried(true)
+    if (proven.success) {
+      share.mutate(proven.data)
+      return
+    }
+    const [wrong] = Object.keys(errorsOf(proven.error))
+    event.currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus()
+  }
+  return { draft, errors, change, submit, isSharing: share.isPending }
 }
 
-/** The schema knows no missing mood; the form begins without the key. */
-function formValues({ mood, notes }: MoodDraft): DefaultValues<MoodValues> {
-  return mood === null ? { notes } : { mood, notes }
-}
-
-/** What differs from the saved entry is kept on this device. */
-function useKeptDraft(input: { draftKey: string; form: MoodFormReturn; saved: MoodDraft }): void {
-  const { draftKey, saved } = input
-  const { subscribe } = input.form
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ values }) => {
-          noteWriting()
-          const draft = MoodDraft.parse({ mood: values.mood ?? null, notes: values.notes ?? '' })
-          if (isSameMood(draft, saved)) clearDraft(draftKey, tabStorage)
-          else writeDraft(draftKey, draft, tabStorage)
-        },
-      }),
-    [subscribe, draftKey, saved],
-  )
+function errorsOf(error: { issues: { path: PropertyKey[]; message: string }[] }): MoodErrors {
+  const errors: MoodErrors = {}
+  for (const { path, message } of error.issues) {
+    if (path[0] === 'mood') errors.mood ??= message
+    if (path[0] === 'notes') errors.notes ??= message
+  }
+  return errors
 }

@@ -1,6 +1,8 @@
 import type { Registration } from '#contract/accounts.ts'
+import type { ProductType } from '#contract/store.ts'
 import type { AudioState, ReactionKind, StoryCategory, StoryStatus } from '#contract/stories.ts'
 import type { Db } from '#server/db/connect.ts'
+import type { PurchaseState } from '#server/db/schema.gen.ts'
 import { nameKey } from '#server/domain/name-key.ts'
 import { hashPassword } from '#server/domain/password.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
@@ -193,6 +195,90 @@ export class World {
       .set((eb) => ({ [column]: eb(column, '+', 1) }))
       .where('storyId', '=', given.storyId)
       .execute()
+  }
+
+  /** A published one-time product without a file unless told otherwise; returns its id. */
+  async product(
+    given: {
+      title?: string
+      priceCents?: number
+      productType?: ProductType
+      displayOrder?: number
+      isDeleted?: boolean
+      /** The key of a PDF of so many bytes. */
+      file?: { key: string; size: number }
+    } = {},
+  ): Promise<number> {
+    const { file, ...values } = given
+    const { productId } = await this.#db
+      .insertInto('product')
+      .values({
+        title: 'A workbook',
+        description: '<p>Twelve quiet mornings.</p>',
+        priceCents: 1_250,
+        productType: 'one_time',
+        ...values,
+        ...(file && {
+          fileKey: file.key,
+          fileName: 'workbook.pdf',
+          fileType: 'application/pdf',
+          fileSize: file.size,
+        }),
+      })
+      .returning('productId')
+      .executeTakeFirstOrThrow()
+    return productId
+  }
+
+  /** A completed purchase, owned for good or renewing each month unless told otherwise; returns its id. */
+  async purchase(given: {
+    member: Pick<TestMember, 'id'>
+    productId: number
+    state?: PurchaseState
+    endsAtPeriodEnd?: boolean
+    isSurplus?: boolean
+    accessUntil?: Date | null
+  }): Promise<number> {
+    const product = await this.#db
+      .selectFrom('product')
+      .select(['productId', 'title', 'priceCents', 'productType'])
+      .where('productId', '=', given.productId)
+      .executeTakeFirstOrThrow()
+    const { title, ...sold } = product
+    const now = new Date()
+    const { checkoutId } = await this.#db
+      .insertInto('checkout')
+      .values({
+        ...sold,
+        memberId: given.member.id,
+        provider: 'till',
+        status: 'complete',
+        expiresAt: now,
+        finishedAt: now,
+      })
+      .returning('checkoutId')
+      .executeTakeFirstOrThrow()
+    const isSubscription = product.productType === 'subscription'
+    const inAMonth = new Date(now.getTime() + 30 * 86_400_000)
+    const { member, ...values } = given
+    const { purchaseId } = await this.#db
+      .insertInto('purchase')
+      .values({
+        ...sold,
+        title,
+        memberId: member.id,
+        provider: 'till',
+        checkoutId,
+        purchasedAt: now,
+        state: isSubscription ? 'active' : 'owned',
+        subscriptionRef: isSubscription ? `sub_${checkoutId}` : null,
+        periodEnd: isSubscription ? inAMonth : null,
+        accessUntil: isSubscription ? inAMonth : null,
+        ...values,
+      })
+      .returning('purchaseId')
+      .executeTakeFirstOrThrow()
+    return purchaseId
   }
 }
 

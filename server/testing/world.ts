@@ -16,7 +16,7 @@ import { cloneDatabase } from './template-database.ts'
 /** What the logs said during a test file, for checks that nothing private is in them. */
 export type LogLines = string[]
 
-interface Fixtures {
+export interface Fixtures {
   time: TestClock
   context: Context
   api: TestApi

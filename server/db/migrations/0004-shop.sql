@@ -70,6 +70,8 @@ create table checkout (
   session_ref text unique,
   url text,
   status checkout_status not null default 'opening',
+  -- Rises with each word of the provider that is taken over, which must be read after the one before.
+  revision integer not null default 0,
   created_at timestamptz(3) not null default now(),
   expires_at timestamptz(3) not null,
   finished_at timestamptz(3)
@@ -98,6 +100,8 @@ create table purchase (
   -- `owned`, `refunded` and `disputed` are of one-time products, the others of subscriptions.
   state purchase_state not null,
   ends_at_period_end boolean not null default false,
+  -- Paid for though the member had the product already: gives no access, a subscription is ended.
+  is_surplus boolean not null default false,
   -- End of what is paid for; null for a one-time product.
   period_end timestamptz(3),
   -- When the first renewal failed; null while all is paid.
@@ -109,14 +113,16 @@ create table purchase (
 );
 create index purchase_member on purchase (member_id, purchased_at desc, purchase_id desc)
   where member_id is not null;
+create index purchase_own on purchase (member_id, product_id) where member_id is not null;
 create index purchase_product on purchase (product_id, state);
 create index purchase_newest on purchase (product_type, purchased_at desc, purchase_id desc);
 create index purchase_running on purchase (purchase_id)
   where product_type = 'subscription' and state <> 'ended';
 -- A member owns a product once.
-create unique index purchase_owned on purchase (member_id, product_id) where state = 'owned';
+create unique index purchase_owned on purchase (member_id, product_id)
+  where state = 'owned' and not is_surplus;
 create unique index purchase_subscribed on purchase (member_id, product_id)
-  where state in ('active', 'past_due', 'paused');
+  where state in ('active', 'past_due', 'paused') and not is_surplus;
 
 create type payment_status as enum ('paid', 'failed', 'pending');
 create type payment_dispute as enum ('none', 'open', 'won', 'lost');
@@ -180,8 +186,9 @@ create table till_price (
 );
 create table till_customer (
   customer_ref text primary key,
-  member_id uuid not null unique,
-  email text not null
+  -- Both null once the account is gone; the till's books stay.
+  member_id uuid unique,
+  email text
 );
 create table till_session (
   session_ref text primary key,

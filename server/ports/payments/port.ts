@@ -46,9 +46,9 @@ export interface CheckoutSnapshot {
    * `paid`. `failed`: the money did not come. `expired`: nobody paid.
    */
   state: 'open' | 'processing' | 'paid' | 'failed' | 'expired'
-  /** Of a paid subscription. */
+  /** Of a subscription that is confirmed: paid, processing or failed. */
   subscriptionRef: string | null
-  /** Of a paid or processing one-time product. */
+  /** Of a one-time product that is confirmed; null where nothing was to pay. */
   paymentRef: string | null
   amountCents: number
 }
@@ -93,6 +93,7 @@ export interface PaymentSnapshot {
 export type EventSubject =
   | { about: 'checkout'; sessionRef: string }
   | { about: 'subscription'; subscriptionRef: string }
+  /** `paymentRef` serves to read the payment, whose snapshot holds the name that it goes by. */
   | { about: 'payment'; paymentRef: string; subscriptionRef: string | null }
   /** Of a kind that means nothing here; kept and left alone. */
   | { about: 'nothing' }
@@ -124,8 +125,17 @@ export interface PaymentProvider {
    * answered for the same price; a changed title is carried over.
    */
   ensurePrice(product: PricedProduct, known: PriceRefs | undefined): Promise<PriceRefs>
-  /** Makes the provider's customer; the same member never gets two. It is told an address and no name. */
-  createCustomer(input: { memberId: string; email: string }): Promise<string>
+  /**
+   * Makes the provider's customer; the same member never gets two. It is told an address and no name.
+   *
+   * @param input.lost the customer that the provider does not know any more, when there was one
+   */
+  createCustomer(input: {
+    memberId: string
+    email: string
+    lost?: string | undefined
+  }): Promise<string>
+  /** Throws `not_found` when the provider does not know the customer, or not any more. */
   openCheckout(request: CheckoutRequest): Promise<OpenedCheckout>
   /** Throws `not_found`. */
   readCheckout(sessionRef: string): Promise<CheckoutSnapshot>
@@ -137,8 +147,12 @@ export interface PaymentProvider {
   setEndsAtPeriodEnd(subscriptionRef: string, ends: boolean): Promise<SubscriptionSnapshot>
   /** Ends it now, without a refund; one that has ended stays ended. */
   endSubscription(subscriptionRef: string): Promise<void>
-  /** Throws `not_found`. */
+  /**
+   * Throws `not_found`. The answer's `paymentRef` is the one to keep: a refund or a dispute may call
+   * the payment of an invoice by another name.
+   */
   readPayment(paymentRef: string): Promise<PaymentSnapshot>
+  /** Throws `not_found` when the provider does not know the customer, or not any more. */
   readCustomer(customerRef: string): Promise<CustomerSnapshot>
   /** The page of a payment's receipt; undefined when there is none. */
   findReceipt(paymentRef: string): Promise<string | undefined>

@@ -1,0 +1,568 @@
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import type { TestMember } from '#server/testing/population.ts'
+import { test as base, expect, expectSoundPage, tabTo } from './fixtures.ts'
+import type { Site } from './site.ts'
+import { onShelf, openShelf, PDF, Shop } from './store-steps.ts'
+import { expectToast } from './story-steps.ts'
+
+const PHONE = { width: 375, height: 720 }
+const MEMBERSHIP = 'Spiritual Business Membership'
+
+const test = base.extend<object, { shop: Shop }>({
+  shop: [
+    async ({ site, world }, use) => {
+      await use(new Shop(site, await world.admin()))
+    },
+    { scope: 'worker' },
+  ],
+})
+// A site of its own: its orders and its revenue are counted.
+test.use({ siteName: 'products' })
+
+function addForm(page: Page): Locator {
+  return page.getByRole('region', { name: 'Add New Product' })
+}
+
+function card(page: Page, title: string): Locator {
+  return page
+    .getByRole('region', { name: 'Existing Products' })
+    .getByRole('article', { name: title })
+}
+
+async function openProducts(page: Page): Promise<void> {
+  await page.goto('/admin?tab=products')
+  await expect(card(page, MEMBERSHIP)).toBeVisible()
+  await expect(addForm(page).getByRole('textbox', { name: 'Description' })).toBeVisible()
+}
+
+/** Chooses a file for one of a form's file inputs, found by its name in the form. */
+async function choose(
+  form: Locator,
+  name: 'imageUrl' | 'digitalFileUrl',
+  file: { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> {
+  await form.locator(`input[name=${name}]`).setInputFiles(file)
+}
+
+async function png(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const create = { width: 640, height: 360, channels: 3, background: '#0f5c5b' } as const
+  const buffer = await sharp({ create }).png().toBuffer()
+  return { name: 'cover.png', mimeType: 'image/png', buffer }
+}
+
+const pdf = (name: string) => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(PDF),
+})
+
+/** Buys at the test till, as a member's browser would, without a page. */
+async function buyAtTill(site: Site, member: TestMember, productId: number): Promise<void> {
+  const post = async (path: string, body: object): Promise<unknown> => {
+    const answer = await fetch(site.url + path, {
+      method: 'POST',
+      headers: { Cookie: member.cookie, Origin: site.url, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(answer.status, await answer.clone().text()).toBe(200)
+    return answer.json()
+  }
+  // As the contract has it.
+  const { url } = (await post('/api/create-checkout-session', { productId })) as { url: string }
+  const session = new URL(url, site.url).pathname.split('/').at(-1)
+  await post(`/api/till/sessions/${session}`, { action: 'pay' })
+}
+
+test('a member is led away', async ({ page, context, world, signIn }) => {
+  await signIn(context, await world.member())
+  await page.goto('/admin?tab=products')
+  await expect(page).not.toHaveURL(/admin/)
+})
+
+test('a product is created with image and file; wrong input and failures keep the form', async ({
+  page,
+  context,
+  openPage,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  test.slow()
+  await signIn(context, await world.admin())
+  await page.goto('/admin')
+  await page.getByRole('tab', { name: 'Products', exact: true }).click()
+  await expect(page).toHaveURL('/admin?tab=products')
+  const form = addForm(page)
+  const create = form.getByRole('button', { name: 'Create Product' })
+  await expect(form.getByRole('textbox', { name: 'Description' })).toBeVisible()
+  await expect(form.getByLabel('Type')).toHaveValue('one_time')
+  await expect(form.getByLabel('Order')).toHaveValue('0')
+  await create.click()
+  for (const sentence of ['Title is required', 'Description is required', 'Price is required']) {
+    await expect(form.getByText(sentence, { exact: true })).toBeVisible()
+  }
+  await expect(form.getByLabel('Title')).toBeFocused()
+  await expectSoundPage(page)
+
+  await form.getByLabel('Title').fill('Quiet Mornings')
+  await form.getByRole('textbox', { name: 'Description' }).click()
+  await page.keyboard.type('Seven slow pages.')
+  await form.getByLabel('Price').fill('12.505')
+  await form.getByLabel('Order').fill('-3')
+  await create.click()
+  await expect(form.getByText('Invalid price format')).toBeVisible()
+  await expect(form.getByLabel('Price')).toBeFocused()
+  await form.getByLabel('Price').fill('12.5')
+
+  // Wrong files, by their names here and by their bytes there.
+  await choose(form, 'imageUrl', pdf('cover.pdf'))
+  await expect(form.getByText('Choose a PNG, JPEG, WebP or AVIF image.')).toBeVisible()
+  await choose(form, 'digitalFileUrl', { ...pdf('page.html'), mimeType: 'text/html' })
+  await expect(form.getByText('Choose a PDF, ZIP, MP3 or MP4 file.')).toBeVisible()
+  await choose(form, 'imageUrl', await png())
+  await expect(form.getByRole('img', { name: 'Preview of what you chose' })).toBeVisible()
+  await expect(form.getByText(/^Chosen: cover\.png, \d+ KB$/)).toBeVisible()
+  await choose(form, 'digitalFileUrl', {
+    name: 'workbook.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('<!doctype html><p>Not a PDF.</p>'),
+  })
+  expectedErrors.push(/status of 415 .*\/api\/admin\/products\)$/)
+  await create.click()
+  const refusal = 'This is not a file that can be sold here. Choose a PDF, ZIP, MP3 or MP4 file.'
+  await expect(form.locator('input[name=digitalFileUrl]')).toBeFocused()
+  await expectToast(page, `Error${refusal}`)
+  await expect(form.locator('p[id$=error]')).toHaveText(refusal)
+
+  // The server cannot be reached: all of it stays, over a reload too, but for the digital file.
+  await choose(form, 'digitalFileUrl', pdf('workbook.pdf'))
+  await expect(form.getByText('Chosen: workbook.pdf, 1 KB')).toBeVisible()
+  expectedErrors.push(/api\/admin\/products/)
+  await page.route('**/api/admin/products', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  )
+  await create.click()
+  await expectToast(page, 'We could not reach the server')
+  await expect(form.getByText('Nothing was lost: what you entered is still here.')).toBeVisible()
+  await expect(form.getByText('Chosen: workbook.pdf, 1 KB')).toBeVisible()
+  await page.unroute('**/api/admin/products')
+  await page.route('**/api/admin/products', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 500, body: '' })
+      : route.fallback(),
+  )
+  await create.click()
+  await expectToast(page, 'ErrorFailed to create product')
+  await page.unroute('**/api/admin/products')
+  await page.reload()
+  await expect(form.getByRole('textbox', { name: 'Description' })).toHaveText('Seven slow pages.')
+  await expect(form.getByLabel('Title')).toHaveValue('Quiet Mornings')
+  await expect(form.getByLabel('Price')).toHaveValue('12.5')
+  await expect(form.getByLabel('Order')).toHaveValue('-3')
+  await expect(form.getByRole('img', { name: 'Preview of what you chose' })).toBeVisible()
+
+  await choose(form, 'digitalFileUrl', pdf('workbook.pdf'))
+  await create.click()
+  await expectToast(page, 'Product created successfully')
+  await expect(form.getByLabel('Title')).toHaveValue('')
+  await expect(form.getByRole('textbox', { name: 'Description' })).toHaveText('')
+  await expect(form.getByText(/^Chosen/)).toHaveCount(0)
+  const entry = card(page, 'Quiet Mornings')
+  await expect(entry.getByText('Order: -3')).toBeVisible()
+  await expect(entry.getByText('Seven slow pages.')).toBeVisible()
+  await expect(entry.getByText('$12.50', { exact: true })).toBeVisible()
+  await expect(entry.getByText('One-time Purchase')).toBeVisible()
+  await expect(entry.locator('img')).toHaveAttribute('src', /^\/api\/products\/images\//)
+  const file = entry.getByRole('link', { name: 'Digital file: workbook.pdf, 1 KB' })
+  const answer = await page.request.get(String(await file.getAttribute('href')))
+  expect(await answer.text()).toBe(PDF)
+  await expect(page.getByRole('article').first()).toHaveAccessibleName('Quiet Mornings')
+  await expectSoundPage(page)
+
+  const member = await openPage({ as: await world.member() })
+  await openShelf(member)
+  await expect(onShelf(member, 'Quiet Mornings')).toBeVisible()
+})
+
+test('an upload shows how far it is and can be stopped; leaving asks', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  test.slow()
+  await signIn(context, await world.admin())
+  await openProducts(page)
+  const form = addForm(page)
+  await form.getByLabel('Title').fill('Long listening')
+  await form.getByRole('textbox', { name: 'Description' }).click()
+  await page.keyboard.type('An hour of rest.')
+  await form.getByLabel('Price').fill('5')
+  const buffer = Buffer.alloc(3_000_000)
+  buffer.write(PDF)
+  await choose(form, 'digitalFileUrl', { ...pdf('rest.pdf'), buffer })
+  await expect(form.getByText('Chosen: rest.pdf, 2.9 MB')).toBeVisible()
+  expectedErrors.push(/api\/admin\/products/)
+  const network = await context.newCDPSession(page)
+  await network.send('Network.enable')
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 200_000,
+  })
+  await form.getByRole('button', { name: 'Create Product' }).click()
+  const bar = form.getByRole('progressbar', { name: 'Uploading files' })
+  await expect(bar).toBeVisible()
+  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
+  await expect(form.getByText(/^Uploading: \d+ %$/)).toBeVisible()
+  await expect(form.getByLabel('Title')).toBeDisabled()
+
+  await page.getByRole('tab', { name: 'Trivia' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Stop the upload?' })
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(page).toHaveURL('/admin?tab=products')
+  await form.getByRole('button', { name: 'Cancel upload' }).click()
+  await expect(form.getByText('Upload canceled')).toBeVisible()
+  await expect(form.getByText('Chosen: rest.pdf, 2.9 MB')).toBeVisible()
+  await expect(form.getByLabel('Title')).toHaveValue('Long listening')
+
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
+  await form.getByRole('button', { name: 'Create Product' }).click()
+  await expectToast(page, 'Product created successfully')
+  await expect(card(page, 'Long listening')).toHaveCount(1)
+  await expect(
+    card(page, 'Long listening').getByRole('link', { name: 'Digital file: rest.pdf, 2.9 MB' }),
+  ).toBeVisible()
+})
+
+test('a product is edited; its price changes, its files stay, go or are replaced', async ({
+  page,
+  context,
+  openPage,
+  shop,
+  world,
+  signIn,
+}) => {
+  test.slow()
+  await shop.product({ title: 'Evening Pages', price: '8', withFile: true })
+  await signIn(context, await world.admin())
+  await openProducts(page)
+  const edit = page.getByRole('button', { name: 'Edit: Evening Pages' })
+  await edit.click()
+  const dialog = page.getByRole('dialog', { name: 'Edit product' })
+  await expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveText(
+    'Seven quiet pages.',
+  )
+  await expect(dialog.getByLabel('Title')).toHaveValue('Evening Pages')
+  await expect(dialog.getByLabel('Price')).toHaveValue('8.00')
+  await expect(dialog.getByText('A new price holds for new buyers.')).toBeVisible()
+  await expect(dialog.getByRole('link', { name: /workbook\.pdf/ })).toBeVisible()
+  await expectSoundPage(page)
+
+  // What was typed outlives the dialog, unless it is cancelled.
+  await dialog.getByLabel('Price').fill('9')
+  await page.keyboard.press('Escape')
+  await expect(edit).toBeFocused()
+  await edit.click()
+  await expect(dialog.getByText('These are your changes from before.')).toBeVisible()
+  await expect(dialog.getByLabel('Price')).toHaveValue('9')
+  await dialog.getByRole('button', { name: 'Undo changes' }).click()
+  await expect(dialog.getByLabel('Price')).toHaveValue('8.00')
+
+  await dialog.getByLabel('Price').fill('9.25')
+  await dialog.getByLabel('Type').selectOption('Monthly Subscription')
+  await choose(dialog, 'imageUrl', await png())
+  await dialog.getByRole('button', { name: 'Update Product' }).click()
+  await expectToast(page, 'Product updated successfully')
+  await expect(dialog).toHaveCount(0)
+  const entry = card(page, 'Evening Pages')
+  await expect(entry.getByText('$9.25 / month')).toBeVisible()
+  await expect(entry.getByText('Monthly Subscription')).toBeVisible()
+  await expect(entry.locator('img')).toHaveAttribute('src', /^\/api\/products\/images\//)
+  await expect(entry.getByRole('link', { name: /workbook\.pdf/ })).toBeVisible()
+  const member = await openPage({ as: await world.member() })
+  await openShelf(member)
+  await expect(onShelf(member, 'Evening Pages').getByText('$9.25 / month')).toBeVisible()
+
+  await edit.click()
+  await dialog.getByRole('button', { name: 'Remove file' }).click()
+  await expect(dialog.getByText('The file is removed when you save.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Keep file' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Update Product' }).click()
+  await expectToast(page, 'Product updated successfully')
+  await expect(entry.getByRole('link', { name: /workbook\.pdf/ })).toHaveCount(0)
+  await expect(entry.locator('img')).toHaveAttribute('src', /^\/api\/products\/images\//)
+})
+
+test('what was sold keeps its type and its file, and says why', async ({
+  page,
+  context,
+  site,
+  shop,
+  world,
+  signIn,
+}) => {
+  const title = 'Sold Pages'
+  const id = await shop.product({ title, price: '3', withFile: true })
+  const buyer = await world.member()
+  await buyAtTill(site, buyer, id)
+  await shop.purchase(buyer, title, { hasAccess: true })
+  await signIn(context, await world.admin())
+  await openProducts(page)
+  await expect(card(page, title).getByText('One-time Purchase · 1 member owns it')).toBeVisible()
+  await page.getByRole('button', { name: `Edit: ${title}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit product' })
+  await expect(dialog.getByLabel('Type')).toHaveAttribute('readonly')
+  await expect(dialog.getByLabel('Type')).toHaveValue('One-time Purchase')
+  await expect(dialog.getByText(/so its type stays as it is/)).toBeVisible()
+  await expect(dialog.getByText(/it can be replaced, and not removed/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Remove file' })).toHaveCount(0)
+  await expectSoundPage(page)
+  await choose(dialog, 'digitalFileUrl', pdf('second-edition.pdf'))
+  await dialog.getByLabel('Price').fill('4')
+  await dialog.getByRole('button', { name: 'Update Product' }).click()
+  await expectToast(page, 'Product updated successfully')
+  await expect(card(page, title).getByRole('link', { name: /second-edition\.pdf/ })).toBeVisible()
+  await expect(card(page, title).getByText('$4.00')).toBeVisible()
+  expect(await shop.purchases(buyer)).toMatchObject([{ title, price: '3.00' }])
+})
+
+test('products are unpublished and published, by keyboard too; the membership asks first', async ({
+  page,
+  context,
+  openPage,
+  shop,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  test.slow()
+  const title = 'Noon Pages'
+  await shop.product({ title, price: '2' })
+  await signIn(context, await world.admin())
+  const member = await openPage({ as: await world.member() })
+  await openShelf(member)
+  await expect(onShelf(member, title)).toBeVisible()
+  await openProducts(page)
+  const entry = card(page, title)
+  await entry.getByRole('button', { name: `Unpublish: ${title}` }).click()
+  await expectToast(page, 'Product unpublished successfully')
+  await expect(entry.getByText('Unpublished')).toBeVisible()
+  await openShelf(member)
+  await expect(onShelf(member, MEMBERSHIP)).toBeVisible()
+  await expect(onShelf(member, title)).toHaveCount(0)
+
+  expectedErrors.push(/toggle-publish/)
+  await page.route('**/toggle-publish', (route) => route.fulfill({ status: 500, body: '' }))
+  await entry.getByRole('button', { name: `Publish: ${title}` }).click()
+  await expectToast(page, 'ErrorFailed to toggle product visibility')
+  await expect(entry.getByText('Unpublished')).toBeVisible()
+  await page.unroute('**/toggle-publish')
+  const publish = entry.getByRole('button', { name: `Publish: ${title}` })
+  await publish.focus()
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Product published successfully')
+  await openShelf(member)
+  await expect(onShelf(member, title)).toBeVisible()
+
+  const membership = card(page, MEMBERSHIP)
+  await expect(membership.getByText('Membership', { exact: true })).toBeVisible()
+  await membership.getByRole('button', { name: /^Unpublish/ }).click()
+  const question = page.getByRole('alertdialog', { name: `Unpublish “${MEMBERSHIP}”?` })
+  await expect(question).toContainText('opens the live coaching room')
+  await expectSoundPage(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(membership.getByRole('button', { name: /^Unpublish/ })).toBeFocused()
+  await membership.getByRole('button', { name: /^Unpublish/ }).click()
+  await question.getByRole('button', { name: 'Unpublish' }).click()
+  await expectToast(page, 'Product unpublished successfully')
+  await membership.getByRole('button', { name: /^Publish/ }).click()
+  await expectToast(page, 'Product published successfully')
+})
+
+test('orders, revenue, subscribers and the provider, before and after purchases', async ({
+  page,
+  context,
+  site,
+  shop,
+  world,
+  signIn,
+}) => {
+  test.slow()
+  const [once, monthly] = ['Ledger of Rest', 'Monthly Letter']
+  const onceId = await shop.product({ title: once, price: '40' })
+  const monthlyId = await shop.product({
+    title: monthly,
+    price: '7.5',
+    productType: 'subscription',
+  })
+  const buyer = await world.member()
+  const subscriber = await world.member()
+  await signIn(context, await world.admin())
+  await page.goto('/admin?tab=products&part=orders')
+  const revenue = page.getByRole('region', { name: 'Revenue by month' })
+  const before = await revenueNow(page)
+  await buyAtTill(site, buyer, onceId)
+  await buyAtTill(site, subscriber, monthlyId)
+  await shop.purchase(buyer, once, { hasAccess: true })
+  await shop.purchase(subscriber, monthly, { hasAccess: true })
+  await shop.play(buyer, once, 'refund')
+  await shop.purchase(buyer, once, { isRefunded: true })
+
+  await page.reload()
+  const orders = page.getByRole('region', { name: 'Orders' })
+  const refunded = orders.getByRole('listitem').filter({ hasText: once })
+  await expect(refunded).toContainText(buyer.email)
+  await expect(refunded).toContainText('$40.00')
+  await expect(refunded).toContainText('$40.00 refunded')
+  await expect(refunded).toContainText('Refunded')
+  const paid = orders.getByRole('listitem').filter({ hasText: monthly })
+  await expect(paid).toContainText(subscriber.email)
+  await expect(paid).toContainText('$7.50')
+  await expect(paid).toContainText('Paid')
+  const { paymentRef } = await site.db
+    .selectFrom('payment')
+    .innerJoin('checkout', 'checkout.checkoutId', 'payment.checkoutId')
+    .select('paymentRef')
+    .where('checkout.productId', '=', monthlyId)
+    .executeTakeFirstOrThrow()
+  await expect(paid).toContainText(paymentRef)
+  for (const { anonymousUsername } of [buyer, subscriber]) {
+    await expect(page.locator('body')).not.toContainText(anonymousUsername)
+  }
+
+  await expect(revenue.getByRole('img', { name: /^Bars of the last twelve months/ })).toBeVisible()
+  await revenue.getByText('As a table').click()
+  const rows = revenue.getByRole('row')
+  await expect(rows).toHaveCount(13)
+  // What was given back does not count, the letter does.
+  expect(await revenueNow(page)).toBeCloseTo(before + 7.5, 2)
+  await expectSoundPage(page)
+
+  const health = page.getByRole('region', { name: 'Payment provider' })
+  await expect(health.getByText(/^Last event (now|\d+ (second|minute)s? ago)/)).toBeVisible()
+  await expect(health.getByRole('textbox', { name: 'Webhook address' })).toHaveValue(
+    `${site.url}/api/webhooks/stripe`,
+  )
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await health.getByRole('button', { name: 'Copy webhook address' }).click()
+  await expectToast(page, 'Copied')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${site.url}/api/webhooks/stripe`,
+  )
+
+  await site.db
+    .updateTable('purchase')
+    .set({ state: 'paused', accessUntil: new Date(0) })
+    .where('productId', '=', monthlyId)
+    .execute()
+  await health.getByRole('button', { name: 'Compare now' }).click()
+  await expectToast(page, '1 difference found and mended.')
+  const found = health.getByRole('list', { name: 'Differences that were found' })
+  await expect(found.getByRole('listitem')).toContainText([
+    `“${monthly}” was paused here and active at the provider.`,
+  ])
+  await expect(found.getByText('Mended')).toBeVisible()
+  await expect(health.getByText(/^Last compared/)).toBeVisible()
+  await shop.purchase(subscriber, monthly, { hasAccess: true })
+  await health.getByRole('button', { name: 'Compare now' }).click()
+  await expectToast(page, 'Everything agrees.')
+
+  await page.getByRole('tab', { name: 'Subscribers' }).click()
+  await expect(page).toHaveURL('/admin?tab=products&part=subscribers')
+  const row = page.getByRole('listitem').filter({ hasText: monthly })
+  await expect(row).toContainText(subscriber.email)
+  await expect(row).toContainText('Active')
+  await expect(row).toContainText('$7.50 / month')
+  await expect(row).toContainText(/Next payment\w+ \d+, \d{4}/)
+  await expectSoundPage(page)
+  await page.goBack()
+  await expect(orders).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Test till' }).click()
+  await expect(page).toHaveURL('/admin?tab=products&part=till')
+  await expect(page.getByText(subscriber.email)).toBeVisible()
+  await expectSoundPage(page)
+})
+
+/** What the picture's table says of the present month, in dollars; 0 while there is no picture. */
+async function revenueNow(page: Page): Promise<number> {
+  const revenue = page.getByRole('region', { name: 'Revenue by month' })
+  const nothing = revenue.getByText('Nothing has been paid in the last twelve months.')
+  const table = revenue.locator('table')
+  await expect(nothing.or(table)).toBeAttached()
+  if (await nothing.isVisible()) return 0
+  const text = await table.locator('tbody tr').first().locator('td').last().textContent()
+  return Number(text?.replace(/[$,]/g, ''))
+}
+
+test('a failed answer offers another try, and a phone shows every part', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  test.slow()
+  await page.setViewportSize(PHONE)
+  await signIn(context, await world.admin())
+  expectedErrors.push(/status of 500 /)
+  const calls = /\/api\/admin\/(products|orders|subscribers|revenue|payments-health)(\?|$)/
+  for (const [part, name, shown] of [
+    ['', 'Existing Products', MEMBERSHIP],
+    ['&part=orders', 'Revenue by month', 'What was paid'],
+    ['&part=orders', 'Orders', 'Each payment'],
+    ['&part=orders', 'Payment provider', 'Daily comparison'],
+    ['&part=subscribers', 'Subscribers', 'Those with access come first'],
+  ] as const) {
+    await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }))
+    await page.goto(`/admin?tab=products${part}`)
+    const region = page.getByRole('region', { name, exact: true })
+    const retry = region.getByRole('button', { name: 'Retry' })
+    await expect(retry).toBeVisible()
+    await page.unroute(calls)
+    await retry.click()
+    await expect(retry).toHaveCount(0)
+    await expect(region.getByText(shown).first()).toBeVisible()
+  }
+  for (const part of ['', '&part=orders', '&part=subscribers', '&part=till']) {
+    await page.goto(`/admin?tab=products${part}`)
+    await expect(page.getByRole('tab', { name: 'Test till' })).toBeVisible()
+    await expectSoundPage(page)
+  }
+})
+
+test('the parts are reached and a product is edited with the keyboard alone', async ({
+  page,
+  context,
+  shop,
+  world,
+  signIn,
+}) => {
+  await shop.product({ title: 'Dawn Pages', price: '1' })
+  await signIn(context, await world.admin())
+  await openProducts(page)
+  const parts = page.getByRole('tablist', { name: 'Products' })
+  await tabTo(parts.getByRole('tab', { name: 'Products' }))
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL('/admin?tab=products&part=orders')
+  await page.keyboard.press('ArrowLeft')
+  await expect(page).toHaveURL('/admin?tab=products')
+  await page.getByRole('button', { name: 'Edit: Dawn Pages' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Edit product' })
+  await expect(dialog.getByRole('textbox', { name: 'Description' })).toBeVisible()
+  await tabTo(dialog.getByLabel('Title'))
+  await page.keyboard.type('Dawn Pages, revised')
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Product updated successfully')
+  await expect(card(page, 'Dawn Pages, revised')).toBeVisible()
+})

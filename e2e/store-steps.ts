@@ -1,0 +1,153 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Product, Purchase } from '#contract/store.ts'
+import type { TillPlay, TillRecord } from '#contract/till.ts'
+import type { TestMember } from '#server/testing/population.ts'
+import { test as base, expect } from './fixtures.ts'
+import type { Site } from './site.ts'
+
+/** Small, and a PDF by its first bytes. */
+export const PDF = '%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'
+
+/** What the browser tests of the shop do as people outside of the browser under test. */
+export class Shop {
+  readonly #site: Site
+  readonly #admin: TestMember
+
+  constructor(site: Site, admin: TestMember) {
+    this.#site = site
+    this.#admin = admin
+  }
+
+  /** Puts a product on the shelf as an administrator does. */
+  async product(given: {
+    title: string
+    price: string
+    productType?: Product['productType']
+    description?: string
+    withFile?: boolean
+  }): Promise<number> {
+    const { title, price, productType = 'one_time', description = 'Seven quiet pages.' } = given
+    const form = new FormData()
+    form.set('title', title)
+    form.set('description', `<p>${description}</p>`)
+    form.set('price', price)
+    form.set('productType', productType)
+    if (given.withFile) {
+      form.set('digitalFileUrl', new Blob([PDF], { type: 'application/pdf' }), 'workbook.pdf')
+    }
+    const answer = await this.#ask(this.#admin, 'POST', '/api/admin/products', form)
+    expect(answer.status, await answer.clone().text()).toBe(201)
+    // Parsed by the server with the contract's schema.
+    return ((await answer.json()) as { id: number }).id
+  }
+
+  /** Plays what happens later with what this member bought at the test till. */
+  async play(member: TestMember, title: string, play: TillPlay): Promise<void> {
+    const listed = await this.#ask(this.#admin, 'GET', '/api/admin/till/records?pageSize=100')
+    const records = (await listed.json()) as TillRecord[]
+    const record = records.find((one) => one.email === member.email && one.title === title)
+    const path = `/api/admin/till/records/${record?.id}/play`
+    const answer = await this.#ask(this.#admin, 'POST', path, { play })
+    expect(answer.status, await answer.text()).toBe(200)
+  }
+
+  async purchases(member: TestMember): Promise<Purchase[]> {
+    const answer = await this.#ask(member, 'GET', '/api/purchases')
+    return (await answer.json()) as Purchase[]
+  }
+
+  /** Waits until the newest purchase of this product is so, and answers it. */
+  async purchase(
+    member: TestMember,
+    title: string,
+    expected: Partial<Purchase>,
+  ): Promise<Purchase> {
+    let found: Purchase | undefined
+    await expect
+      .poll(async () => {
+        found = (await this.purchases(member)).find((one) => one.title === title)
+        return found
+      })
+      .toMatchObject(expected)
+    if (!found) throw new Error('unreachable')
+    return found
+  }
+
+  /** The status of a call that a member makes without a page. */
+  async statusOf(member: TestMember, method: 'GET' | 'POST', path: string): Promise<number> {
+    return (await this.#ask(member, method, path)).status
+  }
+
+  #ask(member: TestMember, method: string, path: string, body?: unknown): Promise<Response> {
+    const isForm = body instanceof FormData
+    return fetch(this.#site.url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        Cookie: member.cookie,
+        Origin: this.#site.url,
+        ...(body && !isForm ? { 'Content-Type': 'application/json' } : {}),
+      },
+      body: isForm ? body : body === undefined ? null : JSON.stringify(body),
+    })
+  }
+}
+
+export const test = base.extend<object, { shop: Shop }>({
+  shop: [
+    async ({ site, world }, use) => {
+      await use(new Shop(site, await world.admin()))
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** A product on the shelf. */
+export function onShelf(page: Page, title: string): Locator {
+  return page
+    .getByRole('region', { name: 'Resources For Your Journey' })
+    .getByRole('article', { name: title })
+}
+
+/** The dashboard's card. */
+export function purchasesCard(page: Page): Locator {
+  return page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'My Purchases & Subscriptions' }) })
+}
+
+/** A purchase on the dashboard. */
+export function bought(page: Page, title: string): Locator {
+  return purchasesCard(page).getByRole('listitem').filter({ hasText: title })
+}
+
+export async function openShelf(page: Page): Promise<void> {
+  await page.goto('/flow?tab=faith')
+  await expect(page.getByRole('heading', { name: 'Resources For Your Journey' })).toBeVisible()
+}
+
+/** From the shelf to the till. */
+export async function goToTill(page: Page, title: string): Promise<void> {
+  await openShelf(page)
+  await onShelf(page, title)
+    .getByRole('button', { name: /^(Buy|Subscribe): / })
+    .click()
+  await expect(page).toHaveURL(/\/till\//)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+}
+
+/** From the shelf to the thanks. */
+export async function buy(page: Page, title: string): Promise<void> {
+  await goToTill(page, title)
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expectThanks(page)
+}
+
+export async function expectThanks(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Thank You for Your Purchase!' })).toBeVisible()
+}
+
+/** A day as the page writes it. */
+export function dayText(instant: string | null): string {
+  return new Date(instant ?? '').toLocaleDateString('en-US', { dateStyle: 'long' })
+}

@@ -1,0 +1,407 @@
+import { readFile } from 'node:fs/promises'
+import { expect, expectSoundPage, expectToast, tabTo } from './fixtures.ts'
+import {
+  bought,
+  buy,
+  expectThanks,
+  goToTill,
+  onShelf,
+  openShelf,
+  PDF,
+  purchasesCard,
+  test,
+} from './store-steps.ts'
+
+const PHONE = { width: 375, height: 720 }
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+test.use({ siteName: 'store' })
+
+test('a resource with a file is bought, thanked for and downloaded', async ({
+  page,
+  context,
+  shop,
+  world,
+  signIn,
+}) => {
+  const title = 'Seven Quiet Mornings'
+  await shop.product({ title, price: '12.5', withFile: true })
+  const member = await world.member()
+  await signIn(context, member)
+  await openShelf(page)
+  await expect(onShelf(page, title).getByText('$12.50', { exact: true })).toBeVisible()
+  await expect(onShelf(page, title).getByText('With a download')).toBeVisible()
+  await expect(
+    onShelf(page, 'Spiritual Business Membership').getByText('$29.00 / month'),
+  ).toBeVisible()
+  await expect(onShelf(page, title).getByRole('link', { name: 'Download' })).toHaveCount(0)
+  await expectSoundPage(page)
+
+  await goToTill(page, title)
+  await expect(page.getByText('It takes no card and no money.')).toBeVisible()
+  await expect(page.getByText('$12.50', { exact: true })).toBeVisible()
+  await expectSoundPage(page)
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page).toHaveURL(/\/success\?checkout=[\w-]{36}$/)
+  await expect(page.locator('canvas')).toHaveCount(1)
+  await expectThanks(page)
+  await expect(page.getByText(`${title} is yours.`)).toBeVisible()
+  await expect(page.locator('canvas')).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('link', { name: 'Home' })).toHaveAttribute(
+    'href',
+    '/',
+  )
+  await expectSoundPage(page)
+
+  await page.getByRole('link', { name: 'To my dashboard' }).click()
+  const row = bought(page, title)
+  await expect(row.getByText('Owned')).toBeVisible()
+  await expect(row.getByText('$12.50')).toBeVisible()
+  await expectSoundPage(page)
+  const waiting = page.waitForEvent('download')
+  await row.getByRole('link', { name: `Download: ${title}` }).click()
+  const download = await waiting
+  expect(download.suggestedFilename()).toBe('workbook.pdf')
+  expect(await readFile(await download.path(), 'utf8')).toBe(PDF)
+
+  await row.getByRole('button', { name: `Receipt: ${title}` }).click()
+  await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: title })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: '$12.50' })).toBeVisible()
+  for (const secret of [member.email, member.username, member.anonymousUsername]) {
+    await expect(page.getByText(secret)).toHaveCount(0)
+  }
+  await expectSoundPage(page)
+
+  await openShelf(page)
+  await expect(onShelf(page, title).getByText('Owned')).toBeVisible()
+  await expect(onShelf(page, title).getByRole('link', { name: 'Download' })).toBeVisible()
+  await expect(onShelf(page, title).getByRole('button', { name: 'Buy' })).toHaveCount(0)
+})
+
+test('a cancelled subscription is resumed from the shelf', async ({
+  page,
+  context,
+  shop,
+  world,
+  signIn,
+}) => {
+  const title = 'Evening Letters'
+  await shop.product({ title, price: '4.00', productType: 'subscription' })
+  const member = await world.member()
+  await signIn(context, member)
+  await buy(page, title)
+  const { subscriptionId } = await shop.purchase(member, title, { status: 'active' })
+  expect(await shop.statusOf(member, 'POST', `/api/subscriptions/${subscriptionId}/cancel`)).toBe(
+    200,
+  )
+  await openShelf(page)
+  await onShelf(page, title)
+    .getByRole('button', { name: `Resume: ${title}` })
+    .click()
+  await expectToast(page, 'Subscription resumed successfully')
+  await expect(onShelf(page, title).getByText('Subscribed')).toBeVisible()
+})
+
+test('who is declined or leaves is not charged, and finds the checkout again', async ({
+  page,
+  context,
+  shop,
+  world,
+  signIn,
+}) => {
+  const title = 'A Walk at Noon'
+  await shop.product({ title, price: '3.00' })
+  const member = await world.member()
+  await signIn(context, member)
+  await goToTill(page, title)
+  const till = page.url()
+  await page.getByRole('button', { name: 'Be declined' }).click()
+  await expect(page.getByRole('alert')).toContainText('Nothing was paid')
+  await expectSoundPage(page)
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { name: 'Purchase Cancelled' })).toBeVisible()
+  await expect(page.getByText('No charges have been made')).toBeVisible()
+  await expectSoundPage(page)
+  await page.getByRole('link', { name: 'Return to Community' }).click()
+  await expect(page).toHaveURL('/flow')
+  expect(await shop.purchases(member)).toEqual([])
+
+  await goToTill(page, title)
+  expect(page.url()).toBe(till)
+  await page.goBack()
+  const button = onShelf(page, title).getByRole('button', { name: `Buy: ${title}` })
+  await expect(button).toBeEnabled()
+  await expect(button).not.toHaveAttribute('aria-busy')
+  await page.goForward()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expectThanks(page)
+  await page.goBack()
+  await expect(page.getByText(`${title} is paid already.`)).toBeVisible()
+  await expectSoundPage(page)
+  await page.getByRole('link', { name: 'Go back to the site' }).click()
+  await expectThanks(page)
+  expect(await shop.purchases(member)).toHaveLength(1)
+})
+
+test('hasty fingers and a second tab buy once', async ({
+  page,
+  context,
+  shop,
+  site,
+  world,
+  signIn,
+}) => {
+  const title = 'Bread for the Road'
+  const productId = await shop.product({ title, price: '5.00' })
+  const member = await world.member()
+  await signIn(context, member)
+  const other = await context.newPage()
+  for (const tab of [page, other]) await openShelf(tab)
+  const buttonOf = (tab: typeof page) =>
+    onShelf(tab, title).getByRole('button', { name: `Buy: ${title}` })
+  await Promise.all([buttonOf(page).dblclick(), buttonOf(other).click()])
+  for (const tab of [page, other]) await expect(tab).toHaveURL(/\/till\//)
+  expect(page.url()).toBe(other.url())
+  for (const tab of [page, other]) {
+    await tab.getByRole('button', { name: 'Pay', exact: true }).dblclick()
+  }
+  for (const tab of [page, other]) await expectThanks(tab)
+
+  expect(await shop.purchases(member)).toHaveLength(1)
+  const checkouts = site.db
+    .selectFrom('checkout')
+    .where('memberId', '=', member.id)
+    .where('productId', '=', productId)
+  expect(await checkouts.selectAll().execute()).toHaveLength(1)
+  const paid = await checkouts
+    .innerJoin('tillSession', 'tillSession.checkoutId', 'checkout.checkoutId')
+    .innerJoin('tillRecord', 'tillRecord.sessionRef', 'tillSession.sessionRef')
+    .innerJoin('tillPayment', 'tillPayment.tillRecordId', 'tillRecord.tillRecordId')
+    .select('tillPayment.paymentRef')
+    .execute()
+  expect(paid).toHaveLength(1)
+})
+
+test('what another tab has subscribed to is not sold again', async ({
+  page,
+  context,
+  shop,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 409/)
+  const title = 'Weekly Psalm'
+  await shop.product({ title, price: '2.00', productType: 'subscription' })
+  const member = await world.member()
+  await signIn(context, member)
+  await openShelf(page)
+  const button = onShelf(page, title).getByRole('button', { name: `Subscribe: ${title}` })
+  await expect(button).toBeVisible()
+  await buy(await context.newPage(), title)
+  await page.bringToFront()
+  // The page may have asked again by itself on coming to the front.
+  await page.route('**/api/products', (route) => route.abort())
+  expectedErrors.push(/ERR_FAILED/)
+  await button.click()
+  await expectToast(
+    page,
+    'Already Subscribed',
+    'You already have an active subscription for this product.',
+  )
+  await page.unroute('**/api/products')
+  await page.reload()
+  await expect(onShelf(page, title).getByText('Subscribed')).toBeVisible()
+})
+
+test('a bank debit arrives later, and until then nothing is promised', async ({
+  page,
+  context,
+  shop,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 409/)
+  const title = 'A Slow Payment'
+  await shop.product({ title, price: '9.00' })
+  const member = await world.member()
+  await signIn(context, member)
+  await page.clock.install()
+  await goToTill(page, title)
+  await page.getByRole('button', { name: 'Pay by bank debit (arrives later)' }).click()
+  await expect(page.getByRole('heading', { name: 'Confirming Your Purchase' })).toBeVisible()
+  await expectSoundPage(page)
+  await page.clock.fastForward(61_000)
+  await expect(page.getByRole('heading', { name: 'Your Payment Is on Its Way' })).toBeVisible()
+  await expect(page.getByText('Please do not pay again.')).toBeVisible()
+  await expectSoundPage(page)
+  const success = page.url()
+  await page.goBack()
+  await expect(page.getByText('This payment is on its way')).toBeVisible()
+
+  await openShelf(page)
+  await onShelf(page, title).getByRole('button', { name: 'Buy' }).click()
+  await expectToast(page, 'Checkout Error')
+  await shop.play(member, title, 'settle-debit')
+  await page.goto(success)
+  await expectThanks(page)
+  await shop.purchase(member, title, { hasAccess: true })
+
+  const second = 'A Payment That Comes Back'
+  await shop.product({ title: second, price: '9.00' })
+  await goToTill(page, second)
+  await page.getByRole('button', { name: 'Pay by bank debit (arrives later)' }).click()
+  await expect(page.getByRole('heading', { name: 'Confirming Your Purchase' })).toBeVisible()
+  await shop.play(member, second, 'fail-debit')
+  await expect(async () => {
+    await page.clock.runFor(2_000)
+    await expect(
+      page.getByRole('heading', { name: 'Your Payment Did Not Go Through' }),
+    ).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await expectSoundPage(page)
+  await page.getByRole('link', { name: 'Back to the resources' }).click()
+  await expect(onShelf(page, second).getByRole('button', { name: 'Buy' })).toBeVisible()
+})
+
+test('the pending mark is gone when the page comes back from the memory of the browser', async ({
+  page,
+  context,
+  shop,
+  world,
+  signIn,
+}) => {
+  const title = 'There and Back'
+  await shop.product({ title, price: '2.00' })
+  await signIn(context, await world.member())
+  await openShelf(page)
+  // An address of this very page, so that it is not left.
+  await page.route('**/api/create-checkout-session', (route) =>
+    route.fulfill({ json: { url: `${page.url()}#elsewhere` } }),
+  )
+  const button = onShelf(page, title).getByRole('button', { name: `Buy: ${title}` })
+  const others = onShelf(page, 'Spiritual Business Membership').getByRole('button')
+  await button.click()
+  await expect(page).toHaveURL(/#elsewhere$/)
+  await expect(button).toHaveAttribute('aria-busy', 'true')
+  await expect(others).toBeDisabled()
+  await page.evaluate(() => {
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })
+  await expect(button).not.toHaveAttribute('aria-busy')
+  await expect(others).toBeEnabled()
+})
+
+test('the shelf and the card have their states', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_FAILED/)
+  await signIn(context, await world.member())
+  for (const path of ['**/api/products', '**/api/purchases?*']) {
+    await page.route(path, (route) => route.abort())
+  }
+  const shelf = page.getByRole('region', { name: 'Resources For Your Journey' })
+  await page.goto('/flow?tab=faith')
+  await expect(shelf.getByText('We could not reach the server.')).toBeVisible()
+  await expectSoundPage(page)
+  await page.unroute('**/api/products')
+  await shelf.getByRole('button', { name: 'Retry' }).click()
+  await expect(onShelf(page, 'Spiritual Business Membership')).toBeVisible()
+  await page.route('**/api/products', (route) => route.fulfill({ json: [] }))
+  await page.reload()
+  await expect(shelf.getByText('There is nothing here yet.')).toBeVisible()
+
+  await page.goto('/dashboard')
+  await expect(purchasesCard(page).getByText('We could not reach the server.')).toBeVisible()
+  await expectSoundPage(page)
+  await page.unroute('**/api/purchases?*')
+  await purchasesCard(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(
+    page.getByText('No purchases yet. Explore our products to get started!'),
+  ).toBeVisible()
+  await page.getByRole('link', { name: 'Explore our products' }).click()
+  await expect(page).toHaveURL('/flow?tab=faith')
+})
+
+test('the pages after a checkout claim nothing that nobody said', async ({
+  openPage,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 40[04] .*\/api\/checkouts\//)
+  const page = await openPage({ reducedMotion: 'reduce' })
+  for (const path of ['/success', `/success?checkout=${NOBODY}`, '/success?checkout=x']) {
+    await page.goto(path)
+    await expectThanks(page)
+    await expect(page.getByText('What you have bought stands on your dashboard.')).toBeVisible()
+    await expect(page.locator('canvas')).toHaveCount(0)
+  }
+  await expectSoundPage(page)
+  await page.goto('/cancel')
+  await expect(page.getByRole('heading', { name: 'Purchase Cancelled' })).toBeVisible()
+})
+
+test('a checkout that is over or never was says so at the till', async ({
+  page,
+  context,
+  shop,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 404 .*\/api\/till\/sessions\//, /status of 409/)
+  const title = 'Too Late'
+  await shop.product({ title, price: '1.00' })
+  const member = await world.member()
+  await signIn(context, member)
+  await goToTill(page, title)
+  await site.db
+    .updateTable('tillSession')
+    .set({ expiresAt: new Date(Date.now() - 1000) })
+    .where('sessionRef', '=', page.url().split('/').at(-1) ?? '')
+    .execute()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'This checkout has expired' })).toBeVisible()
+  await expectSoundPage(page)
+  await page.getByRole('link', { name: 'Go back to the site' }).click()
+  await expect(page.getByText('No charges have been made')).toBeVisible()
+  expect(await shop.purchases(member)).toEqual([])
+  await page.goto('/till/nothing-here')
+  await expect(page.getByRole('heading', { name: 'No such checkout' })).toBeVisible()
+  await expectSoundPage(page)
+})
+
+test('a phone and a keyboard are enough to buy', async ({ openPage, shop, world }) => {
+  const title = 'By Hand'
+  const description = `${'A long way with many quiet words. '.repeat(12)}</p><p>Its <a href="https://example.org">end</a>.`
+  await shop.product({ title, price: '3.00', description, withFile: true })
+  const page = await openPage({ viewport: PHONE, as: await world.member() })
+  await openShelf(page)
+  await expectSoundPage(page)
+  const more = onShelf(page, title).getByRole('button', { name: `Read more about ${title}` })
+  await onShelf(page, 'Spiritual Business Membership').getByRole('button').focus()
+  await tabTo(onShelf(page, title).getByRole('link', { name: 'end' }))
+  await expect(more).toHaveCount(0)
+  const less = onShelf(page, title).getByRole('button', { name: `Read less about ${title}` })
+  await tabTo(less)
+  await page.keyboard.press('Enter')
+  await expect(more).toBeFocused()
+  await tabTo(onShelf(page, title).getByRole('button', { name: `Buy: ${title}` }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/till\//)
+  const pay = page.getByRole('button', { name: 'Pay', exact: true })
+  await expect(pay).toBeVisible()
+  await tabTo(pay)
+  await page.keyboard.press('Enter')
+  await expectThanks(page)
+  await tabTo(page.getByRole('link', { name: 'To my dashboard' }))
+  await page.keyboard.press('Enter')
+  await expect(bought(page, title).getByText('Owned')).toBeVisible()
+  await expectSoundPage(page)
+})

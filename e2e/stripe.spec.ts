@@ -1,0 +1,213 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import type { TestSubscription } from '#server/ports/payments/stripe-test-objects.ts'
+import type { StripeTestServer } from '#server/ports/payments/stripe-test-server.ts'
+import { test as base, expect, expectSoundPage, expectToast } from './fixtures.ts'
+import { bought, dayText, expectThanks, onShelf, openShelf, PDF, Shop } from './store-steps.ts'
+import { type StripeSite, startStripeSite } from './stripe-site.ts'
+
+const test = base.extend<object, { stripeSite: StripeSite; stripe: StripeTestServer; shop: Shop }>({
+  stripeSite: [
+    async ({ siteName: _ }, use) => {
+      const stripeSite = await startStripeSite()
+      await use(stripeSite)
+      await stripeSite.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  stripe: [async ({ stripeSite }, use) => use(stripeSite.stripe), { scope: 'worker' }],
+  site: [async ({ stripeSite }, use) => use(stripeSite.site), { scope: 'worker' }],
+  shop: [
+    async ({ site, world }, use) => {
+      await use(new Shop(site, await world.admin()))
+    },
+    { scope: 'worker' },
+  ],
+})
+// Its server talks to a server that speaks Stripe's API.
+test.use({ siteName: 'stripe' })
+
+/** From the shelf to the page at the payment provider. */
+async function goToStripe(page: Page, title: string): Promise<void> {
+  await openShelf(page)
+  await onShelf(page, title)
+    .getByRole('button', { name: /^(Buy|Subscribe): / })
+    .click()
+  await expectStripe(page, title)
+}
+
+async function expectStripe(page: Page, title: string): Promise<void> {
+  await expect(page).toHaveURL(/\/c\/pay\/cs_/)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+}
+
+/** The only subscription, as it stands at Stripe. */
+function subscriptionAt({ account }: StripeTestServer, ref: string | null): TestSubscription {
+  const subscription = account.subscriptions.get(ref ?? '')
+  if (!subscription) throw new Error(`Stripe knows no ${ref}.`)
+  return subscription
+}
+
+test('a resource is paid for at Stripe, thanked for and downloaded', async ({
+  page,
+  context,
+  shop,
+  stripe,
+  world,
+  signIn,
+}) => {
+  const title = 'Seven Quiet Mornings'
+  await shop.product({ title, price: '12.5', withFile: true })
+  const member = await world.member()
+  await signIn(context, member)
+  await goToStripe(page, title)
+  await expect(page.getByText('US$12.50')).toBeVisible()
+  const checkout = page.url()
+  await page.getByRole('button', { name: 'Pay with a card without money' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Your card was declined.')
+  await page.getByRole('link', { name: 'Back' }).click()
+  await expect(page.getByRole('heading', { name: 'Purchase Cancelled' })).toBeVisible()
+  expect(await shop.purchases(member)).toEqual([])
+
+  await goToStripe(page, title)
+  expect(page.url()).toBe(checkout)
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expectThanks(page)
+  await expectSoundPage(page)
+  await page.getByRole('link', { name: 'To my dashboard' }).click()
+  const row = bought(page, title)
+  await expect(row.getByText('Owned')).toBeVisible()
+  const waiting = page.waitForEvent('download')
+  await row.getByRole('link', { name: `Download: ${title}` }).click()
+  expect(await readFile(await (await waiting).path(), 'utf8')).toBe(PDF)
+  await row.getByRole('button', { name: `Receipt: ${title}` }).click()
+  await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
+
+  const [intent] = [...stripe.account.intents.values()]
+  stripe.account.refund(intent?.id ?? '')
+  await shop.purchase(member, title, { hasAccess: false, isRefunded: true, digitalFileUrl: null })
+  await page.goto('/dashboard')
+  await expect(row.getByText('Refunded')).toBeVisible()
+  await expect(row.getByText('Your payment was given back, so there is no access.')).toBeVisible()
+  await expect(row.getByRole('link', { name: `Download: ${title}` })).toHaveCount(0)
+  await expectSoundPage(page)
+  // Stripe was told an address, and nothing that joins it to a pseudonym.
+  const told = stripe.received.map(({ form }) => form.toString()).join()
+  expect(told).toContain(encodeURIComponent(member.email))
+  for (const secret of [member.username, member.anonymousUsername]) {
+    expect(decodeURIComponent(told)).not.toContain(secret)
+  }
+})
+
+test('a subscription at Stripe fails, is paid, is cancelled, resumed, ends and begins anew', async ({
+  page,
+  context,
+  shop,
+  stripe,
+  world,
+  signIn,
+}) => {
+  test.slow()
+  const title = 'Morning Letters'
+  await shop.product({ title, price: '4.00', productType: 'subscription' })
+  const member = await world.member()
+  await signIn(context, member)
+  await goToStripe(page, title)
+  await expect(page.getByText('US$4.00 per month')).toBeVisible()
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await expectThanks(page)
+  const { subscriptionId, accessUntil } = await shop.purchase(member, title, { status: 'active' })
+  const ref = subscriptionId ?? ''
+  const until = dayText(accessUntil)
+  await page.getByRole('link', { name: 'To my dashboard' }).click()
+  const row = bought(page, title)
+  await expect(row.getByText(`Access until ${until}, when it renews.`)).toBeVisible()
+
+  stripe.account.failRenewal(ref)
+  await shop.purchase(member, title, { status: 'past_due', hasAccess: true })
+  await page.reload()
+  await expect(row.getByText('Payment failed')).toBeVisible()
+  stripe.account.renew(ref)
+  const renewed = await shop.purchase(member, title, { status: 'active' })
+  expect(new Date(renewed.accessUntil ?? 0) > new Date(accessUntil ?? 0)).toBe(true)
+  await page.reload()
+  await expect(row.getByText('Active', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Manage billing' }).click()
+  await expect(page.getByRole('heading', { name: 'Billing' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back' }).click()
+  await expect(page).toHaveURL('/dashboard')
+
+  await row.getByRole('button', { name: `Cancel: ${title}` }).click()
+  await page.getByRole('button', { name: 'Cancel subscription' }).click()
+  await expectToast(page, 'Subscription cancelled successfully')
+  await expect(row.getByText('Canceled')).toBeVisible()
+  expect(subscriptionAt(stripe, ref).cancel_at_period_end).toBe(true)
+  await row.getByRole('button', { name: `Resume: ${title}` }).click()
+  await expectToast(page, 'Subscription resumed successfully')
+  expect(subscriptionAt(stripe, ref).cancel_at_period_end).toBe(false)
+  await shop.purchase(member, title, { status: 'active', canCancel: true })
+
+  stripe.account.cancelOnPortal(ref)
+  await shop.purchase(member, title, { status: 'canceled', hasAccess: true, canResume: true })
+  await page.reload()
+  await expect(row.getByText(/^Access until .* It does not renew\.$/)).toBeVisible()
+  await expectSoundPage(page)
+  stripe.account.endPeriod(ref)
+  await shop.purchase(member, title, { status: 'canceled', hasAccess: false, canRenew: true })
+  await page.reload()
+  await expect(row.getByText('Access ended on')).toBeVisible()
+  await row.getByRole('button', { name: `Renew: ${title}` }).click()
+  await expectStripe(page, title)
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await expectThanks(page)
+  await page.getByRole('link', { name: 'To my dashboard' }).click()
+  await expect(row).toHaveCount(2)
+  await expect(row.first().getByText('Active', { exact: true })).toBeVisible()
+  const anew = await shop.purchase(member, title, { status: 'active', hasAccess: true })
+  expect(anew.subscriptionId).not.toBe(ref)
+  const customers = [...stripe.account.customers.values()]
+  expect(customers.filter(({ email }) => email === member.email)).toHaveLength(1)
+})
+
+test('a bank debit is waited for, and until then nothing is promised', async ({
+  page,
+  context,
+  shop,
+  stripe,
+  world,
+  signIn,
+}) => {
+  const title = 'A Slow Payment'
+  await shop.product({ title, price: '9.00' })
+  const member = await world.member()
+  await signIn(context, member)
+  await goToStripe(page, title)
+  const sessionRef = page.url().split('/').at(-1) ?? ''
+  await page.getByRole('button', { name: 'Pay from a bank account' }).click()
+  await expect(page.getByRole('heading', { name: 'Confirming Your Purchase' })).toBeVisible()
+  expect(await shop.purchases(member)).toEqual([])
+  stripe.account.settleDebit(sessionRef)
+  await expectThanks(page)
+  await shop.purchase(member, title, { hasAccess: true })
+})
+
+test('administrators are told that Stripe takes the money, and that its events arrive', async ({
+  site,
+  stripe,
+  world,
+}) => {
+  const { cookie } = await world.admin()
+  // Of a kind that means nothing here; also such a one tells that events arrive.
+  stripe.account.emit('customer.created', { object: 'customer', id: 'cus_of_somebody' })
+  const health = async (): Promise<unknown> => {
+    const headers = { Cookie: cookie }
+    return (await fetch(`${site.url}/api/admin/payments-health`, { headers })).json()
+  }
+  await expect.poll(health).toMatchObject({
+    provider: 'stripe',
+    webhookUrl: `${site.url}/api/webhooks/stripe`,
+    lastEventType: 'customer.created',
+  })
+  expect(site.output()).not.toContain('test till')
+})

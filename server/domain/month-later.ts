@@ -1,0 +1,7 @@
+/** The same time a month on, in UTC; the last day where that month is shorter. */
+export function monthLater(instant: Date): Date {
+  const later = new Date(instant)
+  later.setUTCMonth(later.getUTCMonth() + 1)
+  if (later.getUTCDate() !== instant.getUTCDate()) later.setUTCDate(0)
+  return later
+}

@@ -1,0 +1,23 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** How far the time of a signature may be from now, in seconds. */
+const TOLERANCE = 300
+
+/** Signs a body together with the time, as the value of a header: `t=<seconds>,v1=<hex>`. */
+export function signCall(key: Buffer, body: string | Buffer, now: Date): string {
+  const seconds = Math.floor(now.getTime() / 1_000)
+  return `t=${seconds},v1=${macOf(key, seconds, body).toString('hex')}`
+}
+
+/** Whether `header` is the signature of `body`, made within the last minutes. */
+export function isSignedCall(key: Buffer, body: Buffer, header: string, now: Date): boolean {
+  const match = /^t=(\d{1,12}),v1=([\da-f]{64})$/.exec(header)
+  if (!match) return false
+  const seconds = Number(match[1])
+  if (Math.abs(now.getTime() / 1_000 - seconds) > TOLERANCE) return false
+  return timingSafeEqual(Buffer.from(match[2] ?? '', 'hex'), macOf(key, seconds, body))
+}
+
+function macOf(key: Buffer, seconds: number, body: string | Buffer): Buffer {
+  return createHmac('sha256', key).update(`${seconds}.`).update(body).digest()
+}

@@ -1,0 +1,26 @@
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/connect.ts'
+import { isLiveRecordingFile } from '../live/recordings-service.ts'
+import { isKeyInUse } from '../private-text/service.ts'
+import { isProductFile } from '../store/files-service.ts'
+import { isRecordingInUse } from '../stories/recordings-service.ts'
+
+/** Everything that can refer to a kept file; a new owner of files belongs here. */
+const OWNERS: readonly ((db: Db, key: string) => Promise<boolean>)[] = [
+  isRecordingInUse,
+  isKeyInUse,
+  isProductFile,
+  isLiveRecordingFile,
+]
+
+export async function startFileJobs(context: Context): Promise<void> {
+  await context.jobs.work('remove-file', ({ key }) => removeUnusedFile(context, key))
+}
+
+/** Removes a file unless something refers to it after all. */
+async function removeUnusedFile(context: Context, key: string): Promise<void> {
+  for (const isInUse of OWNERS) {
+    if (await isInUse(context.db, key)) return
+  }
+  await context.files.remove(key)
+}

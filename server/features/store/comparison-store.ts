@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import type { Queryable, Trx } from '#server/db/connect.ts'
+import type { CheckoutStatus } from '#server/db/schema.gen.ts'
+
+/** Rows that a comparison reads at once. */
+const PAGE = 50
+
+export interface MismatchRow {
+  paymentMismatchId: number
+  sentence: string
+  isMended: boolean
+  foundAt: Date
+}
+
+/**
+ * Starts a comparison unless one is finished that started at `doneSince` or later, or is under way
+ * that did so at `startedSince` or later. Of several nodes at once, one gets it. What a clock wrote
+ * that was ahead, by more than those of two nodes ever are, counts for nothing.
+ */
+export async function claimComparison(
+  trx: Trx,
+  input: { now: Date; doneSince: Date | undefined; startedSince: Date },
+): Promise<number | undefined> {
+  const { now, doneSince = 'infinity', startedSince } = input
+  await sql`select pg_advisory_xact_lock(hashtextextended('payment comparison', 0))`.execute(trx)
+  const { rows } = await sql<{ paymentComparisonId: number }>`
+    insert into payment_comparison (started_at)
+    select ${now} where not exists (
+      select from payment_comparison where started_at < ${now}::timestamptz + interval '10 minutes' and (
+        (finished_at is not null and started_at >= ${doneSince}::timestamptz)
+        or (finished_at is null and started_at >= ${startedSince})
+      )
+    ) returning payment_comparison_id`.execute(trx)
+  return rows[0]?.paymentComparisonId
+}
+
+export async function finishComparison(
+  db: Queryable,
+  { paymentComparisonId, now }: { paymentComparisonId: number; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('paymentComparison')
+    .set({ finishedAt: now })
+    .where('paymentComparisonId', '=', paymentComparisonId)
+    .execute()
+}
+
+/** Forgets a comparison that could not be finished, so that the next turn need not wait for it. */
+export async function dropComparison(db: Queryable, paymentComparisonId: number): Promise<void> {
+  await db
+    .deleteFrom('paymentComparison')
+    .where('paymentComparisonId', '=', paymentComparisonId)
+    .execute()
+}
+
+export interface UnfinishedRow {
+  checkoutId: string
+  provider: string
+  sessionRef: string | null
+  status: CheckoutStatus
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** Checkouts that are not over and were made before a moment, the oldest first. */
+export function listUnfinished(
+  db: Queryable,
+  input: { provider: string; before: Date; last: UnfinishedRow | undefined },
+): Promise<UnfinishedRow[]> {
+  const { provider, before, last } = input
+  let query = db
+    .selectFrom('checkout')
+    .select(['checkoutId', 'provider', 'sessionRef', 'status', 'createdAt', 'expiresAt'])
+    .where('status', 'in', ['opening', 'open', 'processing'])
+    .where('provider', '=', provider)
+    .where('createdAt', '<', before)
+  if (last) {
+    query = query.where(
+      sql<boolean>`(created_at, checkout_id) > (${last.createdAt}, ${last.checkoutId}::uuid)`,
+    )
+  }
+  return query.orderBy('createdAt').orderBy('checkoutId').limit(PAGE).execute()
+}
+
+export interface RunningRow {
+  purchaseId: number
+  memberId: string | null
+  checkoutId: string
+  provider: string
+  subscriptionRef: string
+  isSurplus: boolean
+}
+
+/** Subscriptions that the provider has not ended, by id. */
+export async function listRunning(
+  db: Queryable,
+  { provider, lastId }: { provider: string; lastId: number },
+): Promise<RunningRow[]> {
+  const rows = await db
+    .selectFrom('purchase')
+    .select(['purchaseId', 'memberId', 'checkoutId', 'provider', 'subscriptionRef', 'isSurplus'])
+    .where('productType', '=', 'subscription')
+    .where('state', '<>', 'ended')
+    .where('provider', '=', provider)
+    .where('subscriptionRef', 'is not', null)
+    .where('purchaseId', '>', lastId)
+    .orderBy('purchaseId')
+    .limit(PAGE)
+    .execute()
+  return rows.map((row) => ({ ...row, subscriptionRef: row.subscriptionRef ?? '' }))
+}
+
+export function listMismatches(db: Queryable, limit: number): Promise<MismatchRow[]> {
+  return db
+    .selectFrom('paymentMismatch')
+    .select(['paymentMismatchId', 'sentence', 'isMended', 'foundAt'])
+    .orderBy('foundAt', 'desc')
+    .orderBy('paymentMismatchId', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export function findLastEvent(
+  db: Queryable,
+  provider: string,
+): Promise<{ type: string; receivedAt: Date } | undefined> {
+  return db
+    .selectFrom('paymentEvent')
+    .select(['type', 'receivedAt'])
+    .where('provider', '=', provider)
+    .orderBy('receivedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function findLastCompared(db: Queryable): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('paymentComparison')
+    .select('finishedAt')
+    .where('finishedAt', 'is not', null)
+    .orderBy('paymentComparisonId', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.finishedAt ?? undefined
+}

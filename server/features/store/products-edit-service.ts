@@ -1,0 +1,210 @@
+import type { AdminProduct, ProductFields } from '#contract/store.ts'
+import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { safeFileName } from '#server/domain/file-name.ts'
+import { centsOf } from '#server/domain/money.ts'
+import { plainTextOf, sanitiseHtml } from '#server/domain/sanitise-html.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { recordAudit } from '../audit/service.ts'
+import { discardFile } from '../files/service.ts'
+import type { NamedImage } from '../images/service.ts'
+import { keepDigitalFile, type ReceivedFile, readDigitalFile } from './files-service.ts'
+import { discardProductImage, storeProductImage, withProductImage } from './images-service.ts'
+import { changedNames, refusalOfChange, withoutFile } from './products-policy.ts'
+import { announceProducts, getAdminProduct, unknownProduct } from './products-service.ts'
+import {
+  findProduct,
+  insertProduct,
+  isOwned,
+  isSold,
+  lockProduct,
+  type ProductRow,
+  type ProductValues,
+  updateProduct,
+} from './products-store.ts'
+
+/** The form for a product as it was sent. */
+export interface ProductForm {
+  fields: ProductFields
+  image: ReceivedFile | undefined
+  file: ReceivedFile | undefined
+}
+
+/** What the form's files have become, stored but not yet in use. */
+interface Uploads {
+  image: NamedImage | undefined
+  file: Awaited<ReturnType<typeof keepDigitalFile>> | undefined
+}
+
+/** Adds a product, published. Throws `invalid_input` and `unsupported_media`. */
+export async function createProduct(
+  context: Context,
+  admin: Admin,
+  form: ProductForm,
+): Promise<AdminProduct> {
+  const values = readFields(form.fields)
+  const { hasDigitalFile } = form.fields
+  if (hasDigitalFile === 'true' && !isSent(form.file)) throw noFile()
+  const productId = await withUploads(context, form, (trx, { image, file }) => {
+    const imageName = image?.name ?? null
+    return addProduct(context, trx, {
+      adminId: admin.id,
+      values: { ...values, imageName, ...(file ?? withoutFile) },
+    })
+  })
+  announceProducts(context)
+  return getAdminProduct(context, productId)
+}
+
+/**
+ * Changes a product. A file that is left out stays as it is, and so does a price for those who pay
+ * it already. Throws `not_found`, `invalid_input`, `unsupported_media`, and `conflict` for what
+ * would take something from a buyer.
+ */
+export async function changeProduct(
+  context: Context,
+  admin: Admin,
+  { productId, ...form }: ProductForm & { productId: number },
+): Promise<AdminProduct> {
+  const values = readFields(form.fields)
+  // Before a large file is stored; what counts is read again under a lock.
+  const known = await findProduct(context.db, productId)
+  if (!known) throw unknownProduct()
+  const { hasDigitalFile } = form.fields
+  if (hasDigitalFile === 'true' && known.fileKey === null && !isSent(form.file)) throw noFile()
+  const isChanged = await withUploads(context, form, async (trx, uploads) => {
+    const before = await lockProduct(trx, productId)
+    if (!before) throw unknownProduct()
+    const after = { ...before, ...values, ...newFiles(before, form.fields, uploads) }
+    return applyChange(context, trx, { adminId: admin.id, before, after })
+  })
+  if (isChanged) announceProducts(context)
+  return getAdminProduct(context, productId)
+}
+
+async function addProduct(
+  context: Context,
+  trx: Trx,
+  { adminId, values }: { adminId: string; values: ProductValues },
+): Promise<number> {
+  const productId = await insertProduct(trx, { ...values, now: context.now() })
+  const subjectId = String(productId)
+  await recordAudit(trx, { adminId, action: 'product-added', subjectType: 'product', subjectId })
+  return productId
+}
+
+/** Stores what differs; false when nothing does. */
+async function applyChange(
+  context: Context,
+  trx: Trx,
+  input: { adminId: string; before: ProductRow; after: ProductRow },
+): Promise<boolean> {
+  const { adminId, before, after } = input
+  const { productId, isDeleted: _, ...values } = after
+  const changed = changedNames(before, after)
+  if (changed.length === 0) return false
+  const refusal = refusalOfChange(before, after, {
+    isSold: await isSold(trx, productId),
+    isOwned: await isOwned(trx, { productId, now: context.now() }),
+  })
+  if (refusal) throw conflict(refusal)
+  await updateProduct(trx, productId, { ...values, updatedAt: context.now() })
+  await discardOldFiles(context, trx, input)
+  await recordAudit(trx, {
+    adminId,
+    action: 'product-changed',
+    subjectType: 'product',
+    subjectId: String(productId),
+    detail: { changed },
+  })
+  return true
+}
+
+async function discardOldFiles(
+  context: Context,
+  trx: Trx,
+  { before, after }: { before: ProductRow; after: ProductRow },
+): Promise<void> {
+  if (before.imageName && before.imageName !== after.imageName) {
+    await discardProductImage(context, trx, before.imageName)
+  }
+  if (before.fileKey && before.fileKey !== after.fileKey) {
+    await context.jobs.send(trx, 'remove-file', { key: before.fileKey })
+  }
+}
+
+/** Stores the form's files, and what `work` does with them: all of it, or nothing. */
+async function withUploads<T>(
+  context: Context,
+  form: ProductForm,
+  work: (trx: Trx, uploads: Uploads) => Promise<T>,
+): Promise<T> {
+  const upload = isSent(form.file)
+    ? await readDigitalFile({ ...form.file, name: nameOf(form.file, form.fields) })
+    : undefined
+  const picture = isSent(form.image) ? form.image : undefined
+  return withProductImage(context, picture, async (image) => {
+    const file = upload && (await keepDigitalFile(context, upload))
+    try {
+      return await inTransaction(context.db, async (trx) => {
+        if (image) await storeProductImage(context, trx, image)
+        return work(trx, { image, file })
+      })
+    } catch (error) {
+      if (file?.fileKey) await discardFile(context, file.fileKey)
+      throw error
+    }
+  })
+}
+
+/** Browsers send an input without a file as a file without a name. Throws for an empty file. */
+function isSent(upload: ReceivedFile | undefined): upload is ReceivedFile {
+  return upload !== undefined && !(upload.bytes === 0 && upload.name === '')
+}
+
+function nameOf(upload: ReceivedFile, fields: ProductFields): string {
+  return fields.digitalFileName || upload.name || fields.title
+}
+
+function newFiles(
+  before: ProductRow,
+  fields: ProductFields,
+  { image, file }: Uploads,
+): Partial<ProductValues> {
+  const pictures = image && { imageName: image.name }
+  if (file) return { ...pictures, ...file }
+  if (fields.hasDigitalFile === 'false') return { ...pictures, ...withoutFile }
+  return { ...pictures, ...renamed(before, fields) }
+}
+
+/** Another name for the file that is there already, with its ending. */
+function renamed({ fileName }: ProductRow, fields: ProductFields): Partial<ProductValues> {
+  const ending = fileName && /\.[a-z0-9]+$/.exec(fileName)?.[0]
+  if (!ending || !fields.digitalFileName) return {}
+  return { fileName: safeFileName(fields.digitalFileName, ending) }
+}
+
+function readFields(
+  fields: ProductFields,
+): Pick<ProductValues, 'title' | 'description' | 'priceCents' | 'productType' | 'displayOrder'> {
+  const description = sanitiseHtml(fields.description)
+  if (plainTextOf(description) === '') {
+    throw invalid({ description: 'Description is required' })
+  }
+  const { title, productType, displayOrder } = fields
+  return { title, description, priceCents: centsOf(fields.price), productType, displayOrder }
+}
+
+function noFile(): AppError {
+  return invalid({ digitalFileUrl: 'Choose the digital file.' })
+}
+
+function invalid(fields: Record<string, string>): AppError {
+  return new AppError('invalid_input', Object.values(fields)[0] ?? '', { fields })
+}
+
+function conflict({ field, sentence }: { field: string; sentence: string }): AppError {
+  return new AppError('conflict', sentence, { fields: { [field]: sentence } })
+}

@@ -1,0 +1,172 @@
+import type { Trx } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type {
+  CheckoutRequest,
+  CheckoutSnapshot,
+  CustomerSnapshot,
+  PaymentSnapshot,
+  PricedProduct,
+  PriceRefs,
+  SubscriptionSnapshot,
+} from '#server/ports/payments/port.ts'
+import { type TillHouse, tellOfCheckout, tellOfSubscription } from './events-service.ts'
+import { recordStateAt, sessionStateAt } from './policy.ts'
+import { checkoutSnapshot, paymentSnapshot, subscriptionSnapshot } from './present.ts'
+import {
+  findPayment,
+  findRecord,
+  listPayments,
+  listRecordsOf,
+  lockRecord,
+  type RecordRow,
+  updateRecord,
+} from './records-store.ts'
+import { newRef } from './sessions-service.ts'
+import {
+  findSession,
+  keepCustomer,
+  keepPrice,
+  keepSession,
+  listSessions,
+  lockSession,
+  updateSession,
+} from './store.ts'
+
+/** What the till's adapter stands on: its books, in the words of the payments port. */
+export interface Books {
+  ensurePrice(product: PricedProduct): Promise<PriceRefs>
+  createCustomer(input: { memberId: string; email: string }): Promise<string>
+  openSession(request: CheckoutRequest): Promise<string>
+  readCheckout(sessionRef: string): Promise<CheckoutSnapshot>
+  expireCheckout(sessionRef: string): Promise<CheckoutSnapshot>
+  readSubscription(subscriptionRef: string): Promise<SubscriptionSnapshot>
+  setEndsAtPeriodEnd(subscriptionRef: string, ends: boolean): Promise<SubscriptionSnapshot>
+  endSubscription(subscriptionRef: string): Promise<void>
+  readPayment(paymentRef: string): Promise<PaymentSnapshot>
+  readCustomer(customerRef: string): Promise<CustomerSnapshot>
+  findPaidSession(paymentRef: string): Promise<string | undefined>
+}
+
+export function tillBooks(house: TillHouse): Books {
+  const { db, now } = house
+  return {
+    ensurePrice: (product) => inTransaction(db, (trx) => keepPrice(trx, product)),
+    createCustomer: (input) => keepCustomer(db, { customerRef: newRef('till_cus'), ...input }),
+    openSession: (request) =>
+      keepSession(db, { request, sessionRef: newRef('till_cs'), now: now() }),
+    readCheckout: async (sessionRef) =>
+      checkoutSnapshot(known(await findSession(db, sessionRef)), now()),
+    expireCheckout: (sessionRef) => expireCheckout(house, sessionRef),
+    readSubscription: async (subscriptionRef) =>
+      subscriptionSnapshot(asSubscription(await findRecord(db, { subscriptionRef })), now()),
+    setEndsAtPeriodEnd: (subscriptionRef, ends) => setEndsAtPeriodEnd(house, subscriptionRef, ends),
+    endSubscription: (subscriptionRef) => endSubscription(house, subscriptionRef),
+    readPayment: (paymentRef) => readPayment(house, paymentRef),
+    readCustomer: (customerRef) => readCustomer(house, customerRef),
+    findPaidSession: async (paymentRef) => {
+      const { tillRecordId, state } = known(await findPayment(db, paymentRef))
+      if (state !== 'paid') return undefined
+      return known(await findRecord(db, { tillRecordId })).sessionRef
+    },
+  }
+}
+
+async function expireCheckout(house: TillHouse, sessionRef: string): Promise<CheckoutSnapshot> {
+  return inTransaction(house.db, async (trx) => {
+    const session = known(await lockSession(trx, sessionRef))
+    if (session.state !== 'open') return checkoutSnapshot(session, house.now())
+    await markExpired(house, trx, sessionRef)
+    return checkoutSnapshot({ ...session, state: 'expired' }, house.now())
+  })
+}
+
+async function markExpired(house: TillHouse, trx: Trx, sessionRef: string): Promise<void> {
+  await updateSession(trx, sessionRef, { state: 'expired' })
+  await tellOfCheckout(house, trx, { type: 'expired', sessionRef })
+}
+
+/** Writes down that the time of an open session is over, if it is. */
+export async function expireOverdue(house: TillHouse, sessionRef: string): Promise<void> {
+  await inTransaction(house.db, async (trx) => {
+    const session = known(await lockSession(trx, sessionRef))
+    if (session.state !== 'open' || sessionStateAt(session, house.now()) !== 'expired') return
+    await markExpired(house, trx, sessionRef)
+  })
+}
+
+async function setEndsAtPeriodEnd(
+  house: TillHouse,
+  subscriptionRef: string,
+  ends: boolean,
+): Promise<SubscriptionSnapshot> {
+  return inTransaction(house.db, async (trx) => {
+    const record = asSubscription(await lockRecord(trx, { subscriptionRef }))
+    const isOver = recordStateAt(record, house.now()) === 'ended'
+    if (isOver || record.endsAtPeriodEnd === ends) return subscriptionSnapshot(record, house.now())
+    const changed = { ...record, endsAtPeriodEnd: ends }
+    await updateRecord(trx, record.tillRecordId, { endsAtPeriodEnd: ends })
+    // What is paid for may be over already, when a renewal has failed.
+    if (recordStateAt(changed, house.now()) === 'ended') await endRecord(house, trx, changed)
+    else await tellOfSubscription(house, trx, { type: 'updated', subscriptionRef })
+    return subscriptionSnapshot(changed, house.now())
+  })
+}
+
+async function endSubscription(house: TillHouse, subscriptionRef: string): Promise<void> {
+  await inTransaction(house.db, async (trx) => {
+    const record = asSubscription(await lockRecord(trx, { subscriptionRef }))
+    if (recordStateAt(record, house.now()) === 'ended') return
+    await endRecord(house, trx, record)
+  })
+}
+
+/** Ends a locked subscription now, and its period with it where that would last longer. */
+export async function endRecord(house: TillHouse, trx: Trx, record: RecordRow): Promise<void> {
+  const { tillRecordId, subscriptionRef, periodEnd } = record
+  const endedAt = periodEnd && periodEnd < house.now() ? periodEnd : house.now()
+  await updateRecord(trx, tillRecordId, { state: 'ended', endedAt, periodEnd: endedAt })
+  await tellOfSubscription(house, trx, { type: 'deleted', subscriptionRef })
+}
+
+async function readPayment({ db }: TillHouse, paymentRef: string): Promise<PaymentSnapshot> {
+  const payment = known(await findPayment(db, paymentRef))
+  const { tillRecordId } = payment
+  return paymentSnapshot(payment, known(await findRecord(db, { tillRecordId })))
+}
+
+async function readCustomer(house: TillHouse, customerRef: string): Promise<CustomerSnapshot> {
+  const { db } = house
+  const now = house.now()
+  const sessions = await listSessions(db, customerRef)
+  const records = await listRecordsOf(db, customerRef)
+  const byId = new Map(records.map((record) => [record.tillRecordId, record]))
+  const payments = await listPayments(db, [...byId.keys()])
+  return {
+    checkouts: sessions.map((session) => checkoutSnapshot(session, now)),
+    subscriptions: records
+      .filter(isSubscription)
+      .map((record) => subscriptionSnapshot(record, now)),
+    payments: payments.map((payment) =>
+      paymentSnapshot(payment, known(byId.get(payment.tillRecordId))),
+    ),
+  }
+}
+
+function isSubscription(record: RecordRow): record is RecordRow & { subscriptionRef: string } {
+  return record.subscriptionRef !== null
+}
+
+function asSubscription(record: RecordRow | undefined): RecordRow & { subscriptionRef: string } {
+  if (record && isSubscription(record)) return record
+  throw unknownToTill()
+}
+
+function known<T>(row: T | undefined): T {
+  if (row === undefined) throw unknownToTill()
+  return row
+}
+
+function unknownToTill(): AppError {
+  return new AppError('not_found', 'The payment provider does not know this.')
+}

@@ -1,0 +1,17 @@
+import { tillEndpoints } from '#contract/till.ts'
+import type { Context } from '#server/context.ts'
+import type { RouteBinder } from '#server/http/route.ts'
+import { browseRecords, play } from './plays-service.ts'
+import { finishSession, getSession, readReceipt } from './sessions-service.ts'
+
+export function tillRoutes(route: RouteBinder, context: Context): void {
+  route(tillEndpoints.getSession, ({ params }) => getSession(context, params.session))
+  route(tillEndpoints.finishSession, ({ params, body }) =>
+    finishSession(context, { sessionRef: params.session, action: body.action }),
+  )
+  route(tillEndpoints.receipt, ({ params }) => readReceipt(context, params.session))
+  route(tillEndpoints.listRecords, ({ query }) => browseRecords(context, query))
+  route(tillEndpoints.play, ({ viewer, params, body }) =>
+    play(context, viewer, { tillRecordId: params.id, play: body.play }),
+  )
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import type { TillSession } from '#contract/till.ts'
+import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { monthLater } from '#server/domain/month-later.ts'
+import { AppError } from '#server/http/app-error.ts'
+import {
+  type TillHouse,
+  tellOfCheckout,
+  tellOfPayment,
+  tellOfSubscription,
+} from './events-service.ts'
+import { sessionStateAt } from './policy.ts'
+import { presentReceipt, presentSession, type Receipt } from './present.ts'
+import { insertPayment, insertRecord, listPayments } from './records-store.ts'
+import { findSession, lockSession, type SessionRow, updateSession } from './store.ts'
+
+/** What a buyer does on the till's page. */
+export type TillAction = 'pay' | 'pay-later' | 'decline' | 'abandon'
+
+const DECLINED = 'The test card was declined. Nothing was paid; you can try again.'
+
+/** Throws `not_found` while another provider takes the money. */
+export function requireTill(context: Context): void {
+  if (context.payments.name !== 'till') {
+    throw new AppError(
+      'not_found',
+      'Payments are taken by a payment provider; there is no test till.',
+    )
+  }
+}
+
+/** Throws `not_found`. */
+export async function getSession(context: Context, sessionRef: string): Promise<TillSession> {
+  requireTill(context)
+  const session = await findSession(context.db, sessionRef)
+  if (!session) throw noSuchSession()
+  return presentSession(session, context.now())
+}
+
+/**
+ * Does what a buyer does. What is paid stays paid, however often the button is pressed. Throws
+ * `conflict` for a session whose time is over, and `not_found`.
+ */
+export async function finishSession(
+  context: Context,
+  { sessionRef, action }: { sessionRef: string; action: TillAction },
+): Promise<TillSession & { declined: string | null }> {
+  requireTill(context)
+  return inTransaction(context.db, async (trx) => {
+    const session = await lockSession(trx, sessionRef)
+    if (!session) throw noSuchSession()
+    await act(context, trx, { session, action })
+    const after = await findSession(trx, sessionRef)
+    if (!after) throw noSuchSession()
+    const isDeclined = action === 'decline' && after.state === 'open'
+    return { ...presentSession(after, context.now()), declined: isDeclined ? DECLINED : null }
+  })
+}
+
+async function act(
+  house: TillHouse,
+  trx: Trx,
+  { session, action }: { session: SessionRow; action: TillAction },
+): Promise<void> {
+  const state = sessionStateAt(session, house.now())
+  if (state === 'expired' && action !== 'abandon') {
+    throw new AppError('conflict', 'This checkout has expired. Please start again in the shop.')
+  }
+  if (state !== 'open') return
+  if (action === 'pay' || action === 'pay-later') return pay(house, trx, { session, action })
+  await updateSession(trx, session.sessionRef, { isLeft: action === 'abandon' })
+}
+
+async function pay(
+  house: TillHouse,
+  trx: Trx,
+  { session, action }: { session: SessionRow; action: 'pay' | 'pay-later' },
+): Promise<void> {
+  const { sessionRef, productType, priceCents } = session
+  const isPaid = action === 'pay'
+  const isSubscription = productType === 'subscription'
+  const now = house.now()
+  const subscriptionRef = isSubscription ? newRef('till_sub') : null
+  const whileOnItsWay = isSubscription ? 'incomplete' : 'processing'
+  const tillRecordId = await insertRecord(trx, {
+    sessionRef,
+    subscriptionRef,
+    state: isPaid ? (isSubscription ? 'active' : 'paid') : whileOnItsWay,
+    periodStart: now,
+    periodEnd: isSubscription ? monthLater(now) : null,
+    createdAt: now,
+  })
+  const paymentRef = newRef('till_pay')
+  const state = isPaid ? 'paid' : 'pending'
+  await insertPayment(trx, {
+    paymentRef,
+    tillRecordId,
+    state,
+    amountCents: priceCents,
+    paidAt: now,
+  })
+  await updateSession(trx, sessionRef, { state: isPaid ? 'paid' : 'processing', isLeft: false })
+  await tellOfCheckout(house, trx, { type: 'completed', sessionRef })
+  await tellOfSubscription(house, trx, { type: 'created', subscriptionRef })
+  if (isPaid && subscriptionRef) {
+    await tellOfPayment(house, trx, { type: 'invoice.paid', paymentRef, subscriptionRef })
+  }
+}
+
+/** The receipt of the latest payment that came. Throws `not_found`. */
+export async function readReceipt(context: Context, sessionRef: string): Promise<Receipt> {
+  requireTill(context)
+  const session = await findSession(context.db, sessionRef)
+  if (!session?.tillRecordId) throw noReceipt()
+  const payments = await listPayments(context.db, [session.tillRecordId])
+  const paid = payments.find((payment) => payment.state === 'paid')
+  if (!paid) throw noReceipt()
+  return presentReceipt(session, paid)
+}
+
+/** Nobody can guess it: what it names belongs to whoever holds it. */
+export function newRef(prefix: string): string {
+  return `${prefix}_${randomBytes(24).toString('base64url')}`
+}
+
+function noSuchSession(): AppError {
+  return new AppError('not_found', 'This checkout does not exist.')
+}
+
+function noReceipt(): AppError {
+  return new AppError('not_found', 'There is no receipt for this.')
+}

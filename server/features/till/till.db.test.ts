@@ -1,0 +1,353 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
+import type { ProductType } from '#contract/store.ts'
+import { TILL_PLAYS, type TillPlay, tillEndpoints } from '#contract/till.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { buildApp } from '#server/http/app.ts'
+import { TestApi } from '#server/testing/api.ts'
+import { test } from '#server/testing/world.ts'
+import { passTime } from './plays-service.ts'
+import { finishSession } from './sessions-service.ts'
+
+const MONTH = 31 * 24 * 60
+
+let products = 500
+
+async function open(context: Context, productType: ProductType = 'one_time') {
+  const { payments } = context
+  products += 1
+  const product = { productId: products, title: 'Morning Light', productType, priceCents: 1_250 }
+  const { priceRef } = await payments.ensurePrice(product, undefined)
+  const memberId = randomUUID()
+  const email = `buyer-${products}@example.org`
+  const checkoutId = randomUUID()
+  const successUrl = `http://localhost:3000/success?checkout=${checkoutId}`
+  const cancelUrl = `http://localhost:3000/cancel?checkout=${checkoutId}`
+  const { sessionRef, url } = await payments.openCheckout({
+    checkoutId,
+    customerRef: await payments.createCustomer({ memberId, email }),
+    priceRef,
+    productType,
+    successUrl,
+    cancelUrl,
+    expiresAt: new Date(context.now().getTime() + 3_600_000),
+  })
+  const call = { params: { session: sessionRef } }
+  return { sessionRef, url, checkoutId, email, successUrl, cancelUrl, call }
+}
+
+/** What the ledger took, by what it is about. */
+async function ledger(context: Context, about: string): Promise<string[]> {
+  const { rows } = await sql<{ type: string }>`
+    select type from payment_event where provider = 'till' and subject::text like ${`%${about}%`}
+    order by received_at, event_id`.execute(context.db)
+  return rows.map(({ type }) => type)
+}
+
+/** How the delivery of an event stands, by what it is about. */
+async function stateOfJob({ db }: { db: Queryable }, about: string): Promise<string | undefined> {
+  const { rows } = await sql<{ state: string }>`
+    select state::text from job.job
+    where name = 'send-till-event' and data->>'body' like ${`%${about}%`}`.execute(db)
+  return rows[0]?.state
+}
+
+async function recordOf(context: Context, sessionRef: string): Promise<number> {
+  const { tillRecordId } = await context.db
+    .selectFrom('tillRecord')
+    .select('tillRecordId')
+    .where('sessionRef', '=', sessionRef)
+    .executeTakeFirstOrThrow()
+  return tillRecordId
+}
+
+test('a visitor of the page pays once, however often they press', async ({ api, context }) => {
+  const { sessionRef, url, call, successUrl } = await open(context)
+  expect(url).toBe(`http://localhost:3000/till/${sessionRef}`)
+  const shown = { title: 'Morning Light', price: '12.50', productType: 'one_time' }
+  expect(await api.call(tillEndpoints.getSession, call)).toEqual({
+    ...shown,
+    status: 'open',
+    returnUrl: null,
+  })
+  const pay = () => api.call(tillEndpoints.finishSession, { ...call, body: { action: 'pay' } })
+  const answers = await Promise.all([pay(), pay(), pay()])
+  answers.push(await pay())
+  const paid = { ...shown, status: 'paid', returnUrl: successUrl }
+  for (const answer of answers) expect(answer).toEqual({ ...paid, declined: null })
+  expect(await api.call(tillEndpoints.getSession, call)).toEqual(paid)
+  await vi.waitUntil(async () => (await ledger(context, sessionRef)).length > 0)
+  const payments = await context.db
+    .selectFrom('tillPayment')
+    .where('tillRecordId', '=', await recordOf(context, sessionRef))
+    .select('amountCents')
+    .execute()
+  expect(payments).toEqual([{ amountCents: 1_250 }])
+  expect(await ledger(context, sessionRef)).toEqual(['checkout.session.completed'])
+})
+
+test('a declined card and a page that is left keep the checkout open', async ({ api, context }) => {
+  const { call, cancelUrl, successUrl } = await open(context, 'subscription')
+  const finish = (action: string) =>
+    api.call(tillEndpoints.finishSession, { ...call, body: { action } })
+  expect(await finish('decline')).toMatchObject({
+    status: 'open',
+    returnUrl: null,
+    declined: 'The test card was declined. Nothing was paid; you can try again.',
+  })
+  expect(await finish('abandon')).toMatchObject({
+    status: 'abandoned',
+    returnUrl: cancelUrl,
+    declined: null,
+  })
+  expect(await api.call(tillEndpoints.getSession, call)).toMatchObject({ status: 'abandoned' })
+  expect(await finish('pay')).toMatchObject({ status: 'paid', returnUrl: successUrl })
+  expect(await finish('decline')).toMatchObject({ status: 'paid', declined: null })
+  expect(await finish('abandon')).toMatchObject({ status: 'paid', returnUrl: successUrl })
+})
+
+test('a checkout whose time is over takes no payment', async ({ api, context, clock }) => {
+  const { call, cancelUrl, sessionRef } = await open(context)
+  clock.advance({ minutes: 61 })
+  const over = { status: 'expired', returnUrl: cancelUrl }
+  expect(await api.call(tillEndpoints.getSession, call)).toMatchObject(over)
+  for (const action of ['pay', 'pay-later', 'decline'] as const) {
+    expect(
+      await api.refuse(tillEndpoints.finishSession, { ...call, body: { action } }),
+    ).toMatchObject({
+      status: 409,
+      message: 'This checkout has expired. Please start again in the shop.',
+    })
+  }
+  await passTime(context)
+  await vi.waitUntil(async () => (await ledger(context, sessionRef)).length > 0)
+  expect(await ledger(context, sessionRef)).toEqual(['checkout.session.expired'])
+  await passTime(context)
+  expect(await context.payments.readCheckout(sessionRef)).toMatchObject({ state: 'expired' })
+})
+
+test('paying and closing at once: one of them wins, and both say which', async ({ context }) => {
+  for (let round = 0; round < 8; round++) {
+    const { sessionRef } = await open(context)
+    const [paid, closed] = await Promise.allSettled([
+      finishSession(context, { sessionRef, action: 'pay' }),
+      context.payments.expireCheckout(sessionRef),
+    ])
+    const { state } = await context.payments.readCheckout(sessionRef)
+    expect(closed).toMatchObject({ status: 'fulfilled', value: { state } })
+    expect(paid.status).toBe(state === 'paid' ? 'fulfilled' : 'rejected')
+  }
+})
+
+test('what cannot be done is said so', async ({ api, context }) => {
+  const { call } = await open(context)
+  const body = { action: 'steal' }
+  expect((await api.refuse(tillEndpoints.finishSession, { ...call, body })).status).toBe(400)
+  expect((await api.refuse(tillEndpoints.receipt, call)).message).toBe(
+    'There is no receipt for this.',
+  )
+  const unknown = { params: { session: 'till_cs_unknown' } }
+  expect((await api.refuse(tillEndpoints.getSession, unknown)).message).toBe(
+    'This checkout does not exist.',
+  )
+})
+
+test('a paid checkout has a receipt, which tells of a refund', async ({ api, context, world }) => {
+  const { call, sessionRef } = await open(context)
+  await api.call(tillEndpoints.finishSession, { ...call, body: { action: 'pay' } })
+  const receipt = {
+    title: 'Morning Light',
+    amount: '12.50',
+    refunded: '0.00',
+    paidAt: expect.any(String),
+    number: expect.stringMatching(/^[\w-]{12}$/i),
+  }
+  expect(await api.call(tillEndpoints.receipt, call)).toEqual(receipt)
+  const { paymentRef } = await context.payments.readCheckout(sessionRef)
+  expect(await context.payments.findReceipt(paymentRef ?? '')).toBe(
+    `http://localhost:3000/till/receipts/${sessionRef}`,
+  )
+  const admin = api.as(await world.admin())
+  const id = await recordOf(context, sessionRef)
+  const body = { play: 'refund' }
+  expect(await admin.call(tillEndpoints.play, { params: { id }, body })).toMatchObject({
+    state: 'paid, refunded',
+    plays: [],
+  })
+  expect(await api.call(tillEndpoints.receipt, call)).toEqual({ ...receipt, refunded: '12.50' })
+})
+
+test('an administrator sees the records and plays what fits them', async ({
+  api,
+  context,
+  world,
+}) => {
+  const admin = api.as(await world.admin())
+  const { call, email, sessionRef } = await open(context, 'subscription')
+  await api.call(tillEndpoints.finishSession, { ...call, body: { action: 'pay-later' } })
+  const id = await recordOf(context, sessionRef)
+  const play = (wish: TillPlay) =>
+    admin.call(tillEndpoints.play, { params: { id }, body: { play: wish } })
+  const [newest] = (await admin.call(tillEndpoints.listRecords, { query: { pageSize: 1 } })).items
+  expect(newest).toEqual({
+    id,
+    title: 'Morning Light',
+    productType: 'subscription',
+    email,
+    amount: '12.50',
+    state: 'incomplete',
+    createdAt: expect.any(String),
+    periodEnd: expect.any(String),
+    plays: ['settle-debit', 'fail-debit'],
+  })
+  const story: [TillPlay, string, TillPlay[]][] = [
+    [
+      'settle-debit',
+      'active',
+      ['renew', 'fail-renewal', 'pause', 'end-period', 'refund', 'dispute'],
+    ],
+    ['renew', 'active', ['renew', 'fail-renewal', 'pause', 'end-period', 'refund', 'dispute']],
+    ['fail-renewal', 'past due', ['renew', 'fail-renewal', 'end-period', 'refund', 'dispute']],
+    ['renew', 'active', ['renew', 'fail-renewal', 'pause', 'end-period', 'refund', 'dispute']],
+    ['pause', 'paused', ['unpause', 'end-period', 'refund', 'dispute']],
+    ['unpause', 'active', ['renew', 'fail-renewal', 'pause', 'end-period', 'refund', 'dispute']],
+    [
+      'dispute',
+      'active, disputed',
+      ['renew', 'fail-renewal', 'pause', 'end-period', 'win-dispute', 'lose-dispute'],
+    ],
+    ['lose-dispute', 'active, dispute lost', ['renew', 'fail-renewal', 'pause', 'end-period']],
+    ['end-period', 'ended, dispute lost', []],
+  ]
+  let possible: readonly TillPlay[] = newest?.plays ?? []
+  for (const [wish, state, plays] of story) {
+    const impossible = TILL_PLAYS.find((each) => !possible.includes(each))
+    expect(
+      await admin.refuse(tillEndpoints.play, { params: { id }, body: { play: impossible } }),
+    ).toMatchObject({ status: 409, message: 'This cannot be played here now.' })
+    const after = await play(wish)
+    expect([wish, after.state, after.plays]).toEqual([wish, state, plays])
+    possible = plays
+  }
+  const log = await context.db
+    .selectFrom('auditEntry')
+    .select(['action', 'detail'])
+    .where('subjectType', '=', 'till-record')
+    .where('subjectId', '=', String(id))
+    .orderBy('auditEntryId')
+    .execute()
+  expect(log).toEqual(story.map(([wish]) => ({ action: 'till-played', detail: { play: wish } })))
+})
+
+test('time ends what is cancelled and renews the rest, once for each month', async ({
+  context,
+  clock,
+}) => {
+  const subscribe = async () => {
+    const { sessionRef } = await open(context, 'subscription')
+    await finishSession(context, { sessionRef, action: 'pay' })
+    const { subscriptionRef } = await context.payments.readCheckout(sessionRef)
+    return subscriptionRef ?? ''
+  }
+  const [going, leaving] = [await subscribe(), await subscribe()]
+  await context.payments.setEndsAtPeriodEnd(leaving, true)
+  const { periodEnd } = await context.payments.readSubscription(leaving)
+  clock.advance({ minutes: 3 * MONTH })
+  await Promise.all([passTime(context), passTime(context)])
+  const renewed = await context.payments.readSubscription(going)
+  expect(renewed.state).toBe('active')
+  expect(renewed.periodEnd.getTime()).toBeGreaterThan(context.now().getTime())
+  const { payments } = await context.payments.readCustomer(renewed.customerRef)
+  expect(payments).toHaveLength(4)
+  expect(await context.payments.readSubscription(leaving)).toMatchObject({
+    state: 'ended',
+    periodEnd,
+    endedAt: periodEnd,
+  })
+  await vi.waitUntil(async () =>
+    (await ledger(context, leaving)).includes('customer.subscription.deleted'),
+  )
+})
+
+test('cancelling what is past due ends it, for nothing more is paid for', async ({ context }) => {
+  const { sessionRef } = await open(context, 'subscription')
+  await finishSession(context, { sessionRef, action: 'pay' })
+  const { subscriptionRef } = await context.payments.readCheckout(sessionRef)
+  await context.db
+    .updateTable('tillRecord')
+    .set({ state: 'past_due', periodEnd: context.now() })
+    .where('sessionRef', '=', sessionRef)
+    .execute()
+  const ended = await context.payments.setEndsAtPeriodEnd(subscriptionRef ?? '', true)
+  expect(ended).toMatchObject({ state: 'ended', endsAtPeriodEnd: true })
+  expect(await context.payments.setEndsAtPeriodEnd(subscriptionRef ?? '', false)).toMatchObject({
+    state: 'ended',
+  })
+})
+
+test('a payment and its event are stored together or not at all', async ({ context }) => {
+  const { sessionRef } = await open(context)
+  const broken: Context = {
+    ...context,
+    jobs: {
+      ...context.jobs,
+      send: async () => {
+        throw new Error('the power is gone')
+      },
+    },
+  }
+  const pay = (at: Context) => finishSession(at, { sessionRef, action: 'pay' })
+  await expect(pay(broken)).rejects.toThrow('the power is gone')
+  expect(await context.payments.readCheckout(sessionRef)).toMatchObject({ state: 'open' })
+  // The process ends between the payment and the first try to deliver its event.
+  let kept: string | undefined
+  await pay({
+    ...context,
+    jobs: {
+      ...context.jobs,
+      send: async (trx, name, data) => {
+        await context.jobs.send(trx, name, data, { startAfter: 1 })
+        kept = await stateOfJob({ db: trx }, sessionRef)
+      },
+    },
+  })
+  expect(kept).toBe('created')
+  expect(await ledger(context, sessionRef)).toEqual([])
+  await vi.waitUntil(async () => (await ledger(context, sessionRef)).length > 0, 15_000)
+  expect(await ledger(context, sessionRef)).toEqual(['checkout.session.completed'])
+})
+
+test('an event that finds the ledger broken comes again until it is taken', async ({ context }) => {
+  const { sessionRef } = await open(context)
+  await sql`alter table payment_event rename to payment_event_away`.execute(context.db)
+  await finishSession(context, { sessionRef, action: 'pay' })
+  await vi.waitUntil(async () => (await stateOfJob(context, sessionRef)) === 'retry', 15_000)
+  await sql`alter table payment_event_away rename to payment_event`.execute(context.db)
+  await vi.waitUntil(async () => (await ledger(context, sessionRef)).length > 0, 20_000)
+  expect(await ledger(context, sessionRef)).toEqual(['checkout.session.completed'])
+  await vi.waitUntil(async () => (await stateOfJob(context, sessionRef)) === 'completed', 15_000)
+})
+
+test('with a real payment provider there is no till', async ({ context, world }) => {
+  const { sessionRef } = await open(context)
+  const real: Context = { ...context, payments: { ...context.payments, name: 'stripe' } }
+  const app = await buildApp(real)
+  const admin = new TestApi(app).as(await world.admin())
+  const id = 1
+  const session = { params: { session: sessionRef } }
+  for (const refusal of [
+    await admin.refuse(tillEndpoints.getSession, session),
+    await admin.refuse(tillEndpoints.finishSession, { ...session, body: { action: 'pay' } }),
+    await admin.refuse(tillEndpoints.receipt, session),
+    await admin.refuse(tillEndpoints.listRecords),
+    await admin.refuse(tillEndpoints.play, { params: { id }, body: { play: 'renew' } }),
+  ]) {
+    expect(refusal).toMatchObject({
+      status: 404,
+      message: 'Payments are taken by a payment provider; there is no test till.',
+    })
+  }
+  await app.close()
+})

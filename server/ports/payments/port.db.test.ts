@@ -1,0 +1,661 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, onTestFinished } from 'vitest'
+import type { ProductType } from '#contract/store.ts'
+import type { TillPlay } from '#contract/till.ts'
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { monthLater } from '#server/domain/month-later.ts'
+import { signCall } from '#server/domain/signed-call.ts'
+import { tillBooks } from '#server/features/till/books-service.ts'
+import { playIn } from '#server/features/till/plays-service.ts'
+import {
+  finishSession,
+  getSession,
+  type TillAction,
+} from '#server/features/till/sessions-service.ts'
+import type { TestClock } from '#server/testing/clock.ts'
+import { test } from '#server/testing/world.ts'
+import type { PaymentEvent, PaymentProvider, PricedProduct } from './port.ts'
+import { createStripeProvider } from './stripe.ts'
+import { startStripeServer } from './stripe-test-server.ts'
+import { createTillProvider, TILL_SIGNATURE } from './till.ts'
+
+interface SignedCall {
+  body: Buffer
+  headers: Record<string, string>
+}
+
+/** A provider with what buyers, banks and time do to it. */
+interface Harness {
+  provider: PaymentProvider
+  now(): Date
+  advance(by: { minutes: number }): void
+  /** What the buyer's page calls the thing. */
+  titleOn(sessionRef: string): Promise<string>
+  act(sessionRef: string, action: TillAction): Promise<unknown>
+  play(ref: { sessionRef: string } | { subscriptionRef: string }, play: TillPlay): Promise<unknown>
+  /** The signed calls since the last time. */
+  takeCalls(): SignedCall[]
+}
+
+interface Given {
+  context: Context
+  clock: TestClock
+}
+
+const adapters: Record<string, (given: Given) => Promise<Harness>> = {
+  till: async ({ context, clock }) => {
+    const bodies: string[] = []
+    const eventKey = context.keys.derive('till-event')
+    const jobs = {
+      ...context.jobs,
+      send: async (_trx: unknown, _name: string, data: object) => {
+        bodies.push('body' in data ? String(data.body) : '')
+      },
+    }
+    const house = { db: context.db, now: clock.now, jobs }
+    const provider = createTillProvider({
+      books: tillBooks(house),
+      eventKey,
+      publicUrl: 'http://till.example',
+      now: clock.now,
+    })
+    const till: Context = { ...context, jobs, payments: provider }
+    return {
+      provider,
+      now: clock.now,
+      advance: (by) => clock.advance(by),
+      titleOn: async (sessionRef) => (await getSession(till, sessionRef)).title,
+      act: (sessionRef, action) => finishSession(till, { sessionRef, action }),
+      play: async (ref, wish) => {
+        const query = context.db.selectFrom('tillRecord').select('tillRecordId')
+        const { tillRecordId } = await ('sessionRef' in ref
+          ? query.where('sessionRef', '=', ref.sessionRef)
+          : query.where('subscriptionRef', '=', ref.subscriptionRef)
+        ).executeTakeFirstOrThrow()
+        await inTransaction(context.db, (trx) => playIn(till, trx, { tillRecordId, play: wish }))
+      },
+      takeCalls: () =>
+        bodies.splice(0).map((text) => {
+          const body = Buffer.from(text)
+          return { body, headers: { [TILL_SIGNATURE]: signCall(eventKey, body, clock.now()) } }
+        }),
+    }
+  },
+  stripe: async ({ clock }) => {
+    const server = await startStripeServer()
+    onTestFinished(() => server.stop())
+    const { account } = server
+    const provider = createStripeProvider({
+      secretKey: server.secretKey,
+      webhookSecret: server.webhookSecret,
+      apiBase: server.url,
+      installation: 'http://shop.example',
+      now: clock.now,
+    })
+    onTestFinished(() => provider.close())
+    const latestPaid = async (ref: { sessionRef: string } | { subscriptionRef: string }) => {
+      const session = 'sessionRef' in ref ? account.sessions.get(ref.sessionRef) : undefined
+      const subscriptionRef = 'subscriptionRef' in ref ? ref.subscriptionRef : session?.subscription
+      const invoices = [...account.invoices.values()].filter(
+        ({ parent, status }) =>
+          parent.subscription_details.subscription === subscriptionRef && status === 'paid',
+      )
+      return invoices.at(-1)?.id ?? session?.payment_intent ?? ''
+    }
+    return {
+      provider,
+      now: clock.now,
+      advance: (by) => {
+        clock.advance(by)
+        account.advance(by)
+      },
+      titleOn: async (sessionRef) => {
+        const product = account.wares.get(sessionRef)?.price.product ?? ''
+        return account.products.get(product)?.name ?? ''
+      },
+      act: async (sessionRef, action) => {
+        if (action === 'pay') account.pay(sessionRef)
+        if (action === 'pay-later') account.payLater(sessionRef)
+        if (action === 'decline') account.decline(sessionRef)
+      },
+      play: async (ref, wish) => {
+        const sessionRef = 'sessionRef' in ref ? ref.sessionRef : ''
+        const subscriptionRef = 'subscriptionRef' in ref ? ref.subscriptionRef : ''
+        const plays: Record<TillPlay, () => unknown> = {
+          'settle-debit': () => account.settleDebit(sessionRef),
+          'fail-debit': () => account.failDebit(sessionRef),
+          renew: () => account.renew(subscriptionRef),
+          'fail-renewal': () => account.failRenewal(subscriptionRef),
+          pause: () => account.pause(subscriptionRef),
+          unpause: () => account.unpause(subscriptionRef),
+          'end-period': () => account.endPeriod(subscriptionRef),
+          refund: async () => account.refund(await latestPaid(ref)),
+          dispute: async () => account.dispute(await latestPaid(ref)),
+          'win-dispute': async () => account.closeDispute(await latestPaid(ref), 'won'),
+          'lose-dispute': async () => account.closeDispute(await latestPaid(ref), 'lost'),
+        }
+        await plays[wish]()
+      },
+      takeCalls: () => server.takeEvents().map(({ body, headers }) => ({ body, headers })),
+    }
+  },
+}
+
+let products = 100
+
+function newProduct(productType: ProductType, given: Partial<PricedProduct> = {}): PricedProduct {
+  products += 1
+  return { productId: products, title: 'Morning Light', productType, priceCents: 1_250, ...given }
+}
+
+async function open(
+  harness: Harness,
+  product: PricedProduct,
+  given: { customerRef?: string; checkoutId?: string } = {},
+): Promise<{ sessionRef: string; checkoutId: string; customerRef: string; url: string }> {
+  const { provider } = harness
+  const { priceRef } = await provider.ensurePrice(product, undefined)
+  const customerRef = given.customerRef ?? (await newCustomer(provider))
+  const checkoutId = given.checkoutId ?? randomUUID()
+  const opened = await provider.openCheckout({
+    checkoutId,
+    customerRef,
+    priceRef,
+    productType: product.productType,
+    successUrl: `http://shop.example/success?checkout=${checkoutId}`,
+    cancelUrl: `http://shop.example/cancel?checkout=${checkoutId}`,
+    expiresAt: new Date(harness.now().getTime() + 60 * 60_000),
+  })
+  return { ...opened, checkoutId, customerRef }
+}
+
+function newCustomer(provider: PaymentProvider): Promise<string> {
+  return provider.createCustomer({ memberId: randomUUID(), email: 'buyer@example.org' })
+}
+
+/** Someone who has just subscribed. */
+async function subscribe(
+  harness: Harness,
+): Promise<{ sessionRef: string; subscriptionRef: string; customerRef: string }> {
+  const { sessionRef, customerRef } = await open(harness, newProduct('subscription'))
+  await harness.act(sessionRef, 'pay')
+  const { subscriptionRef } = await harness.provider.readCheckout(sessionRef)
+  if (!subscriptionRef) throw new Error('This checkout has no subscription.')
+  return { sessionRef, subscriptionRef, customerRef }
+}
+
+function takeEvents({ provider, takeCalls }: Harness): PaymentEvent[] {
+  return takeCalls().map(({ body, headers }) => provider.readEvent(body, headers))
+}
+
+/** The payment that the last event of a kind is about, as it goes by now. */
+async function paymentOf(harness: Harness, events: PaymentEvent[], type: string) {
+  const subject = events.findLast((event) => event.type === type)?.subject
+  if (subject?.about !== 'payment') throw new Error(`There is no ${type} about a payment.`)
+  return harness.provider.readPayment(subject.paymentRef)
+}
+
+function near(instant: Date): unknown {
+  return {
+    asymmetricMatch: (other: unknown) =>
+      other instanceof Date && Math.abs(other.getTime() - instant.getTime()) < 10_000,
+    toString: () => `near ${instant.toISOString()}`,
+  }
+}
+
+describe.each(Object.entries(adapters))('%s', (name, start) => {
+  test('a single payment: opened, paid, read', async ({ context, clock }) => {
+    const harness = await start({ context, clock })
+    const { provider } = harness
+    const { sessionRef, checkoutId, customerRef, url } = await open(harness, newProduct('one_time'))
+    expect(new URL(url).pathname).toContain(sessionRef)
+    expect(await provider.readCheckout(sessionRef)).toEqual({
+      sessionRef,
+      checkoutId,
+      customerRef,
+      state: 'open',
+      subscriptionRef: null,
+      paymentRef: null,
+      amountCents: 1_250,
+    })
+    expect(takeEvents(harness)).toEqual([])
+    await harness.act(sessionRef, 'pay')
+    const paid = await provider.readCheckout(sessionRef)
+    expect(paid).toMatchObject({ checkoutId, state: 'paid', amountCents: 1_250 })
+    expect(takeEvents(harness)).toEqual([
+      {
+        eventId: expect.stringContaining('evt_'),
+        type: 'checkout.session.completed',
+        createdAt: near(harness.now()),
+        subject: { about: 'checkout', sessionRef },
+      },
+    ])
+    expect(await provider.readPayment(paid.paymentRef ?? '')).toEqual({
+      paymentRef: paid.paymentRef,
+      customerRef,
+      subscriptionRef: null,
+      checkoutId,
+      state: 'paid',
+      amountCents: 1_250,
+      refundedCents: 0,
+      dispute: 'none',
+      paidAt: near(harness.now()),
+    })
+  })
+
+  test('a subscription: opened, paid, read', async ({ context, clock }) => {
+    const harness = await start({ context, clock })
+    const { provider } = harness
+    const { sessionRef, checkoutId, customerRef } = await open(harness, newProduct('subscription'))
+    await harness.act(sessionRef, 'pay')
+    const { subscriptionRef, ...checkout } = await provider.readCheckout(sessionRef)
+    expect(checkout).toMatchObject({ state: 'paid', paymentRef: null, amountCents: 1_250 })
+    expect(await provider.readSubscription(subscriptionRef ?? '')).toEqual({
+      subscriptionRef,
+      customerRef,
+      checkoutId,
+      state: 'active',
+      endsAtPeriodEnd: false,
+      periodEnd: near(monthLater(harness.now())),
+      startedAt: near(harness.now()),
+      endedAt: null,
+      priceCents: 1_250,
+    })
+    const events = takeEvents(harness)
+    expect(events.map(({ type, subject }) => ({ type, about: subject.about }))).toEqual(
+      expect.arrayContaining([
+        { type: 'checkout.session.completed', about: 'checkout' },
+        { type: 'customer.subscription.created', about: 'subscription' },
+        { type: 'invoice.paid', about: 'payment' },
+      ]),
+    )
+    expect(events.find(({ type }) => type === 'invoice.paid')?.subject).toMatchObject({
+      subscriptionRef,
+    })
+    expect(await paymentOf(harness, events, 'invoice.paid')).toMatchObject({
+      customerRef,
+      subscriptionRef,
+      checkoutId: null,
+      state: 'paid',
+      amountCents: 1_250,
+    })
+  })
+
+  test('the same member never gets two customers', async ({ context, clock }) => {
+    const { provider } = await start({ context, clock })
+    const memberId = randomUUID()
+    const email = 'buyer@example.org'
+    const made = await Promise.all(
+      [1, 2, 3].map(() => provider.createCustomer({ memberId, email })),
+    )
+    made.push(await provider.createCustomer({ memberId, email: 'moved@example.org' }))
+    expect(new Set(made).size).toBe(1)
+    expect(made[0]).not.toBe(await newCustomer(provider))
+  })
+
+  test('a price stays itself, another amount is another price of the same product', async ({
+    context,
+    clock,
+  }) => {
+    const harness = await start({ context, clock })
+    const { provider } = harness
+    const product = newProduct('one_time')
+    const before = await open(harness, product)
+    const first = await provider.ensurePrice(product, undefined)
+    expect(await provider.ensurePrice(product, undefined)).toEqual(first)
+    expect(await provider.ensurePrice(product, first)).toEqual(first)
+    const dearer = await provider.ensurePrice({ ...product, priceCents: 9_900 }, undefined)
+    const monthly = await provider.ensurePrice(
+      { ...product, productType: 'subscription' },
+      undefined,
+    )
+    expect(new Set([first, dearer, monthly].map(({ priceRef }) => priceRef)).size).toBe(3)
+    expect(new Set([first, dearer, monthly].map(({ productRef }) => productRef)).size).toBe(1)
+    expect(await provider.ensurePrice(product, first)).toEqual(first)
+    expect(await provider.readCheckout(before.sessionRef)).toMatchObject({ amountCents: 1_250 })
+    const after = await open(harness, { ...product, priceCents: 9_900 })
+    expect(await provider.readCheckout(after.sessionRef)).toMatchObject({ amountCents: 9_900 })
+  })
+
+  test('several at once make one price', async ({ context, clock }) => {
+    const { provider } = await start({ context, clock })
+    const product = newProduct('subscription')
+    const made = await Promise.all([1, 2, 3].map(() => provider.ensurePrice(product, undefined)))
+    expect(new Set(made.map((refs) => JSON.stringify(refs))).size).toBe(1)
+  })
+
+  test('prices that the provider has lost are made anew', async ({ context, clock }) => {
+    const { provider } = await start({ context, clock })
+    const product = newProduct('one_time')
+    const refs = await provider.ensurePrice(product, { productRef: 'gone', priceRef: 'gone' })
+    expect(refs).toEqual(await provider.ensurePrice(product, undefined))
+    expect(refs.priceRef).not.toBe('gone')
+  })
+
+  test('a changed title is carried over', async ({ context, clock }) => {
+    const harness = await start({ context, clock })
+    const product = newProduct('one_time')
+    const { sessionRef } = await open(harness, product)
+    expect(await harness.titleOn(sessionRef)).toBe('Morning Light')
+    const known = await harness.provider.ensurePrice(product, undefined)
+    await harness.provider.ensurePrice({ ...product, title: 'Evening Light' }, known)
+    expect(await harness.titleOn(sessionRef)).toBe('Evening Light')
+  })
+
+  test('one checkout is one session, also when two open it at once', async ({ context, clock }) => {
+    const harness = await start({ context, clock })
+    const product = newProduct('one_time')
+    const customerRef = await newCustomer(harness.provider)
+    const checkoutId = randomUUID()
+    const { priceRef } = await harness.provider.ensurePrice(product, undefined)
+    const request = {
+      checkoutId,
+      customerRef,
+      priceRef,
+      productType: 'one_time',
+      successUrl: 'http://shop.example/success',
+      cancelUrl: 'http://shop.example/cancel',
+      expiresAt: new Date(harness.now().getTime() + 60 * 60_000),
+    } as const
+    const opened = await Promise.all([1, 2].map(() => harness.provider.openCheckout(request)))
+    opened.push(await harness.provider.openCheckout(request))
+    expect(new Set(opened.map(({ url }) => url)).size).toBe(1)
+    const other = await harness.provider.openCheckout({ ...request, checkoutId: randomUUID() })
+    expect(other.sessionRef).not.toBe(opened[0]?.sessionRef)
+  })
+
+  test('a declined card leaves the checkout open', async ({ context, clock }) => {
+    const harness = await start({ context, clock })
+    const { sessionRef } = await open(harness, newProduct('one_time'))
+    await harness.act(sessionRef, 'decline')
+    const declined = await harness.provider.readCheckout(sessionRef)
+    expect(declined).toMatchObject({ state: 'open', paymentRef: null })
+    expect(takeEvents(harness)).toEqual([])
+    await harness.act(sessionRef, 'pay')
+    expect(await harness.provider.readCheckout(sessionRef)).toMatchObject({ state: 'paid' })
+  })
+
+  test('a closed checkout cannot be paid, a paid one cannot be closed', async ({
+    context,
+    clock,
+  }) => {
+    const harness = await start({ context, clock })
+    const { provider } = harness
+    const { sessionRef } = await open(harness, newProduct('one_time'))
+    expect(await provider.expireCheckout(sessionRef)).toMatchObject({
+      sessionRef,
+      state: 'expired',
+    })
+    expect(await provider.expireCheckout(sessionRef)).toMatchObject({ state: 'expired' })
+    expect(takeEvents(harness).map(({ type }) => type)).toEqual(['checkout.session.expired'])
+    await expect(async () => harness.act(sessionRef, 'pay')).rejects.toThrow(/expired/)
+    expect(await provider.readCheckout(sessionRef)).toMatchObject({ state: 'expired' })
+    const paid = await open(harness, newProduct('one_time'))
+    await harness.act(paid.sessionRef, 'pay')
+    expect(await provider.expireCheckout(paid.sessionRef)).toMatchObject({ state: 'paid' })
+  })
+
+  test('a checkout expires by itself', async ({ context, clock }) => {
+    const harness = await start({ context, clock })
+    const { sessionRef } = await open(harness, newProduct('one_time'))
+    harness.advance({ minutes: 61 })
+    expect(await harness.provider.readCheckout(sessionRef)).toMatchObject({ state: 'expired' })
+    await expect(async () => harness.act(sessionRef, 'pay')).rejects.toThrow(/expired/)
+  })
+
+  test('a cancelled subscription goes on to the end of its period, or altogether', async ({
+    context,
+    clock,
+  }) => {
+    const harness = await start({ context, clock })
+    const { provider } = harness
+    const { subscriptionRef } = await subscribe(harness)
+    takeEvents(harness)
+    const running = await provider.readSubscription(subscriptionRef)
+    const cancelled = { ...running, endsAtPeriodEnd: true }
+    expect(await provider.setEndsAtPeriodEnd(subscriptionRef, true)).toEqual(cancelled)
+    expect(await provider.setEndsAtPeriodEnd(subscriptionRef, true)).toEqual(cancelled)
+    expect(await provider.readSubscription(subscriptionRef)).toEqual(cancelled)
+    expect(takeEvents(harness)).toMatchObject([
+      {
+        type: 'customer.subscription.updated',
+        subject: { about: 'subscription', subscriptionRef },
+      },
+    ])
+    expect(await provider.setEndsAtPeriodEnd(subscriptionRef, false)).toEqual(running)
+    await provider.setEndsAtPeriodEnd(subscriptionRef, true)
+    harness.advance({ minutes: 32 * 24 * 60 })
+    const ended = await provider.readSubscription(subscriptionRef)
+    expect(ended).toMatchObject({ state: 'ended', periodEnd: running.periodEnd })
+    expect(ended.endedAt).not.toBeNull()
+    expect(await provider.setEndsAtPeriodEnd(subscriptionRef, false)).toEqual(ended)
+  })
+
+  test('a subscription can be ended at once', async ({ context, clock }) => {
+    const harness = await start({ context, clock })
+    const { provider } = harness
+    const { subscriptionRef } = await subscribe(harness)
+    takeEvents(harness)
+    await provider.endSubscription(subscriptionRef)
+    await provider.endSubscription(subscriptionRef)
+    expect(await provider.readSubscription(subscriptionRef)).toMatchObject({
+      state: 'ended',
+      endedAt: near(harness.now()),
+      periodEnd: near(harness.now()),
+    })
+    expect(takeEvents(harness).map(({ type }) => type)).toEqual(['customer.subscription.deleted'])
+  })
+
+  test('a renewal is another payment and another month', async ({ context, clock }) => {
+    const harness = await start({ context, clock })
+    const { subscriptionRef } = await subscribe(harness)
+    const first = await paymentOf(harness, takeEvents(harness), 'invoice.paid')
+    const before = await harness.provider.readSubscription(subscriptionRef)
+    await harness.play({ subscriptionRef }, 'renew')
+    const second = await paymentOf(harness, takeEvents(harness), 'invoice.paid')
+    expect(second).toMatchObject({ subscriptionRef, state: 'paid', amountCents: 1_250 })
+    expect(second.paymentRef).not.toBe(first.paymentRef)
+    const after = await harness.provider.readSubscription(subscriptionRef)
+    expect(after).toEqual({ ...before, periodEnd: monthLater(before.periodEnd) })
+  })
+
+  test('a renewal that fails is past due until it is paid', async ({ context, clock }) => {
+    const harness = await start({ context, clock })
+    const { provider } = harness
+    const { subscriptionRef } = await subscribe(harness)
+    const { periodEnd } = await provider.readSubscription(subscriptionRef)
+    takeEvents(harness)
+    await harness.play({ subscriptionRef }, 'fail-renewal')
+    const failed = await paymentOf(harness, takeEvents(harness), 'invoice.payment_failed')
+    expect(failed).toMatchObject({ subscriptionRef, state: 'failed', amountCents: 1_250 })
+    const late = await provider.readSubscription(subscriptionRef)
+    expect(late.state).toBe('past_due')
+    // Nothing beyond it is paid for.
+    expect(late.periodEnd.getTime()).toBeLessThanOrEqual(periodEnd.getTime())
+    await harness.play({ subscriptionRef }, 'fail-renewal')
+    expect(await provider.readSubscription(subscriptionRef)).toEqual(late)
+    takeEvents(harness)
+    await harness.play({ subscriptionRef }, 'renew')
+    const paid = await paymentOf(harness, takeEvents(harness), 'invoice.paid')
+    expect(paid).toMatchObject({ paymentRef: failed.paymentRef, state: 'paid' })
+    const mended = await provider.readSubscription(subscriptionRef)
+    expect(mended).toMatchObject({ state: 'active', periodEnd: monthLater(late.periodEnd) })
+  })
+
+  test('a subscription pauses and goes on', async ({ context, clock }) => {
+    const harness = await start({ context, clock })
+    const { subscriptionRef } = await subscribe(harness)
+    takeEvents(harness)
+    await harness.play({ subscriptionRef }, 'pause')
+    const read = () => harness.provider.readSubscription(subscriptionRef)
+    expect(await read()).toMatchObject({ state: 'paused' })
+    await harness.play({ subscriptionRef }, 'unpause')
+    expect(await read()).toMatchObject({ state: 'active' })
+    await harness.play({ subscriptionRef }, 'end-period')
+    expect(await read()).toMatchObject({ state: 'ended', endedAt: near(harness.now()) })
+    const types = takeEvents(harness).map(({ type }) => type.replace('customer.subscription.', ''))
+    expect(types).toEqual(['paused', 'resumed', 'deleted'])
+  })
+
+  test.for<ProductType>(['one_time', 'subscription'])(
+    'a refund and a dispute speak of the payment that is known: %s',
+    async (productType, { context, clock }) => {
+      const harness = await start({ context, clock })
+      const { provider } = harness
+      const { sessionRef, customerRef } = await open(harness, newProduct(productType))
+      await harness.act(sessionRef, 'pay')
+      const [paid] = (await provider.readCustomer(customerRef)).payments
+      takeEvents(harness)
+      const played = async (wish: TillPlay, type: string) => {
+        await harness.play({ sessionRef }, wish)
+        return paymentOf(harness, takeEvents(harness), type)
+      }
+      const disputed = await played('dispute', 'charge.dispute.created')
+      expect(disputed).toEqual({ ...paid, dispute: 'open' })
+      const won = await played('win-dispute', 'charge.dispute.closed')
+      expect(won).toEqual({ ...paid, dispute: 'won' })
+      const refunded = await played('refund', 'charge.refunded')
+      expect(refunded).toEqual({ ...paid, dispute: 'won', refundedCents: 1_250 })
+      expect((await provider.readCustomer(customerRef)).payments).toEqual([refunded])
+    },
+  )
+
+  test('a dispute can be lost', async ({ context, clock }) => {
+    const harness = await start({ context, clock })
+    const { sessionRef } = await open(harness, newProduct('one_time'))
+    await harness.act(sessionRef, 'pay')
+    await harness.play({ sessionRef }, 'dispute')
+    await harness.play({ sessionRef }, 'lose-dispute')
+    const lost = await paymentOf(harness, takeEvents(harness), 'charge.dispute.closed')
+    expect(lost).toMatchObject({ dispute: 'lost', refundedCents: 0 })
+  })
+
+  test.for<[ProductType, TillPlay]>([
+    ['one_time', 'settle-debit'],
+    ['one_time', 'fail-debit'],
+    ['subscription', 'settle-debit'],
+    ['subscription', 'fail-debit'],
+  ])('a bank debit takes its time: %s, %s', async ([productType, wish], { context, clock }) => {
+    const harness = await start({ context, clock })
+    const { provider } = harness
+    const { sessionRef, customerRef } = await open(harness, newProduct(productType))
+    await harness.act(sessionRef, 'pay-later')
+    const waiting = await provider.readCheckout(sessionRef)
+    expect(waiting.state).toBe('processing')
+    const events = takeEvents(harness).map(({ type }) => type)
+    expect(events).toContain('checkout.session.completed')
+    expect(events).not.toContain('invoice.paid')
+    const [pending] = (await provider.readCustomer(customerRef)).payments
+    expect(pending).toMatchObject({ state: 'pending', amountCents: 1_250 })
+    if (waiting.subscriptionRef) {
+      const { state } = await provider.readSubscription(waiting.subscriptionRef)
+      expect(state).toBe('incomplete')
+    }
+    await harness.play({ sessionRef }, wish)
+    const isPaid = wish === 'settle-debit'
+    const type = `checkout.session.async_payment_${isPaid ? 'succeeded' : 'failed'}`
+    expect(takeEvents(harness)).toContainEqual(
+      expect.objectContaining({ type, subject: { about: 'checkout', sessionRef } }),
+    )
+    const outcome = isPaid ? 'paid' : 'failed'
+    const { paymentRef, subscriptionRef } = waiting
+    const done = { state: outcome, paymentRef, subscriptionRef }
+    expect(await provider.readCheckout(sessionRef)).toMatchObject(done)
+    const [moved] = (await provider.readCustomer(customerRef)).payments
+    expect(moved).toMatchObject({ paymentRef: pending?.paymentRef, state: outcome })
+    if (!subscriptionRef) return
+    const { state } = await provider.readSubscription(subscriptionRef)
+    if (isPaid) expect(state).toBe('active')
+    else expect(['incomplete', 'ended']).toContain(state)
+  })
+
+  test('all of a customer, and nothing of another', async ({ context, clock }) => {
+    const harness = await start({ context, clock })
+    const { provider } = harness
+    const { subscriptionRef, customerRef } = await subscribe(harness)
+    await subscribe(harness)
+    await harness.play({ subscriptionRef }, 'renew')
+    const book = await open(harness, newProduct('one_time'), { customerRef })
+    await harness.act(book.sessionRef, 'pay')
+    const left = await open(harness, newProduct('one_time'), { customerRef })
+    await harness.act(left.sessionRef, 'decline')
+    const all = await provider.readCustomer(customerRef)
+    expect(all.checkouts.map(({ state }) => state).sort()).toEqual(['open', 'paid', 'paid'])
+    expect(all.subscriptions).toEqual([await provider.readSubscription(subscriptionRef)])
+    expect(all.payments.map((payment) => payment.subscriptionRef).sort()).toEqual(
+      [null, subscriptionRef, subscriptionRef].sort(),
+    )
+    expect(all.payments.map((payment) => payment.checkoutId)).toContain(book.checkoutId)
+    for (const payment of all.payments) {
+      expect(await provider.readPayment(payment.paymentRef)).toEqual(payment)
+    }
+    const empty = { checkouts: [], subscriptions: [], payments: [] }
+    expect(await provider.readCustomer(await newCustomer(provider))).toEqual(empty)
+  })
+
+  test('paid things have a receipt', async ({ context, clock }) => {
+    const harness = await start({ context, clock })
+    const { provider } = harness
+    const { subscriptionRef, customerRef } = await subscribe(harness)
+    const book = await open(harness, newProduct('one_time'), { customerRef })
+    await harness.act(book.sessionRef, 'pay')
+    await harness.play({ subscriptionRef }, 'fail-renewal')
+    const { payments } = await provider.readCustomer(customerRef)
+    for (const { paymentRef } of payments.filter(({ state }) => state === 'paid')) {
+      expect(await provider.findReceipt(paymentRef)).toMatch(/^http:\/\/[^/]+\/./)
+    }
+    const portal = await provider.findBillingPortal(customerRef, 'http://shop.example/dashboard')
+    if (name === 'till') expect(portal).toBeUndefined()
+    else expect(portal).toMatch(/^http:\/\//)
+  })
+
+  test('an event counts only with a good and fresh signature over its bytes', async ({
+    context,
+    clock,
+  }) => {
+    const harness = await start({ context, clock })
+    const { provider } = harness
+    const { sessionRef } = await open(harness, newProduct('one_time'))
+    await harness.act(sessionRef, 'pay')
+    const [call] = harness.takeCalls()
+    if (!call) throw new Error('There is no event.')
+    const { body, headers } = call
+    const { eventId } = provider.readEvent(body, headers)
+    expect(provider.readEvent(body, headers).eventId).toBe(eventId)
+    const refused = { code: 'invalid_input', message: 'The signature of this event is not right.' }
+    const broken: [Buffer, Record<string, string | string[] | undefined>][] = [
+      [body, {}],
+      [body, mapValues(headers, () => '')],
+      [body, mapValues(headers, (value) => value.replace(/v1=../, 'v1=00'))],
+      [body, mapValues(headers, (value) => value.replace(/t=\d+/, 't=1'))],
+      [Buffer.from(body.toString().replace('complete', 'Complete')), headers],
+      [Buffer.concat([body, Buffer.from(' ')]), headers],
+      [Buffer.alloc(0), headers],
+    ]
+    for (const [bytes, given] of broken) {
+      expect(() => provider.readEvent(bytes, given)).toThrow(expect.objectContaining(refused))
+    }
+    harness.advance({ minutes: 6 })
+    expect(() => provider.readEvent(body, headers)).toThrow(expect.objectContaining(refused))
+  })
+
+  test.for(['readCheckout', 'expireCheckout', 'readSubscription', 'readPayment'] as const)(
+    '%s of something unknown is not_found',
+    async (method, { context, clock }) => {
+      const { provider } = await start({ context, clock })
+      for (const ref of ['in_nowhere', 'pi_nowhere', 'nowhere']) {
+        await expect(provider[method](ref)).rejects.toMatchObject({ code: 'not_found' })
+      }
+    },
+  )
+})
+
+function mapValues(
+  headers: Record<string, string>,
+  change: (value: string) => string,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([header, value]) => [header, change(value)]),
+  )
+}

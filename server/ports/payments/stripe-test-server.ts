@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import Stripe from 'stripe'
+import { StripeTestAccount, type TestEvent } from './stripe-test-account.ts'
+import { answerCall, type Form, StripeRefusal } from './stripe-test-calls.ts'
+import { payPage } from './stripe-test-pages.ts'
+
+/**
+ * How the server behaves. `busy`, `failing` and `refusing` answer with an error that names people;
+ * `lost` does the next call, and its answer never arrives.
+ */
+export type StripeMood =
+  | 'well'
+  | 'silent'
+  | 'dripping'
+  | 'cut'
+  | 'lost'
+  | 'busy'
+  | 'failing'
+  | 'refusing'
+  | 'html'
+  | 'empty'
+
+export interface ReceivedCall {
+  method: string
+  /** `/v1/products`. */
+  path: string
+  /** As it was sent, percent-decoded. */
+  form: URLSearchParams
+  idempotencyKey: string | undefined
+  version: string | undefined
+}
+
+/** A signed call to a webhook. */
+export interface SignedEvent {
+  type: string
+  body: Buffer
+  headers: { 'content-type': string; 'stripe-signature': string }
+}
+
+export interface StripeTestServer {
+  /** Origin, for `apiBase` or `STRIPE_API_BASE`; the pages of checkouts are there too. */
+  url: string
+  secretKey: string
+  webhookSecret: string
+  /** What is there, and what buyers, banks and time do: `pay`, `renew`, `refund`, `advance`, … */
+  account: StripeTestAccount
+  received: ReceivedCall[]
+  behave(mood: StripeMood): void
+  /** The events since the last time, signed now, in the order in which they came about. */
+  takeEvents(): SignedEvent[]
+  /**
+   * From now on events are not kept but posted here, one after the other, until they are taken.
+   * Undefined: those that come about from now on are kept again.
+   */
+  deliverTo(webhookUrl: string | undefined): void
+  stop(): Promise<void>
+}
+
+const SECRET_KEY = 'sk_test_local'
+const WEBHOOK_SECRET = 'whsec_local'
+
+/** Speaks Stripe's HTTP API on a free port of this machine, for tests. */
+export async function startStripeServer(): Promise<StripeTestServer> {
+  let mood: StripeMood = 'well'
+  const received: ReceivedCall[] = []
+  const kept: TestEvent[] = []
+  const stopped = new AbortController()
+  let deliver: ((event: TestEvent) => void) | undefined
+  let last = Promise.resolve()
+  const replays = new Map<string, { fingerprint: string; status: number; body: object }>()
+
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', account.origin)
+    if (!url.pathname.startsWith('/v1/')) return payPage(account, { request, response, url })
+    const call = await readCall(request, url)
+    received.push(call)
+    if (mood !== 'well' && mood !== 'lost') return misbehave(mood, response)
+    const { status, body } = answerOnce(account, { request, call, replays })
+    if (mood === 'lost') {
+      mood = 'well'
+      return response.destroy()
+    }
+    response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_local' })
+    response.end(JSON.stringify(body))
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo // listens on TCP
+  const url = `http://127.0.0.1:${port}`
+  const account = new StripeTestAccount(url, (event) => {
+    if (deliver) deliver(event)
+    else kept.push(event)
+  })
+  return {
+    url,
+    secretKey: SECRET_KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    account,
+    received,
+    behave: (next) => {
+      mood = next
+    },
+    takeEvents: () => kept.splice(0).map(sign),
+    deliverTo: (webhookUrl) => {
+      deliver =
+        webhookUrl === undefined
+          ? undefined
+          : (event) => {
+              last = last.then(() => post(webhookUrl, event, stopped.signal))
+            }
+      if (deliver) kept.splice(0).forEach(deliver)
+    },
+    stop: async () => {
+      stopped.abort()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function sign(event: TestEvent): SignedEvent {
+  const payload = JSON.stringify(event)
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET })
+  const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+  return { type: event.type, body: Buffer.from(payload), headers }
+}
+
+/** Again and again until it is taken, as Stripe does, only quicker. */
+async function post(webhookUrl: string, event: TestEvent, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const { body, headers } = sign(event)
+    const answer = await fetch(webhookUrl, { method: 'POST', body, headers, signal }).catch(
+      () => {},
+    )
+    if (answer?.ok) return
+    await wait(200, undefined, { signal }).catch(() => {})
+  }
+}
+
+async function readCall(request: IncomingMessage, url: URL): Promise<ReceivedCall> {
+  const { method = 'GET', headers } = request
+  const body = await readText(request)
+  return {
+    method,
+    path: url.pathname,
+    form: new URLSearchParams(body || url.search),
+    idempotencyKey: headers['idempotency-key']?.toString(),
+    version: headers['stripe-version']?.toString(),
+  }
+}
+
+/** Answers a key that it knows as the first time, and refuses it for anything else. */
+function answerOnce(
+  account: StripeTestAccount,
+  input: {
+    request: IncomingMessage
+    call: ReceivedCall
+    replays: Map<string, { fingerprint: string; status: number; body: object }>
+  },
+): { status: number; body: object } {
+  const { request, call, replays } = input
+  if (request.headers.authorization !== `Bearer ${SECRET_KEY}`) return unauthorized()
+  const key = call.method === 'POST' ? call.idempotencyKey : undefined
+  const fingerprint = createHash('sha256').update(`${call.path}?${call.form}`).digest('hex')
+  const known = key === undefined ? undefined : replays.get(key)
+  if (known && known.fingerprint !== fingerprint) {
+    const message = 'Keys for idempotent requests can only be used with the same parameters.'
+    return { status: 400, body: { error: { type: 'idempotency_error', message } } }
+  }
+  if (known) return known
+  const { status, body } = answerFreely(account, call)
+  if (key !== undefined) replays.set(key, { fingerprint, status, body })
+  return { status, body }
+}
+
+function answerFreely(
+  account: StripeTestAccount,
+  { method, path, form }: ReceivedCall,
+): { status: number; body: object } {
+  try {
+    const call = { method, path: path.slice('/v1'.length), form: nest(form) }
+    return { status: 200, body: answerCall(account, call) }
+  } catch (error) {
+    if (!(error instanceof StripeRefusal)) throw error
+    return { status: error.status, body: error.body }
+  }
+}
+
+function unauthorized(): { status: number; body: object } {
+  const error = { type: 'invalid_request_error', message: 'Invalid API Key provided' }
+  return { status: 401, body: { error } }
+}
+
+function nest(flat: URLSearchParams): Form {
+  const form: Form = {}
+  for (const [path, value] of flat) {
+    const names = path.split(/[[\]]+/).filter(Boolean)
+    let at = form
+    for (const name of names.slice(0, -1)) {
+      const next = at[name]
+      const inner: Form = typeof next === 'object' ? next : {}
+      at[name] = inner
+      at = inner
+    }
+    at[names.at(-1) ?? ''] = value
+  }
+  return form
+}
+
+const REFUSALS = { busy: 429, failing: 500, refusing: 401 }
+
+function misbehave(mood: Exclude<StripeMood, 'well' | 'lost'>, response: ServerResponse): void {
+  switch (mood) {
+    case 'silent':
+      return
+    case 'dripping': {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const drops = setInterval(() => response.write(' '), 20)
+      response.once('close', () => clearInterval(drops))
+      return
+    }
+    case 'cut':
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' })
+      response.write('{"id": "cs_')
+      setTimeout(() => response.destroy(), 20)
+      return
+    case 'html':
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in to the Wi-Fi')
+      return
+    case 'empty':
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+      return
+    default: {
+      const message = `Not for buyer@example.org with ${SECRET_KEY}`
+      response.writeHead(REFUSALS[mood], { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: { type: 'api_error', message } }))
+    }
+  }
+}

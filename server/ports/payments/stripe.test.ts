@@ -1,0 +1,470 @@
+import { randomUUID } from 'node:crypto'
+import { inspect } from 'node:util'
+import Stripe from 'stripe'
+import { expect, onTestFinished, test } from 'vitest'
+import type { PaymentProvider, PricedProduct } from './port.ts'
+import { createStripeProvider } from './stripe.ts'
+import type { TestDispute, TestSubscription } from './stripe-test-objects.ts'
+import { type StripeMood, type StripeTestServer, startStripeServer } from './stripe-test-server.ts'
+
+const LIMIT_MS = 400
+const PRODUCT: PricedProduct = {
+  productId: 10,
+  title: 'Morning Light',
+  productType: 'subscription',
+  priceCents: 2_900,
+}
+
+interface Shop {
+  server: StripeTestServer
+  provider: PaymentProvider
+}
+
+async function start(given: { limitMs?: number; secretKey?: string } = {}): Promise<Shop> {
+  const server = await startStripeServer()
+  onTestFinished(() => server.stop())
+  return { server, provider: connect(server, given) }
+}
+
+function connect(
+  server: Pick<StripeTestServer, 'url' | 'secretKey' | 'webhookSecret'>,
+  given: { limitMs?: number; secretKey?: string; installation?: string } = {},
+): PaymentProvider {
+  const provider = createStripeProvider({
+    secretKey: server.secretKey,
+    webhookSecret: server.webhookSecret,
+    apiBase: server.url,
+    installation: 'https://folx.example.org',
+    now: () => new Date(),
+    ...given,
+  })
+  onTestFinished(() => provider.close())
+  return provider
+}
+
+function request(given: { customerRef: string; priceRef: string; productType?: 'one_time' }) {
+  const checkoutId = randomUUID()
+  return {
+    checkoutId,
+    productType: 'subscription' as const,
+    successUrl: 'https://folx.example.org/success?checkout=1',
+    cancelUrl: 'https://folx.example.org/cancel?checkout=1',
+    expiresAt: new Date(Date.now() + 3_600_000),
+    ...given,
+  }
+}
+
+async function buy({ server, provider }: Shop, product: PricedProduct = PRODUCT) {
+  const { priceRef } = await provider.ensurePrice(product, undefined)
+  const memberId = randomUUID()
+  const customerRef = await provider.createCustomer({ memberId, email: 'buyer@example.org' })
+  const { productType } = product
+  const checkout = { ...request({ customerRef, priceRef }), productType }
+  const { sessionRef, url } = await provider.openCheckout(checkout)
+  return { sessionRef, url, checkout, customerRef, memberId, account: server.account }
+}
+
+async function subscribe(shop: Shop) {
+  const bought = await buy(shop)
+  shop.server.account.pay(bought.sessionRef)
+  const { subscriptionRef } = await shop.provider.readCheckout(bought.sessionRef)
+  const subscription = shop.server.account.subscriptions.get(subscriptionRef ?? '')
+  if (!subscriptionRef || !subscription) throw new Error('Nobody subscribed.')
+  return { ...bought, subscriptionRef, subscription }
+}
+
+/** Every call of the port, for what holds for all of them. */
+const CALLS: Record<string, (provider: PaymentProvider) => Promise<unknown>> = {
+  ensurePrice: (provider) => provider.ensurePrice(PRODUCT, undefined),
+  createCustomer: (provider) =>
+    provider.createCustomer({ memberId: randomUUID(), email: 'buyer@example.org' }),
+  openCheckout: (provider) =>
+    provider.openCheckout(request({ customerRef: 'cus_1', priceRef: 'price_1' })),
+  readCheckout: (provider) => provider.readCheckout('cs_1'),
+  expireCheckout: (provider) => provider.expireCheckout('cs_1'),
+  readSubscription: (provider) => provider.readSubscription('sub_1'),
+  setEndsAtPeriodEnd: (provider) => provider.setEndsAtPeriodEnd('sub_1', true),
+  endSubscription: (provider) => provider.endSubscription('sub_1'),
+  readPayment: (provider) => provider.readPayment('pi_1'),
+  readInvoice: (provider) => provider.readPayment('in_1'),
+  readCustomer: (provider) => provider.readCustomer('cus_1'),
+  findReceipt: (provider) => provider.findReceipt('in_1'),
+  findBillingPortal: (provider) => provider.findBillingPortal('cus_1', 'https://folx.example.org'),
+}
+
+const BAD_MOODS: StripeMood[] = [
+  'silent',
+  'dripping',
+  'cut',
+  'busy',
+  'failing',
+  'refusing',
+  'html',
+  'empty',
+]
+
+test.each(BAD_MOODS)(
+  'a provider that is %s is provider_unavailable at every call',
+  async (mood) => {
+    const { server } = await start()
+    server.behave(mood)
+    const provider = connect(server, { limitMs: LIMIT_MS })
+    await Promise.all(
+      Object.entries(CALLS).map(async ([name, call]) => {
+        const started = performance.now()
+        const error = await call(provider).catch((reason: unknown) => reason)
+        expect({ name, error }).toMatchObject({
+          error: {
+            code: 'provider_unavailable',
+            message: 'Payments cannot be reached right now. Nothing was charged; please try again.',
+          },
+        })
+        expect(performance.now() - started).toBeLessThan(LIMIT_MS + 1_500)
+        // The log gets the cause, and neither addresses nor keys.
+        expect(inspect(error, { depth: null })).not.toMatch(/buyer@|sk_test/)
+      }),
+    )
+  },
+)
+
+test('a server that is not there is provider_unavailable', async () => {
+  const provider = connect({
+    url: 'http://127.0.0.1:1',
+    secretKey: 'sk_test_x',
+    webhookSecret: 'x',
+  })
+  await expect(provider.readCheckout('cs_1')).rejects.toMatchObject({
+    code: 'provider_unavailable',
+    cause: { message: expect.stringContaining('ECONNREFUSED') },
+  })
+})
+
+test('keys that are refused are provider_unavailable', async () => {
+  const { provider } = await start({ secretKey: 'sk_test_of_somebody_else' })
+  await expect(provider.readCheckout('cs_1')).rejects.toMatchObject({
+    code: 'provider_unavailable',
+    cause: { message: expect.stringContaining('401') },
+  })
+})
+
+test('tries are bounded', async () => {
+  const { server, provider } = await start()
+  server.behave('failing')
+  await expect(provider.readCheckout('cs_1')).rejects.toThrow()
+  expect(server.received).toHaveLength(2)
+})
+
+test('an answer that is lost on its way makes nothing twice', async () => {
+  const shop = await start()
+  const { server, provider } = shop
+  const { account } = server
+  const memberId = randomUUID()
+  const lose = () => server.behave('lost')
+  lose()
+  await provider.ensurePrice(PRODUCT, undefined)
+  const { priceRef } = await provider.ensurePrice(PRODUCT, undefined)
+  expect([account.products.size, account.prices.size]).toEqual([1, 1])
+  await provider.createCustomer({ memberId, email: 'buyer@example.org' })
+  const customerRef = await provider.createCustomer({ memberId, email: 'moved@example.org' })
+  expect(account.customers.size).toBe(1)
+  const wish = request({ customerRef, priceRef })
+  lose()
+  const opened = await provider.openCheckout(wish)
+  expect(await provider.openCheckout(wish)).toEqual(opened)
+  expect(account.sessions.size).toBe(1)
+  // The same checkout with other words is a mistake of ours, and never a second session.
+  await expect(
+    provider.openCheckout({ ...wish, cancelUrl: 'https://folx.example.org/' }),
+  ).rejects.toMatchObject({ code: 'provider_unavailable' })
+  expect(account.sessions.size).toBe(1)
+})
+
+test('what makes something carries a key of ours, and the version that the types are of', async () => {
+  const shop = await start()
+  const { checkout, memberId } = await buy(shop)
+  const makes = ['/v1/products', '/v1/prices', '/v1/customers', '/v1/checkout/sessions']
+  const made = shop.server.received.filter(
+    ({ method, path }) => method === 'POST' && makes.includes(path),
+  )
+  expect(made.map(({ path }) => path)).toEqual(makes)
+  for (const { idempotencyKey } of made) expect(idempotencyKey).toMatch(/^folx-/)
+  expect(made[2]?.idempotencyKey).toContain(memberId)
+  expect(made[3]?.idempotencyKey).toContain(checkout.checkoutId)
+  for (const { version } of shop.server.received) expect(version).toBe(Stripe.API_VERSION)
+})
+
+test('Stripe is told the address, and the ids that it hands back', async () => {
+  const shop = await start()
+  const { account, memberId, sessionRef, checkout } = await buy(shop)
+  expect([...account.customers.values()]).toEqual([
+    {
+      object: 'customer',
+      id: expect.any(String),
+      email: 'buyer@example.org',
+      metadata: { memberId },
+    },
+  ])
+  const { checkoutId } = checkout
+  expect(account.sessions.get(sessionRef)).toMatchObject({
+    mode: 'subscription',
+    client_reference_id: checkoutId,
+    metadata: { checkoutId },
+    allow_promotion_codes: true,
+    success_url: checkout.successUrl,
+    cancel_url: checkout.cancelUrl,
+  })
+  expect(account.wares.get(sessionRef)?.metadata).toEqual({ checkoutId })
+  const [product] = account.products.values()
+  expect(product).toMatchObject({ name: 'Morning Light', metadata: { productId: '10' } })
+  const [price] = account.prices.values()
+  expect(price).toMatchObject({
+    currency: 'usd',
+    unit_amount: 2_900,
+    recurring: { interval: 'month' },
+    metadata: { productId: '10' },
+  })
+})
+
+test('a customer that was deleted in the dashboard is not found, and is made anew', async () => {
+  const shop = await start()
+  const { customerRef, memberId, checkout, account } = await buy(shop)
+  const { provider } = shop
+  account.deleteCustomer(customerRef)
+  const notFound = { code: 'not_found', message: 'The payment provider does not know this.' }
+  const next = { ...checkout, checkoutId: randomUUID() }
+  await expect(provider.openCheckout(next)).rejects.toMatchObject(notFound)
+  await expect(provider.readCustomer(customerRef)).rejects.toMatchObject(notFound)
+  const given = { memberId, email: 'buyer@example.org', lost: customerRef }
+  const anew = await provider.createCustomer(given)
+  expect(anew).not.toBe(customerRef)
+  expect(await provider.createCustomer(given)).toBe(anew)
+  // Stripe answers the same key as the first time: another customer must be another key.
+  const { sessionRef } = await provider.openCheckout({ ...next, customerRef: anew })
+  expect(await provider.readCheckout(sessionRef)).toMatchObject({ customerRef: anew })
+})
+
+test('a price that is missing is no reason for another customer', async () => {
+  const shop = await start()
+  const { checkout } = await buy(shop)
+  const next = { ...checkout, checkoutId: randomUUID(), priceRef: 'price_gone' }
+  await expect(shop.provider.openCheckout(next)).rejects.toMatchObject({
+    code: 'provider_unavailable',
+  })
+})
+
+test('two installations at one account keep their products apart', async () => {
+  const { server, provider } = await start()
+  const other = connect(server, { installation: 'https://staging.example.org' })
+  const refs = await provider.ensurePrice(PRODUCT, undefined)
+  expect((await other.ensurePrice(PRODUCT, undefined)).productRef).not.toBe(refs.productRef)
+})
+
+test('what was archived in the dashboard is for sale again', async () => {
+  const { server, provider } = await start()
+  const refs = await provider.ensurePrice(PRODUCT, undefined)
+  const [product] = server.account.products.values()
+  const [price] = server.account.prices.values()
+  if (!product || !price) throw new Error('Nothing was made.')
+  product.active = false
+  price.active = false
+  expect(await provider.ensurePrice(PRODUCT, refs)).toEqual(refs)
+  expect([product.active, price.active]).toEqual([true, true])
+  expect(server.account.prices.size).toBe(1)
+})
+
+test('with a code for everything off there is nothing to pay', async () => {
+  const shop = await start()
+  const one = await buy(shop, { ...PRODUCT, productId: 11, productType: 'one_time' })
+  shop.server.account.pay(one.sessionRef, { isFree: true })
+  expect(await shop.provider.readCheckout(one.sessionRef)).toMatchObject({
+    state: 'paid',
+    paymentRef: null,
+    amountCents: 0,
+  })
+  const monthly = await buy(shop)
+  shop.server.account.pay(monthly.sessionRef, { isFree: true })
+  const { subscriptionRef } = await shop.provider.readCheckout(monthly.sessionRef)
+  const subscription = await shop.provider.readSubscription(subscriptionRef ?? '')
+  expect(subscription).toMatchObject({ state: 'active', priceCents: 2_900 })
+  const { payments } = await shop.provider.readCustomer(monthly.customerRef)
+  expect(payments).toMatchObject([{ state: 'paid', amountCents: 0, subscriptionRef }])
+})
+
+test('what was cancelled on the page of Stripe can be resumed', async () => {
+  const shop = await start()
+  const { subscriptionRef, subscription, account } = await subscribe(shop)
+  const before = await shop.provider.readSubscription(subscriptionRef)
+  account.cancelOnPortal(subscriptionRef)
+  expect(subscription).toMatchObject({ cancel_at_period_end: false })
+  expect(await shop.provider.readSubscription(subscriptionRef)).toEqual({
+    ...before,
+    endsAtPeriodEnd: true,
+  })
+  expect(await shop.provider.setEndsAtPeriodEnd(subscriptionRef, false)).toEqual(before)
+  expect(subscription).toMatchObject({ cancel_at: null, cancel_at_period_end: false })
+})
+
+test('an end that lies beyond the period does not keep it from renewing', async () => {
+  const shop = await start()
+  const { subscriptionRef, subscription } = await subscribe(shop)
+  subscription.cancel_at = Math.floor(Date.now() / 1_000) + 90 * 86_400
+  const { endsAtPeriodEnd } = await shop.provider.readSubscription(subscriptionRef)
+  expect(endsAtPeriodEnd).toBe(false)
+})
+
+test('collection that is paused is a pause', async () => {
+  const shop = await start()
+  const { subscriptionRef, subscription } = await subscribe(shop)
+  subscription.pause_collection = { behavior: 'void' }
+  expect(await shop.provider.readSubscription(subscriptionRef)).toMatchObject({ state: 'paused' })
+})
+
+test('however long a renewal fails, the last paid period is the end of what is paid for', async () => {
+  const shop = await start()
+  const { subscriptionRef, subscription, account } = await subscribe(shop)
+  const { periodEnd } = await shop.provider.readSubscription(subscriptionRef)
+  account.failRenewal(subscriptionRef)
+  // Stripe goes on to the next period, and fails there too.
+  subscription.status = 'active'
+  account.failRenewal(subscriptionRef)
+  expect(subscription.items.data[0]?.current_period_start).toBeGreaterThan(
+    periodEnd.getTime() / 1_000,
+  )
+  const late = await shop.provider.readSubscription(subscriptionRef)
+  expect(late).toMatchObject({ state: 'past_due', periodEnd })
+  subscription.status = 'unpaid' as TestSubscription['status'] // which our plays never reach
+  expect(await shop.provider.readSubscription(subscriptionRef)).toEqual(late)
+})
+
+test('a state that nobody knows here is no reason to give or take access', async () => {
+  const shop = await start()
+  const { subscriptionRef, subscription } = await subscribe(shop)
+  subscription.status = 'dormant' as TestSubscription['status'] // of a later version of the API
+  await expect(shop.provider.readSubscription(subscriptionRef)).rejects.toMatchObject({
+    code: 'provider_unavailable',
+  })
+})
+
+test('a part that is given back', async () => {
+  const shop = await start()
+  const { sessionRef, account } = await buy(shop, { ...PRODUCT, productType: 'one_time' })
+  account.pay(sessionRef)
+  const { paymentRef } = await shop.provider.readCheckout(sessionRef)
+  account.refund(paymentRef ?? '', 900)
+  expect(await shop.provider.readPayment(paymentRef ?? '')).toMatchObject({
+    state: 'paid',
+    amountCents: 2_900,
+    refundedCents: 900,
+  })
+})
+
+test.each<[TestDispute['status'], string]>([
+  ['needs_response', 'open'],
+  ['warning_needs_response', 'none'],
+  ['lost', 'lost'],
+  ['won', 'won'],
+])('a dispute that is %s', async (status, expected) => {
+  const shop = await start()
+  const { sessionRef, account } = await buy(shop, { ...PRODUCT, productType: 'one_time' })
+  account.pay(sessionRef)
+  const { paymentRef } = await shop.provider.readCheckout(sessionRef)
+  account.dispute(paymentRef ?? '', status)
+  const { dispute } = await shop.provider.readPayment(paymentRef ?? '')
+  expect(dispute).toBe(expected)
+})
+
+test('long lists are read to their end', async () => {
+  const shop = await start()
+  const { subscriptionRef, customerRef, account } = await subscribe(shop)
+  for (let month = 0; month < 120; month++) account.renew(subscriptionRef)
+  const { payments } = await shop.provider.readCustomer(customerRef)
+  expect(new Set(payments.map(({ paymentRef }) => paymentRef)).size).toBe(121)
+})
+
+test('a portal that nobody has set up is none', async () => {
+  const { provider } = await start()
+  expect(await provider.findBillingPortal('cus_gone', 'https://folx.example.org')).toBeUndefined()
+})
+
+test.each([
+  ['checkout.session.completed', { id: 'cs_1' }, { about: 'checkout', sessionRef: 'cs_1' }],
+  [
+    'checkout.session.async_payment_succeeded',
+    { id: 'cs_1' },
+    { about: 'checkout', sessionRef: 'cs_1' },
+  ],
+  [
+    'checkout.session.async_payment_failed',
+    { id: 'cs_1' },
+    { about: 'checkout', sessionRef: 'cs_1' },
+  ],
+  ['checkout.session.expired', { id: 'cs_1' }, { about: 'checkout', sessionRef: 'cs_1' }],
+  ...['created', 'updated', 'deleted', 'paused', 'resumed'].map(
+    (what) =>
+      [
+        `customer.subscription.${what}`,
+        { id: 'sub_1' },
+        { about: 'subscription', subscriptionRef: 'sub_1' },
+      ] as const,
+  ),
+  ...['paid', 'payment_failed'].map(
+    (what) =>
+      [
+        `invoice.${what}`,
+        { id: 'in_1', parent: { subscription_details: { subscription: 'sub_1' } } },
+        { about: 'payment', paymentRef: 'in_1', subscriptionRef: 'sub_1' },
+      ] as const,
+  ),
+  [
+    'invoice.paid',
+    { id: 'in_1', parent: null },
+    { about: 'payment', paymentRef: 'in_1', subscriptionRef: null },
+  ],
+  ...['refunded', 'dispute.created', 'dispute.updated', 'dispute.closed'].map(
+    (what) =>
+      [
+        `charge.${what}`,
+        { id: 'ch_1', payment_intent: 'pi_1' },
+        { about: 'payment', paymentRef: 'pi_1', subscriptionRef: null },
+      ] as const,
+  ),
+  ['charge.refunded', { id: 'ch_1', payment_intent: null }, { about: 'nothing' }],
+  ['invoice.created', { id: 'in_1' }, { about: 'nothing' }],
+  ['customer.updated', { id: 'cus_1' }, { about: 'nothing' }],
+  ['something.of_tomorrow', {}, { about: 'nothing' }],
+] as const)('%s %j is about %j', async (type, object, subject) => {
+  const { server, provider } = await start()
+  server.account.emit(type, object)
+  const [call] = server.takeEvents()
+  if (!call) throw new Error('There is no event.')
+  expect(provider.readEvent(call.body, call.headers)).toMatchObject({ type, subject })
+})
+
+test('a signed call that is no event is refused without its words', async () => {
+  const { server, provider } = await start()
+  const payload = 'buyer@example.org'
+  const secret = server.webhookSecret
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret })
+  const read = async () =>
+    provider.readEvent(Buffer.from(payload), { 'stripe-signature': signature })
+  const error = await read().catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ code: 'invalid_input' })
+  expect(inspect(error, { depth: null })).not.toContain('buyer@')
+})
+
+test('the page of a checkout can be paid in a browser', async () => {
+  const shop = await start()
+  const { url, sessionRef, checkout } = await buy(shop)
+  const page = await (await fetch(url)).text()
+  expect(page).toContain('Morning Light')
+  expect(page).toContain('US$29.00 per month')
+  const press = (action: string) =>
+    fetch(url, { method: 'POST', body: new URLSearchParams({ action }), redirect: 'manual' })
+  expect(await (await press('decline')).text()).toContain('Your card was declined.')
+  expect(await shop.provider.readCheckout(sessionRef)).toMatchObject({ state: 'open' })
+  const paid = await press('pay')
+  expect([paid.status, paid.headers.get('location')]).toEqual([303, checkout.successUrl])
+  expect(await shop.provider.readCheckout(sessionRef)).toMatchObject({ state: 'paid' })
+  expect((await press('pay')).status).toBe(303)
+  expect(shop.server.account.subscriptions.size).toBe(1)
+})

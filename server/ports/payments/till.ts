@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { isSignedCall } from '#server/domain/signed-call.ts'
+import { AppError } from '#server/http/app-error.ts'
+import {
+  badSignature,
+  type CheckoutRequest,
+  PAYMENT_LIMIT_MS,
+  type PaymentEvent,
+  type PaymentProvider,
+  paymentsUnavailable,
+} from './port.ts'
+
+/** The header that a call of the till carries its signature in. */
+export const TILL_SIGNATURE = 'till-signature'
+
+/** What the till remembers, in the words of the port. */
+export interface TillBooks
+  extends Pick<
+    PaymentProvider,
+    | 'ensurePrice'
+    | 'createCustomer'
+    | 'readCheckout'
+    | 'expireCheckout'
+    | 'readSubscription'
+    | 'setEndsAtPeriodEnd'
+    | 'endSubscription'
+    | 'readPayment'
+    | 'readCustomer'
+  > {
+  /** The session of a checkout; the same one for the same checkout. */
+  openSession(request: CheckoutRequest): Promise<string>
+  /** The session that a paid payment belongs to. Throws `not_found`. */
+  findPaidSession(paymentRef: string): Promise<string | undefined>
+}
+
+export interface TillOptions {
+  books: TillBooks
+  /** Signs the till's events. */
+  eventKey: Buffer
+  /** Origin of the till's pages. */
+  publicUrl: string
+  now: () => Date
+  limitMs?: number
+}
+
+const TillEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  createdAt: z.iso.datetime(),
+  subject: z.discriminatedUnion('about', [
+    z.object({ about: z.literal('checkout'), sessionRef: z.string() }),
+    z.object({ about: z.literal('subscription'), subscriptionRef: z.string() }),
+    z.object({
+      about: z.literal('payment'),
+      paymentRef: z.string(),
+      subscriptionRef: z.string().nullable(),
+    }),
+    z.object({ about: z.literal('nothing') }),
+  ]),
+})
+
+/** Stands in while no payment provider is named: its page takes no card, and nobody is charged. */
+export function createTillProvider(options: TillOptions): PaymentProvider {
+  const { books, publicUrl, limitMs = PAYMENT_LIMIT_MS } = options
+  const ask = <T>(work: Promise<T>): Promise<T> => within(limitMs, work)
+  return {
+    name: 'till',
+    ensurePrice: (product, known) => ask(books.ensurePrice(product, known)),
+    createCustomer: (input) => ask(books.createCustomer(input)),
+    openCheckout: async (request) => {
+      const sessionRef = await ask(books.openSession(request))
+      return { sessionRef, url: `${publicUrl}/till/${sessionRef}` }
+    },
+    readCheckout: (sessionRef) => ask(books.readCheckout(sessionRef)),
+    expireCheckout: (sessionRef) => ask(books.expireCheckout(sessionRef)),
+    readSubscription: (subscriptionRef) => ask(books.readSubscription(subscriptionRef)),
+    setEndsAtPeriodEnd: (subscriptionRef, ends) =>
+      ask(books.setEndsAtPeriodEnd(subscriptionRef, ends)),
+    endSubscription: (subscriptionRef) => ask(books.endSubscription(subscriptionRef)),
+    readPayment: (paymentRef) => ask(books.readPayment(paymentRef)),
+    readCustomer: (customerRef) => ask(books.readCustomer(customerRef)),
+    findReceipt: async (paymentRef) => {
+      const sessionRef = await ask(books.findPaidSession(paymentRef))
+      return sessionRef && `${publicUrl}/till/receipts/${sessionRef}`
+    },
+    // There is no card to change.
+    findBillingPortal: async () => undefined,
+    readEvent: (rawBody, headers) => readEvent(options, rawBody, headers[TILL_SIGNATURE]),
+    close: async () => {},
+  }
+}
+
+function readEvent(
+  { eventKey, now }: TillOptions,
+  rawBody: Buffer,
+  signature: string | string[] | undefined,
+): PaymentEvent {
+  if (typeof signature !== 'string' || !isSignedCall(eventKey, rawBody, signature, now())) {
+    throw badSignature()
+  }
+  const { id, type, createdAt, subject } = TillEvent.parse(JSON.parse(rawBody.toString()))
+  return { eventId: id, type, createdAt: new Date(createdAt), subject }
+}
+
+async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`Slower than ${limitMs} ms.`)), limitMs)
+  try {
+    return await Promise.race([work, late.promise])
+  } catch (error) {
+    throw error instanceof AppError ? error : paymentsUnavailable(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}

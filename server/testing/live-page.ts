@@ -1,0 +1,134 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { vi } from 'vitest'
+import { WebSocket } from 'ws'
+import {
+  type ClientMessage,
+  LIVE_SOCKET_PATH,
+  liveEndpoints,
+  type RoomSnapshot,
+  ServerMessage,
+} from '#contract/live.ts'
+import type { Caller, TestApi } from './api.ts'
+
+/** A page in the live room: what it was told, and the room as it has put it together. */
+export class LivePage {
+  readonly messages: ServerMessage[] = []
+  /** Everything that was received, as it came. */
+  text = ''
+  room: RoomSnapshot | undefined
+  participantId = ''
+  /** Set once the socket is closed; 0 when it was never opened. */
+  closeCode: number | undefined
+  /** Of a socket that was refused. */
+  status: number | undefined
+  readonly socket: WebSocket
+
+  constructor(input: { port: number; cookie?: string | undefined; origin?: string }) {
+    const { port, cookie, origin = 'http://localhost:3000' } = input
+    this.socket = new WebSocket(`ws://127.0.0.1:${port}${LIVE_SOCKET_PATH}`, {
+      headers: { ...(cookie && { cookie }) },
+      ...(origin && { origin }),
+    })
+    this.socket.on('message', (data: Buffer) => this.#hear(data.toString()))
+    this.socket.on('unexpected-response', (_request, response) => {
+      this.status = response.statusCode
+      this.closeCode = 0
+      response.destroy()
+    })
+    this.socket.on('close', (code) => {
+      this.closeCode ??= code
+    })
+    this.socket.on('error', () => {
+      this.closeCode ??= 0
+    })
+  }
+
+  #hear(text: string): void {
+    this.text += `${text}\n`
+    const message = ServerMessage.parse(JSON.parse(text))
+    this.messages.push(message)
+    if (message.type === 'welcome') {
+      this.room = message.room
+      this.participantId = message.participantId
+    }
+    if (message.type === 'room' && this.room) this.room = { ...this.room, ...message.room }
+  }
+
+  async opened(): Promise<this> {
+    await vi.waitUntil(
+      () => this.socket.readyState === WebSocket.OPEN || this.closeCode !== undefined,
+    )
+    return this
+  }
+
+  say(message: ClientMessage): void {
+    this.sayText(JSON.stringify(message))
+  }
+
+  sayText(text: string): void {
+    this.socket.send(text)
+  }
+
+  /** Waits until the page was told something of this kind. */
+  async hears<T extends ServerMessage['type']>(
+    type: T,
+    where: (message: Extract<ServerMessage, { type: T }>) => boolean = () => true,
+  ): Promise<Extract<ServerMessage, { type: T }>> {
+    return vi.waitUntil(
+      () =>
+        this.messages.find(
+          (message): message is Extract<ServerMessage, { type: T }> =>
+            // A message of the type has the shape of the type.
+            message.type === type && where(message as Extract<ServerMessage, { type: T }>),
+        ),
+      { timeout: 5_000, interval: 10 },
+    )
+  }
+
+  /** Waits until the room is as described. */
+  async sees(isSo: (room: RoomSnapshot) => boolean): Promise<RoomSnapshot> {
+    return vi.waitUntil(() => (this.room && isSo(this.room) ? this.room : undefined), {
+      timeout: 5_000,
+      interval: 10,
+    })
+  }
+
+  /** Waits until the socket is closed, and gives the reason that was told, if one was. */
+  async ends(timeout = 5_000): Promise<string | undefined> {
+    await vi.waitUntil(() => this.closeCode !== undefined, { timeout, interval: 10 })
+    const last = this.messages.at(-1)
+    return last?.type === 'ended' ? last.reason : undefined
+  }
+
+  person(id = this.participantId) {
+    return this.room?.participants.find((participant) => participant.id === id)
+  }
+
+  /** As a network that breaks does it. */
+  breakDown(): void {
+    this.socket.terminate()
+  }
+
+  leave(): void {
+    this.socket.close()
+  }
+}
+
+/** Opens a socket, and says `hello` with a ticket of its own. */
+export async function enterRoom(input: {
+  api: TestApi
+  port: number
+  member: Caller
+  resume?: string
+}): Promise<LivePage> {
+  const { ticket } = await input.api.as(input.member).call(liveEndpoints.join, { body: {} })
+  const page = await new LivePage({ port: input.port, cookie: input.member.cookie }).opened()
+  page.say({ type: 'hello', ticket, ...(input.resume && { resume: input.resume }) })
+  await page.hears('welcome')
+  return page
+}
+
+/** Time in which something that must not happen would have happened. */
+export function aWhile(milliseconds = 300): Promise<void> {
+  return wait(milliseconds)
+}

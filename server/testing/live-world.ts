@@ -1,0 +1,131 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { liveEndpoints } from '#contract/live.ts'
+import { MEMBERSHIP_PRODUCT_ID } from '#contract/store.ts'
+import { type Context, createContext } from '#server/context.ts'
+import { buildApp } from '#server/http/app.ts'
+import { TestApi } from './api.ts'
+import { FakeLiveEngine } from './fake-live-engine.ts'
+import { enterRoom, LivePage } from './live-page.ts'
+import type { TestMember, World } from './population.ts'
+import { test as base } from './world.ts'
+
+/** The application on a port, with an engine that makes no sound. */
+export interface LiveTestNode {
+  api: TestApi
+  context: Context
+  engine: FakeLiveEngine
+  port: number
+  url: string
+  /** Stops the process as a deploy does. */
+  close(): Promise<void>
+}
+
+/** People and pages of the live room, all of one test. */
+export interface Stage extends LiveTestNode {
+  host: TestMember
+  /** A member whose membership runs. */
+  member(): Promise<TestMember>
+  /** Puts the room on air, with the host in it. */
+  onAir(): Promise<LivePage>
+  enter(member: TestMember, input?: { resume?: string; node?: LiveTestNode }): Promise<LivePage>
+  /** A socket that has said nothing. */
+  socket(input: { cookie?: string; origin?: string; node?: LiveTestNode }): LivePage
+  ticket(member: TestMember): Promise<string>
+}
+
+interface LiveFixtures {
+  stage: Stage
+  /** Another process of the same community. */
+  otherNode: LiveTestNode
+}
+
+/** Vitest's `test` with the live room; off air before and after each test. */
+export const test = base.extend<LiveFixtures>({
+  stage: async ({ context, world }, use) => {
+    const pages: LivePage[] = []
+    const node = await startNode(context)
+    const host = await world.admin()
+    const keep = (page: LivePage): LivePage => {
+      pages.push(page)
+      return page
+    }
+    const stage: Stage = {
+      ...node,
+      host,
+      member: () => payingMember(world),
+      onAir: async () => {
+        await node.api.as(host).call(liveEndpoints.start)
+        return stage.enter(host)
+      },
+      enter: async (member, { resume, node: at = node } = {}) =>
+        keep(await enterRoom({ api: at.api, port: at.port, member, ...(resume && { resume }) })),
+      socket: ({ cookie, origin, node: at = node }) =>
+        keep(
+          new LivePage({
+            port: at.port,
+            ...(cookie && { cookie }),
+            ...(origin !== undefined && { origin }),
+          }),
+        ),
+      ticket: async (member) =>
+        (await node.api.as(member).call(liveEndpoints.join, { body: {} })).ticket,
+    }
+    await use(stage)
+    for (const page of pages) page.breakDown()
+    await context.db.updateTable('liveSession').set({ endedAt: new Date() }).execute()
+    await node.close()
+  },
+  otherNode: async ({ context, time }, use) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'folx-node-'))
+    await cp(join(context.config.dataDir, 'data.key'), join(dataDir, 'data.key'))
+    const { database } = context.config
+    if (database.provider !== 'url') throw new Error('Tests name their database.')
+    const other = await createContext({
+      config: { ...context.config, dataDir },
+      log: pino({ level: 'silent' }),
+      databaseUrl: database.url,
+      now: time.now,
+    })
+    const node = await startNode(other)
+    await use(node)
+    await node.close()
+    await other.close()
+    await rm(dataDir, { recursive: true, force: true })
+  },
+})
+
+async function startNode(given: Context): Promise<LiveTestNode> {
+  const engine = new FakeLiveEngine()
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const context = { ...given, live: engine, config: { ...given.config, nodeUrl: url } }
+  const app = await buildApp(context)
+  await app.listen({ host: '127.0.0.1', port })
+  let closing: Promise<void> | undefined
+  const close = (): Promise<void> => {
+    closing ??= app.close()
+    return closing
+  }
+  return { api: new TestApi(app), context, engine, port, url, close }
+}
+
+async function payingMember(world: World): Promise<TestMember> {
+  const member = await world.member()
+  await world.purchase({ member, productId: MEMBERSHIP_PRODUCT_ID })
+  return member
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

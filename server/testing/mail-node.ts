@@ -1,0 +1,111 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { inject, vi } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { type Context, createContext } from '#server/context.ts'
+import type { Db } from '#server/db/connect.ts'
+import { buildApp } from '#server/http/app.ts'
+import { startJobWorkers } from '#server/workers.ts'
+import { TestApi } from './api.ts'
+import { World } from './population.ts'
+import { cloneDatabase } from './template-database.ts'
+
+/** The product with a mail server in place of the outbox, in a database of its own. */
+export interface MailNode {
+  context: Context
+  api: TestApi
+  world: World
+  dataDir: string
+  databaseUrl: string
+  /** What it logged. */
+  logLines: string[]
+  /** The environment of a further node on the same database. */
+  environment(dataDir: string): Record<string, string>
+  /** Another node, in this process. */
+  join(): Promise<MailNode>
+  close(): Promise<void>
+}
+
+interface MailNodeOptions {
+  smtpPort: number
+  ratePerMinute?: number
+  now?: () => Date
+  /** Without it, the node only answers calls. */
+  hasWorkers?: boolean
+}
+
+export async function startMailNode(options: MailNodeOptions): Promise<MailNode> {
+  const database = await cloneDatabase(inject('adminUrl'))
+  const node = await openNode(options, database.url)
+  return {
+    ...node,
+    close: async () => {
+      await node.close()
+      await database.drop()
+    },
+  }
+}
+
+async function openNode(
+  options: MailNodeOptions,
+  databaseUrl: string,
+  keyFrom?: string,
+): Promise<MailNode> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'folx-mail-'))
+  if (keyFrom) await cp(join(keyFrom, 'data.key'), join(dataDir, 'data.key'))
+  const environment = (folder: string): Record<string, string> => ({
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    MAIL_PROVIDER: 'smtp',
+    SMTP_URL: `smtp://127.0.0.1:${options.smtpPort}`,
+    MAIL_FROM: 'Folx <hello@folx.example>',
+    MAIL_RATE_PER_MINUTE: String(options.ratePerMinute ?? 60_000),
+  })
+  const logLines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
+  const config = readConfig(environment(dataDir))
+  const given = options.now ? { now: options.now } : {}
+  const context = await createContext({ config, log, databaseUrl, ...given })
+  if (options.hasWorkers !== false) await startJobWorkers(context)
+  const app = await buildApp(context)
+  await app.ready()
+  return {
+    ...{ context, dataDir, databaseUrl, logLines, environment },
+    api: new TestApi(app),
+    world: new World(context.db),
+    join: () => openNode(options, databaseUrl, keyFrom ?? dataDir),
+    close: async () => {
+      await app.close()
+      await context.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Adds members with proven addresses, `reader-1@example.org` and so on. */
+export async function addReaders(db: Db, count: number): Promise<string[]> {
+  await sql`
+    insert into member (username, username_key, email, email_verified_at, password_hash,
+      anonymous_username, anonymous_username_key, time_zone)
+    select 'reader-' || n, 'reader-' || n, 'reader-' || n || '@example.org', now(), '',
+      'Reader ' || n, 'reader ' || n, 'America/Chicago'
+    from generate_series(1, ${count}::int) n`.execute(db)
+  return Array.from({ length: count }, (_, index) => `reader-${index + 1}@example.org`)
+}
+
+/** Waits until a mailing has gone out, and returns its row. */
+export async function waitUntilSent(db: Db, mailingId: number, timeout = 90_000) {
+  return vi.waitUntil(
+    () =>
+      db
+        .selectFrom('mailing')
+        .selectAll()
+        .where('mailingId', '=', mailingId)
+        .where('status', '=', 'sent')
+        .executeTakeFirst(),
+    { timeout, interval: 50 },
+  )
+}

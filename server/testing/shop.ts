@@ -1,0 +1,103 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { storeEndpoints } from '#contract/store.ts'
+import { type Context, createContext } from '#server/context.ts'
+import { buildApp } from '#server/http/app.ts'
+import { TestApi, type TestResponse } from './api.ts'
+import { FakePayments, type SignedEvent } from './payments.ts'
+import type { TestMember } from './population.ts'
+import { test as base } from './world.ts'
+
+/** The shop with a payment provider that a test plays. */
+export interface Shop {
+  payments: FakePayments
+  /** Opens a checkout and pays, without telling the server; returns the session. */
+  pay(member: TestMember | Promise<TestMember>, productId: number): Promise<string>
+  /** The same, and the server hears of it. */
+  buy(member: TestMember, productId: number): Promise<string>
+  /** Sends what the provider has not sent yet, in its order. */
+  deliver(): Promise<void>
+  /** Sends one event, whether it was sent before or not. */
+  send(event: SignedEvent, node?: TestApi): Promise<TestResponse>
+}
+
+export interface OtherNode {
+  context: Context
+  api: TestApi
+}
+
+/** The real application with a payment provider in memory in place of a configured one. */
+export const test = base.extend<{ $file: { shop: Shop; other: OtherNode } }>({
+  shop: [
+    async ({ context, api }, use) => {
+      const payments = new FakePayments(context.now)
+      context.payments = payments
+      await use(createShop(api, payments))
+    },
+    { scope: 'file' },
+  ],
+  other: [
+    async ({ context, shop }, use) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'folx-node-'))
+      await cp(join(context.config.dataDir, 'data.key'), join(dataDir, 'data.key'))
+      const { database } = context.config
+      if (database.provider !== 'url') throw new Error('Tests name their database.')
+      const node = await createContext({
+        config: { ...context.config, dataDir },
+        log: pino({ level: 'silent' }),
+        databaseUrl: database.url,
+        now: context.now,
+      })
+      node.payments = shop.payments
+      const app = await buildApp(node)
+      await app.ready()
+      await use({ context: node, api: new TestApi(app) })
+      await app.close()
+      await node.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'file' },
+  ],
+})
+
+function createShop(api: TestApi, payments: FakePayments): Shop {
+  let sent = payments.events.length
+  const send: Shop['send'] = (event, node = api) =>
+    node.request(storeEndpoints.stripeWebhook, {
+      payload: event.body.toString(),
+      headers: { ...event.headers, 'content-type': 'application/json', origin: '' },
+    })
+  const pay: Shop['pay'] = async (member, productId) => {
+    const { url } = await api
+      .as(await member)
+      .call(storeEndpoints.createCheckout, { body: { productId } })
+    const sessionRef = sessionOf(url)
+    payments.pay(sessionRef)
+    return sessionRef
+  }
+  const deliver: Shop['deliver'] = async () => {
+    for (const event of payments.events.slice(sent)) {
+      const { status, text } = await send(event)
+      if (status !== 200) throw new Error(`${event.event.type}: ${status} ${text}`)
+    }
+    sent = payments.events.length
+  }
+  return {
+    payments,
+    pay,
+    send,
+    deliver,
+    buy: async (member, productId) => {
+      const sessionRef = await pay(member, productId)
+      await deliver()
+      return sessionRef
+    },
+  }
+}
+
+/** The session that a checkout's address opens. */
+export function sessionOf(url: string): string {
+  return url.split('/').at(-1) ?? ''
+}

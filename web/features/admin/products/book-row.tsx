@@ -1,0 +1,68 @@
+import type { ReactElement, ReactNode } from 'react'
+import { dayText } from '#web/features/store/store-labels.ts'
+import { cn } from '#web/lib/cn.ts'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+/** An entry of the books: a row on a wide screen, a card on a narrow one. */
+export function BookRow(props: { columns: string; children: ReactNode }): ReactElement {
+  return (
+    <dl
+      className={cn(
+        'grid grid-cols-2 gap-x-4 gap-y-2 rounded-xl border border-line p-4',
+        'lg:items-baseline lg:rounded-none lg:border-0 lg:border-b lg:px-0 lg:py-3',
+        props.columns,
+      )}
+    >
+      {props.children}
+    </dl>
+  )
+}
+
+/** The headings of the columns, for the eye: each value has its own name for screen readers. */
+export function BookColumns(props: { columns: string; names: readonly string[] }): ReactElement {
+  return (
+    <div
+      aria-hidden
+      className={cn(
+        'hidden gap-x-4 border-b border-line pb-2 text-sm font-medium text-ink-quiet lg:grid',
+        props.columns,
+      )}
+    >
+      {props.names.map((name) => (
+        <span key={name}>{name}</span>
+      ))}
+    </div>
+  )
+}
+
+interface BookValueProps {
+  name: string
+  /** Takes a whole line of a narrow screen. */
+  isLong?: boolean
+  children: ReactNode
+}
+
+export function BookValue({ name, isLong, children }: BookValueProps): ReactElement {
+  return (
+    <div className={cn('min-w-0', isLong && 'col-span-2 lg:col-span-1')}>
+      <dt className="text-sm text-ink-quiet lg:sr-only">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+/** When it was: at a glance, and to the day as books need it. */
+export function BookDate({ date }: { date: string }): ReactElement {
+  return (
+    <>
+      <RelativeTime date={date} />
+      <span className="block text-sm text-ink-quiet">{dayText(date)}</span>
+    </>
+  )
+}
+
+/** An address, for those who still have an account. */
+export function BuyerAddress({ email }: { email: string | null }): ReactElement {
+  if (email === null) return <span className="text-ink-quiet">Account deleted</span>
+  return <span>{email}</span>
+}

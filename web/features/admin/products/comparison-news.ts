@@ -1,0 +1,18 @@
+import type { PaymentsHealth } from '#contract/store.ts'
+
+type Found = Pick<PaymentsHealth, 'mismatches' | 'lastComparedAt'>
+
+/** What a comparison brought to light, for its toast. */
+export function comparisonNews(before: Found, after: Found): string {
+  const known = new Set(before.mismatches.map(({ id }) => id))
+  const fresh = after.mismatches.filter(({ id }) => !known.has(id))
+  // A long one goes on behind after its answer.
+  if (after.lastComparedAt === before.lastComparedAt) {
+    return 'It takes longer and goes on behind. Look again in a few minutes.'
+  }
+  if (fresh.length === 0) return 'Everything agrees.'
+  const open = fresh.filter(({ isMended }) => !isMended).length
+  const differences = fresh.length === 1 ? '1 difference' : `${fresh.length} differences`
+  if (open === 0) return `${differences} found and mended.`
+  return `${differences} found, ${open} of which ${open === 1 ? 'needs' : 'need'} you.`
+}

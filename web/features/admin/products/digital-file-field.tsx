@@ -1,0 +1,55 @@
+import type { ReactElement } from 'react'
+import type { AdminProduct } from '#contract/store.ts'
+import { FileField } from '#web/features/admin/products/file-field.tsx'
+import { digitalFileProblem, FILE_ACCEPT } from '#web/features/admin/products/product-values.ts'
+import { StoredFileLink } from '#web/features/admin/products/stored-file-link.tsx'
+import type { DigitalFileState } from '#web/features/admin/products/use-product-form.ts'
+import { Button } from '#web/ui/button.tsx'
+
+interface DigitalFileFieldProps {
+  state: DigitalFileState
+  product: AdminProduct | undefined
+}
+
+/** What buyers download. */
+export function DigitalFileField({ state, product }: DigitalFileFieldProps): ReactElement {
+  const { file, choose, error, input } = state
+  const stored = product?.hasDigitalFile ? product : undefined
+  return (
+    <FileField
+      label={stored ? 'Replace digital file' : 'Digital file'}
+      help="PDF, ZIP, MP3 or MP4, at most 500 MB. Only its buyers can download it."
+      name="digitalFileUrl"
+      accept={FILE_ACCEPT}
+      problemOf={digitalFileProblem}
+      file={file}
+      onChoose={choose}
+      takeBackLabel="Take back file"
+      error={error}
+      input={input}
+    >
+      {stored && !file ? <StoredFile product={stored} state={state} /> : null}
+    </FileField>
+  )
+}
+
+/** The file that is in place, and whether it stays. */
+function StoredFile(props: { product: AdminProduct; state: DigitalFileState }): ReactElement {
+  const { product, state } = props
+  const { isRemoved } = state
+  return (
+    <div className="flex flex-col items-start gap-1 text-sm text-ink-quiet">
+      {isRemoved ? null : <StoredFileLink product={product} />}
+      <p role="status" className="empty:-mt-1">
+        {isRemoved ? 'The file is removed when you save.' : ''}
+      </p>
+      {product.mayRemoveFile ? (
+        <Button variant="link" size="sm" onClick={() => state.remove(!isRemoved)}>
+          {isRemoved ? 'Keep file' : 'Remove file'}
+        </Button>
+      ) : (
+        <p>Somebody owns this file or is buying it: it can be replaced, and not removed.</p>
+      )}
+    </div>
+  )
+}

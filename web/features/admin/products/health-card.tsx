@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import type { PaymentsHealth } from '#contract/store.ts'
+import { Comparison } from '#web/features/admin/products/comparison.tsx'
+import { healthQuery } from '#web/features/admin/products/queries.ts'
+import { WebhookAddress } from '#web/features/admin/products/webhook-address.tsx'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const PROVIDERS: Record<PaymentsHealth['provider'], string> = {
+  till: 'the built-in test till, which takes no card',
+  stripe: 'Stripe',
+}
+
+/** Whether the payment provider is heard, and whether our books agree with it. */
+export function HealthCard(): ReactElement {
+  const { data, error, isFetching, refetch } = useQuery(healthQuery)
+  return (
+    <Card aria-labelledby="payments-health">
+      <CardHeader>
+        <CardTitle id="payments-health">Payment provider</CardTitle>
+        {data ? (
+          <CardDescription>Payments go through {PROVIDERS[data.provider]}.</CardDescription>
+        ) : null}
+      </CardHeader>
+      {data ? (
+        <div className="flex flex-col gap-6">
+          <Heartbeat health={data} />
+          <Comparison health={data} />
+        </div>
+      ) : null}
+      {!data && error ? (
+        <ErrorState
+          message={sentenceOf(error)}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : null}
+      {data || error ? null : (
+        <div role="status" aria-label="Loading the payment provider">
+          <Skeleton className="h-72" />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** Everything that a payment changes comes as an event to our address. */
+function Heartbeat({ health }: { health: PaymentsHealth }): ReactElement {
+  const { lastEventAt, lastEventType, webhookUrl, provider } = health
+  return (
+    <section aria-labelledby="heartbeat" className="flex flex-col gap-3">
+      <h3 id="heartbeat" className="text-base">
+        Events
+      </h3>
+      {lastEventAt ? (
+        <p>
+          Last event <RelativeTime date={lastEventAt} />
+          {lastEventType ? (
+            <>
+              {' '}
+              <Badge variant="neutral" className="font-mono text-xs wrap-anywhere">
+                {lastEventType}
+              </Badge>
+            </>
+          ) : null}
+        </p>
+      ) : (
+        <p>
+          No event has ever arrived.{' '}
+          {provider === 'till'
+            ? 'The first purchase at the test till sends one.'
+            : 'Until one does, no purchase gives access.'}
+        </p>
+      )}
+      <WebhookAddress
+        url={webhookUrl}
+        help={
+          provider === 'till'
+            ? 'The test till knows it already. A real provider needs it as its webhook.'
+            : 'Enter it as a webhook at the provider, for all events about checkouts, invoices, subscriptions and charges.'
+        }
+      />
+    </section>
+  )
+}

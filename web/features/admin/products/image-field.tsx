@@ -1,0 +1,54 @@
+import { type ReactElement, useState } from 'react'
+import { FileField } from '#web/features/admin/products/file-field.tsx'
+import { IMAGE_ACCEPT, imageProblem } from '#web/features/admin/products/product-values.ts'
+import type { ImageState } from '#web/features/admin/products/use-product-form.ts'
+import { useObjectUrl } from '#web/features/admin/use-object-url.ts'
+import { ProductImage } from '#web/features/store/product-image.tsx'
+
+interface ImageFieldProps {
+  image: ImageState
+  /** The image that is in place. */
+  current: string | null
+}
+
+/** The picture of a product, as its card will show it. */
+export function ImageField({ image, current }: ImageFieldProps): ReactElement {
+  const { file, choose, error, input } = image
+  return (
+    <FileField
+      label={current ? 'Replace image' : 'Image'}
+      help="PNG, JPEG, WebP or AVIF, at most 10 MB. Cards show it at 16:9."
+      name="imageUrl"
+      accept={IMAGE_ACCEPT}
+      problemOf={imageProblem}
+      file={file}
+      onChoose={choose}
+      takeBackLabel="Take back image"
+      error={error}
+      input={input}
+    >
+      {file ? <Preview file={file} /> : null}
+      {current && !file ? (
+        <figure className="flex flex-col gap-1.5">
+          <ProductImage src={current} className="max-w-64" />
+          <figcaption className="text-sm text-ink-quiet">In place now</figcaption>
+        </figure>
+      ) : null}
+    </FileField>
+  )
+}
+
+function Preview({ file }: { file: File }): ReactElement | null {
+  const url = useObjectUrl(file)
+  const [broken, setBroken] = useState<string>()
+  if (!url) return null
+  if (url === broken) return <p>Your browser cannot show this file as an image.</p>
+  return (
+    <img
+      src={url}
+      onError={() => setBroken(url)}
+      alt="Preview of what you chose"
+      className="aspect-video w-full max-w-64 rounded-lg bg-sand object-cover"
+    />
+  )
+}

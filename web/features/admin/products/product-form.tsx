@@ -1,0 +1,87 @@
+import type { ReactElement } from 'react'
+import { Controller } from 'react-hook-form'
+import { type AdminProduct, STORE_LIMITS } from '#contract/store.ts'
+import { DigitalFileField } from '#web/features/admin/products/digital-file-field.tsx'
+import { ImageField } from '#web/features/admin/products/image-field.tsx'
+import { SalesFields } from '#web/features/admin/products/sales-fields.tsx'
+import { SaveStanding } from '#web/features/admin/products/save-standing.tsx'
+import { UploadGuard } from '#web/features/admin/products/upload-guard.tsx'
+import type {
+  ProductFormReturn,
+  ProductFormState,
+} from '#web/features/admin/products/use-product-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { RichTextEditor } from '#web/ui/rich-text-editor.tsx'
+
+interface ProductFormProps {
+  /** The product to change; a new one without it. */
+  product: AdminProduct | undefined
+  state: ProductFormState
+  /** Gives up what was typed. */
+  onCancel: (() => void) | undefined
+}
+
+export function ProductForm({ product, state, onCancel }: ProductFormProps): ReactElement {
+  const { form, image, digitalFile, saving, submit } = state
+  const isSending = saving.sent !== undefined
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-6">
+      {/* What is changed while files are being sent would not be saved with them. */}
+      <fieldset
+        disabled={isSending}
+        className="grid min-w-0 items-start gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
+      >
+        <div className="flex min-w-0 flex-col gap-5">
+          <TextFields form={form} isDisabled={isSending} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          <SalesFields form={form} product={product} />
+          <ImageField image={image} current={product?.imageUrl ?? null} />
+          <DigitalFileField state={digitalFile} product={product} />
+        </div>
+      </fieldset>
+      <UploadGuard isUploading={isSending} />
+      <SaveStanding saving={saving} deed={product ? 'update' : 'create'} />
+      <div className="flex flex-col gap-3 sm:flex-row">
+        <Button type="submit" busy={saving.isSaving}>
+          {product ? 'Update Product' : 'Create Product'}
+        </Button>
+        {onCancel && !saving.isSaving ? (
+          <Button variant="outline" onClick={onCancel}>
+            {product ? 'Cancel' : 'Clear form'}
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  )
+}
+
+function TextFields(props: { form: ProductFormReturn; isDisabled: boolean }): ReactElement {
+  const { form, isDisabled } = props
+  const { errors } = form.formState
+  return (
+    <>
+      <Field label="Title" error={errors.title?.message} required>
+        <Input maxLength={STORE_LIMITS.title} autoComplete="off" {...form.register('title')} />
+      </Field>
+      <Controller
+        control={form.control}
+        name="description"
+        render={({ field, fieldState }) => (
+          <Field label="Description" error={fieldState.error?.message} required>
+            <RichTextEditor
+              ref={field.ref}
+              value={field.value}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+              isDisabled={isDisabled}
+              height={360}
+            />
+          </Field>
+        )}
+      />
+    </>
+  )
+}

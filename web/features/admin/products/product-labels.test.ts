@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { holdersText, unpublishWarning } from '#web/features/admin/products/product-labels.ts'
+
+const product = (given: object = {}) => ({
+  productType: 'subscription' as const,
+  ownerCount: 0,
+  isMembership: false,
+  ...given,
+})
+
+test('who has a product is counted in words', () => {
+  expect(holdersText(product())).toBeUndefined()
+  expect(holdersText(product({ ownerCount: 1 }))).toBe('1 member subscribes')
+  expect(holdersText(product({ ownerCount: 2 }))).toBe('2 members subscribe')
+  expect(holdersText(product({ ownerCount: 1, productType: 'one_time' }))).toBe('1 member owns it')
+})
+
+test('unpublishing asks when somebody subscribes, and for the membership', () => {
+  expect(unpublishWarning(product())).toBeUndefined()
+  expect(unpublishWarning(product({ productType: 'one_time', ownerCount: 4 }))).toBeUndefined()
+  expect(unpublishWarning(product({ ownerCount: 2 }))).toBe(
+    '2 members subscribe. It goes on for them, and so do their payments. Nobody new can subscribe while it is unpublished.',
+  )
+  expect(unpublishWarning(product({ isMembership: true }))).toMatch(/^This is the membership/)
+  expect(unpublishWarning(product({ isMembership: true, ownerCount: 1 }))).toMatch(
+    /^1 member subscribes\. .*live coaching room/,
+  )
+})

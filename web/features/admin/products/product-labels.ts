@@ -1,0 +1,52 @@
+import type { AdminProduct, Order, ProductType, Subscriber } from '#contract/store.ts'
+import type { StatusLook } from '#web/features/store/store-labels.ts'
+
+/** Administrator document, section 9. */
+export const TYPE_LABELS: Record<ProductType, string> = {
+  one_time: 'One-time Purchase',
+  subscription: 'Monthly Subscription',
+}
+
+export const ORDER_LOOKS: Record<Order['status'], StatusLook> = {
+  paid: { label: 'Paid', variant: 'default' },
+  failed: { label: 'Failed', variant: 'destructive' },
+  refunded: { label: 'Refunded', variant: 'neutral' },
+  partly_refunded: { label: 'Partly refunded', variant: 'neutral' },
+  disputed: { label: 'Disputed', variant: 'destructive' },
+}
+
+export const SUBSCRIBER_LOOKS: Record<Subscriber['state'], StatusLook> = {
+  active: { label: 'Active', variant: 'default' },
+  canceled: { label: 'Canceled', variant: 'neutral' },
+  past_due: { label: 'Payment failed', variant: 'destructive' },
+  paused: { label: 'Paused', variant: 'gold' },
+  ended: { label: 'Ended', variant: 'neutral' },
+}
+
+type Held = Pick<AdminProduct, 'ownerCount' | 'productType'>
+
+/** '3 members subscribe', '1 member owns it'; undefined when nobody does. */
+export function holdersText({ ownerCount, productType }: Held): string | undefined {
+  if (ownerCount === 0) return undefined
+  const isOne = ownerCount === 1
+  const who = isOne ? '1 member' : `${ownerCount} members`
+  if (productType === 'subscription') return `${who} ${isOne ? 'subscribes' : 'subscribe'}`
+  return `${who} ${isOne ? 'owns' : 'own'} it`
+}
+
+/** What to consider before a product is unpublished; undefined when nothing needs to be. */
+export function unpublishWarning(
+  product: Held & Pick<AdminProduct, 'isMembership'>,
+): string | undefined {
+  const isHeld = product.productType === 'subscription' && product.ownerCount > 0
+  if (!isHeld && !product.isMembership) return undefined
+  const about = product.isMembership
+    ? 'This is the membership that opens the live coaching room: nobody new can join while it is unpublished.'
+    : 'Nobody new can subscribe while it is unpublished.'
+  if (!isHeld) return about
+  const keep =
+    product.ownerCount === 1
+      ? 'It goes on for this member, and so do the payments.'
+      : 'It goes on for them, and so do their payments.'
+  return `${holdersText(product)}. ${keep} ${about}`
+}

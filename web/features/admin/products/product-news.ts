@@ -1,0 +1,19 @@
+import { tellFailure } from '#web/features/admin/deed-news.ts'
+import { ApiError } from '#web/lib/api.ts'
+
+/** Failures of the Products tab with their defaults (administrator document, section 8). */
+export const FAILURES = {
+  create: 'Failed to create product',
+  update: 'Failed to update product',
+  toggle: 'Failed to toggle product visibility',
+} as const
+
+/** What the server says, or the default where it says nothing of its own. */
+export function failureText(error: Error, deed: keyof typeof FAILURES): string {
+  const isSaid = error instanceof ApiError && error.code !== 'internal'
+  return isSaid ? error.sentence : FAILURES[deed]
+}
+
+export function tellRefusal(error: Error, deed: keyof typeof FAILURES): void {
+  tellFailure('Error', failureText(error, deed))
+}

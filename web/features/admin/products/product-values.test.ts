@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import {
+  digitalFileProblem,
+  draftOfProduct,
+  EMPTY_PRODUCT,
+  imageProblem,
+  isSameDraft,
+  ProductValues,
+} from '#web/features/admin/products/product-values.ts'
+
+const FILLED = { ...EMPTY_PRODUCT, title: 'Rest', description: '<p>Slow down.</p>', price: '12.5' }
+
+/** The first sentence for each input. */
+function sentences(draft: object): Record<string, string> {
+  const issues = ProductValues.safeParse({ ...FILLED, ...draft }).error?.issues ?? []
+  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path[0], message]))
+}
+
+test('an untouched form says what it needs', () => {
+  expect(sentences(EMPTY_PRODUCT)).toEqual({
+    title: 'Title is required',
+    description: 'Description is required',
+    price: 'Price is required',
+  })
+})
+
+test.each(['12.', '.5', '12.505', '12,50', '$12', '-1', '1e3', 'free'])(
+  'a price of %s has no valid format',
+  (price) => {
+    expect(sentences({ price })).toEqual({ price: 'Invalid price format' })
+  },
+)
+
+test.each(['first', '1.5'])('an order of %s is no whole number', (displayOrder) => {
+  expect(sentences({ displayOrder })).toEqual({ displayOrder: 'The order is a whole number.' })
+})
+
+test('a complete form becomes what the server takes; no order is the first place', () => {
+  expect(ProductValues.parse({ ...FILLED, title: '  Rest ', displayOrder: '' })).toEqual({
+    title: 'Rest',
+    description: '<p>Slow down.</p>',
+    price: '12.5',
+    productType: 'one_time',
+    displayOrder: 0,
+  })
+})
+
+test('the form of a stored product differs from it only once something is changed', () => {
+  const stored = draftOfProduct({
+    id: 4,
+    title: 'Rest',
+    description: '<p>Slow down.</p>',
+    price: '12.50',
+    productType: 'one_time',
+    imageUrl: null,
+    hasDigitalFile: false,
+    displayOrder: 3,
+    isDeleted: false,
+    digitalFileUrl: null,
+    digitalFileName: null,
+    digitalFileSize: null,
+    isMembership: false,
+    ownerCount: 0,
+    mayChangeType: true,
+    mayRemoveFile: false,
+  })
+  expect(stored).toMatchObject({ price: '12.50', displayOrder: '3' })
+  expect(isSameDraft(stored, { ...stored })).toBe(true)
+  expect(isSameDraft(stored, { ...stored, price: '13' })).toBe(false)
+})
+
+const MB = 1024 * 1024
+
+test.each([
+  ['book.pdf', 10, undefined],
+  ['SONG.MP3', 10, undefined],
+  ['book.pdf.exe', 10, 'Choose a PDF, ZIP, MP3 or MP4 file.'],
+  ['pdf', 10, 'Choose a PDF, ZIP, MP3 or MP4 file.'],
+  ['book.pdf', 0, 'This file is empty.'],
+  ['film.mp4', 500 * MB, undefined],
+  ['film.mp4', 500 * MB + 1, 'Digital files can be at most 500 MB.'],
+])('a digital file %s of %i bytes: %s', (name, size, problem) => {
+  expect(digitalFileProblem({ name, size, type: '' })).toBe(problem)
+})
+
+test.each([
+  ['image/png', MB, undefined],
+  ['image/gif', MB, 'Choose a PNG, JPEG, WebP or AVIF image.'],
+  ['application/pdf', MB, 'Choose a PNG, JPEG, WebP or AVIF image.'],
+  ['image/webp', 10 * MB + 1, 'Images can be at most 10 MB.'],
+])('an image of type %s and %i bytes: %s', (type, size, problem) => {
+  expect(imageProblem({ name: 'cover', type, size })).toBe(problem)
+})

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import {
+  type AdminProduct,
+  DIGITAL_FILE_ENDINGS,
+  ProductFields,
+  ProductType,
+  STORE_LIMITS,
+} from '#contract/store.ts'
+
+/** A product as it stands in its form: possibly incomplete. Its files lie beside it. */
+export const ProductDraft = z.object({
+  title: z.string(),
+  description: z.string(),
+  price: z.string(),
+  productType: ProductType,
+  displayOrder: z.string(),
+})
+export type ProductDraft = z.infer<typeof ProductDraft>
+
+/** The form made into what the server takes. */
+export const ProductValues = ProductDraft.transform((draft, context) => {
+  const { data, error } = ProductFields.safeParse(draft)
+  if (data) return data
+  for (const { path, message } of error.issues) {
+    context.addIssue({ code: 'custom', path: [...path], message })
+  }
+  return z.NEVER
+})
+
+export const EMPTY_PRODUCT: ProductDraft = {
+  title: '',
+  description: '',
+  price: '',
+  productType: 'one_time',
+  displayOrder: '0',
+}
+
+/** What is sent: a file that is left out stays as it is. */
+export interface Submission {
+  fields: ProductFields
+  image: File | null
+  file: File | null
+}
+
+export function productDraftKey(memberId: string, productId?: number): string {
+  return `product:${memberId}:${productId ?? 'new'}`
+}
+
+/** What the form of a stored product starts with. */
+export function draftOfProduct(product: AdminProduct): ProductDraft {
+  const { title, description, price, productType, displayOrder } = product
+  return { title, description, price, productType, displayOrder: String(displayOrder) }
+}
+
+export function isSameDraft(a: ProductDraft, b: ProductDraft): boolean {
+  return Object.keys(EMPTY_PRODUCT).every((name) => {
+    // The keys of a value of this type.
+    const key = name as keyof ProductDraft
+    return a[key] === b[key]
+  })
+}
+
+const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif']
+
+/** For the file inputs. */
+export const IMAGE_ACCEPT = IMAGE_TYPES.join(',')
+export const FILE_ACCEPT = DIGITAL_FILE_ENDINGS.join(',')
+
+type Chosen = Pick<File, 'name' | 'type' | 'size'>
+
+/** Why an image cannot be sent; undefined when it can. The server reads the real type. */
+export function imageProblem({ type, size }: Chosen): string | undefined {
+  if (!IMAGE_TYPES.includes(type)) return 'Choose a PNG, JPEG, WebP or AVIF image.'
+  return size > STORE_LIMITS.imageBytes ? 'Images can be at most 10 MB.' : undefined
+}
+
+/** Why a digital file cannot be sent; undefined when it can. The server reads the real type. */
+export function digitalFileProblem({ name, size }: Chosen): string | undefined {
+  const lower = name.toLowerCase()
+  if (!DIGITAL_FILE_ENDINGS.some((ending) => lower.endsWith(ending))) {
+    return 'Choose a PDF, ZIP, MP3 or MP4 file.'
+  }
+  if (size === 0) return 'This file is empty.'
+  return size > STORE_LIMITS.fileBytes ? 'Digital files can be at most 500 MB.' : undefined
+}

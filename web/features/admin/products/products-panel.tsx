@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { useAdminAddress } from '#web/features/admin/admin-address.ts'
+import { OrdersPart } from '#web/features/admin/products/orders-part.tsx'
+import { ProductsPart } from '#web/features/admin/products/products-part.tsx'
+import { healthQuery } from '#web/features/admin/products/queries.ts'
+import { SubscribersPart } from '#web/features/admin/products/subscribers-part.tsx'
+import { TillPart } from '#web/features/admin/products/till-part.tsx'
+import { showInRow } from '#web/ui/show-in-row.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
+
+/** The sub-tabs by their names in the address. */
+const PRODUCTS = { value: 'products', label: 'Products', Part: ProductsPart }
+const TILL = { value: 'till', label: 'Test till', Part: TillPart }
+const PARTS = [
+  PRODUCTS,
+  { value: 'orders', label: 'Orders', Part: OrdersPart },
+  { value: 'subscribers', label: 'Subscribers', Part: SubscribersPart },
+]
+
+/** What is for sale, and what was sold. */
+export function ProductsPanel(): ReactElement {
+  const { part, openPart } = useAdminAddress()
+  const { data: health, isPending } = useQuery(healthQuery)
+  // With a real payment provider there is no till.
+  const parts = health?.provider === 'till' ? [...PARTS, TILL] : PARTS
+  if (part === TILL.value && isPending) {
+    return (
+      <div role="status" aria-label="Loading the till">
+        <Skeleton className="h-96 rounded-xl" />
+      </div>
+    )
+  }
+  const open = parts.find(({ value }) => value === part) ?? PRODUCTS
+  return (
+    <Tabs
+      value={open.value}
+      onValueChange={(value) => openPart(value === PRODUCTS.value ? undefined : value)}
+    >
+      <TabsList aria-label="Products">
+        {parts.map(({ value, label }) => (
+          <TabsTrigger key={value} value={value} ref={value === open.value ? showInRow : undefined}>
+            {label}
+          </TabsTrigger>
+        ))}
+      </TabsList>
+      <TabsContent value={open.value}>
+        <open.Part />
+      </TabsContent>
+    </Tabs>
+  )
+}

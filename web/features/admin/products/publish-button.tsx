@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
+import type { AdminProduct } from '#contract/store.ts'
+import { tellSuccess } from '#web/features/admin/deed-news.ts'
+import { unpublishWarning } from '#web/features/admin/products/product-labels.ts'
+import { tellRefusal } from '#web/features/admin/products/product-news.ts'
+import {
+  refreshProducts,
+  showProduct,
+  togglePublish,
+} from '#web/features/admin/products/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+/** Takes a product off sale or puts it back. Asks first where members would notice. */
+export function PublishButton({ product }: { product: AdminProduct }): ReactElement {
+  const { title, isDeleted } = product
+  const [isAsking, setIsAsking] = useState(false)
+  const toggle = useToggle(product)
+  const warning = isDeleted ? undefined : unpublishWarning(product)
+  const label = isDeleted ? 'Publish' : 'Unpublish'
+  return (
+    <>
+      <Button
+        variant={isDeleted ? 'default' : 'outline'}
+        size="sm"
+        aria-label={`${label}: ${title}`}
+        busy={toggle.isPending}
+        onClick={() => (warning ? setIsAsking(true) : toggle.mutate())}
+      >
+        {label}
+      </Button>
+      <ConfirmDialog
+        title={`Unpublish “${title}”?`}
+        description={warning ?? 'Nobody new can get it while it is unpublished.'}
+        confirmLabel="Unpublish"
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        onConfirm={() => {
+          setIsAsking(false)
+          toggle.mutate()
+        }}
+      />
+    </>
+  )
+}
+
+/** Shows at once what was pressed, and takes it back where the server refuses. */
+function useToggle(product: AdminProduct) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => togglePublish(product.id),
+    onMutate: () => showProduct(queryClient, { ...product, isDeleted: !product.isDeleted }),
+    onSuccess: (saved) => {
+      showProduct(queryClient, saved)
+      tellSuccess(`Product ${saved.isDeleted ? 'unpublished' : 'published'} successfully`)
+    },
+    onError: (error) => {
+      showProduct(queryClient, product)
+      tellRefusal(error, 'toggle')
+    },
+    onSettled: () => refreshProducts(queryClient),
+  })
+}

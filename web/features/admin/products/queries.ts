@@ -1,0 +1,120 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type AdminProduct, type PaymentsHealth, storeEndpoints } from '#contract/store.ts'
+import type { Submission } from '#web/features/admin/products/product-values.ts'
+import { productsQuery } from '#web/features/store/queries.ts'
+import { call } from '#web/lib/api.ts'
+
+export const ORDERS_PER_PAGE = 10
+/** How old the news of the last event may be while it is looked at. */
+const HEARTBEAT_MS = 60_000
+
+/** Members buy, and other administrators work: both show when the page is looked at again. */
+const shared = { refetchOnWindowFocus: true, staleTime: 0 } as const
+
+/** All products by their order, unpublished ones too. */
+export const adminProductsQuery = queryOptions({
+  ...shared,
+  queryKey: [storeEndpoints.listAllProducts.path],
+  queryFn: ({ signal }) => call(storeEndpoints.listAllProducts, { signal }),
+})
+
+/** Whether the provider's events arrive, and what the comparisons found. */
+export const healthQuery = queryOptions({
+  ...shared,
+  queryKey: [storeEndpoints.paymentsHealth.path],
+  queryFn: ({ signal }) => call(storeEndpoints.paymentsHealth, { signal }),
+  refetchInterval: HEARTBEAT_MS,
+})
+
+/** The last twelve months, oldest first. */
+export const revenueQuery = queryOptions({
+  ...shared,
+  queryKey: [storeEndpoints.revenue.path],
+  queryFn: ({ signal }) => call(storeEndpoints.revenue, { signal }),
+})
+
+/*
+ * Each opening of these two lists is in the audit log, so that they are not asked for again by
+ * themselves.
+ */
+
+const ordersKey = [storeEndpoints.listOrders.path] as const
+
+/** One page of the payments, newest first. */
+export function ordersQuery(page: number) {
+  const query = { page, pageSize: ORDERS_PER_PAGE }
+  return queryOptions({
+    queryKey: [...ordersKey, query],
+    queryFn: ({ signal }) => call(storeEndpoints.listOrders, { query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
+
+/** One page of the subscriptions, those that give access first. */
+export function subscribersQuery(page: number) {
+  const query = { page, pageSize: ORDERS_PER_PAGE }
+  return queryOptions({
+    queryKey: [storeEndpoints.listSubscribers.path, query],
+    queryFn: ({ signal }) => call(storeEndpoints.listSubscribers, { query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
+
+/** Adds a product; changes the one with this id. */
+export function saveProduct(input: {
+  id: number | undefined
+  submission: Submission
+  signal: AbortSignal
+  onProgress: (sent: number) => void
+}): Promise<AdminProduct> {
+  const { id, submission, signal, onProgress } = input
+  const sending = { form: formOf(submission), signal, onProgress }
+  return id === undefined
+    ? call(storeEndpoints.createProduct, sending)
+    : call(storeEndpoints.updateProduct, { params: { id }, ...sending })
+}
+
+function formOf({ fields, image, file }: Submission): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) form.set(name, String(value))
+  }
+  // Last, so that the server knows everything else before they arrive.
+  if (image) form.set('imageUrl', image, image.name)
+  if (file) form.set('digitalFileUrl', file, file.name)
+  return form
+}
+
+export function togglePublish(id: number): Promise<AdminProduct> {
+  return call(storeEndpoints.togglePublish, { params: { id } })
+}
+
+export function comparePayments(): Promise<PaymentsHealth> {
+  return call(storeEndpoints.comparePayments, {})
+}
+
+/** Shows a product in the grid as it is, or is about to be. */
+export function showProduct(queryClient: QueryClient, product: AdminProduct): void {
+  queryClient.setQueryData(adminProductsQuery.queryKey, (products) =>
+    products?.map((old) => (old.id === product.id ? product : old)),
+  )
+}
+
+/** Fetches again what a changed product shows: the grid, and what members are offered. */
+export async function refreshProducts(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: adminProductsQuery.queryKey }),
+    queryClient.invalidateQueries({ queryKey: productsQuery.queryKey }),
+  ])
+}
+
+/** Fetches again what a comparison may have mended. */
+export async function refreshBooks(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ordersKey }),
+    queryClient.invalidateQueries({ queryKey: revenueQuery.queryKey }),
+    refreshProducts(queryClient),
+  ])
+}

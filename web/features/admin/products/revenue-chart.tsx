@@ -1,0 +1,67 @@
+import type { ReactElement } from 'react'
+import type { RevenuePicture } from '#web/features/admin/products/revenue.ts'
+import { moneyText } from '#web/features/store/store-labels.ts'
+
+/** Lines of the scale, from its top to nothing. */
+const LINES = [1, 0.5, 0]
+
+/** One bar a month. The table behind it says the same to those who cannot see it. */
+export function RevenueChart({ picture }: { picture: RevenuePicture }): ReactElement {
+  const { bars, top, best } = picture
+  const summary = best
+    ? `Bars of the last twelve months. The most came in ${best.long}: ${moneyText(best.amount)}.`
+    : ''
+  return (
+    <div role="img" aria-label={summary} className="flex flex-col gap-1.5">
+      <div className="relative h-48 lg:h-72">
+        {LINES.map((line) => (
+          <div
+            key={line}
+            className="absolute inset-x-0 border-t border-line"
+            style={{ bottom: `${line * 100}%` }}
+          >
+            {line > 0 ? (
+              <span className="absolute top-0.5 left-0 text-xs text-ink-quiet">
+                {scaleText(top * line)}
+              </span>
+            ) : null}
+          </div>
+        ))}
+        <div className="absolute inset-0 flex items-end gap-1 pl-10 sm:gap-2">
+          {bars.map(({ month, long, amount, share }) => (
+            <div
+              key={month}
+              title={`${long}: ${moneyText(amount)}`}
+              className="flex h-full min-w-0 flex-1 items-end"
+            >
+              <div
+                className="min-h-0 w-full rounded-t-sm bg-primary"
+                style={{ height: `${share * 100}%` }}
+              />
+            </div>
+          ))}
+        </div>
+      </div>
+      <div className="flex gap-1 pl-10 text-center text-xs text-ink-quiet sm:gap-2">
+        {bars.map(({ month, short }) => (
+          <span key={month} className="min-w-0 flex-1">
+            <span className="hidden sm:inline">{short}</span>
+            <span className="sm:hidden">{short.charAt(0)}</span>
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const COMPACT = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  minimumFractionDigits: 0,
+  maximumFractionDigits: 1,
+})
+
+function scaleText(dollars: number): string {
+  return COMPACT.format(dollars)
+}

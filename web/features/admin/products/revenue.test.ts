@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { revenuePicture } from '#web/features/admin/products/revenue.ts'
+
+const month = (name: string, amount: string, payments = 1) => ({ month: name, amount, payments })
+
+test('bars stand on one scale that ends on a round number', () => {
+  const { bars, top, total, best } = revenuePicture(
+    [month('2026-01', '29.00'), month('2026-02', '0.00', 0), month('2026-03', '145.10', 5)],
+    'en-US',
+  )
+  expect(top).toBe(200)
+  expect(bars.map(({ share }) => share)).toEqual([0.145, 0, 0.7255])
+  expect(bars.map(({ short }) => short)).toEqual(['Jan', 'Feb', 'Mar'])
+  expect(best?.long).toBe('March 2026')
+  expect(total).toBe('174.10')
+})
+
+test('sums are exact to the cent', () => {
+  const months = Array.from({ length: 12 }, () => month('2026-01', '0.10'))
+  expect(revenuePicture(months).total).toBe('1.20')
+})
+
+test.each([
+  ['0.00', 1],
+  ['0.40', 1],
+  ['1.00', 1],
+  ['1.01', 2],
+  ['4.99', 5],
+  ['5.01', 10],
+  ['10.00', 10],
+  ['99999.00', 100_000],
+])('a best month of %s ends the scale at %i', (amount, top) => {
+  expect(revenuePicture([month('2026-01', amount)]).top).toBe(top)
+})
+
+test('without any payment there is no best month', () => {
+  const { best, total } = revenuePicture([month('2026-01', '0.00', 0)])
+  expect(best).toBeUndefined()
+  expect(total).toBe('0.00')
+})

@@ -1,0 +1,52 @@
+import type { RevenueMonth } from '#contract/store.ts'
+
+export interface RevenueBar extends RevenueMonth {
+  /** Share of the scale's height, 0 to 1. */
+  share: number
+  /** 'Mar'. */
+  short: string
+  /** 'March 2026'. */
+  long: string
+}
+
+export interface RevenuePicture {
+  /** Oldest first. */
+  bars: RevenueBar[]
+  /** Dollars at the top of the scale: 1, 2 or 5 with zeros behind. */
+  top: number
+  /** Dollars of all months, as a decimal string. */
+  total: string
+  /** Undefined while nothing came in. */
+  best: RevenueBar | undefined
+}
+
+/** The months as bars of one scale. */
+export function revenuePicture(months: readonly RevenueMonth[], locale?: string): RevenuePicture {
+  const cents = months.map(({ amount }) => Math.round(Number(amount) * 100))
+  const most = Math.max(0, ...cents)
+  const top = roundTop(most / 100)
+  const bars = months.map((entry, index) => ({
+    ...entry,
+    share: (cents[index] ?? 0) / (top * 100),
+    short: monthName(entry.month, { month: 'short' }, locale),
+    long: monthName(entry.month, { month: 'long', year: 'numeric' }, locale),
+  }))
+  const sum = cents.reduce((total, each) => total + each, 0)
+  return {
+    bars,
+    top,
+    total: (sum / 100).toFixed(2),
+    best: most > 0 ? bars[cents.indexOf(most)] : undefined,
+  }
+}
+
+/** The next of 1, 2, 5, 10, 20, 50 and so on; at least 1. */
+function roundTop(dollars: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, dollars)))
+  return [1, 2, 5, 10].map((step) => step * power).find((each) => each >= dollars) ?? power
+}
+
+/** @param month `YYYY-MM` */
+function monthName(month: string, form: Intl.DateTimeFormatOptions, locale?: string): string {
+  return new Date(`${month}-15T12:00:00Z`).toLocaleDateString(locale, { ...form, timeZone: 'UTC' })
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import type { Page } from '#contract/endpoint.ts'
+import type { Subscriber } from '#contract/store.ts'
+import { useAdminAddress } from '#web/features/admin/admin-address.ts'
+import { PagedList } from '#web/features/admin/paged-list.tsx'
+import {
+  BookColumns,
+  BookDate,
+  BookRow,
+  BookValue,
+  BuyerAddress,
+} from '#web/features/admin/products/book-row.tsx'
+import { SUBSCRIBER_LOOKS } from '#web/features/admin/products/product-labels.ts'
+import { ORDERS_PER_PAGE, subscribersQuery } from '#web/features/admin/products/queries.ts'
+import { dayText, priceText } from '#web/features/store/store-labels.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+const COLUMNS =
+  'lg:grid-cols-[minmax(0,5fr)_minmax(0,5fr)_minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)]'
+const NAMES = ['Email', 'Product', 'State', 'Since', 'Next payment', 'Subscription'] as const
+
+/** Who subscribes to what. */
+export function SubscribersPart(): ReactElement {
+  const { page } = useAdminAddress()
+  const subscribers = useQuery({ ...subscribersQuery(page), select: withIds })
+  return (
+    <Card aria-labelledby="subscribers">
+      <CardHeader>
+        <CardTitle id="subscribers">Subscribers</CardTitle>
+        <CardDescription className="max-w-prose">
+          Those with access come first. Each opening of this list is in the audit log.
+        </CardDescription>
+      </CardHeader>
+      <BookColumns columns={COLUMNS} names={NAMES} />
+      <PagedList
+        list={subscribers}
+        pageSize={ORDERS_PER_PAGE}
+        noun="subscribers"
+        entryHeight="h-16"
+        className="lg:gap-0"
+        empty={<EmptyState message="No subscribers yet" />}
+        renderEntry={(subscriber) => <SubscriberRow subscriber={subscriber} />}
+      />
+    </Card>
+  )
+}
+
+type Entry = Subscriber & { id: number }
+
+function withIds({ items, total }: Page<Subscriber>): Page<Entry> {
+  return { items: items.map((item) => ({ ...item, id: item.purchaseId })), total }
+}
+
+function SubscriberRow({ subscriber }: { subscriber: Subscriber }): ReactElement {
+  const { email, title, price, state, startedAt, accessUntil, subscriptionId } = subscriber
+  const look = SUBSCRIBER_LOOKS[state]
+  return (
+    <BookRow columns={COLUMNS}>
+      <BookValue name="Email" isLong>
+        <BuyerAddress email={email} />
+      </BookValue>
+      <BookValue name="Product" isLong>
+        {title}
+        <span className="block text-sm text-ink-quiet">
+          {priceText({ price, productType: 'subscription' })}
+        </span>
+      </BookValue>
+      <BookValue name="State">
+        <Badge variant={look.variant}>{look.label}</Badge>
+        {state === 'active' && accessUntil ? null : (
+          <span className="mt-1 block text-sm text-ink-quiet">
+            {accessUntil ? `Access until ${dayText(accessUntil)}` : 'No access'}
+          </span>
+        )}
+      </BookValue>
+      <BookValue name="Since">
+        <BookDate date={startedAt} />
+      </BookValue>
+      <BookValue name="Next payment" isLong>
+        {subscriber.nextPaymentAt ? dayText(subscriber.nextPaymentAt) : 'None'}
+      </BookValue>
+      <BookValue name="Subscription" isLong>
+        <span className="font-mono text-xs">{subscriptionId}</span>
+      </BookValue>
+    </BookRow>
+  )
+}

@@ -1,0 +1,28 @@
+import { useBlocker } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+/**
+ * Asks before an upload is left behind within the site. It does not hold up who leaves the site:
+ * the quick exit has to work at once.
+ */
+export function UploadGuard({ isUploading }: { isUploading: boolean }): ReactElement {
+  const blocker = useBlocker({
+    shouldBlockFn: () => isUploading,
+    enableBeforeUnload: false,
+    withResolver: true,
+  })
+  const stay = (): void => blocker.reset?.()
+  return (
+    <ConfirmDialog
+      title="Stop the upload?"
+      description="Files are still being sent. If you leave now, the product is not saved; its texts stay in the form."
+      cancelLabel="Stay"
+      confirmLabel="Stop and leave"
+      isDestructive
+      isOpen={blocker.status === 'blocked'}
+      onOpenChange={(isOpen) => (isOpen ? undefined : stay())}
+      onConfirm={() => blocker.proceed?.()}
+    />
+  )
+}

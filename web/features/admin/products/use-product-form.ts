@@ -1,0 +1,185 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { AdminProduct, ProductFields } from '#contract/store.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { type KeptImage, useKeptImage } from '#web/features/admin/daily/use-kept-image.ts'
+import { showFieldErrors } from '#web/features/admin/field-errors.ts'
+import {
+  draftOfProduct,
+  EMPTY_PRODUCT,
+  isSameDraft,
+  ProductDraft,
+  ProductValues,
+  productDraftKey,
+} from '#web/features/admin/products/product-values.ts'
+import { type SaveProduct, useSaveProduct } from '#web/features/admin/products/use-save-product.ts'
+import { useFormDraft } from '#web/features/admin/use-form-draft.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { clearDraft, readDraft } from '#web/lib/drafts.ts'
+
+export type ProductFormReturn = UseFormReturn<ProductDraft, unknown, ProductFields>
+
+/** The digital file of a form. */
+export interface DigitalFileState {
+  /** Takes the place of the one that is stored. */
+  file: File | null
+  choose: (file: File | null) => void
+  /** The stored one goes with the next save. */
+  isRemoved: boolean
+  remove: (isRemoved: boolean) => void
+  error: string | undefined
+  input: RefObject<HTMLInputElement | null>
+}
+
+export interface ImageState extends KeptImage {
+  error: string | undefined
+  input: RefObject<HTMLInputElement | null>
+}
+
+export interface ProductFormState {
+  form: ProductFormReturn
+  image: ImageState
+  digitalFile: DigitalFileState
+  saving: SaveProduct
+  /** It began with what was typed before, and not with what is stored. */
+  isRestored: boolean
+  submit: (event: SubmitEvent<HTMLFormElement>) => void
+  /** Back to what is stored; empty for a new product. */
+  forget: () => void
+}
+
+/**
+ * The form of a product. Its texts and its image stay on this device until they are saved; a
+ * digital file, which may be too large for that, until the page is left.
+ */
+export function useProductForm(
+  product: AdminProduct | undefined,
+  onSaved: () => void,
+): ProductFormState {
+  const draftKey = productDraftKey(useMember().id, product?.id)
+  const [{ stored, initial, isStored }] = useState(() => startOf(product, draftKey))
+  const form: ProductFormReturn = useForm({
+    defaultValues: initial,
+    resolver: zodResolver(ProductValues),
+  })
+  useFormDraft({ key: draftKey, schema: ProductDraft, form, isEmpty: isStored })
+  const { image, digitalFile, ...files } = useProductFiles(draftKey)
+  const [isRestored, setIsRestored] = useState(!isStored(initial))
+  const forget = (): void => {
+    clearDraft(draftKey)
+    files.clear()
+    form.reset(stored)
+    setIsRestored(false)
+  }
+  const saving = useSaveProduct(product?.id, {
+    onSaved: () => {
+      forget()
+      onSaved()
+    },
+    onRefused: (error) => {
+      const names = ['title', 'description', 'price', 'productType', 'displayOrder'] as const
+      showFieldErrors(form, { error, names })
+      files.showErrors(error)
+    },
+  })
+  const submit = form.handleSubmit((fields) => {
+    files.clearErrors()
+    saving.start({
+      fields: { ...fields, hasDigitalFile: fileWord(digitalFile) },
+      image: image.file,
+      file: digitalFile.file,
+    })
+  })
+  return {
+    form,
+    image,
+    digitalFile,
+    saving,
+    isRestored,
+    submit: (event) => void submit(event),
+    forget,
+  }
+}
+
+interface FormStart {
+  /** What an untouched form holds. */
+  stored: ProductDraft
+  initial: ProductDraft
+  isStored: (draft: ProductDraft) => boolean
+}
+
+function startOf(product: AdminProduct | undefined, draftKey: string): FormStart {
+  const stored = product ? draftOfProduct(product) : EMPTY_PRODUCT
+  const kept = readDraft(draftKey, ProductDraft)
+  // It may have been sold since the draft was made.
+  const fixed = product && !product.mayChangeType && { productType: product.productType }
+  return {
+    stored,
+    initial: kept ? { ...kept, ...fixed } : stored,
+    isStored: (draft) => isSameDraft(draft, stored),
+  }
+}
+
+function fileWord({ file, isRemoved }: DigitalFileState): 'true' | 'false' | undefined {
+  if (file) return 'true'
+  return isRemoved ? 'false' : undefined
+}
+
+interface ProductFiles {
+  image: ImageState
+  digitalFile: DigitalFileState
+  clear: () => void
+  showErrors: (error: Error) => void
+  clearErrors: () => void
+}
+
+function useProductFiles(draftKey: string): ProductFiles {
+  const kept = useKeptImage(draftKey)
+  const [file, setFile] = useState<File | null>(null)
+  const [isRemoved, setIsRemoved] = useState(false)
+  const [errors, setErrors] = useState<{ image?: string | undefined; file?: string | undefined }>(
+    {},
+  )
+  const imageInput = useRef<HTMLInputElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
+  const clearErrors = (): void => setErrors({})
+  return {
+    image: {
+      file: kept.file,
+      choose: (chosen) => {
+        setErrors({ ...errors, image: undefined })
+        kept.choose(chosen)
+      },
+      error: errors.image,
+      input: imageInput,
+    },
+    digitalFile: {
+      file,
+      choose: (chosen) => {
+        setErrors({ ...errors, file: undefined })
+        setFile(chosen)
+      },
+      isRemoved,
+      remove: setIsRemoved,
+      error: errors.file,
+      input: fileInput,
+    },
+    clear: () => {
+      kept.choose(null)
+      setFile(null)
+      setIsRemoved(false)
+      clearErrors()
+      if (imageInput.current) imageInput.current.value = ''
+      if (fileInput.current) fileInput.current.value = ''
+    },
+    showErrors: (error) => {
+      if (!(error instanceof ApiError)) return
+      const { imageUrl, digitalFileUrl, hasDigitalFile } = error.fields
+      setErrors({ image: imageUrl, file: digitalFileUrl ?? hasDigitalFile })
+      if (imageUrl) imageInput.current?.focus()
+      else if (digitalFileUrl ?? hasDigitalFile) fileInput.current?.focus()
+    },
+    clearErrors,
+  }
+}

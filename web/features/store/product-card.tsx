@@ -1,0 +1,44 @@
+import { FileDown } from 'lucide-react'
+import { type ReactElement, useId } from 'react'
+import type { Product } from '#contract/store.ts'
+import { ProductDeed } from '#web/features/store/product-deed.tsx'
+import { ProductDescription } from '#web/features/store/product-description.tsx'
+import { ProductImage } from '#web/features/store/product-image.tsx'
+import { priceText } from '#web/features/store/store-labels.ts'
+import type { CheckoutStart } from '#web/features/store/use-checkout.ts'
+
+interface ProductCardProps {
+  product: Product
+  checkout: CheckoutStart
+}
+
+export function ProductCard({ product, checkout }: ProductCardProps): ReactElement {
+  const { title, description, imageUrl, hasDigitalFile, purchaseStatus } = product
+  const titleId = useId()
+  return (
+    <article
+      aria-labelledby={titleId}
+      className="flex h-full min-w-0 flex-col gap-3 rounded-xl border border-line bg-surface p-4"
+    >
+      <ProductImage src={imageUrl} />
+      <h4 id={titleId} className="font-serif text-lg leading-snug font-semibold">
+        {title}
+      </h4>
+      <ProductDescription html={description} title={title} />
+      <div className="mt-auto flex flex-col gap-3 pt-1">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="text-lg font-semibold">{priceText(product)}</span>
+          {hasDigitalFile && purchaseStatus === null ? (
+            <span className="inline-flex items-center gap-1.5 text-sm text-ink-quiet">
+              <FileDown aria-hidden size={16} />
+              With a download
+            </span>
+          ) : null}
+        </p>
+        <div className="flex flex-wrap items-center gap-3">
+          <ProductDeed product={product} checkout={checkout} />
+        </div>
+      </div>
+    </article>
+  )
+}

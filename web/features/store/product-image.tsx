@@ -1,0 +1,34 @@
+import { type ReactElement, useState } from 'react'
+import { cn } from '#web/lib/cn.ts'
+import { PathsMotif } from '#web/ui/paths-motif.tsx'
+
+interface ProductImageProps {
+  src: string | null
+  className?: string
+}
+
+/** A product's picture; the motif where it has none or it does not come. The title tells the rest. */
+export function ProductImage({ src, className }: ProductImageProps): ReactElement {
+  const [missing, setMissing] = useState<string>()
+  return (
+    <div
+      className={cn(
+        'flex aspect-video items-center justify-center overflow-hidden rounded-lg bg-sand',
+        className,
+      )}
+    >
+      {src !== null && src !== missing ? (
+        <img
+          src={src}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => setMissing(src)}
+          className="size-full object-cover"
+        />
+      ) : (
+        <PathsMotif className="w-1/2 max-w-36 opacity-80" />
+      )}
+    </div>
+  )
+}

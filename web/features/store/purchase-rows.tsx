@@ -1,0 +1,47 @@
+import type { ReactElement } from 'react'
+import type { Page } from '#contract/endpoint.ts'
+import { type Purchase, storeEndpoints } from '#contract/store.ts'
+import { PurchaseRow } from '#web/features/store/purchase-row.tsx'
+import { startError, useCheckout } from '#web/features/store/use-checkout.ts'
+import { useDeed } from '#web/features/store/use-deed.ts'
+import { tellFailure } from '#web/features/store/use-subscription-deeds.ts'
+import { call } from '#web/lib/api.ts'
+import { cn } from '#web/lib/cn.ts'
+import { Button } from '#web/ui/button.tsx'
+
+interface PurchaseRowsProps {
+  purchases: Page<Purchase>
+  /** The next page is on its way. */
+  isOld: boolean
+}
+
+export function PurchaseRows({ purchases, isOld }: PurchaseRowsProps): ReactElement {
+  const renewal = useCheckout((error) => startError(error, 'Failed to start renewal process'))
+  if (purchases.items.length === 0) {
+    return <p className="py-4 text-center text-ink-quiet">There are no purchases on this page.</p>
+  }
+  return (
+    <ul aria-busy={isOld} className={cn('-mt-4 divide-y divide-line', isOld && 'opacity-60')}>
+      {purchases.items.map((purchase) => (
+        <PurchaseRow key={purchase.id} purchase={purchase} renewal={renewal} />
+      ))}
+    </ul>
+  )
+}
+
+/** Leads to the provider's page for the card and the invoices. */
+export function BillingButton(): ReactElement {
+  const opening = useDeed(async () => {
+    try {
+      const { url } = await call(storeEndpoints.billingPortal, {})
+      window.location.assign(url)
+    } catch (error) {
+      tellFailure('The billing page could not be opened', error)
+    }
+  })
+  return (
+    <Button variant="link" size="sm" busy={opening.isBusy} onClick={() => opening.start()}>
+      Manage billing
+    </Button>
+  )
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, type ReactElement, Suspense } from 'react'
+import { PaymentCheckButton } from '#web/features/store/payment-check-button.tsx'
+import { purchasePagesOf, purchasesQuery } from '#web/features/store/queries.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { cn } from '#web/lib/cn.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** Most members have bought nothing, and their first page stays light. */
+const PurchaseRows = lazy(async () => {
+  const { PurchaseRows } = await import('#web/features/store/purchase-rows.tsx')
+  return { default: PurchaseRows }
+})
+
+const BillingButton = lazy(async () => {
+  const { BillingButton } = await import('#web/features/store/purchase-rows.tsx')
+  return { default: BillingButton }
+})
+
+interface PurchasesProps {
+  /** From 1. */
+  page: number
+  onPageChange: (page: number) => void
+}
+
+/** What the member has bought, newest first, and what they can do with it. */
+export function PurchasesPanel({ page, onPageChange }: PurchasesProps): ReactElement {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(purchasesQuery(page))
+  if (error && !data) {
+    return (
+      <ErrorState
+        message={sentenceOf(error)}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    )
+  }
+  if (!data) return <LoadingRows />
+  return (
+    <div className="flex flex-col gap-4">
+      {data.total === 0 ? (
+        <NoPurchases />
+      ) : (
+        <Suspense fallback={<LoadingRows />}>
+          <PurchaseRows purchases={data} isOld={isPlaceholderData} />
+        </Suspense>
+      )}
+      <Pagination
+        label="Pages of your purchases"
+        page={Math.min(page, purchasePagesOf(data.total))}
+        pageCount={purchasePagesOf(data.total)}
+        onPageChange={onPageChange}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line pt-3">
+        <PaymentCheckButton />
+        {data.items.some(({ hasBillingPage }) => hasBillingPage) ? (
+          <Suspense>
+            <BillingButton />
+          </Suspense>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+function NoPurchases(): ReactElement {
+  return (
+    <EmptyState message="No purchases yet. Explore our products to get started!">
+      <Button asChild variant="outline">
+        <Link to="/flow" search={{ tab: 'faith' }}>
+          Explore our products
+        </Link>
+      </Button>
+    </EmptyState>
+  )
+}
+
+function LoadingRows(): ReactElement {
+  return (
+    <div role="status" aria-label="Loading your purchases" className="-my-4 divide-y divide-line">
+      {['w-3/4', 'w-2/3', 'w-4/5', 'w-1/2'].map((width) => (
+        <div key={width} className="flex gap-4 py-4">
+          <Skeleton className="size-14 shrink-0" />
+          <div className="flex grow flex-col gap-2">
+            <Skeleton className={cn('h-6', width)} />
+            <Skeleton className="h-5 w-1/3" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

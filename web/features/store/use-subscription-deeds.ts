@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type Purchase, storeEndpoints } from '#contract/store.ts'
+import { findPurchase, refreshStore, replacePurchase } from '#web/features/store/queries.ts'
+import { type Deed, useDeed } from '#web/features/store/use-deed.ts'
+import { call, sentenceOf } from '#web/lib/api.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+/**
+ * Lets a cancelled subscription go on. Whoever has the purchase at hand sees it resumed at once, and
+ * as it was when that is refused; others know only its id.
+ */
+export function useResume(): Deed<[Purchase | number]> {
+  const client = useQueryClient()
+  return useDeed(async (given) => {
+    const undo = typeof given === 'number' ? undefined : replacePurchase(client, asResumed(given))
+    try {
+      const params = { subscriptionId: await subscriptionOf(given) }
+      replacePurchase(client, await call(storeEndpoints.resumeSubscription, { params }))
+      toast({ title: 'Subscription resumed successfully' })
+    } catch (error) {
+      undo?.()
+      tellFailure('Failed to resume subscription', error)
+    }
+    await refreshStore(client)
+  })
+}
+
+/** Lets a subscription end with what is paid. `onSettled` closes the question. */
+export function useCancel(onSettled: () => void): Deed<[subscriptionId: string]> {
+  const client = useQueryClient()
+  return useDeed(async (subscriptionId) => {
+    try {
+      const params = { subscriptionId }
+      replacePurchase(client, await call(storeEndpoints.cancelSubscription, { params }))
+      toast({ title: 'Subscription cancelled successfully' })
+    } catch (error) {
+      tellFailure('Failed to cancel subscription', error)
+    }
+    onSettled()
+    await refreshStore(client)
+  })
+}
+
+function asResumed(purchase: Purchase): Purchase {
+  return { ...purchase, status: 'active', canResume: false, canCancel: true }
+}
+
+async function subscriptionOf(given: Purchase | number): Promise<string> {
+  const purchase = typeof given === 'number' ? await findPurchase(given) : given
+  if (!purchase?.subscriptionId) throw new Error('This purchase is no subscription.')
+  return purchase.subscriptionId
+}
+
+/** A toast of what could not be done, and why. */
+export function tellFailure(title: string, error: unknown): void {
+  toast({ title, description: sentenceOf(error), variant: 'destructive' })
+}

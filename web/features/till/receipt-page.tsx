@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { tillEndpoints } from '#contract/till.ts'
+import { receiptQuery } from '#web/features/till/queries.ts'
+import { TillFrame } from '#web/features/till/till-frame.tsx'
+import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { longDate } from '#web/lib/dates.ts'
+import { useSiteTitle } from '#web/lib/site-settings.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+type Receipt = ResponseOf<typeof tillEndpoints.receipt>
+
+/** A receipt of the test till, to be printed. */
+export function ReceiptPage(): ReactElement {
+  const { session } = useParams({ from: '/till/receipts/$session' })
+  const { data, error, isFetching, refetch } = useQuery(receiptQuery(session))
+  return (
+    <TillFrame>
+      <h1 className="text-2xl">Receipt</h1>
+      {data ? (
+        <ReceiptOf receipt={data} />
+      ) : error ? (
+        <ErrorState
+          message={isUnknown(error) ? 'There is no such receipt.' : sentenceOf(error)}
+          {...(!isUnknown(error) && { onRetry: () => void refetch(), isRetrying: isFetching })}
+        />
+      ) : (
+        <div role="status" aria-label="Loading the receipt" className="mt-6 flex flex-col gap-4">
+          <Skeleton className="h-40" />
+          <Skeleton className="h-11 w-32" />
+        </div>
+      )}
+    </TillFrame>
+  )
+}
+
+function isUnknown(error: Error): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
+function ReceiptOf({ receipt }: { receipt: Receipt }): ReactElement {
+  const siteTitle = useSiteTitle()
+  const { title, amount, refunded, paidAt, number } = receipt
+  return (
+    <>
+      <dl className="mt-6 flex flex-col divide-y divide-line">
+        <Line term="From">{siteTitle}</Line>
+        <Line term="For">{title}</Line>
+        <Line term="Number">{number}</Line>
+        <Line term="Paid on">{longDate(new Date(paidAt))}</Line>
+        <Line term="Amount">${amount}</Line>
+        {Number(refunded) > 0 ? <Line term="Given back">${refunded}</Line> : null}
+      </dl>
+      <p className="mt-4 text-sm text-ink-quiet">
+        A receipt of the test till. No money was moved, and it is no proof of payment.
+      </p>
+      <div className="mt-6 flex flex-wrap gap-3 print:hidden">
+        <Button onClick={() => window.print()}>Print</Button>
+        <Button asChild variant="outline">
+          <a href="/dashboard">To my dashboard</a>
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Line({ term, children }: { term: string; children: string | string[] }): ReactElement {
+  return (
+    <div className="flex items-baseline justify-between gap-6 py-2.5">
+      <dt className="shrink-0 text-ink-quiet">{term}</dt>
+      <dd className="min-w-0 text-right font-medium [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  )
+}

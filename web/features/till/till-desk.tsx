@@ -1,0 +1,138 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
+import { type TillPlay, type TillRecord, tillEndpoints } from '#contract/till.ts'
+import { RECORDS_PER_PAGE, recordsKey, recordsQuery } from '#web/features/till/queries.ts'
+import { call, sentenceOf } from '#web/lib/api.ts'
+import { cn } from '#web/lib/cn.ts'
+import { longDate } from '#web/lib/dates.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+const PLAY_LABELS: Record<TillPlay, string> = {
+  'settle-debit': 'Debit arrives',
+  'fail-debit': 'Debit fails',
+  renew: 'Renew',
+  'fail-renewal': 'Renewal fails',
+  pause: 'Pause',
+  unpause: 'Go on',
+  'end-period': 'Period ends',
+  refund: 'Refund',
+  dispute: 'Dispute',
+  'win-dispute': 'Dispute won',
+  'lose-dispute': 'Dispute lost',
+}
+
+/** Where an administrator plays what happens after a checkout at the test till. */
+export function TillDesk(): ReactElement {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle asLevel={3}>Test till</CardTitle>
+        <CardDescription>
+          No payment provider is set up, so checkouts lead to a till that takes no card. Play here
+          what happens later.
+        </CardDescription>
+      </CardHeader>
+      <Records />
+    </Card>
+  )
+}
+
+function Records(): ReactElement {
+  const [page, setPage] = useState(1)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(recordsQuery(page))
+  if (error && !data) {
+    return (
+      <ErrorState
+        message={sentenceOf(error)}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    )
+  }
+  if (!data) {
+    return (
+      <div role="status" aria-label="Loading the till" className="flex flex-col gap-4">
+        <Skeleton className="h-24" />
+        <Skeleton className="h-24" />
+      </div>
+    )
+  }
+  if (data.total === 0)
+    return <EmptyState message="Nothing has been bought at the test till yet." />
+  return (
+    <div className="flex flex-col gap-4">
+      <ul
+        aria-busy={isPlaceholderData}
+        className={cn('-mt-4 divide-y divide-line', isPlaceholderData && 'opacity-60')}
+      >
+        {data.items.map((record) => (
+          <RecordRow key={record.id} record={record} />
+        ))}
+      </ul>
+      <Pagination
+        label="Pages of the till"
+        page={page}
+        pageCount={Math.max(1, Math.ceil(data.total / RECORDS_PER_PAGE))}
+        onPageChange={setPage}
+      />
+    </div>
+  )
+}
+
+function RecordRow({ record }: { record: TillRecord }): ReactElement {
+  const { title, productType, amount, email, state, createdAt, periodEnd } = record
+  return (
+    <li className="flex flex-col gap-2 py-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+        <p className="min-w-0 font-medium">{title}</p>
+        <Badge variant="neutral">{state}</Badge>
+      </div>
+      <p className="text-sm text-ink-quiet">
+        ${amount}
+        {productType === 'subscription' ? ' / month' : ''} ·{' '}
+        <span className="break-all">{email ?? 'a former member'}</span> ·{' '}
+        <RelativeTime date={createdAt} />
+        {periodEnd ? ` · paid until ${longDate(new Date(periodEnd))}` : ''}
+      </p>
+      <Plays record={record} />
+    </li>
+  )
+}
+
+function Plays({ record }: { record: TillRecord }): ReactElement | null {
+  const client = useQueryClient()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (play: TillPlay) =>
+      call(tillEndpoints.play, { params: { id: record.id }, body: { play } }),
+    onSuccess: (_, play) => toast({ title: `Played: ${PLAY_LABELS[play]}` }),
+    onError: (error) =>
+      toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' }),
+    onSettled: () => client.invalidateQueries({ queryKey: recordsKey }),
+  })
+  if (record.plays.length === 0) return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      {record.plays.map((play) => (
+        <Button
+          key={play}
+          size="sm"
+          variant="outline"
+          busy={isPending && variables === play}
+          disabled={isPending && variables !== play}
+          aria-label={`${PLAY_LABELS[play]}: ${record.title}, number ${record.id}`}
+          onClick={() => mutate(play)}
+        >
+          {PLAY_LABELS[play]}
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,185 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import type { TillSession } from '#contract/till.ts'
+import { sessionQuery } from '#web/features/till/queries.ts'
+import { TillFrame } from '#web/features/till/till-frame.tsx'
+import { type Finish, useFinish } from '#web/features/till/use-finish.ts'
+import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** The checkout of the test till. It takes no card. */
+export function TillPage(): ReactElement {
+  const { session } = useParams({ from: '/till/$session' })
+  return (
+    <TillFrame>
+      <Checkout session={session} />
+    </TillFrame>
+  )
+}
+
+function Checkout({ session }: { session: string }): ReactElement {
+  const { data, error, isFetching, refetch } = useQuery(sessionQuery(session))
+  const finish = useFinish(session)
+  if (data) return <SessionOf session={data} finish={finish} />
+  if (!error) return <LoadingCheckout />
+  const isUnknown = error instanceof ApiError && error.status === 404
+  return (
+    <>
+      <h1 className="text-center text-2xl">
+        {isUnknown ? 'No such checkout' : 'This checkout could not be shown'}
+      </h1>
+      {isUnknown ? (
+        <div className="mt-4 flex flex-col items-center gap-4 text-center">
+          <p>Nothing is charged. The address may have a slip in it.</p>
+          <Button asChild variant="outline">
+            <a href="/flow?tab=faith">Back to the resources</a>
+          </Button>
+        </div>
+      ) : (
+        <ErrorState
+          message={sentenceOf(error)}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      )}
+    </>
+  )
+}
+
+interface SessionProps {
+  session: TillSession
+  finish: Finish
+}
+
+function SessionOf({ session, finish }: SessionProps): ReactElement {
+  const { status, returnUrl } = session
+  const isPayable = status === 'open' || status === 'abandoned'
+  if (!isPayable || finish.isLeaving) {
+    return <Closed session={session} isLeaving={finish.isLeaving} returnUrl={returnUrl} />
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      <Summary session={session} />
+      <Notice title="This is a test till.">
+        <p>It takes no card and no money. Choose what a buyer would do.</p>
+      </Notice>
+      {finish.declined ? (
+        <Notice variant="error" title="Nothing was paid">
+          <p>{finish.declined}</p>
+        </Notice>
+      ) : null}
+      {finish.failure ? (
+        <Notice variant="error">
+          <p>{finish.failure}</p>
+        </Notice>
+      ) : null}
+      <Choices finish={finish} />
+    </div>
+  )
+}
+
+function Summary({ session }: { session: TillSession }): ReactElement {
+  const { title, price, productType } = session
+  return (
+    <div className="flex flex-col gap-1">
+      <h1 className="text-2xl">{title}</h1>
+      <p className="flex items-baseline gap-2">
+        <span className="text-3xl font-semibold">${price}</span>
+        {productType === 'subscription' ? <span className="text-lg">/ month</span> : null}
+      </p>
+      <p className="text-ink-quiet">
+        {productType === 'subscription' ? 'Renews each month until it is cancelled.' : 'Paid once.'}
+      </p>
+    </div>
+  )
+}
+
+const CHOICES = [
+  { action: 'pay', label: 'Pay', variant: 'default' },
+  { action: 'pay-later', label: 'Pay by bank debit (arrives later)', variant: 'outline' },
+  { action: 'decline', label: 'Be declined', variant: 'outline' },
+  { action: 'abandon', label: 'Leave', variant: 'ghost' },
+] as const
+
+function Choices({ finish }: { finish: Finish }): ReactElement {
+  return (
+    <div className="flex flex-col gap-3">
+      {CHOICES.map(({ action, label, variant }) => (
+        <Button
+          key={action}
+          variant={variant}
+          size={action === 'pay' ? 'lg' : 'default'}
+          busy={finish.pending === action}
+          disabled={finish.pending !== undefined && finish.pending !== action}
+          onClick={() => finish.start(action)}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+interface ClosedProps {
+  session: TillSession
+  isLeaving: boolean
+  returnUrl: string | null
+}
+
+/** Nothing can be done here any more. */
+function Closed({ session, isLeaving, returnUrl }: ClosedProps): ReactElement {
+  const { title, text } = closedWords(session)
+  return (
+    <div className="flex flex-col items-center gap-4 text-center">
+      <h1 className="text-2xl">{isLeaving ? 'One moment…' : title}</h1>
+      <p role="status">{isLeaving ? 'You are being led back.' : text}</p>
+      <Button asChild variant="outline">
+        <a href={returnUrl ?? '/flow?tab=faith'}>Go back to the site</a>
+      </Button>
+    </div>
+  )
+}
+
+function closedWords({ status, title }: TillSession): { title: string; text: string } {
+  switch (status) {
+    case 'processing':
+      return {
+        title: 'This payment is on its way',
+        text: `The bank debit for ${title} takes its time. It is not charged twice.`,
+      }
+    case 'failed':
+      return {
+        title: 'This payment came back',
+        text: `The bank debit for ${title} failed. Nothing was charged; you can start again.`,
+      }
+    case 'expired':
+      return {
+        title: 'This checkout has expired',
+        text: `${title} was not paid in time. Nothing was charged; you can start again.`,
+      }
+    default:
+      return {
+        title: 'This checkout is finished',
+        text: `${title} is paid already. It is not charged twice.`,
+      }
+  }
+}
+
+function LoadingCheckout(): ReactElement {
+  return (
+    <div role="status" aria-label="Loading the checkout" className="flex flex-col gap-4">
+      <h1 className="sr-only">Test till</h1>
+      <Skeleton className="h-8 w-2/3" />
+      <Skeleton className="h-9 w-1/3" />
+      <Skeleton className="h-20" />
+      <Skeleton className="h-13" />
+      <Skeleton className="h-11" />
+      <Skeleton className="h-11" />
+      <Skeleton className="h-11" />
+    </div>
+  )
+}

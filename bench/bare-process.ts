@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { MailCount } from './bare-mail-server.ts'
 import type { Installation } from './installation.ts'
 import type { Throughput } from './load.ts'
 import { memberId } from './population.ts'
@@ -38,6 +39,22 @@ export async function measureBareHash(
   return hear<Throughput>(child)
 }
 
+/** Starts the mail server of the mailings row. */
+export async function startMailServer(
+  workshop: Workshop,
+): Promise<{ port: number; count(): Promise<MailCount> }> {
+  const child = startBare(workshop, 'bare-mail-server.ts', {})
+  const { port } = await hear<{ port: number }>(child)
+  return {
+    port,
+    count: () => {
+      const answer = hear<MailCount>(child)
+      child.send('count')
+      return answer
+    },
+  }
+}
+
 function startBare(
   workshop: Workshop,
   program: string,
@@ -54,6 +71,6 @@ async function hear<T>(child: ChildProcess): Promise<T> {
     throw new Error(`A bare process ended with ${code}.`)
   })
   const [message] = await Promise.race([once(child, 'message'), died])
-  // Our own two programs say this.
+  // Our own programs say this.
   return message as T
 }

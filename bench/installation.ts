@@ -21,13 +21,18 @@ export interface Installation {
   stop(): Promise<void>
 }
 
-export async function openInstallation(workshop: Workshop, stories: number): Promise<Installation> {
+/** @param environment added to what the server is started with */
+export async function openInstallation(
+  workshop: Workshop,
+  stories: number,
+  environment: Record<string, string> = {},
+): Promise<Installation> {
   const population = populationOf(stories)
   say(`Filling a database with ${stories.toLocaleString('en')} stories`)
   const dataDir = await workshop.folder('data')
   await fillDataFolder(workshop, dataDir, population)
   const start = async (): Promise<Pick<Installation, 'server' | 'databaseUrl' | 'databasePid'>> => {
-    const server = await startOurServer(workshop, dataDir)
+    const server = await startOurServer(workshop, dataDir, environment)
     const directory = join(dataDir, 'postgres')
     const databaseUrl = await findRunningPostgres(directory)
     const postmaster = await findPostmaster(clusterPath(directory))

@@ -2,7 +2,10 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { ensureWebBuild } from '../scripts/web-build.ts'
 import { createBench, type RowGroup } from './bench.ts'
+import { fileRows } from './file-rows.ts'
 import { growthRows } from './growth-rows.ts'
+import { liveRows } from './live-rows.ts'
+import { mailingRows } from './mailing-rows.ts'
 import { memoryRows } from './memory-rows.ts'
 import { HELP, readOptions } from './options.ts'
 import { practiceRows } from './practice-rows.ts'
@@ -22,8 +25,11 @@ const GROUPS: RowGroup[] = [
   memoryRows,
   signInRows,
   uploadRows,
+  fileRows,
   growthRows,
   practiceRows,
+  mailingRows,
+  liveRows,
 ]
 
 async function main(): Promise<void> {

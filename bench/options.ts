@@ -19,6 +19,12 @@ export interface Options {
   uploads: number
   /** Members with a year of entries in the practice rows. */
   journals: number
+  live: {
+    /** Minutes of speech in which no packet may be lost. */
+    minutes: number
+    joins: number
+    offers: number
+  }
 }
 
 const FULL = {
@@ -30,6 +36,7 @@ const FULL = {
   samples: 1_000,
   uploads: 3,
   journals: 10_000,
+  live: { minutes: 5, joins: 1_000, offers: 2_000 },
 }
 const QUICK = {
   stories: 10_000,
@@ -40,13 +47,14 @@ const QUICK = {
   samples: 300,
   uploads: 1,
   journals: 1_000,
+  live: { minutes: 0.5, joins: 200, offers: 400 },
 }
 
 export const HELP = `npm run bench -- [--quick] [--only list,growth] [--minutes 5]
 
   --quick    small sizes and short rounds, to see that everything works
-  --only     some groups of rows: start, list, thread, write, memory, sign-in, upload, growth,
-             practice
+  --only     some groups of rows: start, list, thread, write, memory, sign-in, upload, file,
+             growth, practice, mailings, live
   --minutes  how long the memory row keeps the server busy
 `
 

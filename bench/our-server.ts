@@ -19,7 +19,11 @@ export interface OurServer {
 }
 
 /** Starts what `npm start` starts, on the given data folder, and waits until it answers. */
-export async function startOurServer(workshop: Workshop, dataDir: string): Promise<OurServer> {
+export async function startOurServer(
+  workshop: Workshop,
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<OurServer> {
   const port = await findFreePort()
   const startedAt = performance.now()
   const child = spawn(process.execPath, startArguments(), {
@@ -33,6 +37,7 @@ export async function startOurServer(workshop: Workshop, dataDir: string): Promi
       LOG_LEVEL: 'warn',
       // Lets the sign-in row come from many addresses, whose number of tries is limited.
       TRUST_PROXY: 'true',
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

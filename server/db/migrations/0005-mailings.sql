@@ -40,6 +40,8 @@ create table mailing_recipient (
   due_at timestamptz(3) not null,
   -- Taken by a worker until then, so that another takes over after a crash.
   taken_until timestamptz(3),
+  -- From then on the provider may have the message, whatever becomes of this server.
+  handed_at timestamptz(3),
   attempts smallint not null default 0,
   provider_id text,
   last_error text,
@@ -47,10 +49,40 @@ create table mailing_recipient (
   primary key (mailing_id, mailing_recipient_id),
   unique (mailing_id, member_id)
 );
-create index mailing_recipient_waiting on mailing_recipient (due_at, mailing_id, mailing_recipient_id)
+create index mailing_recipient_waiting on mailing_recipient (mailing_id, due_at, mailing_recipient_id)
   where status = 'waiting';
+create index mailing_recipient_taken on mailing_recipient (taken_until)
+  where status = 'waiting' and taken_until is not null;
 create index mailing_recipient_member on mailing_recipient (member_id) where member_id is not null;
 create index mailing_recipient_provider on mailing_recipient (provider_id) where provider_id is not null;
+
+-- What all nodes share in handing mailings to the provider; times are the database's.
+create table mail_gate (
+  only_row boolean primary key default true check (only_row),
+  -- Messages that may go out at once; fills up with time, at the configured rate.
+  tokens double precision not null default 0,
+  filled_at timestamptz not null default now(),
+  -- How often in a row the provider could not be reached, and until when it is left alone.
+  failures integer not null default 0,
+  closed_until timestamptz
+);
+insert into mail_gate default values;
+
+-- When a story was last approved, for the weekly digest; null for those from before.
+alter table story add column approved_at timestamptz(3);
+create index story_approved on story (approved_at, story_id)
+  where status = 'approved' and hidden_at is null and approved_at is not null;
+create function note_story_approval() returns trigger language plpgsql as $$
+begin
+  new.approved_at := now();
+  return new;
+end $$;
+create trigger story_approved_now before insert on story
+  for each row when (new.status = 'approved' and new.approved_at is null)
+  execute function note_story_approval();
+create trigger story_approved_later before update of status on story
+  for each row when (new.status = 'approved' and old.status <> 'approved')
+  execute function note_story_approval();
 
 -- What a member changed from the defaults.
 create table mailing_choice (
@@ -69,10 +101,18 @@ create table email_event (
   event_type text not null,
   -- As it came, less what nobody needs.
   event_data text not null,
+  -- Not of mails about what a member does under the pseudonym: beside its address, even the hour of
+  -- such a mail would tell an administrator whose story it is about.
+  is_listed boolean not null default true,
+  -- A soft bounce after which no mail arrived and no administrator lifted anything.
+  is_open_soft_bounce boolean not null default false,
   created_at timestamptz(3) not null,
   received_at timestamptz(3) not null default now()
 );
-create index email_event_newest on email_event (created_at desc, email_event_id desc);
+create index email_event_newest on email_event (created_at desc, email_event_id desc) where is_listed;
+create index email_event_email on email_event (email, created_at);
+create index email_event_soft on email_event (email) where is_open_soft_bounce;
+create index email_message_provider on email_message (provider_id) where provider_id is not null;
 
 create type suppression_cause as enum ('bounce', 'complaint', 'soft-bounces');
 
@@ -90,14 +130,8 @@ create table email_suppression (
 create unique index email_suppression_active on email_suppression (email) where lifted_at is null;
 create index email_suppression_newest on email_suppression (created_at desc, email_suppression_id desc)
   where lifted_at is null;
+create index email_suppression_lifted on email_suppression (email) where lifted_at is not null;
 create index email_suppression_lifter on email_suppression (lifted_by) where lifted_by is not null;
-
--- Soft bounces in a row; a delivery or a lift begins anew.
-create table soft_bounce (
-  email text primary key,
-  bounces smallint not null,
-  changed_at timestamptz(3) not null
-);
 
 create table email_settings (
   only_row boolean primary key default true check (only_row),

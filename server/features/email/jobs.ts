@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { PermanentMailError } from '#server/ports/email/port.ts'
-import { siteTitle } from '../settings/service.ts'
+import { mailSender } from './service.ts'
 import { deliveryKey, findOpenMail, type MailRow, markFailed, markSent } from './store.ts'
 
 /** Delivers queued mails, a few at a time; what fails for now is tried again by the queue. */
@@ -21,7 +21,7 @@ async function deliver(context: Context, mail: MailRow, isLastTry: boolean): Pro
   try {
     const sent = await context.email.send({
       to: mail.toAddress,
-      from: await sender(context),
+      from: await mailSender(context),
       subject: mail.subject,
       text: mail.text,
       html: mail.html,
@@ -40,12 +40,6 @@ async function deliver(context: Context, mail: MailRow, isLastTry: boolean): Pro
     if (!isFinal) throw error
     context.log.error({ emailMessageId, kind: mail.kind }, 'a mail could not be delivered')
   }
-}
-
-async function sender(context: Context): Promise<string> {
-  const { mail } = context.config
-  if (mail.provider !== 'outbox') return mail.from
-  return `${await siteTitle(context.db)} <outbox@localhost.invalid>`
 }
 
 function reasonOf(error: unknown): string {

@@ -1,8 +1,48 @@
 import { emailEndpoints } from '#contract/email.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
+import { readEvents, receiveMailEvent } from './events-service.ts'
+import { readEmailHealth } from './health-service.ts'
+import {
+  changeSubscription,
+  readPreferences,
+  readUnsubscription,
+  savePreferences,
+} from './preferences-service.ts'
 import { readOutbox } from './service.ts'
+import { readEmailSettings, saveEmailSettings } from './settings-service.ts'
+import { liftBounce, readBounced } from './suppression-service.ts'
 
 export function emailRoutes(route: RouteBinder, context: Context): void {
   route(emailEndpoints.listOutbox, ({ viewer, query }) => readOutbox(context, viewer, query))
+  route(emailEndpoints.listEvents, ({ query }) => readEvents(context, query))
+  route(emailEndpoints.listBounced, ({ query }) => readBounced(context, query))
+  route(emailEndpoints.liftBounce, ({ viewer, params, body }) =>
+    liftBounce(context, viewer, { ...params, ...body }),
+  )
+  route(emailEndpoints.health, () => readEmailHealth(context))
+  route(emailEndpoints.getSettings, () => readEmailSettings(context.db))
+  route(emailEndpoints.saveSettings, ({ viewer, body }) => saveEmailSettings(context, viewer, body))
+  route(emailEndpoints.getPreferences, ({ viewer }) => readPreferences(context, viewer))
+  route(emailEndpoints.savePreferences, ({ viewer, body }) =>
+    savePreferences(context, viewer, body),
+  )
+  route(emailEndpoints.unsubscription, async ({ query: { token }, address, request, reply }) => {
+    reply.header('Vary', 'Accept').header('Cache-Control', 'no-store')
+    if (isNavigation(request.headers.accept)) {
+      return reply.redirect(`/unsubscribe?token=${encodeURIComponent(token)}`, 303)
+    }
+    return readUnsubscription(context, { token, address })
+  })
+  route(emailEndpoints.unsubscribe, ({ query: { token, again }, address }) =>
+    changeSubscription(context, { token, address, again: again === 'true' }),
+  )
+  route(emailEndpoints.resendWebhook, ({ request: { headers }, rawBody: body }) =>
+    receiveMailEvent(context, { headers, body }),
+  )
+}
+
+/** Whether a person's browser asks for a page, as it does when they follow a link. */
+function isNavigation(accept: string | undefined): boolean {
+  return /(^|,)\s*text\/html\s*(;|,|$)/i.test(accept ?? '')
 }

@@ -5,6 +5,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { recordAudit } from '../audit/service.ts'
+import { siteTitle } from '../settings/service.ts'
 import { presentOutboxMail } from './present.ts'
 import { insertMail, listOutbox } from './store.ts'
 import type { Mail } from './templates/layout.ts'
@@ -20,6 +21,7 @@ export type MailKind =
   | 'notification'
   | 'email-changed'
   | 'email-to-prove'
+  | 'payment-failed'
 
 /** Queues a mail in the caller's transaction: it goes out exactly if the transaction commits. */
 export async function queueMail(
@@ -43,6 +45,12 @@ export async function queueMail(
   })
   const { startAfter = 0 } = input
   await context.jobs.send(trx, 'send-email', { emailMessageId }, { startAfter })
+}
+
+/** Whom mails come from, as a mail's header says it. */
+export async function mailSender({ config, db }: Context): Promise<string> {
+  if (config.mail.provider !== 'outbox') return config.mail.from
+  return `${await siteTitle(db)} <outbox@localhost.invalid>`
 }
 
 /**

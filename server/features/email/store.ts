@@ -28,9 +28,13 @@ export interface OutboxRow {
 const UNLISTED_KINDS = new Set(['story-approved', 'story-returned', 'notification'])
 const UNLISTED = 'unlisted-'
 
+export function isUnlistedKind(kind: string): boolean {
+  return UNLISTED_KINDS.has(kind)
+}
+
 /** The same for every try to deliver a mail. */
 export function deliveryKey({ kind, emailMessageId }: MailRow): string {
-  return `${UNLISTED_KINDS.has(kind) ? UNLISTED : ''}mail-${emailMessageId}`
+  return `${isUnlistedKind(kind) ? UNLISTED : ''}mail-${emailMessageId}`
 }
 
 export async function insertMail(db: Queryable, mail: NewMailRow): Promise<number> {

@@ -1,7 +1,7 @@
 import {
   type EmailSender,
   type MailMessage,
-  mailUnavailable,
+  MailUnavailable,
   proveMessage,
   SEND_LIMIT_MS,
 } from './port.ts'
@@ -15,12 +15,14 @@ export interface OutboxOptions {
 /** Stands in while no mail provider is named: nothing leaves the machine, an admin reads the mails. */
 export function createOutboxSender({ store, limitMs = SEND_LIMIT_MS }: OutboxOptions): EmailSender {
   return {
-    send: async (message) => {
+    keyLifeMs: Number.POSITIVE_INFINITY,
+    send: async (message, { beforeHandOver } = {}) => {
       proveMessage(message)
+      await beforeHandOver?.()
       try {
         await within(limitMs, store(message))
       } catch (error) {
-        throw mailUnavailable(error)
+        throw new MailUnavailable(error)
       }
       return {}
     },

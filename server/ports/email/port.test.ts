@@ -6,7 +6,12 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createOutboxSender } from './outbox.ts'
-import { type EmailSender, type MailMessage, PermanentMailError } from './port.ts'
+import {
+  type EmailSender,
+  type MailMessage,
+  PermanentMailError,
+  UnansweredMailError,
+} from './port.ts'
 import { createResendSender } from './resend.ts'
 import { createSmtpSender } from './smtp.ts'
 
@@ -89,6 +94,28 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     const { sender, received } = await startIn(mood)
     await expect(sender.send(message)).rejects.toMatchObject({ code: 'provider_unavailable' })
     expect(received).toEqual([])
+  })
+
+  test('the last step comes once, before the provider has the message', async () => {
+    const { sender, received } = await startIn('well')
+    const seen: number[] = []
+    await sender.send(message, {
+      beforeHandOver: async () => {
+        seen.push(received.length)
+      },
+    })
+    expect(seen).toEqual([0])
+    expect(received).toHaveLength(1)
+    expect(received[0]).toMatchObject({ subject: message.subject, to: message.to })
+  })
+
+  test('a message whose last step fails goes nowhere, and the next one is not held up', async () => {
+    const { sender, received } = await startIn('well')
+    const beforeHandOver = () => Promise.reject(new Error('not ours any more'))
+    await expect(sender.send(message, { beforeHandOver })).rejects.toThrow()
+    expect(received).toEqual([])
+    await sender.send(message)
+    expect(received).toHaveLength(1)
   })
 
   test('a slow provider is cut off at the limit', async () => {
@@ -174,6 +201,50 @@ test('an SMTP server that refuses our login or our sender leaves the mail for a 
   }
 })
 
+test('an SMTP server that says nothing to a whole message is left with it', async () => {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream) => void stream.resume(),
+  })
+  const url = `smtp://127.0.0.1:${await listen(server)}`
+  const smtp = createSmtpSender({ url, limitMs: 200, answerLimitMs: 600 })
+  onTestFinished(() => smtp.close())
+  const started = performance.now()
+  const beforeHandOver = async () => {}
+  await expect(smtp.send(message, { beforeHandOver })).rejects.toBeInstanceOf(UnansweredMailError)
+  expect(performance.now() - started).toBeGreaterThan(550)
+})
+
+test.each([
+  [451, 'recipient'],
+  [421, 'provider'],
+] as const)(
+  'an SMTP server that answers a recipient with %i speaks of the %s',
+  async (code, about) => {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onRcptTo: (_address, _session, done) => done(refusal(code)),
+    })
+    const smtp = createSmtpSender({ url: `smtp://127.0.0.1:${await listen(server)}` })
+    onTestFinished(() => smtp.close())
+    await expect(smtp.send(message)).rejects.toMatchObject({ concerns: about })
+  },
+)
+
+test('Resend says how long it wants to be left alone', async () => {
+  const port = await listenHttp((_request, response) => {
+    response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '7' })
+    response.end(JSON.stringify({ statusCode: 429, name: 'rate_limit_exceeded', message: 'no' }))
+  })
+  const sender = createResendSender({ apiKey: 're_local', baseUrl: `http://127.0.0.1:${port}` })
+  await expect(sender.send(message)).rejects.toMatchObject({
+    concerns: 'provider',
+    retryAfterMs: 7_000,
+  })
+})
+
 test.each([
   [401, 'invalid_api_key', 'provider_unavailable'],
   [403, 'restricted_api_key', 'provider_unavailable'],
@@ -214,9 +285,12 @@ async function startSmtp(mood: Mood, received: Received[]): Promise<number> {
       if (mood === 'busy') return done(refusal(451))
       done()
     },
-    onData: async (stream, _session, done) => {
-      received.push(await parse(Buffer.concat(await stream.toArray())))
-      done()
+    onData: (stream, _session, done) => {
+      const receive = async (): Promise<void> => {
+        received.push(await parse(Buffer.concat(await stream.toArray())))
+      }
+      // A message that was never ended is none.
+      receive().then(() => done(), done)
     },
   })
   return listen(server)

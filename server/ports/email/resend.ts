@@ -1,7 +1,8 @@
 import { type ErrorResponse, Resend } from 'resend'
 import {
   type EmailSender,
-  mailUnavailable,
+  MailTakenError,
+  MailUnavailable,
   PermanentMailError,
   proveMessage,
   SEND_LIMIT_MS,
@@ -15,18 +16,23 @@ export interface ResendOptions {
   limitMs?: number
 }
 
-/** Sends through Resend. Its own idempotency keys hold for 24 hours. */
+/** Resend's own idempotency keys hold for 24 hours. */
+const KEY_LIFE_MS = 23 * 60 * 60 * 1000
+
+/** Sends through Resend. */
 export function createResendSender(options: ResendOptions): EmailSender {
   const { apiKey, baseUrl, limitMs = SEND_LIMIT_MS } = options
   const client = new Resend(apiKey, { baseUrl })
   return {
-    send: async (message) => {
+    keyLifeMs: KEY_LIFE_MS,
+    send: async (message, { beforeHandOver } = {}) => {
       proveMessage(message)
+      await beforeHandOver?.()
       const { idempotencyKey, ...mail } = message
       const signal = AbortSignal.timeout(limitMs)
-      const { data, error } = await client.emails.send(mail, { idempotencyKey, signal })
-      if (error) throw translate(error)
-      if (!data?.id) throw mailUnavailable(new Error('Resend answered without an id.'))
+      const { data, error, headers } = await client.emails.send(mail, { idempotencyKey, signal })
+      if (error) throw translate(error, headers?.['retry-after'])
+      if (!data?.id) throw new MailUnavailable(new Error('Resend answered without an id.'))
       return { providerId: data.id }
     },
     close: async () => {},
@@ -36,8 +42,15 @@ export function createResendSender(options: ResendOptions): EmailSender {
 /** Bad input is final. Limits, outages and a refused key pass or are mended, so the mail waits. */
 const PERMANENT_STATUS = new Set([400, 413, 422])
 
-function translate({ statusCode, name, message }: ErrorResponse): Error {
+function translate(
+  { statusCode, name, message }: ErrorResponse,
+  retryAfter: string | undefined,
+): Error {
   const reason = `Resend ${statusCode} ${name}: ${withoutAddresses(message ?? '')}`
-  const isPermanent = PERMANENT_STATUS.has(statusCode ?? 0) || name === 'invalid_idempotent_request'
-  return isPermanent ? new PermanentMailError(reason) : mailUnavailable(new Error(reason))
+  if (name === 'invalid_idempotent_request') return new MailTakenError(reason)
+  if (PERMANENT_STATUS.has(statusCode ?? 0)) return new PermanentMailError(reason)
+  const concerns = name === 'concurrent_idempotent_requests' ? 'recipient' : 'provider'
+  const seconds = Number(retryAfter)
+  const retryAfterMs = seconds > 0 ? seconds * 1000 : undefined
+  return new MailUnavailable(new Error(reason), { concerns, retryAfterMs })
 }

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
+import { Transform } from 'node:stream'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import {
+  ANSWER_LIMIT_MS,
   type EmailSender,
   type MailMessage,
-  mailUnavailable,
+  MailUnavailable,
   PermanentMailError,
   proveMessage,
   SEND_LIMIT_MS,
+  type SendOptions,
+  type SentMail,
+  UnansweredMailError,
   withoutAddresses,
 } from './port.ts'
 
@@ -17,33 +22,104 @@ export interface SmtpOptions {
    */
   url: string
   limitMs?: number
+  /** How long the server may take to answer a whole message. */
+  answerLimitMs?: number
 }
 
-/** Sends through any SMTP server, over a few connections that stay open. */
-export function createSmtpSender({ url, limitMs = SEND_LIMIT_MS }: SmtpOptions): EmailSender {
+/** Opened as they are needed; a mailing leaves some to the mails that somebody waits for. */
+const MAX_CONNECTIONS = 24
+
+/** Sends through any SMTP server, over connections that stay open for a while. */
+export function createSmtpSender(options: SmtpOptions): EmailSender {
+  const { url, limitMs = SEND_LIMIT_MS, answerLimitMs = ANSWER_LIMIT_MS } = options
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: 3,
+    maxConnections: MAX_CONNECTIONS,
     connectionTimeout: limitMs,
     greetingTimeout: limitMs,
-    socketTimeout: limitMs,
+    socketTimeout: Math.max(limitMs, answerLimitMs),
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return {
-    send: async (message) => {
-      proveMessage(message)
-      const { to, from, subject, text, html, headers } = message
-      const mail = { to, from, subject, text, html, headers, messageId: messageId(message) }
-      try {
-        const sent = await transport.sendMail({ ...mail, signal: AbortSignal.timeout(limitMs) })
-        return { providerId: sent.messageId }
-      } catch (error) {
-        throw translate(error)
+  /** By Message-ID. */
+  const lastSteps = new Map<string, () => Promise<void>>()
+  // Each message takes the step that it was given before its end is written.
+  transport.use('stream', (mail, done) => {
+    const lastStep = lastSteps.get(mail.message?.messageId() ?? '')
+    if (lastStep) mail.message?.transform(() => delayedEnd(lastStep))
+    done()
+  })
+
+  const handOver = async (message: MailMessage, step: () => Promise<void>): Promise<SentMail> => {
+    const id = messageId(message)
+    const limit = limitedSignal(limitMs)
+    let isHanded = false
+    lastSteps.set(id, async () => {
+      await step()
+      isHanded = true
+      limit.extend(answerLimitMs)
+    })
+    try {
+      return await deliver(message, limit.signal)
+    } catch (error) {
+      if (isHanded && limit.signal.aborted) {
+        throw new UnansweredMailError('SMTP: the server took the whole mail and gave no answer.')
       }
+      throw error
+    } finally {
+      limit.end()
+      lastSteps.delete(id)
+    }
+  }
+  const deliver = async (message: MailMessage, signal: AbortSignal): Promise<SentMail> => {
+    const { to, from, subject, text, html, headers } = message
+    const mail = { to, from, subject, text, html, headers, messageId: messageId(message) }
+    try {
+      const sent = await transport.sendMail({ ...mail, signal })
+      return { providerId: sent.messageId }
+    } catch (error) {
+      throw translate(error)
+    }
+  }
+  return {
+    keyLifeMs: 0,
+    send: async (message, { beforeHandOver }: SendOptions = {}) => {
+      proveMessage(message)
+      return beforeHandOver
+        ? handOver(message, beforeHandOver)
+        : deliver(message, AbortSignal.timeout(limitMs))
     },
     close: async () => transport.close(),
+  }
+}
+
+/** Lets all of a message through and its end only after `step`: an unended message is not delivered. */
+function delayedEnd(step: () => Promise<void>): Transform {
+  return new Transform({
+    transform: (chunk, _encoding, done) => done(null, chunk),
+    flush: (done) => {
+      step().then(() => done(), done)
+    },
+  })
+}
+
+/** A signal that aborts after `ms`, unless it is given another time. */
+function limitedSignal(ms: number): {
+  signal: AbortSignal
+  extend: (ms: number) => void
+  end: () => void
+} {
+  const controller = new AbortController()
+  const start = (time: number): NodeJS.Timeout => setTimeout(() => controller.abort(), time)
+  let timer = start(ms)
+  return {
+    signal: controller.signal,
+    extend: (time) => {
+      clearTimeout(timer)
+      timer = start(time)
+    },
+    end: () => clearTimeout(timer),
   }
 }
 
@@ -54,6 +130,9 @@ function messageId({ from, idempotencyKey }: MailMessage): string {
   return `<${name}@${domain}>`
 }
 
+/** The server closes its connection: it speaks of itself and not of the recipient. */
+const SERVER_CLOSES = 421
+
 /**
  * Only what speaks of this recipient or this text is final. A 5xx for our login or our sender is
  * the operator's to mend.
@@ -62,7 +141,8 @@ function translate(error: unknown): Error {
   const { message = '', command = '', responseCode = 0 } = error as NodemailerError // all that the library rejects with
   const reason = `SMTP ${command}: ${withoutAddresses(message)}`
   const isAboutMessage = command === 'RCPT TO' || command === 'DATA'
-  return isAboutMessage && responseCode >= 500
-    ? new PermanentMailError(reason)
-    : mailUnavailable(new Error(reason))
+  if (isAboutMessage && responseCode >= 500) return new PermanentMailError(reason)
+  const isAboutRecipient = isAboutMessage && responseCode >= 400 && responseCode !== SERVER_CLOSES
+  const concerns = isAboutRecipient ? 'recipient' : 'provider'
+  return new MailUnavailable(new Error(reason), { concerns })
 }

@@ -1,0 +1,48 @@
+/**
+ * The mail server of the mailings row, in a process of its own: takes every message, forgets it,
+ * and counts by its own log who got one. Tells its parent its port, and the count when asked.
+ */
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+export interface MailCount {
+  messages: number
+  addresses: number
+  /** Between the first and the last message. */
+  seconds: number
+}
+
+const addresses = new Set<string>()
+let messages = 0
+let firstAt = 0
+let lastAt = 0
+
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData: (stream, session, done) => {
+    stream.resume()
+    stream.on('error', done)
+    stream.on('end', () => {
+      lastAt = performance.now()
+      firstAt ||= lastAt
+      messages += 1
+      for (const { address } of session.envelope.rcptTo) addresses.add(address)
+      done()
+    })
+  },
+})
+server.on('error', () => {})
+server.listen(0, '127.0.0.1', () => {
+  // A TCP server that listens has an address of this form.
+  process.send?.({ port: (server.server.address() as AddressInfo).port })
+})
+process.on('message', () => {
+  const count: MailCount = {
+    messages,
+    addresses: addresses.size,
+    seconds: (lastAt - firstAt) / 1000,
+  }
+  process.send?.(count)
+})
+process.on('SIGINT', () => process.exit(0))

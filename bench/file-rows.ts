@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { z } from 'zod'
+import { STORE_LIMITS } from '#contract/store.ts'
+import type { RowGroup } from './bench.ts'
+import type { Installation } from './installation.ts'
+import { p99Row, readList } from './others.ts'
+import { cookie, memberId, memberNumber } from './population.ts'
+import { watchMemory } from './process-usage.ts'
+import { judge, type Row } from './table.ts'
+import { say } from './workshop.ts'
+
+/** Whose session sells the file. */
+const SELLER = 3
+
+/** A digital file of the largest size, in and out: what it costs the server, and what others notice. */
+export const fileRows: RowGroup = {
+  name: 'file',
+  measure: async ({ workshop, community, options }) => {
+    say('file')
+    const path = join(await workshop.folder('file'), 'film.mp4')
+    await writeFilm(path)
+    const installation = await community()
+    const headers = await makeSeller(installation)
+    const idle = await readList(installation, wait(options.rounds * options.seconds * 1000))
+    const sent = await watched(installation, () => send(installation, { path, headers }))
+    const taken = await watched(installation, () =>
+      take(installation, { address: sent.result, headers }),
+    )
+    return [
+      memoryRow('file: memory, in', sent.megabytes),
+      p99Row('file: other calls, in', { busy: sent.others, idle }),
+      memoryRow('file: memory, out', taken.megabytes),
+      p99Row('file: other calls, out', { busy: taken.others, idle }),
+    ]
+  },
+}
+
+interface Watched<T> {
+  result: T
+  megabytes: number[]
+  /** Milliseconds of a member's reads meanwhile. */
+  others: number[]
+}
+
+async function watched<T>(installation: Installation, work: () => Promise<T>): Promise<Watched<T>> {
+  const { result, megabytes } = await watchMemory(installation.server.pid, async () => {
+    const working = work()
+    const others = await readList(installation, working)
+    return { result: await working, others }
+  })
+  return { ...result, megabytes }
+}
+
+function memoryRow(name: string, megabytes: number[]): Row {
+  const [before = 0] = megabytes
+  return judge(
+    { name, ours: '500 MB', peer: `${before.toFixed(0)} MB before` },
+    { value: Math.max(...megabytes) - before, unit: ' MB', digits: 0, atMost: 32 },
+  )
+}
+
+/** Begins as an MP4 does; what follows takes no place on the disk. */
+async function writeFilm(path: string): Promise<void> {
+  const head = Buffer.alloc(20)
+  head.writeUInt32BE(head.length)
+  head.write('ftypisom', 4, 'latin1')
+  head.write('isom', 16, 'latin1')
+  await using file = await open(path, 'w')
+  await file.write(head)
+  await file.truncate(STORE_LIMITS.fileBytes)
+}
+
+/** Headers of a member who is an administrator from now on. */
+async function makeSeller(installation: Installation): Promise<Record<string, string>> {
+  const { databaseUrl, population, server } = installation
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('update member set is_admin = true where member_id = $1', [
+    memberId(memberNumber(SELLER, population)),
+  ])
+  await client.end()
+  return { cookie: cookie(SELLER, population), origin: server.url }
+}
+
+/** Adds a product with the file and returns the file's address. */
+async function send(
+  { server }: Installation,
+  { path, headers }: { path: string; headers: Record<string, string> },
+): Promise<string> {
+  const boundary = 'a-long-film'
+  const part = (name: string): string =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"`
+  const head = [
+    `${part('title')}\r\n\r\nA long film\r\n`,
+    `${part('description')}\r\n\r\n<p>For a quiet evening.</p>\r\n`,
+    `${part('price')}\r\n\r\n12.50\r\n`,
+    `${part('digitalFileUrl')}; filename="film.mp4"\r\nContent-Type: video/mp4\r\n\r\n`,
+  ].join('')
+  async function* form(): AsyncGenerator<Buffer | string> {
+    yield head
+    yield* createReadStream(path)
+    yield `\r\n--${boundary}--\r\n`
+  }
+  const sending = request(`${server.url}/api/admin/products`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
+  })
+  const [[response]] = await Promise.all([
+    // Emitted with the answer alone.
+    once(sending, 'response') as Promise<[IncomingMessage]>,
+    pipeline(form(), sending),
+  ])
+  const body = await text(response)
+  if (response.statusCode !== 201) throw new Error(`${response.statusCode} ${body}`)
+  return z.object({ digitalFileUrl: z.string() }).parse(JSON.parse(body)).digitalFileUrl
+}
+
+async function take(
+  { server }: Installation,
+  { address, headers }: { address: string; headers: Record<string, string> },
+): Promise<void> {
+  const asking = request(`${server.url}${address}`, { headers }).end()
+  const [response] = (await once(asking, 'response')) as [IncomingMessage]
+  let bytes = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) bytes += chunk.length
+  if (response.statusCode !== 200 || bytes !== STORE_LIMITS.fileBytes) {
+    throw new Error(`The file is answered with ${response.statusCode} and ${bytes} bytes.`)
+  }
+}

@@ -1,0 +1,202 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { browserOffer } from '#server/ports/live/embedded/offer-fixtures.ts'
+import { mutilate } from '#server/testing/mutilate.ts'
+import type { RowGroup } from './bench.ts'
+import { LiveHouse } from './live-house.ts'
+import type { Options } from './options.ts'
+import { cpuSeconds, residentMegabytes } from './process-usage.ts'
+import { percentile } from './statistics.ts'
+import { judge, type Row } from './table.ts'
+import { endChild, say, type Workshop } from './workshop.ts'
+
+/** People who come and go at the same time. */
+const LANES = 4
+const JOINS = 60
+/** What is on its way when the last packet was sent. */
+const ARRIVAL_MS = 1_000
+
+type Measure = (house: LiveHouse, given: { options: Options; workshop: Workshop }) => Promise<Row[]>
+
+/** The live room's own engine: what it costs, loses and survives. */
+export const liveRows: RowGroup = {
+  name: 'live',
+  measure: async ({ options, workshop }) => {
+    const measures: Record<string, Measure> = { cost, loss, joins, death, deadTab, leaks, offers }
+    const rows: Row[] = []
+    for (const [name, measure] of Object.entries(measures)) {
+      say(`live: ${name}`)
+      const house = await LiveHouse.open(workshop)
+      try {
+        rows.push(...(await measure(house, { options, workshop })))
+      } finally {
+        await house.close()
+      }
+    }
+    return rows
+  },
+}
+
+const cost: Measure = async (house, { options }) => {
+  await house.enterAll(100)
+  const speaker = await house.speaker('speaker')
+  await house.speak([speaker], 2)
+  const seconds = 3 * options.seconds + 3
+  const [before, received, startedAt] = [await cpu(house), house.packets, performance.now()]
+  await house.speak([speaker], seconds)
+  const elapsed = (performance.now() - startedAt) / 1_000
+  const used = (await cpu(house)) - before
+  const packets = house.packets - received
+  return [
+    judge(
+      {
+        name: 'live: 100 listeners, 1 speaker',
+        ours: `${((used / packets) * 1e6).toFixed(0)} µs a packet`,
+        peer: `${Math.round(packets / elapsed)} packets/s`,
+      },
+      { value: (used / elapsed) * 100, unit: ' % of a core', digits: 0, atMost: 25 },
+    ),
+  ]
+}
+
+const loss: Measure = async (house, { options }) => {
+  await house.enterAll(60)
+  const speakers = [await house.speaker('speaker-1'), await house.speaker('speaker-2')]
+  await house.speak(speakers, 1)
+  await wait(ARRIVAL_MS)
+  const before = house.packets
+  const sent = await house.speak(speakers, options.live.minutes * 60)
+  await wait(ARRIVAL_MS)
+  // Nobody hears themselves.
+  const expected = sent * 61
+  const lost = expected - (house.packets - before)
+  return [
+    judge(
+      {
+        name: 'live: loss, 60 listeners, 2 speakers',
+        ours: `${lost} of ${expected.toLocaleString('en')} packets`,
+        peer: `${options.live.minutes} minutes`,
+      },
+      { value: lost, unit: ' lost', digits: 0, atMost: 0 },
+    ),
+  ]
+}
+
+const joins: Measure = async (house) => {
+  const milliseconds: number[] = []
+  for (let number = 0; number < JOINS; number++) {
+    const startedAt = performance.now()
+    await house.enter(`person-${number}`)
+    milliseconds.push(performance.now() - startedAt)
+  }
+  const row = (share: number, atMost: number): Row =>
+    judge(
+      {
+        name: `live: join, p${share * 100}`,
+        ours: `${JOINS} one after the other`,
+        peer: 'from the offer to sound',
+      },
+      { value: percentile(milliseconds, share), unit: ' ms', digits: 0, atMost },
+    )
+  return [row(0.5, 300), row(0.95, 1_000)]
+}
+
+const death: Measure = async (house) => {
+  const people = ['speaker', 'listener']
+  await house.speaker('speaker')
+  await house.enter('listener')
+  const startedAt = performance.now()
+  const back = house.until(({ type }) => type === 'restarted')
+  process.kill(house.pid, 'SIGKILL')
+  await back
+  const [speaker] = await Promise.all(people.map((person) => house.enter(person)))
+  const before = house.packets
+  while (speaker && house.packets === before) await house.speak([speaker], 0.02)
+  return [
+    judge(
+      { name: 'live: a killed process', ours: 'until sound is heard again', peer: '' },
+      { value: (performance.now() - startedAt) / 1_000, unit: ' s', digits: 1, atMost: 3 },
+    ),
+  ]
+}
+
+const deadTab: Measure = async (house, { workshop }) => {
+  const tab = fork(join(import.meta.dirname, 'bare-live-tab.ts'))
+  workshop.onClose(() => endChild(tab))
+  await house.admit('tab')
+  const [offer] = await once(tab, 'message')
+  tab.send(await house.answer('tab', String(offer)))
+  await once(tab, 'message')
+  const gone = house.until(({ type }) => type === 'gone')
+  tab.kill('SIGKILL')
+  return [
+    judge(
+      { name: 'live: a dead tab', ours: 'until it is missed', peer: '' },
+      { value: (await gone) / 1_000, unit: ' s', digits: 1, atMost: 10 },
+    ),
+  ]
+}
+
+const leaks: Measure = async (house, { options }) => {
+  const comeAndGo = async (from: number, count: number): Promise<void> => {
+    const lane = async (first: number): Promise<void> => {
+      for (let number = first; number < from + count; number += LANES) {
+        const name = `person-${number}`
+        await house.leave(name, await house.enter(name))
+      }
+    }
+    await Promise.all(Array.from({ length: LANES }, (_, index) => lane(from + index)))
+  }
+  const total = options.live.joins
+  // The first ones fill caches and heaps.
+  await comeAndGo(0, total / 4)
+  const before = await residentMegabytes(house.pid)
+  await comeAndGo(total / 4, (total * 3) / 4)
+  const after = await residentMegabytes(house.pid)
+  return [
+    judge(
+      {
+        name: `live: ${total} joins and leaves`,
+        ours: `${after.toFixed(0)} MB`,
+        peer: `${before.toFixed(0)} MB after the first quarter`,
+      },
+      { value: after / before, atMost: 1.25 },
+    ),
+  ]
+}
+
+const offers: Measure = async (house, { options }) => {
+  const { pid } = house
+  await house.admit('mallory')
+  let answered = 0
+  let failed = 0
+  for (let seed = 0; seed < options.live.offers; seed++) {
+    await house.answer('mallory', mutilate(browserOffer(), seed)).then(
+      () => {
+        answered += 1
+      },
+      (error: { code?: string }) => {
+        if (error.code !== 'invalid_input') failed += 1
+      },
+    )
+  }
+  const isSame = house.engine.processOf('session-1') === pid
+  return [
+    judge(
+      {
+        name: `live: ${options.live.offers} mutilated offers`,
+        ours: `${answered} answered, the others refused`,
+        peer: isSame ? 'the process lives' : 'THE PROCESS DIED',
+      },
+      { value: failed + (isSame ? 0 : 1), unit: ' failures', digits: 0, atMost: 0 },
+    ),
+  ]
+}
+
+async function cpu(house: LiveHouse): Promise<number> {
+  const seconds = await cpuSeconds(house.pid)
+  if (seconds === undefined) throw new Error('The system does not say what a process uses.')
+  return seconds
+}

@@ -1,0 +1,647 @@
+import { emailEndpoints } from '#contract/email.ts'
+import { addDays, logicalDate } from '#contract/logical-date.ts'
+import { World } from '#server/testing/population.ts'
+import {
+  editorOf,
+  format,
+  mailingCard,
+  mailsOf,
+  openEmailPart,
+  people,
+  picture,
+  readMailings,
+  readRecipients,
+  writeMail,
+} from './email-steps.ts'
+import { expect, expectAccessible, expectSoundPage, tabTo, test } from './fixtures.ts'
+import { type Site, startSite } from './site.ts'
+import { expectToast } from './story-steps.ts'
+
+// A site of its own: its broadcasts go to everyone.
+test.use({ siteName: 'email' })
+
+const { sendBroadcast, createScheduled, preview, recipients, sendTest } = emailEndpoints
+/** The community's time zone unless an administrator chose another one. */
+const ZONE = 'America/Chicago'
+
+function inDays(days: number): string {
+  return addDays(logicalDate(new Date(), ZONE), days)
+}
+
+test('a member is led away from both pages', async ({ page, context, world, signIn }) => {
+  await signIn(context, await world.member())
+  for (const path of ['/admin?tab=email', '/admin/scheduled-emails']) {
+    await page.goto(path)
+    await expect(page).not.toHaveURL(/admin/)
+  }
+})
+
+test('a mail is written with all it may hold, looked at, tried and sent to everyone once', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  mailTo,
+  expectedErrors,
+}) => {
+  // The test itself looks into the frame of the preview, which runs no scripts.
+  expectedErrors.push(/^Blocked script execution in 'about:srcdoc'/)
+  const admin = await world.admin()
+  const readers = [await world.member(), await world.member(), await world.member()]
+  const quiet = await world.member()
+  await world.member({ emailVerified: false })
+  await site.db
+    .insertInto('mailingChoice')
+    .values({ memberId: quiet.id, kind: 'broadcast', isWanted: false })
+    .execute()
+  await signIn(context, admin)
+  await openEmailPart(page, 'broadcast')
+  const editor = editorOf(page)
+  await expect(editor).toBeVisible()
+  await page.getByLabel('Subject').fill('The room opens')
+
+  await editor.click()
+  await format(page, 'Heading').click()
+  await editor.pressSequentially('Come and listen')
+  await editor.press('Enter')
+  await editor.pressSequentially('Bring:')
+  await editor.press('Enter')
+  await format(page, 'Bulleted list').click()
+  await editor.pressSequentially('a question')
+  await editor.press('Enter')
+  await editor.pressSequentially('time')
+  await editor.press('Enter')
+  await editor.press('Enter')
+  await editor.pressSequentially('Read more')
+  for (const _ of 'more') await editor.press('Shift+ArrowLeft')
+  await format(page, 'Link').click()
+  const linkDialog = page.getByRole('dialog', { name: 'Link' })
+  await linkDialog.getByLabel('Address').fill('example.org/more')
+  await linkDialog.getByRole('button', { name: 'Set link' }).click()
+  await editor.press('End')
+  await editor.press('Enter')
+
+  await format(page, 'Image').click()
+  const imageDialog = page.getByRole('dialog', { name: 'Image' })
+  await imageDialog.getByRole('button', { name: 'Insert image' }).click()
+  await expect(imageDialog.getByText('Choose an image.')).toBeVisible()
+  await expect(imageDialog.getByText('Say what the image shows.')).toBeVisible()
+  await imageDialog
+    .getByLabel('Image')
+    .setInputFiles({ name: 'room.png', mimeType: 'image/png', buffer: await picture() })
+  await imageDialog.getByLabel('What it shows').fill('A green room')
+  await expectAccessible(page)
+  await imageDialog.getByRole('button', { name: 'Insert image' }).click()
+  await expect(editor.getByRole('img', { name: 'A green room' })).toBeVisible()
+
+  await format(page, 'Button').click()
+  const buttonDialog = page.getByRole('dialog', { name: 'Button' })
+  await buttonDialog.getByRole('button', { name: 'Insert button' }).click()
+  await expect(buttonDialog.getByText('Say what the button does.')).toBeVisible()
+  await buttonDialog.getByLabel('Words').fill('Join us')
+  await buttonDialog.getByLabel('Address').fill('https://example.org/live')
+  await buttonDialog.getByRole('button', { name: 'Insert button' }).click()
+  await expect(editor.locator('a.button')).toHaveText('Join us')
+  await editor.pressSequentially('See you there.')
+
+  await page.getByRole('button', { name: 'Preview' }).click()
+  const previewDialog = page.getByRole('dialog', { name: 'Preview' })
+  const mail = previewDialog.frameLocator('iframe')
+  await expect(mail.getByRole('heading', { name: 'Come and listen' })).toBeVisible()
+  await expect(mail.getByRole('link', { name: 'Join us' })).toHaveAttribute(
+    'href',
+    'https://example.org/live',
+  )
+  await expect(mail.getByRole('link', { name: 'more' })).toHaveAttribute(
+    'href',
+    'https://example.org/more',
+  )
+  await expect(mail.getByText('See you there.', { exact: true })).toBeVisible()
+  const image = mail.getByRole('img', { name: 'A green room' })
+  await expect
+    .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth))
+    .toBeGreaterThan(100)
+  await expect(previewDialog.getByRole('region', { name: 'Warnings' })).toContainText(
+    'No mail provider is set up',
+  )
+  const frame = previewDialog.locator('iframe')
+  await expect(frame).toHaveCSS('width', '375px')
+  const card = mail.locator('.card').first()
+  await expect(card).toHaveCSS('background-color', 'rgb(255, 253, 248)')
+  await previewDialog.getByLabel('Dark').check()
+  await expect(card).toHaveCSS('background-color', 'rgb(36, 33, 29)')
+  await previewDialog.getByLabel('Desktop (700 px)').check()
+  await expect(frame).toHaveCSS('width', '700px')
+  await expectAccessible(page)
+  await previewDialog.getByRole('button', { name: 'Close' }).click()
+
+  await page.getByLabel('Test email address').fill('tester@example.org')
+  await page.getByRole('button', { name: 'Send Test Email' }).click()
+  await expectToast(page, 'Test email sent successfully')
+  const test = await mailTo('tester@example.org')
+  expect(test.subject).toBe('The room opens')
+  expect(test.text).toContain('Come and listen')
+
+  const { recipientCount } = await readRecipients(site, admin)
+  const form = page.getByRole('region', { name: 'Email Broadcast' })
+  await expect(form).toContainText(`${people(recipientCount)} would get a broadcast now.`)
+  await expect(form).toContainText('1 who unsubscribed')
+  await page.getByRole('button', { name: 'Send Broadcast' }).click()
+  const question = page.getByRole('alertdialog', { name: `Send to ${people(recipientCount)}?` })
+  await expect(question).toContainText('No mail provider is set up')
+  await expectAccessible(page)
+  // Twice, as an impatient hand does.
+  await question.getByRole('button', { name: `Send to ${people(recipientCount)}` }).dblclick()
+  await expectToast(page, 'Email broadcast sent successfully')
+
+  const sent = mailingCard(page, 'The room opens')
+  await expect(sent).toContainText(`Sent ${recipientCount} of ${recipientCount}`)
+  await expect(sent.getByText('Sent', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Subject')).toHaveValue('')
+  await expect(editor).toHaveText('')
+  for (const reader of readers) expect(await mailsOf(site, reader.email, 'The room opens')).toBe(1)
+  expect(await mailsOf(site, quiet.email, 'The room opens')).toBe(0)
+  const mailings = await readMailings(site, admin)
+  expect(mailings.filter(({ subject }) => subject === 'The room opens')).toHaveLength(1)
+  await expectSoundPage(page)
+})
+
+test('what is missing is said before anything is sent', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.admin())
+  await openEmailPart(page, 'broadcast')
+  await page.getByRole('button', { name: 'Send Broadcast' }).click()
+  await expect(page.getByLabel('Subject')).toBeFocused()
+  await expectToast(page, /Subject required\s*Please enter an email subject/)
+  await page.getByLabel('Subject').fill('News')
+  await page.getByRole('button', { name: 'Send Broadcast' }).click()
+  await expect(editorOf(page)).toBeFocused()
+  await expectToast(page, 'Email content missing')
+  await page.getByRole('button', { name: 'Send Test Email' }).click()
+  await expectToast(page, /Test email required\s*Please enter a test email address/)
+  await page.getByLabel('Test email address').fill('not-an-address')
+  await page.getByRole('button', { name: 'Send Test Email' }).click()
+  await expectToast(page, 'Email content missing')
+  await editorOf(page).click()
+  await editorOf(page).pressSequentially('Hello')
+  await page.getByRole('button', { name: 'Send Test Email' }).click()
+  await expectToast(page, /Failed to send test email\s*Invalid email address/)
+  await expectAccessible(page)
+})
+
+test('a mail without a subject for a test gets the usual one', async ({
+  page,
+  context,
+  world,
+  signIn,
+  mailTo,
+}) => {
+  await signIn(context, await world.admin())
+  await openEmailPart(page, 'broadcast')
+  await editorOf(page).click()
+  await editorOf(page).pressSequentially('Hello')
+  await page.getByLabel('Test email address').fill('plain@example.org')
+  await page.getByLabel('Test email address').press('Enter')
+  await expectToast(page, 'Test email sent successfully')
+  expect((await mailTo('plain@example.org')).subject).toBe('Test: Community Update')
+})
+
+test('refusals of the server are told, and nothing that was written is lost', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 50[03]/)
+  await signIn(context, await world.admin())
+  await openEmailPart(page, 'broadcast')
+  await writeMail(page, { subject: 'Refused', text: 'Hello all' })
+  const refuse = (path: string, message: string) =>
+    page.route(`**${path}`, (route) =>
+      route.fulfill({
+        status: 503,
+        json: { code: 'provider_unavailable', message },
+      }),
+    )
+  await refuse(sendTest.path, 'The mail server does not answer.')
+  await page.getByLabel('Test email address').fill('a@example.org')
+  await page.getByRole('button', { name: 'Send Test Email' }).click()
+  await expectToast(page, /Failed to send test email\s*The mail server does not answer\./)
+
+  await refuse(preview.path, 'The layout took too long.')
+  await page.getByRole('button', { name: 'Send Broadcast' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Failed to prepare email')
+  await expect(question).toContainText('The layout took too long.')
+  await expect(question.getByRole('button', { name: /^Send to/ })).toBeDisabled()
+  await page.unroute(`**${preview.path}`)
+  await question.getByRole('button', { name: 'Retry' }).click()
+  await refuse(sendBroadcast.path, 'Please try again in a minute.')
+  await question.getByRole('button', { name: /^Send to/ }).click()
+  // Found by its text, because an open question hides all else from roles.
+  await expect(
+    page.locator('li[data-state="open"]', {
+      hasText: /Failed to send broadcast\s*Please try again in a minute\./,
+    }),
+  ).toBeVisible()
+  await expect(question.getByRole('alert')).toContainText('Failed to send broadcast')
+  await expect(question).toContainText('nobody gets it twice')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Subject')).toHaveValue('Refused')
+  await expect(editorOf(page)).toHaveText('Hello all')
+})
+
+test('a reload in the middle of sending keeps the mail, and it is sent once', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  const admin = await world.admin()
+  const reader = await world.member()
+  await signIn(context, admin)
+  await openEmailPart(page, 'broadcast')
+  await writeMail(page, { subject: 'Sent once', text: 'Only once' })
+  await page.reload()
+  await expect(page.getByLabel('Subject')).toHaveValue('Sent once')
+  await expect(editorOf(page)).toHaveText('Only once')
+
+  // The call arrives, and its answer never comes back.
+  let arrived: (() => void) | undefined
+  const arrival = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  await page.route(`**${sendBroadcast.path}`, async (route) => {
+    await route.fetch()
+    arrived?.()
+  })
+  const send = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Send Broadcast' }).click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /^Send to/ })
+      .click()
+  }
+  await send()
+  await arrival
+  await page.unroute(`**${sendBroadcast.path}`)
+  await page.reload()
+  await expect(page.getByLabel('Subject')).toHaveValue('Sent once')
+  await send()
+  await expectToast(page, 'Email broadcast sent successfully')
+  const mailings = await readMailings(site, admin)
+  expect(mailings.filter(({ subject }) => subject === 'Sent once')).toHaveLength(1)
+  await expect.poll(() => mailsOf(site, reader.email, 'Sent once')).toBe(1)
+})
+
+test('the keyboard alone writes and sends', async ({ page, context, site, world, signIn }) => {
+  const admin = await world.admin()
+  await signIn(context, admin)
+  await openEmailPart(page, 'broadcast')
+  await expect(editorOf(page)).toBeVisible()
+  await page.getByRole('tab', { name: 'Email Broadcast' }).focus()
+  await tabTo(page.getByLabel('Subject'))
+  await page.keyboard.type('By keys')
+  await tabTo(editorOf(page))
+  await page.keyboard.type('Hello')
+  await tabTo(page.getByRole('button', { name: 'Send Broadcast' }))
+  await page.keyboard.press('Enter')
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: /^Send to \d/ })
+  await expect(confirm).toBeEnabled()
+  await tabTo(confirm)
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Email broadcast sent successfully')
+  await expect.poll(() => mailsOf(site, admin.email, 'By keys')).toBe(1)
+})
+
+test('a mail is written for later, changed and sent now', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  const admin = await world.admin()
+  await signIn(context, admin)
+  await page.goto('/admin')
+  await page.getByRole('link', { name: 'Scheduled Emails' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Scheduled Emails')
+  await expectSoundPage(page)
+  await page.getByRole('link', { name: 'Write an email for later' }).click()
+  await writeMail(page, { subject: 'Advent', text: 'It begins.' })
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await expect(page.getByText('Choose a day.')).toBeVisible()
+  await page.getByLabel('Day').fill(inDays(-1))
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await expect(page.getByText('Choose a time that lies ahead.')).toBeVisible()
+  await page.getByLabel('Day').fill(inDays(3))
+  await page.getByLabel('Time').fill('07:15')
+  await page.reload()
+  await expect(page.getByLabel('Subject')).toHaveValue('Advent')
+  await expect(page.getByLabel('Time')).toHaveValue('07:15')
+  await expectSoundPage(page)
+  await page.getByRole('button', { name: 'Schedule', exact: true }).dblclick()
+  await expectToast(page, 'Email scheduled')
+
+  const advent = mailingCard(page, 'Advent')
+  await expect(advent).toContainText('Scheduled')
+  await expect(advent).toContainText('at 7:15 AM')
+  await advent.getByRole('link', { name: 'Edit: Advent' }).click()
+  await expect(editorOf(page)).toHaveText('It begins.')
+  await expect(page.getByLabel('Day')).toHaveValue(inDays(3))
+  await page.getByLabel('Subject').fill('Advent begins')
+  await page.getByLabel('Time').fill('08:30')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expectToast(page, 'Email updated')
+  const changed = mailingCard(page, 'Advent begins')
+  await expect(changed).toContainText('at 8:30 AM')
+  const mailings = await readMailings(site, admin)
+  expect(mailings.filter(({ subject }) => subject.startsWith('Advent'))).toHaveLength(1)
+
+  const { recipientCount } = await readRecipients(site, admin)
+  await changed.getByRole('button', { name: 'Send now: Advent begins' }).click()
+  const question = page.getByRole('alertdialog', { name: `Send to ${people(recipientCount)} now?` })
+  await expectAccessible(page)
+  await question.getByRole('button', { name: /^Send to/ }).click()
+  await expectToast(page, 'Email is going out')
+  await expect(changed).toContainText(`Sent ${recipientCount} of ${recipientCount}`)
+  expect(await mailsOf(site, admin.email, 'Advent begins')).toBe(1)
+})
+
+test('what is written as a broadcast is scheduled instead, and cancelled', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  const admin = await world.admin()
+  await signIn(context, admin)
+  await openEmailPart(page, 'broadcast')
+  await writeMail(page, { subject: 'Never mind', text: 'Hello' })
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Schedule this mail' })
+  await dialog.getByLabel('Day').fill(inDays(5))
+  await expect(dialog).toContainText('It goes out on')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await expectToast(page, 'Email scheduled')
+  await expect(page.getByLabel('Subject')).toHaveValue('')
+  const unwanted = mailingCard(page, 'Never mind')
+  await unwanted.getByRole('button', { name: 'Cancel email: Never mind' }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Cancel this email?' })
+    .getByRole('button', { name: 'Cancel email' })
+    .click()
+  await expectToast(page, 'Email cancelled')
+  await page.goto('/admin/scheduled-emails')
+  await expect(mailingCard(page, 'Never mind')).toContainText('Cancelled')
+  expect(await mailsOf(site, admin.email, 'Never mind')).toBe(0)
+})
+
+test('an email that went out meanwhile cannot be opened for changes', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.admin())
+  await page.goto('/admin/scheduled-emails?edit=999999')
+  await expect(page.getByText('This email can no longer be changed')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('both lists say when they cannot be loaded, and come back', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 500/)
+  await signIn(context, await world.admin())
+  const pattern = `**${createScheduled.path}?*`
+  await page.route(pattern, (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', message: 'The list was not found.' } }),
+  )
+  await page.goto('/admin/scheduled-emails')
+  await expect(page.getByText('The list was not found.')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute(pattern)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('The list was not found.')).toBeHidden()
+
+  await page.route(`**${recipients.path}`, (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', message: 'Nobody was counted.' } }),
+  )
+  await openEmailPart(page, 'broadcast')
+  await expect(page.getByText('Nobody was counted.')).toBeVisible()
+  await page.unroute(`**${recipients.path}`)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText(/would get a broadcast now/)).toBeVisible()
+})
+
+test('the activity shows what the provider told, ten rows a page', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.admin())
+  await openEmailPart(page, 'activity')
+  await expect(page.getByText('No email events yet')).toBeVisible()
+  const setup = page.getByRole('region', { name: 'Webhook set-up' })
+  await expect(setup).toContainText('No mail provider is set up')
+  await expect(setup.getByLabel('Webhook address')).toHaveValue(`${site.url}/api/webhooks/resend`)
+  await expectSoundPage(page)
+  await fillEvents(site)
+  await page.reload()
+  const table = page.getByRole('table', { name: 'Email events' })
+  await expect(table.getByRole('row')).toHaveCount(11)
+  await expect(page.getByText('Page 1 of 2')).toBeVisible()
+  const bounced = table.getByRole('row').filter({ hasText: 'gone@example.org' })
+  await expect(bounced).toContainText('Bounced')
+  await expect(bounced).toContainText('Mailbox gone')
+  const clicked = table.getByRole('row').filter({ hasText: 'click@example.org' })
+  await expect(clicked).toContainText('javascript:alert(1)')
+  await expect(table.getByRole('link')).toHaveCount(0)
+  await expect(table.getByRole('row').filter({ hasText: 'broken@example.org' })).toBeVisible()
+  await expectSoundPage(page)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('Page 2 of 2')).toBeVisible()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(table.getByRole('row')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await expect(page.getByText('Page 1 of 2')).toBeVisible()
+})
+
+test('the webhook address is copied with one press', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(context, await world.admin())
+  await openEmailPart(page, 'activity')
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await expectToast(page, 'Webhook address copied')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${site.url}/api/webhooks/resend`,
+  )
+})
+
+test('a bounced address is let in again with a reason', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.admin())
+  await openEmailPart(page, 'bounced')
+  await expect(page.getByText('No bounced addresses')).toBeVisible()
+  const { email } = await world.member()
+  await site.db
+    .insertInto('emailSuppression')
+    .values({ email, cause: 'complaint', reason: 'Marked as spam' })
+    .execute()
+  await page.reload()
+  await expectSoundPage(page)
+  await page.getByRole('button', { name: `Allow again: ${email}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Allow mailings again' })
+  await dialog.getByRole('button', { name: 'Allow again' }).click()
+  await expect(dialog.getByText('Please give a reason')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('They asked for it.')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Allow again' }).click()
+  await expectToast(page, 'Address allowed again')
+  await expect(page.getByText('No bounced addresses')).toBeVisible()
+})
+
+test('settings are saved and stand in the next mail', async ({
+  page,
+  context,
+  world,
+  signIn,
+  site,
+}) => {
+  await signIn(context, await world.admin())
+  await openEmailPart(page, 'settings')
+  await page.getByRole('textbox', { name: 'Postal address' }).fill('Folx, 1 Main Street, Houston')
+  await page.getByRole('switch', { name: 'Send the Daily Message every day' }).check()
+  await page.getByLabel('Hour of the Daily Message').selectOption('6')
+  await page.getByRole('switch', { name: 'Send a digest of new stories every week' }).check()
+  await page.getByLabel('Day of the digest').selectOption('Sunday')
+  await page.getByLabel('Hour of the digest').selectOption('17')
+  await expectSoundPage(page)
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await expectToast(page, 'Settings saved successfully')
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Postal address' })).toHaveValue(
+    'Folx, 1 Main Street, Houston',
+  )
+  await expect(page.getByLabel('Hour of the Daily Message')).toHaveValue('6')
+  await expect(page.getByLabel('Day of the digest')).toHaveValue('0')
+  await expect(page.getByRole('region', { name: 'Sender' })).toContainText('nothing is sent')
+  const { text } = await (
+    await fetch(`${site.url}${preview.path}`, {
+      method: 'POST',
+      headers: {
+        Cookie: (await world.admin()).cookie,
+        Origin: site.url,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({ html: '<p>x</p>' }),
+    })
+  ).json()
+  expect(text).toContain('1 Main Street')
+})
+
+test('a mail on its way shows how far it is, and is paused, resumed and cancelled', async ({
+  openPage,
+}) => {
+  // Slow enough to be watched: after the first one, one message in six seconds.
+  const site = await startSite({ MAIL_RATE_PER_MINUTE: '10' })
+  try {
+    const world = new World(site.db)
+    const admin = await world.admin()
+    for (let count = 0; count < 5; count += 1) await world.member()
+    const page = await openPage({ baseURL: site.url })
+    const [name = '', value = ''] = admin.cookie.split('=')
+    await page.context().addCookies([{ name, value, url: site.url }])
+    await openEmailPart(page, 'broadcast')
+    await writeMail(page, { subject: 'Slow news', text: 'Step by step' })
+    await page.getByRole('button', { name: 'Send Broadcast' }).click()
+    await page.getByRole('button', { name: 'Send to 6 people' }).click()
+    await expectToast(page, 'Email broadcast sent successfully')
+    const card = mailingCard(page, 'Slow news')
+    const progress = card.getByRole('progressbar', { name: 'Messages sent' })
+    await expect(progress).toHaveAttribute('aria-valuetext', /Sent [1-5] of 6/)
+    await card.getByRole('button', { name: 'Pause: Slow news' }).click()
+    await expectToast(page, 'Sending paused')
+    await expect(card.getByText('Paused', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await card.getByRole('button', { name: 'Resume: Slow news' }).click()
+    await expectToast(page, 'Sending resumed')
+    await expect(card.getByText('Sending', { exact: true })).toBeVisible()
+    const before = Number(await progress.getAttribute('aria-valuenow'))
+    await expect
+      .poll(async () => Number(await progress.getAttribute('aria-valuenow')))
+      .toBeGreaterThan(before)
+    await card.getByRole('button', { name: 'Pause: Slow news' }).click()
+    await expectToast(page, 'Sending paused')
+    await card.getByRole('button', { name: 'Cancel email: Slow news' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Cancel this email?' })
+    await expect(question).toContainText('Who has it keeps it.')
+    await question.getByRole('button', { name: 'Cancel email' }).click()
+    await expectToast(page, 'Email cancelled')
+    await expect(card.getByText('Cancelled', { exact: true })).toBeVisible()
+    await page.close()
+  } finally {
+    await site.stop()
+  }
+})
+
+/** Events as providers send them, and as they never should. Twelve, the last three of note. */
+async function fillEvents(site: Site): Promise<void> {
+  const plain = Array.from({ length: 9 }, (_, index) => ({
+    email: `reader-${index}@example.org`,
+    eventType: 'email.delivered',
+    eventData: JSON.stringify({ data: { subject: 'News' } }),
+  }))
+  const notable = [
+    { email: 'broken@example.org', eventType: 'email.teleported', eventData: '{"data":' },
+    {
+      email: 'click@example.org',
+      eventType: 'email.clicked',
+      eventData: JSON.stringify({ data: { click: { url: 'javascript:alert(1)' } } }),
+    },
+    {
+      email: 'gone@example.org',
+      eventType: 'email.bounced',
+      eventData: JSON.stringify({ subject: 'News', reason: 'Mailbox gone' }),
+    },
+  ]
+  const start = Date.now() - 60_000
+  await site.db
+    .insertInto('emailEvent')
+    .values(
+      [...plain, ...notable].map((event, index) => ({
+        ...event,
+        providerEventId: `msg_${crypto.randomUUID()}`,
+        createdAt: new Date(start + index * 1_000),
+      })),
+    )
+    .execute()
+}

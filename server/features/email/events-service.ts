@@ -1,0 +1,72 @@
+import type { EmailEvent } from '#contract/email.ts'
+import type { Page } from '#contract/endpoint.ts'
+import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { MailEvent } from '#server/ports/email/port.ts'
+import { siteTitle } from '../settings/service.ts'
+import { addressOf, keptData, momentOf } from './events-policy.ts'
+import { presentEvent } from './events-present.ts'
+import { insertEvent, isOfUnlistedMail, listEvents, lockAddress } from './events-store.ts'
+import { judge } from './suppression-service.ts'
+import { unlistedSubjects } from './templates/unlisted.ts'
+
+/**
+ * Keeps what the mail provider tells, and draws the consequence for the address; the second time
+ * changes nothing. Throws `provider_unavailable` where no provider may tell anything, and
+ * `invalid_input` for what it has not signed.
+ */
+export async function receiveMailEvent(
+  context: Context,
+  message: { headers: Record<string, unknown>; body: Buffer },
+): Promise<{ received: true }> {
+  if (!context.mailEvents) {
+    throw new AppError('provider_unavailable', 'Events of mails are not set up on this site.')
+  }
+  const event = context.mailEvents.read(message)
+  await inTransaction(context.db, (trx) => keep(context, trx, event))
+  return { received: true }
+}
+
+async function keep(context: Context, trx: Trx, event: MailEvent): Promise<void> {
+  const now = context.now()
+  const { email, isCertain } = addressOf(event)
+  await lockAddress(trx, email)
+  const isListed = !(await isUnlisted(trx, event, email))
+  const at = momentOf(event, now)
+  const emailEventId = await insertEvent(trx, {
+    providerEventId: event.id,
+    email,
+    eventType: event.type,
+    eventData: keptData(event, { isListed, publicUrl: context.config.publicUrl }),
+    isListed,
+    createdAt: at,
+    receivedAt: now,
+  })
+  if (emailEventId === undefined || !isCertain) return
+  const { verdict, reason } = event
+  await judge(trx, { emailEventId, email, at, verdict, reason, now })
+}
+
+/**
+ * Whether the mail is about what a member does under the pseudonym. The outbox lists no such mail
+ * either. The last look is for mails of accounts that are gone.
+ */
+async function isUnlisted(trx: Trx, event: MailEvent, email: string): Promise<boolean> {
+  const { subject = '', providerId = '' } = event
+  if (await isOfUnlistedMail(trx, { email, subject, providerId })) return true
+  return unlistedSubjects(await siteTitle(trx)).includes(subject)
+}
+
+/** What the provider told, newest first. */
+export async function readEvents(
+  context: Context,
+  query: { page: number; pageSize: number },
+): Promise<Page<EmailEvent>> {
+  const { rows, total } = await listEvents(context.db, {
+    limit: query.pageSize,
+    offset: (query.page - 1) * query.pageSize,
+  })
+  return { items: rows.map(presentEvent), total }
+}

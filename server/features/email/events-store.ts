@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Queryable } from '#server/db/connect.ts'
+import { isUnlistedKind } from './store.ts'
+
+export interface NewEventRow {
+  providerEventId: string
+  email: string
+  eventType: string
+  eventData: string
+  isListed: boolean
+  createdAt: Date
+  receivedAt: Date
+}
+
+export interface EventRow {
+  emailEventId: number
+  email: string
+  eventType: string
+  eventData: string
+  createdAt: Date
+}
+
+/** Any constant will do: it marks locks on addresses. */
+const ADDRESS_LOCK = 4_127_005
+
+/** What is told and decided about one address happens one after another. */
+export async function lockAddress(trx: Queryable, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ADDRESS_LOCK}::int, hashtext(${email}))`.execute(trx)
+}
+
+/** The new event's id, or undefined when the provider has told it before. */
+export async function insertEvent(trx: Queryable, event: NewEventRow): Promise<number | undefined> {
+  const row = await trx
+    .insertInto('emailEvent')
+    .values(event)
+    .onConflict((conflict) => conflict.column('providerEventId').doNothing())
+    .returning('emailEventId')
+    .executeTakeFirst()
+  return row?.emailEventId
+}
+
+/**
+ * Whether one of our mails about what a member does under the pseudonym is meant: by the
+ * provider's name for it, or by its recipient and subject, since an event may come before the
+ * provider's answer has been stored.
+ */
+export async function isOfUnlistedMail(
+  db: Queryable,
+  { email, subject, providerId }: { email: string; subject: string; providerId: string },
+): Promise<boolean> {
+  const mails = await db
+    .selectFrom('emailMessage')
+    .select('kind')
+    .where('providerId', '=', providerId)
+    .union(
+      db
+        .selectFrom('emailMessage')
+        .select('kind')
+        .where('toAddress', '=', email)
+        .where('subject', '=', subject),
+    )
+    .execute()
+  return mails.some((mail) => isUnlistedKind(mail.kind))
+}
+
+/** What administrators may read, newest first. */
+export async function listEvents(
+  db: Queryable,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: EventRow[]; total: number }> {
+  const listed = db.selectFrom('emailEvent').where('isListed', '=', true)
+  const rows = await listed
+    .select(['emailEventId', 'email', 'eventType', 'eventData', 'createdAt'])
+    .orderBy('createdAt', 'desc')
+    .orderBy('emailEventId', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const count = await listed
+    .select((eb) => eb.fn.countAll<string>().as('events'))
+    .executeTakeFirstOrThrow()
+  return { rows, total: Number(count.events) }
+}
+
+/** When the newest event came in, listed or not. */
+export async function findLastArrival(db: Queryable): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('emailEvent')
+    .select('receivedAt')
+    .orderBy('emailEventId', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.receivedAt
+}

@@ -1,0 +1,130 @@
+import {
+  type EmailPreferences,
+  MailingKind,
+  type MyEmailPreferences,
+  type Unsubscription,
+} from '#contract/email.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { isBrokenReference } from '#server/db/transaction.ts'
+import type { Keys } from '#server/domain/keys.ts'
+import { unwrapSecret, wrapSecret } from '#server/domain/sealed-text.ts'
+import type { Viewer } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { choicesIn, preferencesOf, wants } from './preferences-policy.ts'
+import { findAddressState, listMailChoices, saveMailChoices } from './preferences-store.ts'
+import { readEmailSettings } from './settings-service.ts'
+
+/** The viewer's choices, and what keeps mailings away besides. */
+export async function readPreferences(
+  context: Context,
+  viewer: Viewer,
+): Promise<MyEmailPreferences> {
+  const { db } = context
+  const address = await findAddressState(db, viewer.id)
+  if (!address) throw signedOut()
+  const settings = await readEmailSettings(db)
+  return {
+    ...preferencesOf(await listMailChoices(db, viewer.id)),
+    ...address,
+    offers: { dailyMessage: settings.dailyMessage.isOn, weeklyDigest: settings.weeklyDigest.isOn },
+  }
+}
+
+/** Changes what is given. */
+export async function savePreferences(
+  context: Context,
+  viewer: Viewer,
+  change: Partial<EmailPreferences>,
+): Promise<MyEmailPreferences> {
+  const choices = choicesIn(change)
+  await saveMailChoices(context.db, { memberId: viewer.id, choices, now: context.now() }).catch(
+    (error: unknown) => {
+      throw isBrokenReference(error) ? signedOut() : error
+    },
+  )
+  return readPreferences(context, viewer)
+}
+
+function signedOut(): AppError {
+  return new AppError('not_signed_in', 'Please sign in to go on.')
+}
+
+/** Whom a link lets unsubscribe, and from what. */
+export interface Subscription {
+  memberId: string
+  kind: MailingKind
+}
+
+const SECRET_NAME = 'unsubscribe'
+const UUID_BYTES = 16
+
+/**
+ * What a mailing's unsubscribe link carries. It does not expire: old mails must stop new ones too.
+ * It is sealed rather than only signed, so that who reads the mail learns no member's id from it.
+ */
+export function unsubscribeToken(keys: Keys, memberId: string, kind: MailingKind): string {
+  const secret = Buffer.concat([
+    Buffer.from(memberId.replaceAll('-', ''), 'hex'),
+    Buffer.from(kind),
+  ])
+  return wrapSecret(keys.derive('unsubscribe'), { name: SECRET_NAME, secret }).toString('base64url')
+}
+
+/** Undefined for a token that this site did not make. */
+export function readUnsubscribeToken(keys: Keys, token: string): Subscription | undefined {
+  const wrapped = Buffer.from(token, 'base64url')
+  // Other spellings of the same bytes are not the token that was made.
+  if (wrapped.toString('base64url') !== token) return undefined
+  const secret = unwrapSecret(keys.derive('unsubscribe'), { name: SECRET_NAME, wrapped })
+  const kind = MailingKind.safeParse(secret?.toString('utf8', UUID_BYTES))
+  if (!secret || !kind.success) return undefined
+  return { memberId: uuidOf(secret.subarray(0, UUID_BYTES)), kind: kind.data }
+}
+
+function uuidOf(bytes: Buffer): string {
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** What a link is about. Throws `not_found` for a link that is not ours. */
+export async function readUnsubscription(
+  context: Context,
+  link: { token: string; address: string },
+): Promise<Unsubscription> {
+  return present(context.db, await prove(context, link))
+}
+
+/**
+ * Ends a subscription, or takes that back. Whoever has the link may do both, and doing it twice
+ * changes nothing. Throws `not_found` for a link that is not ours; a link of an account that is gone
+ * says that nothing is subscribed.
+ */
+export async function changeSubscription(
+  context: Context,
+  link: { token: string; address: string; again: boolean },
+): Promise<Unsubscription> {
+  const { memberId, kind } = await prove(context, link)
+  const choices = [{ kind, isWanted: link.again }]
+  await saveMailChoices(context.db, { memberId, choices, now: context.now() }).catch(
+    (error: unknown) => {
+      if (!isBrokenReference(error)) throw error
+    },
+  )
+  return present(context.db, { memberId, kind })
+}
+
+/** Only wrong links count against an address: mail programs of many people share theirs. */
+async function prove(
+  context: Context,
+  { token, address }: { token: string; address: string },
+): Promise<Subscription> {
+  const subscription = readUnsubscribeToken(context.keys, token)
+  if (subscription) return subscription
+  await context.limits.consume('unsubscribe-address', address)
+  throw new AppError('not_found', 'This link is not complete or does not come from us.')
+}
+
+async function present(db: Queryable, { memberId, kind }: Subscription): Promise<Unsubscription> {
+  const isThere = (await findAddressState(db, memberId)) !== undefined
+  return { kind, isSubscribed: isThere && wants(await listMailChoices(db, memberId), kind) }
+}

@@ -1,0 +1,67 @@
+import type { MailingKind } from '#contract/email.ts'
+import type { Queryable } from '#server/db/connect.ts'
+
+export interface MailChoice {
+  kind: MailingKind
+  isWanted: boolean
+}
+
+/** What a member has chosen; kinds that were left alone are not among it. */
+export function listMailChoices(db: Queryable, memberId: string): Promise<MailChoice[]> {
+  return db
+    .selectFrom('mailingChoice')
+    .select(['kind', 'isWanted'])
+    .where('memberId', '=', memberId)
+    .orderBy('kind')
+    .execute()
+}
+
+/** Remembers choices of a member; of one who is gone nothing is kept. */
+export async function saveMailChoices(
+  trx: Queryable,
+  input: { memberId: string; choices: readonly MailChoice[]; now: Date },
+): Promise<void> {
+  const { memberId, choices, now: changedAt } = input
+  if (choices.length === 0) return
+  await trx
+    .insertInto('mailingChoice')
+    .values(choices.map((choice) => ({ memberId, changedAt, ...choice })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['memberId', 'kind'])
+        .doUpdateSet((eb) => ({
+          isWanted: eb.ref('excluded.isWanted'),
+          changedAt: eb.ref('excluded.changedAt'),
+        }))
+        .whereRef('mailingChoice.isWanted', '<>', 'excluded.isWanted'),
+    )
+    .execute()
+}
+
+export interface AddressState {
+  emailVerified: boolean
+  isBounced: boolean
+}
+
+/** What keeps mailings from a member's address; undefined when the account is gone. */
+export async function findAddressState(
+  db: Queryable,
+  memberId: string,
+): Promise<AddressState | undefined> {
+  const row = await db
+    .selectFrom('member')
+    .leftJoin('emailSuppression', (join) =>
+      join
+        .onRef('emailSuppression.email', '=', 'member.email')
+        .on('emailSuppression.liftedAt', 'is', null),
+    )
+    .select(['member.emailVerifiedAt', 'emailSuppression.emailSuppressionId'])
+    .where('member.memberId', '=', memberId)
+    .executeTakeFirst()
+  return (
+    row && {
+      emailVerified: row.emailVerifiedAt !== null,
+      isBounced: row.emailSuppressionId !== null,
+    }
+  )
+}

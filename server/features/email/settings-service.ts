@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { EmailSettings, EmailSettingsInput } from '#contract/email.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { recordAudit } from '../audit/service.ts'
+import { presentEmailSettings, rowOf } from './settings-present.ts'
+import { getEmailSettings, lockEmailSettings, updateEmailSettings } from './settings-store.ts'
+
+/** What every mailing carries, and which go out by themselves. */
+export async function readEmailSettings(db: Queryable): Promise<EmailSettings> {
+  return presentEmailSettings(await getEmailSettings(db))
+}
+
+/** Changes what is given; the audit log holds what was changed, and which way a mailing was switched. */
+export function saveEmailSettings(
+  context: Context,
+  admin: Admin,
+  input: EmailSettingsInput,
+): Promise<EmailSettings> {
+  return inTransaction(context.db, async (trx) => {
+    const before = presentEmailSettings(await lockEmailSettings(trx))
+    const after = merged(before, input)
+    const changed = changesBetween(before, after)
+    if (changed.length === 0) return before
+    await updateEmailSettings(trx, rowOf(after))
+    await recordAudit(trx, {
+      adminId: admin.id,
+      action: 'email-settings-changed',
+      subjectType: 'settings',
+      subjectId: 'email',
+      detail: { changed },
+    })
+    return after
+  })
+}
+
+function merged(before: EmailSettings, input: EmailSettingsInput): EmailSettings {
+  const { postalAddress, dailyMessage, weeklyDigest } = input
+  return {
+    postalAddress: postalAddress === undefined ? before.postalAddress : postalAddress || null,
+    dailyMessage: dailyMessage ?? before.dailyMessage,
+    weeklyDigest: weeklyDigest ?? before.weeklyDigest,
+  }
+}
+
+const MAILINGS = ['dailyMessage', 'weeklyDigest'] as const
+
+function changesBetween(before: EmailSettings, after: EmailSettings): string[] {
+  const changed = before.postalAddress === after.postalAddress ? [] : ['postalAddress']
+  for (const name of MAILINGS) {
+    if (before[name].isOn !== after[name].isOn) {
+      changed.push(`${name} ${after[name].isOn ? 'on' : 'off'}`)
+    } else if (!isDeepStrictEqual(before[name], after[name])) changed.push(name)
+  }
+  return changed
+}

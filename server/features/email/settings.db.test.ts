@@ -1,0 +1,255 @@
+import { expect } from 'vitest'
+import { accountEndpoints } from '#contract/accounts.ts'
+import { type EmailHealth, emailEndpoints } from '#contract/email.ts'
+import { userEndpoints } from '#contract/users.ts'
+import type { MailConfig } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
+import { buildApp } from '#server/http/app.ts'
+import { createResendEvents } from '#server/ports/email/resend-events.ts'
+import type { SenderDomains } from '#server/ports/sender-domain/port.ts'
+import { TestApi } from '#server/testing/api.ts'
+import { resendEvent, tell, WEBHOOK_SECRET } from '#server/testing/mail-events.ts'
+import type { TestMember } from '#server/testing/population.ts'
+import { unzip } from '#server/testing/unzip.ts'
+import { test } from '#server/testing/world.ts'
+
+const { getSettings, saveSettings, health, savePreferences, getPreferences } = emailEndpoints
+
+const DEFAULTS = {
+  postalAddress: null,
+  dailyMessage: { isOn: false, hour: 7 },
+  weeklyDigest: { isOn: false, weekday: 0, hour: 8 },
+}
+
+test('an administrator sets the address and the automatic mailings, and the log holds it', async ({
+  api,
+  world,
+  context,
+}) => {
+  const admin = await world.admin()
+  const caller = api.as(admin)
+  expect(await caller.call(getSettings)).toEqual(DEFAULTS)
+  const postalAddress = 'Folx\n12 Main Street\nHouston, TX 77002'
+  const first = { ...DEFAULTS, postalAddress }
+  expect(
+    await caller.call(saveSettings, { body: { postalAddress: ` ${postalAddress} ` } }),
+  ).toEqual(first)
+  const dailyMessage = { isOn: true, hour: 0 }
+  const weeklyDigest = { isOn: false, weekday: 6, hour: 23 }
+  const second = { ...first, dailyMessage, weeklyDigest }
+  expect(await caller.call(saveSettings, { body: { dailyMessage, weeklyDigest } })).toEqual(second)
+  await caller.call(saveSettings, { body: second })
+  await caller.call(saveSettings, { body: {} })
+  const third = { ...second, postalAddress: null, dailyMessage: { isOn: false, hour: 0 } }
+  const body = { postalAddress: '  ', dailyMessage: third.dailyMessage }
+  expect(await caller.call(saveSettings, { body })).toEqual(third)
+  expect(await caller.call(getSettings)).toEqual(third)
+  const entries = await context.db
+    .selectFrom('auditEntry')
+    .select(['adminId', 'subjectType', 'subjectId', 'detail'])
+    .where('action', '=', 'email-settings-changed')
+    .orderBy('auditEntryId')
+    .execute()
+  const entry = { adminId: admin.id, subjectType: 'settings', subjectId: 'email' }
+  expect(entries).toEqual([
+    { ...entry, detail: { changed: ['postalAddress'] } },
+    { ...entry, detail: { changed: ['dailyMessage on', 'weeklyDigest'] } },
+    { ...entry, detail: { changed: ['postalAddress', 'dailyMessage off'] } },
+  ])
+})
+
+test.for([
+  [{ postalAddress: 'x'.repeat(301) }, 'postalAddress'],
+  [{ postalAddress: 'a\0b' }, 'postalAddress'],
+  [{ dailyMessage: { isOn: true, hour: 24 } }, 'dailyMessage'],
+  [{ dailyMessage: { isOn: true, hour: 6.5 } }, 'dailyMessage'],
+  [{ dailyMessage: { isOn: true } }, 'dailyMessage'],
+  [{ weeklyDigest: { isOn: true, weekday: 7, hour: 0 } }, 'weeklyDigest'],
+  [{ weeklyDigest: { isOn: 'yes', weekday: 1, hour: 0 } }, 'weeklyDigest'],
+] as const)(
+  'the settings %j are refused and change nothing',
+  async ([body, field], { api, world }) => {
+    const caller = api.as(await world.admin())
+    const before = await caller.call(getSettings)
+    const refusal = await caller.refuse(saveSettings, { body: { ...body } })
+    expect(refusal).toMatchObject({ status: 400, code: 'invalid_input' })
+    expect(Object.keys(refusal.fields ?? {})).toEqual([field])
+    expect(await caller.call(getSettings)).toEqual(before)
+  },
+)
+
+test('of several saves at once each change stays', async ({ api, world }) => {
+  const caller = api.as(await world.admin())
+  const bodies = [
+    { postalAddress: 'Here' },
+    { dailyMessage: { isOn: true, hour: 5 } },
+    { weeklyDigest: { isOn: true, weekday: 3, hour: 9 } },
+  ]
+  await Promise.all(bodies.map((body) => caller.call(saveSettings, { body })))
+  expect(await caller.call(getSettings)).toEqual(Object.assign({}, ...bodies))
+})
+
+const RECORDS = { spf: 'found', dkim: 'missing', dmarc: 'unknown' } as const
+
+/** What an administrator sees with other mail settings than the outbox. */
+async function healthWith(
+  context: Context,
+  input: { mail: MailConfig; admin: TestMember; asked?: unknown[]; told?: string },
+): Promise<EmailHealth> {
+  const { mail, admin, asked = [], told } = input
+  const senderDomains: SenderDomains = {
+    check: async (query) => {
+      asked.push(query)
+      return RECORDS
+    },
+  }
+  const secret = mail.provider === 'resend' ? mail.webhookSecret : undefined
+  const mailEvents = secret ? createResendEvents({ secret }) : undefined
+  const config = { ...context.config, mail }
+  const app = await buildApp({ ...context, config, senderDomains, mailEvents })
+  const api = new TestApi(app)
+  if (told) await tell(api, told)
+  const answer = await api.as(admin).call(health)
+  await app.close()
+  return answer
+}
+
+test('health tells how mail leaves, whether events arrive, and what DNS says', async ({
+  world,
+  context,
+}) => {
+  const admin = await world.admin()
+  const webhookUrl = 'http://localhost:3000/api/webhooks/resend'
+  const rest = { webhookUrl, ratePerMinute: context.config.mailRatePerMinute }
+  const asked: unknown[] = []
+  expect(await healthWith(context, { mail: { provider: 'outbox' }, admin, asked })).toEqual({
+    ...rest,
+    provider: 'outbox',
+    from: null,
+    hasWebhookSecret: false,
+    lastEventAt: null,
+    domain: null,
+    notice: 'Mails stay in the outbox on this site. None leaves, so none can bounce.',
+  })
+  const smtp: MailConfig = { provider: 'smtp', url: 'smtp://127.0.0.1', from: 'hello@Folx.example' }
+  expect(await healthWith(context, { mail: smtp, admin, asked })).toEqual({
+    ...rest,
+    provider: 'smtp',
+    from: 'hello@Folx.example',
+    hasWebhookSecret: false,
+    lastEventAt: null,
+    domain: { name: 'folx.example', ...RECORDS },
+    notice: expect.stringContaining('This site does not see bounces'),
+  })
+  const resend = {
+    provider: 'resend',
+    apiKey: 're_x',
+    from: 'Folx <hello@mail.folx.example>',
+  } as const
+  const without: MailConfig = { ...resend, webhookSecret: undefined }
+  expect(await healthWith(context, { mail: without, admin, asked })).toMatchObject({
+    hasWebhookSecret: false,
+    notice: 'This site does not see bounces: RESEND_WEBHOOK_SECRET is not set.',
+  })
+  const mail: MailConfig = { ...resend, webhookSecret: WEBHOOK_SECRET }
+  expect(await healthWith(context, { mail, admin, asked })).toMatchObject({
+    hasWebhookSecret: true,
+    lastEventAt: null,
+    notice: 'No event has arrived yet. Enter the webhook address at Resend.',
+  })
+  const told = resendEvent({ type: 'email.sent', to: 'a@example.org', at: new Date(0) })
+  const answer = await healthWith(context, { mail, admin, asked, told })
+  expect(answer).toEqual({
+    ...rest,
+    provider: 'resend',
+    from: 'hello@mail.folx.example',
+    hasWebhookSecret: true,
+    lastEventAt: expect.any(String),
+    domain: { name: 'mail.folx.example', ...RECORDS },
+    notice: null,
+  })
+  expect(Math.abs(Date.parse(answer.lastEventAt ?? '') - Date.now())).toBeLessThan(60_000)
+  expect(asked).toEqual([
+    { domain: 'folx.example', provider: 'smtp' },
+    ...Array(3).fill({ domain: 'mail.folx.example', provider: 'resend' }),
+  ])
+})
+
+test('the download of one’s data holds one’s choices of mailings', async ({ api, world }) => {
+  const member = await world.member()
+  const caller = api.as(member)
+  await caller.call(savePreferences, { body: { broadcasts: false, weeklyDigest: true } })
+  const { bytes } = await caller.request(accountEndpoints.exportData)
+  const data = JSON.parse(unzip(bytes).get('account.json')?.toString() ?? '') as unknown
+  expect(data).toMatchObject({
+    account: {
+      mailings: [
+        { kind: 'broadcast', isWanted: false },
+        { kind: 'weekly-digest', isWanted: true },
+      ],
+    },
+  })
+})
+
+test('of an account that is gone nothing holds the address but that it gets no mailings', async ({
+  api,
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  const { email } = member
+  const { db } = context
+  await api.as(member).call(savePreferences, { body: { dailyMessage: true } })
+  const event = { email, eventType: 'email.sent', eventData: '{}', createdAt: new Date() }
+  await db
+    .insertInto('emailEvent')
+    .values({ ...event, providerEventId: 'gone-1' })
+    .execute()
+  await db
+    .insertInto('emailSuppression')
+    .values([
+      { email, cause: 'bounce', liftedAt: new Date(), liftReason: 'It works.' },
+      { email, cause: 'complaint', reason: null },
+    ])
+    .execute()
+  const body = { password: member.password, stories: 'remove' }
+  await api.as(member).call(accountEndpoints.removeAccount, { body })
+  const { rows } = await context.pool.query<{ table: string; count: string }>(
+    `select 'email_event' as table, count(*) from email_event where email = $1
+     union all select 'mailing_choice', count(*) from mailing_choice where member_id = $2
+     union all select 'lifted', count(*) from email_suppression where email = $1 and lifted_at is not null
+     union all select 'active', count(*) from email_suppression where email = $1 and lifted_at is null`,
+    [email, member.id],
+  )
+  expect(Object.fromEntries(rows.map((row) => [row.table, Number(row.count)]))).toEqual({
+    email_event: 0,
+    mailing_choice: 0,
+    lifted: 0,
+    active: 1,
+  })
+  const again = await world.member({ email })
+  expect((await api.as(again).call(getPreferences)).isBounced).toBe(true)
+})
+
+test('a member who gets another address leaves the bounces with the old one', async ({
+  api,
+  world,
+  context,
+}) => {
+  const [admin, member] = [await world.admin(), await world.member()]
+  await context.db
+    .insertInto('emailSuppression')
+    .values({ email: member.email, cause: 'bounce' })
+    .execute()
+  await api.as(member).call(savePreferences, { body: { weeklyDigest: true } })
+  expect((await api.as(member).call(getPreferences)).isBounced).toBe(true)
+  const body = { newEmail: `new-${member.email}` }
+  await api.as(admin).call(userEndpoints.changeEmail, { params: { id: member.id }, body })
+  expect(await api.as(member).call(getPreferences)).toMatchObject({
+    isBounced: false,
+    weeklyDigest: true,
+    emailVerified: false,
+  })
+  const next = await world.member({ email: member.email })
+  expect((await api.as(next).call(getPreferences)).isBounced).toBe(true)
+})

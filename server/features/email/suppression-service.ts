@@ -1,0 +1,92 @@
+import { type BouncedEmail, EMAIL_LIMITS } from '#contract/email.ts'
+import type { Page } from '#contract/endpoint.ts'
+import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { type MailVerdict, withoutAddresses } from '#server/ports/email/port.ts'
+import { recordAudit } from '../audit/service.ts'
+import { presentBounced } from './events-present.ts'
+import { lockAddress } from './events-store.ts'
+import {
+  closeSoftBounces,
+  findSuppressed,
+  forgetLiftedOfNobody,
+  lift,
+  listSuppressions,
+  openSoftBounce,
+  suppress,
+} from './suppression-store.ts'
+
+export interface Judged {
+  emailEventId: number
+  email: string
+  at: Date
+  verdict: MailVerdict | undefined
+  reason: string | undefined
+  now: Date
+}
+
+/**
+ * Draws the consequence of an event for its locked address: who bounced for good or complained gets
+ * no mailings any more, nor does who bounced softly several times in a row. Mails that somebody
+ * asked for, such as sign-in codes, go out to everybody.
+ */
+export async function judge(trx: Trx, judged: Judged): Promise<void> {
+  const { email, verdict, reason, now } = judged
+  switch (verdict) {
+    case 'hard-bounce':
+      return suppress(trx, { email, cause: 'bounce', reason, now })
+    case 'complaint':
+      return suppress(trx, { email, cause: 'complaint', reason, now })
+    case 'soft-bounce': {
+      const inARow = await openSoftBounce(trx, judged)
+      if (inARow < EMAIL_LIMITS.softBounces) return
+      return suppress(trx, { email, cause: 'soft-bounces', reason, now })
+    }
+    case 'delivered':
+      return closeSoftBounces(trx, { email, until: judged.at })
+  }
+}
+
+/** Addresses that get no mailings, newest first. */
+export async function readBounced(
+  context: Context,
+  query: { page: number; pageSize: number },
+): Promise<Page<BouncedEmail>> {
+  const { rows, total } = await listSuppressions(context.db, {
+    limit: query.pageSize,
+    offset: (query.page - 1) * query.pageSize,
+  })
+  return { items: rows.map(presentBounced), total }
+}
+
+/** Lets mailings go to an address again. Throws `not_found` for one that is not held back. */
+export async function liftBounce(
+  context: Context,
+  admin: Admin,
+  { id, reason }: { id: number; reason: string },
+): Promise<void> {
+  await inTransaction(context.db, async (trx) => {
+    const email = await findSuppressed(trx, id)
+    if (email === undefined) throw notHeldBack()
+    await lockAddress(trx, email)
+    const input = { emailSuppressionId: id, adminId: admin.id, reason, now: context.now() }
+    const cause = await lift(trx, input)
+    if (!cause) throw notHeldBack()
+    await closeSoftBounces(trx, { email })
+    await forgetLiftedOfNobody(trx, email)
+    await recordAudit(trx, {
+      adminId: admin.id,
+      action: 'bounce-lifted',
+      subjectType: 'bounced-email',
+      subjectId: String(id),
+      detail: { cause, reason: withoutAddresses(reason) },
+    })
+  })
+}
+
+function notHeldBack(): AppError {
+  return new AppError('not_found', 'This address is not held back any more.')
+}

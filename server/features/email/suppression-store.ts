@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { BouncedEmail } from '#contract/email.ts'
+import type { Queryable } from '#server/db/connect.ts'
+
+export interface SuppressionRow {
+  emailSuppressionId: number
+  email: string
+  cause: BouncedEmail['cause']
+  reason: string | null
+  createdAt: Date
+}
+
+/** Holds an address back. Of several causes the gravest stays: complaint, bounce, soft bounces. */
+export async function suppress(
+  trx: Queryable,
+  input: { email: string; cause: BouncedEmail['cause']; reason: string | undefined; now: Date },
+): Promise<void> {
+  const { email, cause, reason = null, now } = input
+  await sql`
+    insert into email_suppression as known (email, cause, reason, created_at)
+    values (${email}, ${cause}, ${reason}, ${now})
+    on conflict (email) where lifted_at is null
+    do update set cause = excluded.cause, reason = excluded.reason
+    where known.cause = 'soft-bounces' and excluded.cause <> 'soft-bounces'
+      or known.cause = 'bounce' and excluded.cause = 'complaint'`.execute(trx)
+}
+
+/**
+ * Counts an event as a soft bounce unless a mail has arrived or an administrator has lifted
+ * something since it happened; returns how many in a row there are.
+ */
+export async function openSoftBounce(
+  trx: Queryable,
+  input: { emailEventId: number; email: string; at: Date },
+): Promise<number> {
+  const { emailEventId, email, at } = input
+  await sql`
+    update email_event set is_open_soft_bounce = true
+    where email_event_id = ${emailEventId} and not exists (
+      select from email_event
+      where email = ${email} and created_at >= ${at} and event_type = 'email.delivered'
+    ) and not exists (
+      select from email_suppression where email = ${email} and lifted_at >= ${at}
+    )`.execute(trx)
+  const { bounces } = await trx
+    .selectFrom('emailEvent')
+    .select((eb) => eb.fn.countAll<string>().as('bounces'))
+    .where('email', '=', email)
+    .where('isOpenSoftBounce', '=', true)
+    .executeTakeFirstOrThrow()
+  return Number(bounces)
+}
+
+/** Forgets the soft bounces of an address; those up to a moment, where one is given. */
+export async function closeSoftBounces(
+  trx: Queryable,
+  { email, until }: { email: string; until?: Date },
+): Promise<void> {
+  let update = trx
+    .updateTable('emailEvent')
+    .set({ isOpenSoftBounce: false })
+    .where('email', '=', email)
+    .where('isOpenSoftBounce', '=', true)
+  if (until) update = update.where('createdAt', '<=', until)
+  await update.execute()
+}
+
+export async function listSuppressions(
+  db: Queryable,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: SuppressionRow[]; total: number }> {
+  const active = db.selectFrom('emailSuppression').where('liftedAt', 'is', null)
+  const rows = await active
+    .select(['emailSuppressionId', 'email', 'cause', 'reason', 'createdAt'])
+    .orderBy('createdAt', 'desc')
+    .orderBy('emailSuppressionId', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const count = await active
+    .select((eb) => eb.fn.countAll<string>().as('addresses'))
+    .executeTakeFirstOrThrow()
+  return { rows, total: Number(count.addresses) }
+}
+
+/** The address that an active suppression holds back. */
+export async function findSuppressed(
+  db: Queryable,
+  emailSuppressionId: number,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('emailSuppression')
+    .select('email')
+    .where('emailSuppressionId', '=', emailSuppressionId)
+    .where('liftedAt', 'is', null)
+    .executeTakeFirst()
+  return row?.email
+}
+
+/** Lifts an active suppression; its cause, or undefined when somebody else was faster. */
+export async function lift(
+  trx: Queryable,
+  input: { emailSuppressionId: number; adminId: string; reason: string; now: Date },
+): Promise<BouncedEmail['cause'] | undefined> {
+  const row = await trx
+    .updateTable('emailSuppression')
+    .set({ liftedAt: input.now, liftedBy: input.adminId, liftReason: input.reason })
+    .where('emailSuppressionId', '=', input.emailSuppressionId)
+    .where('liftedAt', 'is', null)
+    .returning('cause')
+    .executeTakeFirst()
+  return row?.cause
+}
+
+/** Nothing needs to stay of an address that no member has, once it is not held back any more. */
+export async function forgetLiftedOfNobody(trx: Queryable, email: string): Promise<void> {
+  await trx
+    .deleteFrom('emailSuppression')
+    .where('email', '=', email)
+    .where('liftedAt', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('member').select('memberId').where('member.email', '=', email))),
+    )
+    .execute()
+}

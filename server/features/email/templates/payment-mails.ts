@@ -1,0 +1,40 @@
+import { composeMail, type Mail } from './layout.ts'
+
+/** Tells that a renewal failed. `url` opens the member's purchases. */
+export function paymentFailedMail(input: {
+  brand: string
+  /** Of the product. */
+  title: string
+  /** Null when it gives no access already. */
+  accessUntil: Date | null
+  /** The member's. */
+  timeZone: string
+  url: string
+}): Mail {
+  const { brand, title, accessUntil, timeZone, url } = input
+  return composeMail({
+    brand,
+    subject: `A payment on ${brand} did not go through`,
+    preheader: 'Your card may have run out. It takes a minute to put right.',
+    heading: 'Your payment did not go through',
+    blocks: [
+      { kind: 'paragraph', text: 'We could not renew your subscription:' },
+      { kind: 'quote', text: title },
+      {
+        kind: 'paragraph',
+        text: accessUntil
+          ? `You keep your access until ${dayOf(accessUntil, timeZone)}. If the payment goes through before then, nothing changes.`
+          : 'Your access waits until the payment goes through.',
+      },
+      {
+        kind: 'paragraph',
+        text: 'Open your purchases and choose to change the card there. The payment is then tried again by itself.',
+      },
+      { kind: 'action', label: 'Open your purchases', url },
+    ],
+  })
+}
+
+function dayOf(moment: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(moment)
+}

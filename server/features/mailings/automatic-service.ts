@@ -1,0 +1,176 @@
+import type { EmailSettings, MailingKind } from '#contract/email.ts'
+import type { DateText } from '#contract/logical-date.ts'
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { sanitiseMail } from '#server/domain/mail-html.ts'
+import { escapeText } from '#server/domain/sanitise-html.ts'
+import { communityTimeZone, readDailyPage } from '../daily/service.ts'
+import { readEmailSettings } from '../email/settings-service.ts'
+import { siteTitle } from '../settings/service.ts'
+import {
+  currentDigest,
+  type Digest,
+  type Due,
+  dailyDues,
+  digestDues,
+  digestOf,
+} from './automatic-policy.ts'
+import {
+  type AutomaticMailing,
+  cancelOpen,
+  listApproved,
+  listOpenAutomatic,
+  rewriteOpen,
+} from './automatic-store.ts'
+import { insertRecipientsByZone, listAudienceZones } from './recipients-store.ts'
+import { announceMailings } from './service.ts'
+import { findMailingByKey, insertMailing, updateMailing } from './store.ts'
+
+/** Titles in a digest; more make a mail that nobody reads. */
+const MOST_STORIES = 30
+
+type AutomaticKind = Exclude<MailingKind, 'broadcast'>
+
+interface Content {
+  subject: string
+  html: string
+}
+
+/** Begins the automatic mailings that are due and keeps those that go out true. Any node may do so. */
+export async function runAutomatic(context: Context): Promise<void> {
+  const settings = await readEmailSettings(context.db)
+  for (const mailing of await listOpenAutomatic(context.db)) {
+    await keepTrue(context, settings, mailing)
+  }
+  if (settings.dailyMessage.isOn) await beginDaily(context, settings.dailyMessage.hour)
+  if (settings.weeklyDigest.isOn) await beginDigest(context, settings.weeklyDigest)
+}
+
+async function beginDaily(context: Context, hour: number): Promise<void> {
+  const page = await readDailyPage(context)
+  const kind = 'daily-message'
+  if (await isKnown(context, kind, page.today)) return
+  const content = await dailyContent(context, page.today)
+  if (!content) return
+  const zones = await listAudienceZones(context.db, kind)
+  const communityZone = await communityTimeZone(context.db)
+  const dues = dailyDues({ zones, hour, communityZone, now: context.now() })
+  await begin(context, { kind, date: page.today, content, dues })
+}
+
+async function beginDigest(
+  context: Context,
+  settings: EmailSettings['weeklyDigest'],
+): Promise<void> {
+  const { hour } = settings
+  const now = context.now()
+  const digest = currentDigest({ ...settings, now })
+  const kind = 'weekly-digest'
+  if (!digest || (await isKnown(context, kind, digest.date))) return
+  const content = await digestContent(context, digest)
+  if (!content) return
+  const zones = await listAudienceZones(context.db, kind)
+  await begin(context, {
+    kind,
+    content,
+    ...digest,
+    dues: digestDues({ ...digest, zones, hour, now }),
+  })
+}
+
+async function isKnown(context: Context, kind: AutomaticKind, date: DateText): Promise<boolean> {
+  return (await findMailingByKey(context.db, keyOf(kind, date))) !== undefined
+}
+
+function keyOf(kind: AutomaticKind, date: DateText): string {
+  return `${kind} ${date}`
+}
+
+/** Of two nodes that begin the same one, the second finds it there. */
+async function begin(
+  context: Context,
+  given: { kind: AutomaticKind; date: DateText; content: Content; dues: Due[] },
+): Promise<void> {
+  const { kind, date, content, dues } = given
+  if (dues.length === 0) return
+  const now = context.now()
+  const sendAt = new Date(Math.min(...dues.map(({ at }) => at.getTime())))
+  const isBegun = await inTransaction(context.db, async (trx) => {
+    const row = await insertMailing(trx, {
+      ...{ kind, clientKey: keyOf(kind, date), createdBy: null, sendAt, createdAt: now },
+      ...content,
+    })
+    if (!row) return false
+    const { mailingId } = row
+    const recipientCount = await insertRecipientsByZone(trx, { mailingId, kind, dues })
+    await updateMailing(trx, mailingId, { status: 'sending', recipientCount })
+    return true
+  })
+  if (!isBegun) return
+  context.log.info({ kind, date }, 'an automatic mailing begins')
+  announceMailings(context)
+}
+
+/**
+ * A mailing goes round the world for a day, in which its texts can be corrected, taken back or
+ * reported. What is not out yet follows; with nothing left to say, or switched off, it ends.
+ */
+async function keepTrue(
+  context: Context,
+  settings: EmailSettings,
+  mailing: AutomaticMailing,
+): Promise<void> {
+  const { mailingId } = mailing
+  const content = await currentContent(context, settings, mailing)
+  if (content?.html === mailing.html && content.subject === mailing.subject) return
+  if (content) await rewriteOpen(context.db, { mailingId, ...content })
+  else await cancelOpen(context.db, { mailingId, now: context.now() })
+  announceMailings(context)
+}
+
+function currentContent(
+  context: Context,
+  settings: EmailSettings,
+  { kind, clientKey }: AutomaticMailing,
+): Promise<Content | undefined> {
+  const date = clientKey.slice(kind.length + 1)
+  const { dailyMessage, weeklyDigest } = settings
+  if (kind === 'daily-message' && dailyMessage.isOn) return dailyContent(context, date)
+  if (kind === 'weekly-digest' && weeklyDigest.isOn) {
+    return digestContent(context, digestOf(date, weeklyDigest.hour))
+  }
+  return Promise.resolve(undefined)
+}
+
+/** What a day's mail says; undefined when nothing is published for it. */
+async function dailyContent(context: Context, date: DateText): Promise<Content | undefined> {
+  const { message, reflection } = await readDailyPage(context, date)
+  if (!message) return undefined
+  const parts = [`<h2>Daily Message</h2>${message.content}`]
+  if (reflection) parts.push(`<hr><h2>Daily Reflection</h2>${reflection.content}`)
+  parts.push(button(context, { path: '/flow', label: 'Begin your day' }))
+  const html = sanitiseMail(parts.join(''))
+  return { subject: `Your daily message from ${await siteTitle(context.db)}`, html }
+}
+
+/** What a digest says; undefined when there is no new story. */
+async function digestContent(context: Context, digest: Digest): Promise<Content | undefined> {
+  const stories = await listApproved(context.db, { ...digest, limit: MOST_STORIES + 1 })
+  if (stories.length === 0) return undefined
+  const { publicUrl } = context.config
+  const items = stories.slice(0, MOST_STORIES).map(({ storyId, title, anonymousUsername }) => {
+    const by = anonymousUsername ? `, by ${escapeText(anonymousUsername)}` : ''
+    return `<li><a href="${publicUrl}/flow?story=${storyId}">${escapeText(title)}</a>${by}</li>`
+  })
+  const isMore = stories.length > MOST_STORIES
+  const html = sanitiseMail(
+    `<h2>New stories this week</h2><ul>${items.join('')}</ul>${
+      isMore ? '<p>And there are more.</p>' : ''
+    }${button(context, { path: '/flow', label: 'Read the stories' })}`,
+  )
+  return { subject: `New stories on ${await siteTitle(context.db)}`, html }
+}
+
+function button(context: Context, { path, label }: { path: string; label: string }): string {
+  return `<p><a class="button" href="${context.config.publicUrl}${path}">${label}</a></p>`
+}

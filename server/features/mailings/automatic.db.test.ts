@@ -1,0 +1,184 @@
+import { expect, vi } from 'vitest'
+import type { MailingKind } from '#contract/email.ts'
+import { logicalDate, wallTime } from '#contract/logical-date.ts'
+import type { Context } from '#server/context.ts'
+import { mailsTo } from '#server/testing/mailbox.ts'
+import type { TestMember } from '#server/testing/population.ts'
+import { test } from '#server/testing/world.ts'
+import { runAutomatic } from './automatic-service.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const COMMUNITY = 'America/Chicago'
+
+async function optIn(context: Context, kind: MailingKind, members: TestMember[]): Promise<void> {
+  const rows = members.map(({ id }) => ({ memberId: id, kind, isWanted: true }))
+  await context.db.insertInto('mailingChoice').values(rows).execute()
+}
+
+function mailing(context: Context, kind: MailingKind) {
+  return context.db
+    .selectFrom('mailing')
+    .selectAll()
+    .where('kind', '=', kind)
+    .orderBy('mailingId', 'desc')
+    .executeTakeFirst()
+}
+
+test('the daily message goes to those who asked for it, at the hour of their own zone', async ({
+  world,
+  context,
+}) => {
+  const { db } = context
+  const near = await world.member({ timeZone: COMMUNITY })
+  const far = await world.member({ timeZone: 'Pacific/Auckland' })
+  const other = await world.member({ timeZone: COMMUNITY })
+  await optIn(context, 'daily-message', [near, far])
+  const now = context.now()
+  const day = logicalDate(now, COMMUNITY)
+  const { hour } = wallTime(now, COMMUNITY)
+  await db
+    .updateTable('emailSettings')
+    .set({ dailyMessageOn: true, dailyMessageHour: hour })
+    .execute()
+
+  await runAutomatic(context)
+  expect(await mailing(context, 'daily-message')).toBeUndefined()
+
+  const row = { day, format: 'text' as const, source: 'manual' as const }
+  const content = { ...row, type: 'message' as const, content: '<h3>Rest</h3><p>Be still.</p>' }
+  await db.insertInto('dailyContent').values(content).execute()
+  await Promise.all([1, 2, 3].map(() => runAutomatic(context)))
+  const begun = await mailing(context, 'daily-message')
+  expect(begun).toMatchObject({ clientKey: `daily-message ${day}`, recipientCount: 2 })
+  const rows = await db
+    .selectFrom('mailingRecipient')
+    .select(['memberId', 'dueAt'])
+    .where('mailingId', '=', begun?.mailingId ?? 0)
+    .execute()
+  for (const { memberId, dueAt } of rows) {
+    const zone = memberId === far.id ? 'Pacific/Auckland' : COMMUNITY
+    expect(wallTime(dueAt, zone)).toMatchObject({ hour, minute: 0 })
+    expect(logicalDate(dueAt, COMMUNITY)).toBe(day)
+  }
+  const mail = await vi.waitUntil(async () => (await mailsTo(db, near.email))[0], {
+    timeout: 60_000,
+  })
+  expect(mail.text).toContain('Be still.')
+  expect(mail.text).not.toContain(near.anonymousUsername)
+  expect(await mailsTo(db, other.email)).toEqual([])
+
+  // Corrected while it goes round the world; those in other zones get the new words.
+  await db
+    .updateTable('dailyContent')
+    .set({ content: '<p>Be still, and know.</p>' })
+    .where('day', '=', day)
+    .execute()
+  await runAutomatic(context)
+  expect((await mailing(context, 'daily-message'))?.html).toContain('and know')
+  // Taken back: it ends, unless everybody has it.
+  await db.deleteFrom('dailyContent').where('day', '=', day).execute()
+  await runAutomatic(context)
+  expect((await mailing(context, 'daily-message'))?.status).toMatch(/cancelled|sent/)
+  await db.updateTable('emailSettings').set({ dailyMessageOn: false }).execute()
+})
+
+test('whose hour was over for too long when the server came back is skipped', async ({
+  world,
+  context,
+}) => {
+  const { db } = context
+  const late = await world.member({ timeZone: COMMUNITY })
+  const { mailingId } = await db
+    .insertInto('mailing')
+    .values({
+      ...{ kind: 'daily-message', clientKey: 'daily-message 2020-01-01', subject: 'Old' },
+      ...{ html: '<p>Old</p>', sendAt: new Date(), status: 'sending', recipientCount: 1 },
+    })
+    .returning('mailingId')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('mailingChoice')
+    .values({ memberId: late.id, kind: 'daily-message', isWanted: true })
+    .execute()
+  const dueAt = new Date(Date.now() - 3.5 * 3_600_000)
+  await db.insertInto('mailingRecipient').values({ mailingId, memberId: late.id, dueAt }).execute()
+  const ended = await vi.waitUntil(
+    () =>
+      db
+        .selectFrom('mailing')
+        .selectAll()
+        .where('mailingId', '=', mailingId)
+        .where('status', '=', 'sent')
+        .executeTakeFirst(),
+    { timeout: 60_000, interval: 100 },
+  )
+  expect(ended).toMatchObject({ sentCount: 0, skippedCount: 1 })
+  expect(await mailsTo(db, late.email)).toEqual([])
+})
+
+test('the weekly digest tells of the new stories, and is not sent when there are none', async ({
+  world,
+  context,
+}) => {
+  const { db } = context
+  const reader = await world.member({ timeZone: 'Pacific/Kiritimati' })
+  const author = await world.member()
+  await optIn(context, 'weekly-digest', [reader])
+  // A Sunday of its own, at 8 in the morning where the reader is.
+  const until = new Date('2031-06-14T18:00:00Z')
+  const at = { ...context, now: () => new Date(until.getTime() + 60_000) }
+  const settings = { weeklyDigestOn: true, weeklyDigestWeekday: 0, weeklyDigestHour: 8 }
+  await db.updateTable('emailSettings').set(settings).execute()
+  await runAutomatic(at)
+  expect(await mailing(context, 'weekly-digest')).toBeUndefined()
+
+  const titles = {
+    fresh: 'A <bakery> at dawn',
+    old: 'Last month',
+    hidden: 'Reported',
+    next: 'Too new',
+  }
+  const story = async (title: string, approvedAt: string, hiddenAt?: Date) => {
+    const storyId = await world.story({ author, title, ...(hiddenAt && { hiddenAt }) })
+    await db.updateTable('story').set({ approvedAt }).where('storyId', '=', storyId).execute()
+    return storyId
+  }
+  const fresh = await story(titles.fresh, '2031-06-10T12:00:00Z')
+  await story(titles.old, '2031-06-07T17:59:00Z')
+  await story(titles.hidden, '2031-06-11T12:00:00Z', new Date())
+  await story(titles.next, '2031-06-14T18:00:00Z')
+  await runAutomatic(at)
+  const begun = await mailing(context, 'weekly-digest')
+  expect(begun).toMatchObject({ clientKey: 'weekly-digest 2031-06-15', recipientCount: 1 })
+  expect(begun?.html).toContain('A &lt;bakery&gt; at dawn')
+  expect(begun?.html).toContain(`/flow?story=${fresh}`)
+  expect(begun?.html).toContain(author.anonymousUsername)
+  for (const title of [titles.old, titles.hidden, titles.next]) {
+    expect(begun?.html).not.toContain(title)
+  }
+  // The story leaves the site before everybody has the mail.
+  await db.updateTable('story').set({ hiddenAt: new Date() }).where('storyId', '=', fresh).execute()
+  await runAutomatic(at)
+  expect((await mailing(context, 'weekly-digest'))?.status).toBe('cancelled')
+})
+
+test('a story is new from the moment of its approval', async ({ world, context }) => {
+  const author = await world.member()
+  const storyId = await world.story({ author, status: 'pending' })
+  const approvedAt = async () =>
+    (
+      await context.db
+        .selectFrom('story')
+        .select('approvedAt')
+        .where('storyId', '=', storyId)
+        .executeTakeFirstOrThrow()
+    ).approvedAt
+  expect(await approvedAt()).toBeNull()
+  await context.db
+    .updateTable('story')
+    .set({ status: 'approved' })
+    .where('storyId', '=', storyId)
+    .execute()
+  expect(await approvedAt()).not.toBeNull()
+})

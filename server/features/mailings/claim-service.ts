@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Context } from '#server/context.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { concurrencyOf, type Pace, paceOf } from './policy.ts'
+import {
+  countSkipped,
+  type Gate,
+  listSending,
+  lockGate,
+  type OpenMailing,
+  type RecipientKey,
+  setTokens,
+  takeRecipients,
+} from './worker-store.ts'
+
+/** How long a recipient is a node's own. It is extended while the node works on it. */
+export const LEASE_MS = 30_000
+/** Recipients who are looked at in one transaction, those who are skipped included. */
+const MOST_AT_ONCE = 100
+
+/** A message that this node is to send. */
+export interface Claim extends RecipientKey {
+  mailing: OpenMailing
+  memberId: string
+  email: string
+  /** How often the recipient was put off. */
+  attempts: number
+  /** How often in a row the provider had failed when this was taken. */
+  failures: number
+}
+
+export interface Claimed {
+  claims: Claim[]
+  /** Nothing else can be taken for so long, unless something changes. */
+  restMs: number
+}
+
+const IDLE_MS = 5_000
+const POLL_MS = 1_000
+/** Short enough that small bites of the rate add up to it. */
+const SHORTEST_REST_MS = 25
+
+/**
+ * Takes as many recipients as the rate, the provider and the messages under way on all nodes allow.
+ * Nodes do this one after the other, which makes the limits exact.
+ *
+ * @param mayBeSent whether this node has all that it needs for a mailing; asked beforehand, so that
+ * nothing comes between taking a recipient and sending
+ */
+export async function claimRecipients(
+  context: Context,
+  mayBeSent: (mailing: OpenMailing) => Promise<boolean>,
+): Promise<Claimed> {
+  const ready: OpenMailing[] = []
+  for (const mailing of await listOpen(context, context.db)) {
+    if (await mayBeSent(mailing)) ready.push(mailing)
+  }
+  if (ready.length === 0) return { claims: [], restMs: IDLE_MS }
+  const rate = context.config.mailRatePerMinute
+  const pace = paceOf(rate)
+  return inTransaction(context.db, async (trx) => {
+    const gate = await lockGate(trx, pace)
+    const free = freePlaces(gate, concurrencyOf(rate))
+    const limit = Math.min(Math.floor(gate.tokens), free)
+    const { claims, skipped } =
+      limit > 0 ? await take(context, trx, { gate, limit, ready }) : NOTHING
+    if (claims.length > 0) await setTokens(trx, gate.tokens - claims.length)
+    if (skipped > 0 || claims.length > 0) return { claims, restMs: SHORTEST_REST_MS }
+    return { claims, restMs: restOf(gate, { pace, free }) }
+  })
+}
+
+/** Mailings that a node works on at the same time, and keeps laid out. */
+export const MOST_MAILINGS = 8
+
+function listOpen(context: Context, db: Queryable): Promise<OpenMailing[]> {
+  return listSending(db, { now: context.now(), limit: MOST_MAILINGS })
+}
+
+const NOTHING = { claims: [], skipped: 0 }
+
+/** While the provider is closed, none; after that one message tries whether it answers. */
+function freePlaces({ closedMs, failures, underWay }: Gate, concurrency: number): number {
+  if (closedMs > 0) return 0
+  return Math.max(0, (failures > 0 ? 1 : concurrency) - underWay)
+}
+
+function restOf(gate: Gate, { pace, free }: { pace: Pace; free: number }): number {
+  if (gate.closedMs > 0) return Math.min(gate.closedMs, POLL_MS)
+  if (free === 0) return SHORTEST_REST_MS * 4
+  if (gate.tokens >= 1) return POLL_MS
+  const untilToken = ((1 - gate.tokens) / pace.perSecond) * 1000
+  return Math.min(Math.max(untilToken, SHORTEST_REST_MS), POLL_MS)
+}
+
+async function take(
+  context: Context,
+  trx: Trx,
+  { gate, limit, ready }: { gate: Gate; limit: number; ready: OpenMailing[] },
+): Promise<{ claims: Claim[]; skipped: number }> {
+  const claims: Claim[] = []
+  let looks = MOST_AT_ONCE
+  for (const mailing of await listOpen(context, trx)) {
+    // Paused or changed since.
+    if (!ready.some((one) => isDeepStrictEqual(one, mailing))) continue
+    const most = Math.min(limit - claims.length, looks)
+    if (most <= 0) break
+    const { taken, skipped } = await takeRecipients(trx, {
+      ...{ mailing, limit: most, now: context.now(), leaseMs: LEASE_MS },
+      keysHeldSince: keysHeldSince(context),
+    })
+    looks -= taken.length + skipped
+    const { mailingId } = mailing
+    if (skipped > 0) await countSkipped(trx, { mailingId, skipped })
+    const { failures } = gate
+    claims.push(...taken.map((row) => ({ ...row, mailingId, mailing, failures })))
+  }
+  return { claims, skipped: MOST_AT_ONCE - looks - claims.length }
+}
+
+const ALWAYS = new Date('0001-01-01T00:00:00Z')
+const NEVER = new Date('9999-01-01T00:00:00Z')
+
+/** Messages that were handed over before this moment could come twice if they were tried again. */
+export function keysHeldSince({ email, now }: Context): Date {
+  if (email.keyLifeMs === 0) return NEVER
+  if (email.keyLifeMs === Number.POSITIVE_INFINITY) return ALWAYS
+  return new Date(now().getTime() - email.keyLifeMs)
+}

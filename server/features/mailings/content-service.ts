@@ -1,0 +1,146 @@
+import {
+  EMAIL_LIMITS,
+  type MailContent,
+  type MailingKind,
+  type MailPreview,
+  type MailWarning,
+} from '#contract/email.ts'
+import type { Context } from '#server/context.ts'
+import { findMistakes, sanitiseMail, styleMail } from '#server/domain/mail-html.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { LaidOutMail } from '#server/ports/mail-layout/port.ts'
+import { recordAudit } from '../audit/service.ts'
+import { mailSender } from '../email/service.ts'
+import { readEmailSettings } from '../email/settings-service.ts'
+import { siteTitle } from '../settings/service.ts'
+import { hasSenderDomain, reasonOf } from './policy.ts'
+
+/** What stands in for a missing subject of a test (administrator document, section 5). */
+const TEST_SUBJECT = 'Test: Community Update'
+
+/** Content as it is stored. Throws `invalid_input` when nothing of it may stand in a mail. */
+export function cleanContent(html: string): string {
+  const clean = sanitiseMail(html)
+  if (clean !== '') return clean
+  const sentence = 'Email content missing'
+  throw new AppError('invalid_input', sentence, { fields: { html: sentence } })
+}
+
+/** Lays out what is stored, for one reader or, with a place to fill in, for all. */
+export async function layOut(
+  context: Context,
+  input: { kind: MailingKind; subject: string; html: string; unsubscribeUrl: string },
+): Promise<LaidOutMail> {
+  const { kind, subject, html, unsubscribeUrl } = input
+  const [brand, { postalAddress }] = await Promise.all([
+    siteTitle(context.db),
+    readEmailSettings(context.db),
+  ])
+  return context.mailLayout.compose({
+    brand,
+    subject,
+    contentHtml: styleMail(html, context.config.publicUrl),
+    reason: reasonOf(kind, brand),
+    postalAddress,
+    unsubscribeUrl,
+  })
+}
+
+/** A mail that nobody in particular gets: its link leads to one's own choice of mailings. */
+function layOutSample(
+  context: Context,
+  { subject = TEST_SUBJECT, html = '' }: Partial<MailContent>,
+): Promise<LaidOutMail> {
+  const unsubscribeUrl = `${context.config.publicUrl}/account`
+  return layOut(context, { kind: 'broadcast', subject, html: sanitiseMail(html), unsubscribeUrl })
+}
+
+/** A broadcast as its readers get it, with what should be mended first. */
+export async function previewMail(
+  context: Context,
+  admin: Admin,
+  content: Partial<MailContent>,
+): Promise<MailPreview> {
+  await context.limits.consume('mail-preview-admin', admin.id)
+  const mail = await layOutSample(context, content)
+  const bytes = Buffer.byteLength(mail.html)
+  const { mail: config } = context.config
+  const warnings = warningsOf({
+    written: content.html ?? '',
+    contentText: mail.contentText,
+    bytes,
+    from: config.provider === 'outbox' ? null : config.from,
+  })
+  return { html: mail.html, text: mail.text, bytes, warnings }
+}
+
+function warningsOf(mail: {
+  written: string
+  contentText: string
+  bytes: number
+  from: string | null
+}): MailWarning[] {
+  const { emptyLinks, missingAlts } = findMistakes(mail.written)
+  const found: (MailWarning | false)[] = [
+    emptyLinks > 0 && {
+      code: 'empty-link',
+      sentence: `${count(emptyLinks, 'link')} without words or without a whole address. Give each some words and an address that starts with https://.`,
+    },
+    missingAlts > 0 && {
+      code: 'missing-alt',
+      sentence: `${count(missingAlts, 'picture')} without an alternative text. Say what each one shows, for those who cannot see it.`,
+    },
+    mail.contentText.replace(/\[[^\]]*\]/g, '').trim() === '' && {
+      code: 'no-plain-text',
+      sentence: 'This mail has no words. Write some: many mail programs show no pictures.',
+    },
+    mail.bytes > EMAIL_LIMITS.largeMail && {
+      code: 'too-large',
+      sentence: `This mail has ${Math.ceil(mail.bytes / 1024)} KB; some mail programs cut it off after 100 KB. Shorten it.`,
+    },
+    !hasSenderDomain(mail.from) && {
+      code: 'no-sender-domain',
+      sentence: mail.from
+        ? 'Mails do not come from a domain of your own, so many will land in spam. Set MAIL_FROM to an address of your domain.'
+        : 'No mail provider is set up: mails stay in the outbox and reach nobody.',
+    },
+  ]
+  return found.filter((warning) => warning !== false)
+}
+
+function count(number: number, thing: string): string {
+  return number === 1 ? `One ${thing} is` : `${number} ${thing}s are`
+}
+
+/**
+ * Sends a mail to one address now, so that the administrator learns whether it works. Throws
+ * `provider_unavailable`.
+ */
+export async function sendTestMail(
+  context: Context,
+  admin: Admin,
+  input: { html: string; subject?: string | undefined; testEmail: string },
+): Promise<{ sent: true }> {
+  await context.limits.consume('test-mail-admin', admin.id)
+  const html = cleanContent(input.html)
+  const subject = input.subject || TEST_SUBJECT
+  const mail = await layOutSample(context, { subject, html })
+  await context.email.send({
+    to: input.testEmail,
+    from: await mailSender(context),
+    subject: oneLine(subject),
+    text: mail.text,
+    html: mail.html,
+    idempotencyKey: `test-${crypto.randomUUID()}`,
+  })
+  await recordAudit(context.db, {
+    ...{ adminId: admin.id, action: 'test-mail-sent', subjectType: 'mailing', subjectId: '' },
+  })
+  return { sent: true }
+}
+
+/** A subject as a header can carry it. */
+export function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+}

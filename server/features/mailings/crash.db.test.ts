@@ -1,0 +1,164 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { emailEndpoints } from '#contract/email.ts'
+import {
+  addReaders,
+  type MailNode,
+  startMailNode,
+  waitUntilSent,
+} from '#server/testing/mail-node.ts'
+import { type MailServer, startMailServer } from '#server/testing/mail-server.ts'
+
+const MAIN = join(import.meta.dirname, '../../main.ts')
+const READERS = 300
+const START_LIMIT_MS = 60_000
+
+/** The server as an operator starts it, a process of its own. */
+async function startServer(environment: Record<string, string>): Promise<ChildProcess> {
+  const port = await findFreePort()
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, PORT: String(port), LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let output = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    output += chunk.toString()
+  })
+  const deadline = Date.now() + START_LIMIT_MS
+  const answers = (): Promise<boolean> =>
+    fetch(`http://localhost:${port}/api/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await answers())) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      throw new Error(`The server does not start:\n${output}`)
+    }
+    await wait(100)
+  }
+  return child
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('No port was given.')
+  return address.port
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+/** The process that the server has started to send mailings. */
+async function mailerOf(server: ChildProcess): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(server.pid)])
+  const [pid] = stdout.trim().split(/\s+/)
+  if (!pid) throw new Error('The server has no process that sends mailings.')
+  return Number(pid)
+}
+
+interface Scene {
+  server: MailServer
+  node: MailNode
+  id: number
+  addresses: string[]
+  victim: ChildProcess
+  /** Resolves in the middle of the mailing. */
+  isInTheMiddle: Promise<void>
+  restart(): Promise<void>
+}
+
+/** A server process in the middle of a mailing. This process answers the calls and sends nothing. */
+async function openScene(mood: { answerMs: number }): Promise<Scene> {
+  const middle = Promise.withResolvers<void>()
+  let whole = 0
+  const server = await startMailServer({
+    ...mood,
+    beforeTaking: () => {
+      whole += 1
+      if (whole === READERS / 3) middle.resolve()
+    },
+  })
+  const node = await startMailNode({
+    smtpPort: server.port,
+    ratePerMinute: 6_000,
+    hasWorkers: false,
+  })
+  const { db } = node.context
+  const children: ChildProcess[] = []
+  onTestFinished(async () => {
+    for (const child of children) await kill(child)
+    await node.close()
+    await server.close()
+  })
+  const start = async (): Promise<ChildProcess> => {
+    const child = await startServer(node.environment(node.dataDir))
+    children.push(child)
+    return child
+  }
+  const admin = await node.world.admin()
+  const addresses = [...(await addReaders(db, READERS)), admin.email].sort()
+  const victim = await start()
+  const body = { subject: 'News', html: '<p>The room opens on Thursday.</p>' }
+  const { id } = await node.api.as(admin).call(emailEndpoints.sendBroadcast, { body })
+  const restart = async (): Promise<void> => void (await start())
+  return { server, node, id, addresses, victim, isInTheMiddle: middle.promise, restart }
+}
+
+test.each([
+  ['before messages are acknowledged', { answerMs: 40 }],
+  ['while they are acknowledged at once', { answerMs: 0 }],
+])(
+  'a server that is killed in the middle of a mailing leaves nobody out and nobody with two: %s',
+  async (_when, mood) => {
+    const scene = await openScene(mood)
+    const { server, node, id, addresses } = scene
+    await scene.isInTheMiddle
+    await kill(scene.victim)
+    expect(server.taken.length).toBeLessThan(READERS - 50)
+    await scene.restart()
+    const mailing = await waitUntilSent(node.context.db, id, 120_000)
+    expect(server.taken.map(({ to }) => to).sort()).toEqual(addresses)
+    expect(mailing).toMatchObject({
+      recipientCount: addresses.length,
+      sentCount: addresses.length,
+      failedCount: 0,
+      skippedCount: 0,
+    })
+  },
+  300_000,
+)
+
+test('when the sending process is killed with it, nobody gets two, and who may be left out is noted', async () => {
+  const scene = await openScene({ answerMs: 40 })
+  const { server, node, id, addresses } = scene
+  await scene.isInTheMiddle
+  const mailer = await mailerOf(scene.victim)
+  process.kill(mailer, 'SIGKILL')
+  await kill(scene.victim)
+  await scene.restart()
+  await waitUntilSent(node.context.db, id, 120_000)
+  const reached = server.taken.map(({ to }) => to)
+  expect(reached).toHaveLength(new Set(reached).size)
+  const noted = await node.context.db
+    .selectFrom('mailingRecipient')
+    .innerJoin('member', 'member.memberId', 'mailingRecipient.memberId')
+    .select('member.email')
+    .where('lastError', 'is not', null)
+    .execute()
+  // Those whose messages were whole and not acknowledged; all but a few of them have it.
+  expect(noted.length).toBeGreaterThan(0)
+  const missing = addresses.filter((address) => !reached.includes(address))
+  expect(noted.map(({ email }) => email)).toEqual(expect.arrayContaining(missing))
+}, 300_000)

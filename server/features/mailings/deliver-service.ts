@@ -1,0 +1,117 @@
+import type { Context } from '#server/context.ts'
+import {
+  MailTakenError,
+  MailUnavailable,
+  PermanentMailError,
+  UnansweredMailError,
+} from '#server/ports/email/port.ts'
+import type { LaidOutMail } from '#server/ports/mail-layout/port.ts'
+import { unsubscribeToken } from '../email/preferences-service.ts'
+import { mailSender } from '../email/service.ts'
+import type { Claim } from './claim-service.ts'
+import { layOut, oneLine } from './content-service.ts'
+import { delayAfter } from './policy.ts'
+import { type OpenMailing, type Outcome, startHandedMark } from './worker-store.ts'
+
+/** What became of a message, and what that says of the provider. */
+export interface Delivery {
+  /** Undefined when the message was another node's by then. */
+  outcome: Outcome | undefined
+  provider: 'answers' | 'puts-off' | 'fails'
+  reason: string | null
+  retryAfterMs: number | undefined
+}
+
+/** A mailing laid out once, with a place for what is each reader's own. */
+export interface SharedMail extends LaidOutMail {
+  from: string
+  place: string
+}
+
+export async function composeShared(context: Context, mailing: OpenMailing): Promise<SharedMail> {
+  // No text of an administrator can hold this by chance or on purpose.
+  const place = `https://unsubscribe.invalid/${crypto.randomUUID()}`
+  const mail = await layOut(context, { ...mailing, unsubscribeUrl: place })
+  return { ...mail, place, from: await mailSender(context) }
+}
+
+/** Sends one message. Never throws: what went wrong is in what it returns. */
+export async function deliver(
+  context: Context,
+  claim: Claim,
+  given: { compose: () => Promise<SharedMail>; isOurs: () => boolean },
+): Promise<Delivery> {
+  let isLost = false
+  const beforeHandOver = async (): Promise<void> => {
+    isLost = !given.isOurs()
+    if (isLost) throw new Error('Another node may have taken this message over.')
+    const { stored } = await startHandedMark(context.pool, claim)
+    stored.catch((error: unknown) => context.log.error({ err: error }, 'a mark was not stored'))
+  }
+  try {
+    const message = messageFor(context, claim, await given.compose())
+    const { providerId = null } = await context.email.send(message, { beforeHandOver })
+    return delivery(claim, { status: 'sent', providerId })
+  } catch (error) {
+    if (isLost) return { ...delivery(claim, {}), outcome: undefined }
+    return judge(context, claim, error)
+  }
+}
+
+function messageFor(
+  context: Context,
+  { email, memberId, mailing, mailingId, mailingRecipientId }: Claim,
+  { html, text, place, from }: SharedMail,
+): Parameters<Context['email']['send']>[0] {
+  const token = unsubscribeToken(context.keys, memberId, mailing.kind)
+  const url = `${context.config.publicUrl}/api/unsubscribe?token=${token}`
+  return {
+    to: email,
+    from,
+    subject: oneLine(mailing.subject),
+    html: html.replaceAll(place, url),
+    text: text.replaceAll(place, url),
+    headers: {
+      'List-Unsubscribe': `<${url}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+    idempotencyKey: `mailing-${mailingId}-${mailingRecipientId}`,
+  }
+}
+
+function judge(context: Context, claim: Claim, error: unknown): Delivery {
+  const reason = reasonOf(error)
+  if (error instanceof MailTakenError) return delivery(claim, { status: 'sent' })
+  if (error instanceof PermanentMailError || error instanceof UnansweredMailError) {
+    return delivery(claim, { status: 'failed', error: reason })
+  }
+  if (error instanceof MailUnavailable && error.concerns === 'recipient') {
+    const delay = delayAfter(claim.attempts + 1)
+    if (delay === undefined) return delivery(claim, { status: 'failed', error: reason })
+    const dueAt = new Date(context.now().getTime() + delay)
+    const put = delivery(claim, { status: 'waiting', error: reason, dueAt })
+    return { ...put, provider: 'puts-off', reason }
+  }
+  const retryAfterMs = error instanceof MailUnavailable ? error.retryAfterMs : undefined
+  const again = delivery(claim, { status: 'waiting', error: reason })
+  return { ...again, provider: 'fails', reason, retryAfterMs }
+}
+
+function delivery(
+  { mailingId, mailingRecipientId }: Claim,
+  outcome: Partial<Pick<Outcome, 'status' | 'providerId' | 'error' | 'dueAt'>>,
+): Delivery {
+  const { status = 'waiting', providerId = null, error = null, dueAt = null } = outcome
+  return {
+    outcome: { mailingId, mailingRecipientId, status, providerId, error, dueAt },
+    provider: 'answers',
+    reason: null,
+    retryAfterMs: undefined,
+  }
+}
+
+/** Adapters take addresses out of what they repeat. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof MailUnavailable ? (error.cause ?? error) : error
+  return cause instanceof Error ? cause.message : 'unknown'
+}

@@ -1,0 +1,110 @@
+import type { MailingKind, MailingStatus } from '#contract/email.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+
+/** A mailing that goes by the clock is no use to somebody whose hour is longer ago than this. */
+export const LATEST_MS = 3 * HOUR_MS
+/** Tries for one recipient before it is given up. */
+export const MOST_ATTEMPTS = 6
+/** Recipients in a row who are put off, after which the whole provider counts as busy. */
+export const BUSY_STREAK = 5
+
+const ATTEMPT_DELAYS_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE_MS)
+const FIRST_CLOSING_MS = 5 * SECOND_MS
+const LONGEST_CLOSING_MS = 5 * MINUTE_MS
+
+/** How long a recipient waits who was put off for the `attempts`th time; undefined: no longer. */
+export function delayAfter(attempts: number): number | undefined {
+  return attempts >= MOST_ATTEMPTS ? undefined : ATTEMPT_DELAYS_MS[attempts - 1]
+}
+
+/** How long a provider is left alone that failed so many times in a row. */
+export function closingTime(failures: number, askedMs = 0): number {
+  const growing = FIRST_CLOSING_MS * 2 ** Math.min(failures - 1, 20)
+  return Math.max(Math.min(growing, LONGEST_CLOSING_MS), Math.min(askedMs, HOUR_MS))
+}
+
+/** A bucket that lets a mailing out evenly. */
+export interface Pace {
+  /** Most that can go out at once: what a second is worth, but one at least. */
+  capacity: number
+  /** Tokens that each second brings. With a full bucket, no minute sees more than the rate. */
+  perSecond: number
+}
+
+export function paceOf(ratePerMinute: number): Pace {
+  const capacity = Math.max(1, ratePerMinute / 60)
+  return { capacity, perSecond: (ratePerMinute - capacity + 1) / 60 }
+}
+
+/** Messages under way at the same time, all nodes together: enough for answers of half a second. */
+export function concurrencyOf(ratePerMinute: number): number {
+  return Math.min(20, Math.max(2, Math.ceil(ratePerMinute / 100)))
+}
+
+/** What an administrator can do with a mailing. */
+export type MailingAct = 'change' | 'send' | 'cancel' | 'pause' | 'resume'
+
+/** Where an act leads from a status; the same status where it changes nothing. */
+const LEADS_TO: Record<MailingAct, Partial<Record<MailingStatus, MailingStatus>>> = {
+  change: { scheduled: 'scheduled' },
+  send: { scheduled: 'sending', sending: 'sending', sent: 'sent' },
+  cancel: { scheduled: 'cancelled', paused: 'cancelled', cancelled: 'cancelled' },
+  pause: { sending: 'paused', paused: 'paused' },
+  resume: { paused: 'sending', sending: 'sending' },
+}
+
+const REFUSALS: Record<MailingAct, Partial<Record<MailingStatus, string>>> = {
+  change: { cancelled: 'This mail was cancelled.' },
+  send: {
+    cancelled: 'This mail was cancelled.',
+    paused: 'This mail is paused. Resume it to go on.',
+  },
+  cancel: {
+    sending: 'This mail is going out. Pause it first.',
+    sent: 'This mail has gone out already.',
+  },
+  pause: { scheduled: 'This mail is not going out yet.', sent: 'This mail has gone out already.' },
+  resume: { scheduled: 'This mail is not going out yet.', sent: 'This mail has gone out already.' },
+}
+
+/** The status after an act, or why it cannot be done. */
+export function outcomeOf(
+  act: MailingAct,
+  status: MailingStatus,
+): { status: MailingStatus } | { refusal: string } {
+  const next = LEADS_TO[act][status]
+  if (next) return { status: next }
+  return { refusal: REFUSALS[act][status] ?? 'This mail can no longer be changed.' }
+}
+
+/** Why somebody gets a mailing, as its footer says. */
+export function reasonOf(kind: MailingKind, brand: string): string {
+  const what: Record<MailingKind, string> = {
+    broadcast: `You get news from ${brand} because you have an account there.`,
+    'daily-message': `You asked ${brand} for the daily message.`,
+    'weekly-digest': `You asked ${brand} for new stories every week.`,
+  }
+  return what[kind]
+}
+
+/** Where anyone can have an address, so that nobody's mail server trusts a site that sends from it. */
+const PUBLIC_MAIL = new Set([
+  ...['gmail.com', 'googlemail.com', 'yahoo.com', 'ymail.com', 'outlook.com', 'hotmail.com'],
+  ...['live.com', 'msn.com', 'icloud.com', 'me.com', 'mac.com', 'aol.com', 'proton.me'],
+  ...['protonmail.com', 'gmx.com', 'gmx.net', 'gmx.de', 'web.de', 'mail.com', 'zoho.com'],
+  ...['yandex.com', 'comcast.net', 'verizon.net', 'att.net', 'resend.dev'],
+])
+const NO_DOMAIN = /(^|\.)(localhost|local|invalid|test|internal|lan)$/
+
+/**
+ * Whether mail comes from a domain of the site's own.
+ *
+ * @param from `someone@example.org` or `Name <someone@example.org>`; null with the outbox
+ */
+export function hasSenderDomain(from: string | null): boolean {
+  const domain = from?.replace(/>$/, '').split('@').at(-1)?.toLowerCase() ?? ''
+  return domain.includes('.') && !PUBLIC_MAIL.has(domain) && !NO_DOMAIN.test(domain)
+}

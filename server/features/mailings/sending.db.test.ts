@@ -1,0 +1,274 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { emailEndpoints } from '#contract/email.ts'
+import {
+  addReaders,
+  type MailNode,
+  startMailNode,
+  waitUntilSent,
+} from '#server/testing/mail-node.ts'
+import {
+  type MailServer,
+  type MailServerMood,
+  refusal,
+  startMailServer,
+} from '#server/testing/mail-server.ts'
+import { concurrencyOf } from './policy.ts'
+
+const { sendBroadcast, pauseSending, resumeSending, cancelScheduled, listScheduled } =
+  emailEndpoints
+const BODY = { subject: 'News', html: '<h1>Good news</h1><p>The room opens on Thursday.</p>' }
+
+vi.setConfig({ testTimeout: 120_000 })
+const WAIT_MS = 60_000
+
+interface Scene {
+  server: MailServer
+  node: MailNode
+}
+
+async function open(
+  mood: MailServerMood,
+  options: { ratePerMinute?: number } = {},
+): Promise<Scene> {
+  const server = await startMailServer(mood)
+  const node = await startMailNode({ smtpPort: server.port, ...options })
+  onTestFinished(async () => {
+    await node.close()
+    await server.close()
+  })
+  return { server, node }
+}
+
+/** Starts a broadcast to the readers and the administrator who sends it. */
+async function send({ node }: Scene, readers: number) {
+  const admin = await node.world.admin()
+  const addresses = [...(await addReaders(node.context.db, readers)), admin.email].sort()
+  const { id } = await node.api.as(admin).call(sendBroadcast, { body: BODY })
+  return { id, admin, api: node.api.as(admin), addresses, params: { id } }
+}
+
+function recipients({ server }: Scene): string[] {
+  return server.taken.map(({ to }) => to).sort()
+}
+
+test('each reader gets one message, with an unsubscribe link of their own', async () => {
+  const scene = await open({})
+  const { id, addresses } = await send(scene, 40)
+  const mailing = await waitUntilSent(scene.node.context.db, id)
+  expect(recipients(scene)).toEqual(addresses)
+  expect(mailing).toMatchObject({ recipientCount: 41, sentCount: 41, failedCount: 0 })
+  const links = new Set<string>()
+  for (const { mail, to } of scene.server.taken) {
+    const header = (key: string) => mail.headers.find((one) => one.key === key)?.value
+    const link = header('list-unsubscribe')?.replace(/^<|>$/g, '') ?? ''
+    expect(link).toMatch(/^http:\/\/localhost:3000\/api\/unsubscribe\?token=[\w-]+$/)
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    expect(mail.html).toContain(link)
+    expect(mail.text).toContain(link)
+    expect(mail.text).toContain('The room opens on Thursday.')
+    expect(mail.to?.map(({ address }) => address)).toEqual([to])
+    links.add(link)
+  }
+  expect(links.size).toBe(41)
+  expect(scene.node.logLines.join('\n')).not.toContain('reader-1@')
+})
+
+test('two nodes together send every message once', async () => {
+  const scene = await open({ answerMs: 5 })
+  const other = await scene.node.join()
+  onTestFinished(() => other.close())
+  const { id, addresses } = await send(scene, 300)
+  await waitUntilSent(scene.node.context.db, id)
+  expect(recipients(scene)).toEqual(addresses)
+})
+
+test('a pause stops within seconds on all nodes, and going on leaves nobody out', async () => {
+  const scene = await open({}, { ratePerMinute: 1_800 })
+  const other = await scene.node.join()
+  onTestFinished(() => other.close())
+  const { id, addresses, api, params } = await send(scene, 150)
+  await vi.waitUntil(() => scene.server.taken.length >= 20, { timeout: WAIT_MS })
+  expect((await api.call(pauseSending, { params })).status).toBe('paused')
+  expect((await api.call(pauseSending, { params })).status).toBe('paused')
+  await untilSettled(scene)
+  const atPause = scene.server.taken.length
+  await pause(2_000)
+  expect(scene.server.taken.length).toBe(atPause)
+  expect(atPause).toBeLessThan(100)
+  expect((await api.call(resumeSending, { params })).status).toBe('sending')
+  expect((await api.call(resumeSending, { params })).status).toBe('sending')
+  await waitUntilSent(scene.node.context.db, id)
+  expect(recipients(scene)).toEqual(addresses)
+})
+
+test('who unsubscribed, bounced, was suspended or left while it was paused is skipped', async () => {
+  const scene = await open({}, { ratePerMinute: 60 })
+  const { db } = scene.node.context
+  const { id, api, params } = await send(scene, 6)
+  await vi.waitUntil(() => scene.server.taken.length > 0, { timeout: WAIT_MS })
+  await api.call(pauseSending, { params })
+  await untilSettled(scene)
+  const reached = new Set(recipients(scene))
+  const waiting = await db.selectFrom('member').select(['memberId', 'email']).execute()
+  const open4 = waiting.filter(({ email }) => !reached.has(email)).slice(0, 4)
+  const [quiet, bounced, suspended, gone] = open4
+  if (!quiet || !bounced || !suspended || !gone) throw new Error('Too many were reached.')
+  await db
+    .insertInto('mailingChoice')
+    .values({ memberId: quiet.memberId, kind: 'broadcast', isWanted: false })
+    .execute()
+  await db
+    .insertInto('emailSuppression')
+    .values({ email: bounced.email, cause: 'bounce' })
+    .execute()
+  await db
+    .updateTable('member')
+    .set({ suspendedAt: new Date() })
+    .where('memberId', '=', suspended.memberId)
+    .execute()
+  await db.deleteFrom('member').where('memberId', '=', gone.memberId).execute()
+  await api.call(resumeSending, { params })
+  const mailing = await waitUntilSent(db, id)
+  expect(mailing).toMatchObject({ recipientCount: 7, sentCount: 3, skippedCount: 4 })
+  for (const { email } of open4) expect(recipients(scene)).not.toContain(email)
+})
+
+test('a cancelled mailing stays where it is; who has it keeps it', async () => {
+  const scene = await open({}, { ratePerMinute: 1_200 })
+  const { api, params } = await send(scene, 100)
+  await vi.waitUntil(() => scene.server.taken.length >= 10, { timeout: WAIT_MS })
+  const early = await api.refuse(cancelScheduled, { params })
+  expect(early).toMatchObject({ status: 409, message: expect.stringContaining('Pause it first') })
+  await api.call(pauseSending, { params })
+  expect((await api.call(cancelScheduled, { params })).status).toBe('cancelled')
+  expect((await api.call(cancelScheduled, { params })).status).toBe('cancelled')
+  await untilSettled(scene)
+  const atEnd = scene.server.taken.length
+  await pause(2_000)
+  expect(scene.server.taken.length).toBe(atEnd)
+  const { items } = await api.call(listScheduled)
+  expect(items[0]).toMatchObject({ status: 'cancelled', sentCount: atEnd })
+  expect((await api.refuse(resumeSending, { params })).status).toBe(409)
+})
+
+test('the rate holds on two nodes together', async () => {
+  const scene = await open({}, { ratePerMinute: 1_200 })
+  const other = await scene.node.join()
+  onTestFinished(() => other.close())
+  const { id } = await send(scene, 150)
+  await waitUntilSent(scene.node.context.db, id)
+  const rows = await scene.node.context.db
+    .selectFrom('mailingRecipient')
+    .select('handedAt')
+    .where('mailingId', '=', id)
+    .execute()
+  // By the clock of the database: this process can be late to see what has come.
+  const times = rows.flatMap(({ handedAt }) => handedAt?.getTime() ?? [])
+  expect(times).toHaveLength(151)
+  const perSecond = 1_200 / 60
+  for (const at of times) {
+    const within = times.filter((time) => time >= at && time < at + 3_000).length
+    // One second's worth can be saved up, and those under way are handed over when they can be.
+    expect(within).toBeLessThanOrEqual(perSecond * 4 + concurrencyOf(1_200))
+  }
+})
+
+test('who cannot be reached for good has failed, with a reason and without the address', async () => {
+  const scene = await open({
+    judge: (address) =>
+      address === 'reader-3@example.org' ? refusal(550, 'no such person') : null,
+  })
+  const { id } = await send(scene, 5)
+  const { db } = scene.node.context
+  expect(await waitUntilSent(db, id)).toMatchObject({ sentCount: 5, failedCount: 1 })
+  const failed = await db
+    .selectFrom('mailingRecipient')
+    .select(['lastError', 'attempts'])
+    .where('status', '=', 'failed')
+    .executeTakeFirstOrThrow()
+  expect(failed.lastError).toContain('550')
+  expect(failed.lastError).not.toContain('reader-3')
+})
+
+test('who is put off gets it later, and nobody waits for them', async () => {
+  let isOff = true
+  let offset = 0
+  const server = await startMailServer({
+    judge: (address) =>
+      isOff && address === 'reader-2@example.org' ? refusal(451, 'come back later') : null,
+  })
+  const now = () => new Date(Date.now() + offset)
+  const node = await startMailNode({ smtpPort: server.port, now })
+  onTestFinished(async () => {
+    await node.close()
+    await server.close()
+  })
+  const { id } = await send({ server, node }, 5)
+  const { db } = node.context
+  await vi.waitUntil(() => server.taken.length === 5, { timeout: WAIT_MS })
+  const row = await vi.waitUntil(
+    () =>
+      db
+        .selectFrom('mailingRecipient')
+        .select(['attempts', 'dueAt', 'lastError'])
+        .where('status', '=', 'waiting')
+        .where('attempts', '=', 1)
+        .executeTakeFirst(),
+    { timeout: WAIT_MS },
+  )
+  expect(row.lastError).toContain('451')
+  expect(row.dueAt.getTime()).toBeGreaterThan(Date.now() + 50_000)
+  isOff = false
+  offset = 90_000
+  expect(await waitUntilSent(db, id)).toMatchObject({ sentCount: 6, failedCount: 0 })
+  expect(server.taken.filter(({ to }) => to === 'reader-2@example.org')).toHaveLength(1)
+})
+
+test('a provider that is down slows the mailing, which goes on by itself', async () => {
+  const server = await startMailServer({})
+  await server.close()
+  const node = await startMailNode({ smtpPort: server.port })
+  let back: MailServer | undefined
+  onTestFinished(async () => {
+    await node.close()
+    await back?.close()
+  })
+  const { id, addresses } = await send({ server, node }, 20)
+  const gate = await vi.waitUntil(
+    () =>
+      node.context.db
+        .selectFrom('mailGate')
+        .selectAll()
+        .where('failures', '>', 0)
+        .executeTakeFirst(),
+    { timeout: WAIT_MS },
+  )
+  // All that failed at the same moment count as one failure.
+  expect(gate.failures).toBe(1)
+  back = await startMailServer({}, server.port)
+  const mailing = await waitUntilSent(node.context.db, id)
+  expect(mailing).toMatchObject({ sentCount: 21, failedCount: 0 })
+  expect(back.taken.map(({ to }) => to).sort()).toEqual(addresses)
+  const after = await node.context.db.selectFrom('mailGate').selectAll().executeTakeFirst()
+  expect(after).toMatchObject({ failures: 0, closedUntil: null })
+})
+
+/** Waits until no message is under way. */
+async function untilSettled({ node }: Scene): Promise<void> {
+  await vi.waitUntil(
+    async () => {
+      const taken = await node.context.db
+        .selectFrom('mailingRecipient')
+        .select('mailingRecipientId')
+        .where('status', '=', 'waiting')
+        .where('takenUntil', 'is not', null)
+        .execute()
+      return taken.length === 0
+    },
+    { timeout: WAIT_MS, interval: 50 },
+  )
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { MailingKind, MailingStatus } from '#contract/email.ts'
+import type { Queryable } from '#server/db/connect.ts'
+
+export interface MailingRow {
+  mailingId: number
+  kind: MailingKind
+  subject: string
+  html: string
+  sendAt: Date
+  status: MailingStatus
+  recipientCount: number | null
+  sentCount: number
+  failedCount: number
+  skippedCount: number
+  createdAt: Date
+  finishedAt: Date | null
+}
+
+const ROW = [
+  'mailingId',
+  'kind',
+  'subject',
+  'html',
+  'sendAt',
+  'status',
+  'recipientCount',
+  'sentCount',
+  'failedCount',
+  'skippedCount',
+  'createdAt',
+  'finishedAt',
+] as const
+
+export interface NewMailing {
+  kind: MailingKind
+  clientKey: string
+  createdBy: string | null
+  subject: string
+  html: string
+  sendAt: Date
+  createdAt: Date
+}
+
+/**
+ * Writes a mailing down, or nothing where its key is known. Of two at the same time the second
+ * waits for the first.
+ */
+export function insertMailing(trx: Queryable, row: NewMailing): Promise<MailingRow | undefined> {
+  return trx
+    .insertInto('mailing')
+    .values(row)
+    .onConflict((conflict) => conflict.column('clientKey').doNothing())
+    .returning(ROW)
+    .executeTakeFirst()
+}
+
+export function findMailingByKey(
+  db: Queryable,
+  clientKey: string,
+): Promise<MailingRow | undefined> {
+  return db.selectFrom('mailing').select(ROW).where('clientKey', '=', clientKey).executeTakeFirst()
+}
+
+/** Nobody else changes it until the transaction ends. */
+export function lockMailing(trx: Queryable, mailingId: number): Promise<MailingRow | undefined> {
+  return trx
+    .selectFrom('mailing')
+    .select(ROW)
+    .where('mailingId', '=', mailingId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export function updateMailing(
+  trx: Queryable,
+  mailingId: number,
+  changes: Partial<
+    Pick<MailingRow, 'subject' | 'html' | 'sendAt' | 'status' | 'recipientCount' | 'finishedAt'>
+  >,
+): Promise<MailingRow> {
+  return trx
+    .updateTable('mailing')
+    .set(changes)
+    .where('mailingId', '=', mailingId)
+    .returning(ROW)
+    .executeTakeFirstOrThrow()
+}
+
+/** What waits or goes out first, the next one on top; then the newest. */
+export async function listMailings(
+  db: Queryable,
+  input: { kind: MailingKind | undefined; limit: number; offset: number },
+): Promise<{ rows: MailingRow[]; total: number }> {
+  let query = db.selectFrom('mailing')
+  if (input.kind) query = query.where('kind', '=', input.kind)
+  const isOpen = sql<boolean>`status in ('scheduled', 'sending', 'paused')`
+  const rows = await query
+    .select(ROW)
+    .orderBy(isOpen, 'desc')
+    .orderBy(sql`case when ${isOpen} then send_at end`)
+    .orderBy('sendAt', 'desc')
+    .orderBy('mailingId', 'desc')
+    .limit(input.limit)
+    .offset(input.offset)
+    .execute()
+  const count = await query
+    .select((eb) => eb.fn.countAll<string>().as('mailings'))
+    .executeTakeFirstOrThrow()
+  return { rows, total: Number(count.mailings) }
+}
+
+/** Scheduled mailings whose time has come. */
+export async function listDueMailings(db: Queryable, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('mailing')
+    .select('mailingId')
+    .where('status', '=', 'scheduled')
+    .where('sendAt', '<=', now)
+    .orderBy('sendAt')
+    .execute()
+  return rows.map((row) => row.mailingId)
+}
+
+/** Whether an image stands in a mailing. */
+export async function isImageInMailing(db: Queryable, address: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from mailing where position(${address} in html) > 0 limit 1`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,184 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Context } from '#server/context.ts'
+import {
+  type Claim,
+  claimRecipients,
+  keysHeldSince,
+  LEASE_MS,
+  MOST_MAILINGS,
+} from './claim-service.ts'
+import { composeShared, type Delivery, deliver, type SharedMail } from './deliver-service.ts'
+import { BUSY_STREAK, closingTime } from './policy.ts'
+import { announceMailings } from './service.ts'
+import {
+  closeGate,
+  extendLeases,
+  finishMailings,
+  type OpenMailing,
+  type Outcome,
+  openGate,
+  saveOutcomes,
+  settleInterrupted,
+} from './worker-store.ts'
+
+/** How often progress is told to open pages, at most. */
+const REPORT_MS = 1_000
+/** How often leases are extended, and those of dead nodes are looked for. */
+const CARE_MS = 8_000
+/** A node that has not extended a lease for so long hands nothing over any more. */
+const OWN_MS = LEASE_MS - CARE_MS
+/** Between two turns, so that what ends at nearly the same time is stored together. */
+const SHORTEST_TURN_MS = 20
+
+const INTERRUPTED = 'The server stopped before the answer of the mail server was stored.'
+
+/** Sends mailings on this node. Several nodes share the work, the rate and what they know. */
+export class MailingWorker {
+  readonly #context: Context
+  /** What is being sent, and when its lease was last extended. */
+  readonly #underWay = new Map<Claim, { sending: Promise<void>; leasedAt: number }>()
+  readonly #composed = new Map<string, Promise<SharedMail>>()
+  #outcomes: Outcome[] = []
+  #hasNews = false
+  #reportedAt = 0
+  #caredAt = 0
+  #busyAt = performance.now()
+  /** Recipients in a row whom the provider put off. */
+  #streak = 0
+  #wake = Promise.withResolvers<void>()
+
+  constructor(context: Context) {
+    this.#context = context
+    context.changes.listen((change) => {
+      if (change.kind === 'topic' && change.topic === 'mailings') this.#wake.resolve()
+    })
+  }
+
+  /** How long it has had nothing to send. */
+  get idleMs(): number {
+    return performance.now() - this.#busyAt
+  }
+
+  /** Sends what is due, or waits for it until `signal` says otherwise. */
+  async turn(signal: AbortSignal): Promise<void> {
+    // Before anything else is taken: what is not stored could be sent again.
+    await this.#save()
+    await this.#care()
+    const { claims, restMs } = await claimRecipients(this.#context, (mailing) =>
+      this.#compose(mailing).then(
+        () => true,
+        (error: unknown) => this.#sayUnsendable(mailing, error),
+      ),
+    )
+    for (const claim of claims) this.#start(claim)
+    if (this.#underWay.size > 0) this.#busyAt = performance.now()
+    await this.#report()
+    await this.#rest(this.#hasNews ? Math.min(restMs, REPORT_MS) : restMs, signal)
+  }
+
+  /** Ends what is under way and stores what came of it. No turn follows. */
+  async end(): Promise<void> {
+    await Promise.all([...this.#underWay.values()].map(({ sending }) => sending))
+    await this.#save()
+    await finishMailings(this.#context.db, this.#context.now())
+    announceMailings(this.#context)
+  }
+
+  #start(claim: Claim): void {
+    const entry = { sending: Promise.resolve(), leasedAt: performance.now() }
+    const isOurs = (): boolean => performance.now() - entry.leasedAt < OWN_MS
+    const given = { compose: () => this.#compose(claim.mailing), isOurs }
+    entry.sending = deliver(this.#context, claim, given)
+      .then((delivery) => this.#note(claim, delivery))
+      .finally(() => {
+        this.#underWay.delete(claim)
+        this.#wake.resolve()
+      })
+    this.#underWay.set(claim, entry)
+  }
+
+  #compose(mailing: OpenMailing): Promise<SharedMail> {
+    const key = JSON.stringify([mailing.mailingId, mailing.subject, mailing.html])
+    const known = this.#composed.get(key)
+    if (known !== undefined) return known
+    const [oldest] = this.#composed.keys()
+    if (oldest !== undefined && this.#composed.size >= MOST_MAILINGS) this.#composed.delete(oldest)
+    const mail = composeShared(this.#context, mailing)
+    this.#composed.set(key, mail)
+    mail.catch(() => this.#composed.delete(key))
+    return mail
+  }
+
+  #sayUnsendable({ mailingId }: OpenMailing, error: unknown): false {
+    this.#context.log.error({ err: error, mailingId }, 'a mailing could not be laid out')
+    return false
+  }
+
+  async #note(claim: Claim, delivery: Delivery): Promise<void> {
+    const { outcome, provider } = delivery
+    if (outcome) this.#outcomes.push(outcome)
+    this.#streak = provider === 'puts-off' ? this.#streak + 1 : 0
+    const isBusy = this.#streak >= BUSY_STREAK
+    if (isBusy) this.#streak = 0
+    const { log, db } = this.#context
+    try {
+      if (provider === 'fails' || isBusy) await this.#leaveAlone(claim, delivery)
+      else if (claim.failures > 0) await openGate(db)
+    } catch (error) {
+      log.error({ err: error }, 'the state of the mail provider was not stored')
+    }
+  }
+
+  async #leaveAlone({ failures, mailingId }: Claim, delivery: Delivery): Promise<void> {
+    const { reason, retryAfterMs } = delivery
+    const ms = closingTime(failures + 1, retryAfterMs)
+    if (!(await closeGate(this.#context.db, { failures, ms }))) return
+    const seconds = Math.round(ms / 1000)
+    this.#context.log.warn({ mailingId, reason, seconds }, 'mailings wait for the mail provider')
+  }
+
+  async #save(): Promise<void> {
+    const outcomes = [...this.#outcomes]
+    if (outcomes.length === 0) return
+    await saveOutcomes(this.#context.db, { outcomes, now: this.#context.now() })
+    this.#outcomes = this.#outcomes.slice(outcomes.length)
+    this.#hasNews = true
+  }
+
+  async #care(): Promise<void> {
+    const now = performance.now()
+    if (now - this.#caredAt < CARE_MS) return
+    this.#caredAt = now
+    const entries = [...this.#underWay]
+    if (entries.length > 0) {
+      const keys = entries.map(([claim]) => claim)
+      await extendLeases(this.#context.db, { keys, leaseMs: LEASE_MS })
+      for (const [, entry] of entries) entry.leasedAt = now
+    }
+    const given = { keysHeldSince: keysHeldSince(this.#context), note: INTERRUPTED }
+    if (await settleInterrupted(this.#context.db, given)) this.#hasNews = true
+  }
+
+  async #report(): Promise<void> {
+    const now = performance.now()
+    if (now - this.#reportedAt < REPORT_MS) return
+    this.#reportedAt = now
+    const finished = await finishMailings(this.#context.db, this.#context.now())
+    for (const mailingId of finished) {
+      this.#context.log.info({ mailingId }, 'a mailing has gone out')
+    }
+    if (finished.length > 0 || this.#hasNews) announceMailings(this.#context)
+    this.#hasNews = false
+  }
+
+  async #rest(ms: number, signal: AbortSignal): Promise<void> {
+    const end = new AbortController()
+    const either = AbortSignal.any([signal, end.signal])
+    const pause = (time: number): Promise<void> =>
+      wait(time, undefined, { signal: either }).catch(() => {})
+    if (!signal.aborted && this.#underWay.size > 0) await pause(SHORTEST_TURN_MS)
+    await Promise.race([this.#wake.promise, pause(ms)])
+    end.abort()
+    this.#wake = Promise.withResolvers()
+  }
+}

@@ -1,0 +1,55 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Context } from './context.ts'
+import { hasMailingWork } from './features/mailings/service.ts'
+import type { MailerWork } from './mailer-work.ts'
+
+const PROGRAM = join(import.meta.dirname, 'mailer.ts')
+const LOOK_MS = 2_000
+
+/** Starts the process that sends mailings whenever there is something to send. */
+export function startMailer(context: Context, databaseUrl: string): { close(): Promise<void> } {
+  const stop = new AbortController()
+  let child: ChildProcess | undefined
+  let wake = Promise.withResolvers<void>()
+  const unlisten = context.changes.listen((change) => {
+    if (change.kind === 'topic' && change.topic === 'mailings') wake.resolve()
+  })
+  const look = async (): Promise<void> => {
+    if (child || !(await hasMailingWork(context)) || stop.signal.aborted) return
+    child = openMailer({ config: context.config, databaseUrl })
+    child.once('exit', () => {
+      child = undefined
+    })
+  }
+  const watching = (async () => {
+    while (!stop.signal.aborted) {
+      await look().catch((error: unknown) =>
+        context.log.error({ err: error }, 'mailings could not be looked for'),
+      )
+      const pause = wait(LOOK_MS, undefined, { signal: stop.signal }).catch(() => {})
+      await Promise.race([pause, wake.promise])
+      wake = Promise.withResolvers()
+    }
+  })()
+  return {
+    close: async () => {
+      stop.abort()
+      unlisten()
+      await watching
+      if (!child) return
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
+
+function openMailer(work: MailerWork): ChildProcess {
+  const child = fork(PROGRAM, { serialization: 'advanced', env: { PATH: process.env.PATH } })
+  child.on('error', () => {})
+  child.send(work, () => {})
+  return child
+}

@@ -1,0 +1,61 @@
+import { afterAll, expect, test } from 'vitest'
+import type { MailLayoutInput } from './port.ts'
+import { createReactEmailLayout } from './react-email.ts'
+
+const layout = createReactEmailLayout()
+afterAll(() => layout.close())
+
+const input: MailLayoutInput = {
+  brand: 'Folx & Friends',
+  subject: 'Good news',
+  contentHtml:
+    '<h1>Good news</h1><p>The room <a href="https://folx.example/live?a=1&amp;b=2">opens</a>.</p><img src="https://folx.example/x.webp" alt="A sunrise">',
+  reason: 'You have an account.',
+  postalAddress: 'Folx\n1 Main St',
+  unsubscribeUrl: 'https://folx.example/api/unsubscribe?token=abc',
+}
+
+test('both parts say the same, links and all', async () => {
+  const { html, text, contentText } = await layout.compose(input)
+  for (const part of [html, text]) {
+    for (const words of [
+      'Good news',
+      'The room',
+      'A sunrise',
+      'You have an account.',
+      '1 Main St',
+    ]) {
+      expect(part).toContain(words)
+    }
+    expect(part).toContain(input.unsubscribeUrl)
+  }
+  expect(contentText).toBe(
+    'Good news\n\nThe room opens https://folx.example/live?a=1&b=2.\n\n[A sunrise]',
+  )
+  expect(html).toContain('https://folx.example/live?a=1&amp;b=2')
+  expect(html).toMatch(/<meta name="viewport"/)
+  expect(html).toMatch(/@media \(prefers-color-scheme: dark\)/)
+  expect(html).toContain('max-width:600px')
+})
+
+test('without a postal address its line is left out', async () => {
+  const { html, text } = await layout.compose({ ...input, postalAddress: null })
+  expect(html + text).not.toContain('Main St')
+})
+
+test('hostile words around the content stay words', async () => {
+  const hostile = '</title><script>alert(1)</script>'
+  const { html } = await layout.compose({
+    ...{ ...input, brand: hostile, subject: hostile, reason: hostile, postalAddress: hostile },
+  })
+  expect(html).not.toContain('<script>')
+  expect(html).toContain('&lt;script&gt;alert(1)')
+})
+
+test('mails that are asked for together are told apart, and the layout can be used after it was closed', async () => {
+  const brands = ['One', 'Two', 'Three']
+  const mails = await Promise.all(brands.map((brand) => layout.compose({ ...input, brand })))
+  expect(mails.map(({ text }) => brands.find((brand) => text.includes(brand)))).toEqual(brands)
+  await layout.close()
+  expect((await layout.compose(input)).text).toContain('Good news')
+})

@@ -1,0 +1,139 @@
+import { Resolver } from 'node:dns/promises'
+import { LRUCache } from 'lru-cache'
+import type { DomainRecords, Presence, SenderDomains } from './port.ts'
+
+const LIMIT_MS = 3_000
+const HOUR_MS = 60 * 60_000
+/** What nobody answered is asked again soon. */
+const UNKNOWN_MS = 60_000
+
+/** Resend's key. Who sends by SMTP may have chosen any name; these are the common ones. */
+const SELECTORS = {
+  resend: ['resend'],
+  smtp: [
+    ...['default', 'mail', 'dkim', 'smtp', 's1', 's2', 'k1', 'k2', 'google'],
+    ...['selector1', 'selector2', 'mx', 'key1', 'fm1'],
+  ],
+} as const
+
+interface Options {
+  /** Addresses of DNS servers; the machine's own without them. */
+  servers?: string[]
+  limitMs?: number
+}
+
+/** Asks DNS, and remembers an answer for an hour. */
+export function createDnsSenderDomains({
+  servers,
+  limitMs = LIMIT_MS,
+}: Options = {}): SenderDomains {
+  const resolver = new Resolver({ timeout: Math.ceil(limitMs / 3), tries: 2 })
+  if (servers) resolver.setServers(servers)
+  const answers = new LRUCache<string, Promise<DomainRecords>>({ max: 50, ttl: HOUR_MS })
+  return {
+    check: ({ domain, provider }) => {
+      const key = `${provider} ${domain}`
+      const known = answers.get(key)
+      if (known) return known
+      const ask: Ask = (name, isWanted) => within(limitMs, look(resolver, name, isWanted))
+      const asked = checkAll(ask, domain, provider)
+      answers.set(key, asked)
+      void asked.then((records) => {
+        if (Object.values(records).includes('unknown')) answers.set(key, asked, { ttl: UNKNOWN_MS })
+      })
+      return asked
+    },
+  }
+}
+
+/** Whether one of the name's TXT records is the wanted one. */
+type Ask = (name: string, isWanted: (record: string) => boolean) => Promise<Presence>
+
+async function checkAll(
+  ask: Ask,
+  domain: string,
+  provider: 'smtp' | 'resend',
+): Promise<DomainRecords> {
+  const [spf, dkim, dmarc] = await Promise.all([
+    askAny(ask, spfNames(domain, provider), isSpf),
+    askAny(
+      ask,
+      SELECTORS[provider].map((selector) => `${selector}._domainkey.${domain}`),
+      isDkim,
+    ),
+    askAny(
+      ask,
+      withParents(domain).map((name) => `_dmarc.${name}`),
+      isDmarc,
+    ),
+  ])
+  // That no common name holds a key does not say that there is none.
+  return { spf, dmarc, dkim: provider === 'smtp' && dkim === 'missing' ? 'unknown' : dkim }
+}
+
+/** Resend sends with the name `send` below the domain, and has SPF published there. */
+function spfNames(domain: string, provider: 'smtp' | 'resend'): string[] {
+  return provider === 'resend' ? [`send.${domain}`, domain] : [domain]
+}
+
+/** A policy holds for the domains below it too; the last two labels stand for the organisation. */
+function withParents(domain: string): string[] {
+  const labels = domain.split('.')
+  const count = Math.min(Math.max(labels.length - 1, 1), 5)
+  return Array.from({ length: count }, (_, from) => labels.slice(from).join('.'))
+}
+
+/** Found at one of the names, or missing at all of them. */
+async function askAny(
+  ask: Ask,
+  names: readonly string[],
+  isWanted: (record: string) => boolean,
+): Promise<Presence> {
+  const answers = await Promise.all(names.map((name) => ask(name, isWanted)))
+  if (answers.includes('found')) return 'found'
+  return answers.includes('unknown') ? 'unknown' : 'missing'
+}
+
+async function look(
+  resolver: Resolver,
+  name: string,
+  isWanted: (record: string) => boolean,
+): Promise<Presence> {
+  try {
+    const records = await resolver.resolveTxt(name)
+    // A long record comes in pieces that belong together (RFC 7208, section 3.3).
+    return records.some((pieces) => isWanted(pieces.join(''))) ? 'found' : 'missing'
+  } catch (error) {
+    return isAbsence(error) ? 'missing' : 'unknown'
+  }
+}
+
+function isAbsence(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === 'ENODATA' || code === 'ENOTFOUND'
+}
+
+function isSpf(record: string): boolean {
+  return /^v=spf1(\s|$)/i.test(record)
+}
+
+function isDmarc(record: string): boolean {
+  return /^v=DMARC1\s*;/i.test(record)
+}
+
+/** An empty key is one that was taken back. */
+function isDkim(record: string): boolean {
+  return /(^|;)\s*p\s*=\s*[A-Za-z0-9+/]/.test(record)
+}
+
+async function within(limitMs: number, answer: Promise<Presence>): Promise<Presence> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Presence>((resolve) => {
+    timer = setTimeout(() => resolve('unknown'), limitMs)
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { useAdminAddress } from '#web/features/admin/admin-address.ts'
+import { EventTable } from '#web/features/admin/email/event-table.tsx'
+import { EVENTS_PER_PAGE, eventsQuery } from '#web/features/admin/email/queries.ts'
+import { WebhookSetup } from '#web/features/admin/email/webhook-setup.tsx'
+import { PagedList } from '#web/features/admin/paged-list.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+/** What the mail provider told, and how to have it tell. */
+export function ActivityPart(): ReactElement {
+  const { page } = useAdminAddress()
+  const events = useQuery(eventsQuery(page))
+  return (
+    <div className="flex flex-col gap-6">
+      <Card aria-labelledby="email-activity">
+        <CardHeader>
+          <CardTitle id="email-activity">Email Activity</CardTitle>
+          <CardDescription>
+            What the mail provider told about the mails of this site, newest first.
+          </CardDescription>
+        </CardHeader>
+        <PagedList
+          list={events}
+          pageSize={EVENTS_PER_PAGE}
+          noun="email events"
+          entryHeight="h-48"
+          isAlwaysPaged
+          empty={<EmptyState message="No email events yet" />}
+          renderAll={(entries) => <EventTable events={entries} />}
+        />
+      </Card>
+      <WebhookSetup />
+    </div>
+  )
+}

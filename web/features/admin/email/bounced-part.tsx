@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
+import type { BouncedEmail } from '#contract/email.ts'
+import { useAdminAddress } from '#web/features/admin/admin-address.ts'
+import { LiftDialog } from '#web/features/admin/email/lift-dialog.tsx'
+import { BOUNCED_PER_PAGE, bouncedQuery } from '#web/features/admin/email/queries.ts'
+import { PagedList } from '#web/features/admin/paged-list.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+const CAUSES: Record<BouncedEmail['cause'], string> = {
+  bounce: 'Came back for good',
+  complaint: 'Marked as spam',
+  'soft-bounces': 'Came back several times',
+}
+
+/** The addresses that get no mailings, and the way to let them have some again. */
+export function BouncedPart(): ReactElement {
+  const { page } = useAdminAddress()
+  const bounced = useQuery(bouncedQuery(page))
+  return (
+    <Card aria-labelledby="bounced-addresses">
+      <CardHeader>
+        <CardTitle id="bounced-addresses">Bounced addresses</CardTitle>
+        <CardDescription className="max-w-prose">
+          They get no mailings any more, because mails came back or were marked as spam. Mails about
+          an account, such as sign-in codes, still go to them.
+        </CardDescription>
+      </CardHeader>
+      <PagedList
+        list={bounced}
+        pageSize={BOUNCED_PER_PAGE}
+        noun="bounced addresses"
+        entryHeight="h-24"
+        className="gap-0"
+        empty={<EmptyState message="No bounced addresses" />}
+        renderEntry={(entry) => <BouncedRow entry={entry} />}
+      />
+    </Card>
+  )
+}
+
+function BouncedRow({ entry }: { entry: BouncedEmail }): ReactElement {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className="flex flex-col items-start justify-between gap-3 border-b border-line py-4 sm:flex-row">
+      <div className="flex min-w-0 flex-col items-start gap-1.5">
+        <p className="font-medium wrap-anywhere">
+          <bdi>{entry.email}</bdi>
+        </p>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-quiet">
+          <Badge variant={entry.cause === 'soft-bounces' ? 'gold' : 'destructive'}>
+            {CAUSES[entry.cause]}
+          </Badge>
+          <RelativeTime date={entry.createdAt} />
+        </p>
+        {entry.reason ? (
+          <p className="max-w-prose text-sm wrap-anywhere">
+            <bdi>{entry.reason}</bdi>
+          </p>
+        ) : null}
+      </div>
+      <Button
+        variant="outline"
+        size="sm"
+        aria-label={`Allow again: ${entry.email}`}
+        onClick={() => setIsOpen(true)}
+      >
+        Allow again
+      </Button>
+      <LiftDialog entry={entry} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { type ReactElement, type SubmitEvent, useState } from 'react'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { LatestBroadcasts } from '#web/features/admin/email/latest-broadcasts.tsx'
+import { deedKey, problemOf } from '#web/features/admin/email/mail-draft.ts'
+import { MailFields } from '#web/features/admin/email/mail-fields.tsx'
+import { forgetProblem } from '#web/features/admin/email/mail-news.ts'
+import { PreviewDialog } from '#web/features/admin/email/preview-dialog.tsx'
+import { RecipientsLine } from '#web/features/admin/email/recipients-line.tsx'
+import { ScheduleDialog } from '#web/features/admin/email/schedule-dialog.tsx'
+import { SendDialog } from '#web/features/admin/email/send-dialog.tsx'
+import { TestSend } from '#web/features/admin/email/test-send.tsx'
+import { useMailForm } from '#web/features/admin/email/use-mail-form.ts'
+import { useSiteSettings } from '#web/lib/site-settings.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+
+type OpenDialog = 'preview' | 'send' | 'schedule'
+
+/** Writes a mail to everyone, and shows how those before go out. */
+export function BroadcastPart(): ReactElement {
+  return (
+    <div className="flex flex-col gap-6">
+      <Card aria-labelledby="email-broadcast">
+        <CardHeader>
+          <CardTitle id="email-broadcast">Email Broadcast</CardTitle>
+          <CardDescription className="max-w-prose">
+            Everyone gets a message of their own, with a link to unsubscribe. What you write stays
+            on this device until it is sent.
+          </CardDescription>
+        </CardHeader>
+        <BroadcastForm />
+      </Card>
+      <LatestBroadcasts />
+    </div>
+  )
+}
+
+function BroadcastForm(): ReactElement {
+  const mail = useMailForm(`mail:${useMember().id}:broadcast`)
+  const { form, refuse } = mail
+  const timeZone = useSiteSettings()?.timeZone ?? 'UTC'
+  const [open, setOpen] = useState<OpenDialog>()
+  const draft = form.watch()
+  const content = { subject: draft.subject, html: draft.html }
+  const openComplete = (dialog: OpenDialog): void => {
+    forgetProblem()
+    const problem = problemOf(form.getValues())
+    if (problem) refuse(problem)
+    else setOpen(dialog)
+  }
+  const close = (): void => setOpen(undefined)
+  return (
+    <form
+      noValidate
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault()
+        openComplete('send')
+      }}
+      className="flex flex-col gap-5"
+    >
+      <MailFields form={form} />
+      <Button variant="outline" className="self-start" onClick={() => setOpen('preview')}>
+        Preview
+      </Button>
+      <TestSend {...mail} />
+      <RecipientsLine />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit">Send Broadcast</Button>
+        <Button variant="outline" onClick={() => openComplete('schedule')}>
+          Schedule
+        </Button>
+      </div>
+      <PreviewDialog content={content} isOpen={open === 'preview'} onClose={close} />
+      <SendDialog
+        content={content}
+        sendKey={open === 'send' ? deedKey(draft, content) : ''}
+        isOpen={open === 'send'}
+        onClose={close}
+        onSent={mail.startAnew}
+      />
+      <ScheduleDialog
+        mail={mail}
+        timeZone={timeZone}
+        isOpen={open === 'schedule'}
+        onClose={close}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,12 @@
+/** '6:00 AM' for 6. */
+export function hourLabel(hour: number, locale?: string): string {
+  const at = new Date(Date.UTC(2026, 0, 1, hour))
+  return at.toLocaleTimeString(locale, { timeStyle: 'short', timeZone: 'UTC' })
+}
+
+/** 'Sunday' for 0. */
+export function weekdayLabel(weekday: number, locale?: string): string {
+  // The 4th of January 2026 is a Sunday.
+  const at = new Date(Date.UTC(2026, 0, 4 + weekday))
+  return at.toLocaleDateString(locale, { weekday: 'long', timeZone: 'UTC' })
+}

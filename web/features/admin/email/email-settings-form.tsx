@@ -1,0 +1,146 @@
+import type { ReactElement } from 'react'
+import { EMAIL_LIMITS, type EmailSettings } from '#contract/email.ts'
+import { hourLabel, weekdayLabel } from '#web/features/admin/email/clock-labels.ts'
+import {
+  type EmailSettingsReturn,
+  useEmailSettingsForm,
+} from '#web/features/admin/email/use-email-settings-form.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6]
+
+/** All settings of mailings, saved together. */
+export function EmailSettingsForm({ settings }: { settings: EmailSettings }): ReactElement {
+  const { form, isDirty, isSaving, error, submit, undo } = useEmailSettingsForm(settings)
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-6">
+      <Card aria-labelledby="postal-address">
+        <CardHeader>
+          <CardTitle id="postal-address">Postal address</CardTitle>
+          <CardDescription className="max-w-prose">
+            It stands under every mailing. Many countries ask for one in mails to many people.
+          </CardDescription>
+        </CardHeader>
+        <Field
+          label="Postal address"
+          hideLabel
+          error={form.formState.errors.postalAddress?.message}
+          className="max-w-prose"
+        >
+          <Textarea
+            maxLength={EMAIL_LIMITS.postalAddress}
+            autoComplete="off"
+            {...form.register('postalAddress')}
+          />
+        </Field>
+      </Card>
+      <Card aria-labelledby="automatic-mailings">
+        <CardHeader>
+          <CardTitle id="automatic-mailings">Automatic mailings</CardTitle>
+          <CardDescription className="max-w-prose">
+            They go only to members who asked for them on their account page.
+          </CardDescription>
+        </CardHeader>
+        <div className="flex flex-col gap-5">
+          <DailyFields form={form} />
+          <WeeklyFields form={form} />
+        </div>
+      </Card>
+      {error ? (
+        <Notice variant="error" title="Failed to save settings">
+          <p>{sentenceOf(error)}</p>
+        </Notice>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" busy={isSaving}>
+          Save Settings
+        </Button>
+        {isDirty ? (
+          <Button variant="ghost" onClick={undo}>
+            Undo changes
+          </Button>
+        ) : null}
+        <p role="status" className="text-sm text-ink-quiet">
+          {isDirty ? 'You have changes that are not saved.' : ''}
+        </p>
+      </div>
+    </form>
+  )
+}
+
+function DailyFields({ form }: { form: EmailSettingsReturn }): ReactElement {
+  const isOn = form.watch('dailyMessage.isOn')
+  return (
+    <div className="flex flex-col gap-2">
+      <Switch label="Send the Daily Message every day" {...form.register('dailyMessage.isOn')} />
+      {isOn ? (
+        <Field
+          label="Hour of the Daily Message"
+          help="In each member’s own time zone."
+          error={form.formState.errors.dailyMessage?.hour?.message}
+          className="max-w-xs"
+        >
+          <HourSelect {...form.register('dailyMessage.hour', { valueAsNumber: true })} />
+        </Field>
+      ) : null}
+    </div>
+  )
+}
+
+function WeeklyFields({ form }: { form: EmailSettingsReturn }): ReactElement {
+  const isOn = form.watch('weeklyDigest.isOn')
+  const errors = form.formState.errors.weeklyDigest
+  return (
+    <div className="flex flex-col gap-2">
+      <Switch
+        label="Send a digest of new stories every week"
+        {...form.register('weeklyDigest.isOn')}
+      />
+      {isOn ? (
+        <div className="flex flex-wrap gap-x-6 gap-y-4">
+          <Field
+            label="Day of the digest"
+            error={errors?.weekday?.message}
+            className="w-full max-w-xs"
+          >
+            <Select {...form.register('weeklyDigest.weekday', { valueAsNumber: true })}>
+              {WEEKDAYS.map((weekday) => (
+                <option key={weekday} value={weekday}>
+                  {weekdayLabel(weekday)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field
+            label="Hour of the digest"
+            help="In each member’s own time zone."
+            error={errors?.hour?.message}
+            className="w-full max-w-xs"
+          >
+            <HourSelect {...form.register('weeklyDigest.hour', { valueAsNumber: true })} />
+          </Field>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function HourSelect(props: Parameters<typeof Select>[0]): ReactElement {
+  return (
+    <Select {...props}>
+      {HOURS.map((hour) => (
+        <option key={hour} value={hour}>
+          {hourLabel(hour)}
+        </option>
+      ))}
+    </Select>
+  )
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readEventData } from '#web/features/admin/email/event-data.ts'
+
+test.each([
+  ['nested', { data: { subject: 'News', reason: 'Mailbox full' } }, 'News', 'Mailbox full'],
+  ['at the top', { subject: 'News', reason: 'Mailbox full' }, 'News', 'Mailbox full'],
+  [
+    'nested click',
+    { data: { click: { url: 'https://a.example/x' } } },
+    undefined,
+    'https://a.example/x',
+  ],
+  ['click at the top', { click: { url: 'https://a.example/x' } }, undefined, 'https://a.example/x'],
+  [
+    'as Resend names them',
+    { data: { click: { link: 'https://a.example/y' } } },
+    undefined,
+    'https://a.example/y',
+  ],
+  [
+    'as Resend tells a bounce',
+    { data: { bounce: { message: 'No such box' } } },
+    undefined,
+    'No such box',
+  ],
+  ['nested wins', { subject: 'outer', data: { subject: 'inner' } }, 'inner', undefined],
+  ['a blank one does not win', { subject: 'outer', data: { subject: ' ' } }, 'outer', undefined],
+])('%s', (_name, data, subject, detail) => {
+  expect(readEventData(JSON.stringify(data))).toEqual({ subject, detail })
+})
+
+test.each([
+  ['no JSON', '{"subject": '],
+  ['empty', ''],
+  ['null', 'null'],
+  ['a number', '7'],
+  ['a list', '[{"subject":"x"}]'],
+  ['other types', '{"subject":{"a":1},"reason":5,"click":"https://x.example","data":[true]}'],
+  ['inherited names', '{"data":{"click":{}},"__proto__":{"subject":"x","reason":"y"}}'],
+])('of %s nothing is told, and nothing breaks', (_name, json) => {
+  expect(readEventData(json)).toEqual({ subject: undefined, detail: undefined })
+})
+
+test('a harmful address stays a text', () => {
+  const json = JSON.stringify({ data: { click: { url: 'javascript:alert(1)' } } })
+  expect(readEventData(json).detail).toBe('javascript:alert(1)')
+})
+
+test('characters that turn text around or break lines are left out, and endless text is cut', () => {
+  const json = JSON.stringify({ subject: 'a\u202Egpj.exe\n\u0000b', reason: 'x'.repeat(2000) })
+  expect(readEventData(json)).toEqual({ subject: 'a gpj.exe b', detail: `${'x'.repeat(500)}…` })
+})
+
+test('any text and any JSON can be read', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+      for (const fact of Object.values(readEventData(text))) {
+        expect(fact === undefined || typeof fact === 'string').toBe(true)
+      }
+    }),
+  )
+})

@@ -1,0 +1,76 @@
+import type { ReactElement } from 'react'
+import type { EmailEvent } from '#contract/email.ts'
+import { readEventData } from '#web/features/admin/email/event-data.ts'
+import { eventLook } from '#web/features/admin/email/event-words.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+const CELL = 'py-1 align-top md:px-3 md:py-3 md:first:pl-0 md:last:pr-0'
+const HEAD = 'px-3 pb-2 text-sm font-medium text-ink-quiet first:pl-0 last:pr-0'
+
+/** One row for each event; on a narrow screen the cells of a row stand below each other. */
+export function EventTable({ events }: { events: readonly EmailEvent[] }): ReactElement {
+  return (
+    <table aria-label="Email events" className="block w-full text-left md:table">
+      <thead className="sr-only md:not-sr-only md:table-header-group">
+        <tr>
+          <th scope="col" className={HEAD}>
+            Type
+          </th>
+          <th scope="col" className={HEAD}>
+            Address
+          </th>
+          <th scope="col" className={HEAD}>
+            Time
+          </th>
+          <th scope="col" className={HEAD}>
+            Subject
+          </th>
+          <th scope="col" className={HEAD}>
+            Reason or clicked address
+          </th>
+        </tr>
+      </thead>
+      <tbody className="block md:table-row-group">
+        {events.map((event) => (
+          <EventRow key={event.id} event={event} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function EventRow({ event }: { event: EmailEvent }): ReactElement {
+  const { subject, detail } = readEventData(event.eventData)
+  const { label, variant } = eventLook(event.eventType)
+  return (
+    <tr className="flex flex-col items-start border-t border-line py-3 md:table-row md:py-0">
+      <td className={CELL}>
+        <Badge variant={variant} title={event.eventType} className="wrap-anywhere">
+          {label}
+        </Badge>
+      </td>
+      <td className={`${CELL} wrap-anywhere md:max-w-56`}>
+        <bdi>{event.email || 'Unknown'}</bdi>
+      </td>
+      <td className={`${CELL} text-sm text-ink-quiet md:whitespace-nowrap md:text-base`}>
+        <RelativeTime date={event.createdAt} />
+      </td>
+      <td className={`${CELL} wrap-anywhere md:max-w-64`}>
+        {subject ? <bdi>{subject}</bdi> : <Nothing what="subject" />}
+      </td>
+      <td className={`${CELL} text-sm wrap-anywhere md:max-w-72`}>
+        {detail ? <bdi>{detail}</bdi> : <Nothing what="reason or address" />}
+      </td>
+    </tr>
+  )
+}
+
+function Nothing({ what }: { what: string }): ReactElement {
+  return (
+    <span className="text-ink-quiet max-md:hidden">
+      <span aria-hidden>–</span>
+      <span className="sr-only">No {what}</span>
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+import type { EMAIL_EVENT_TYPES } from '#contract/email.ts'
+
+interface EventLook {
+  label: string
+  variant: 'default' | 'neutral' | 'gold' | 'destructive'
+}
+
+type KnownType = (typeof EMAIL_EVENT_TYPES)[number]
+
+const LOOKS: Record<KnownType, EventLook> = {
+  'email.sent': { label: 'Sent', variant: 'neutral' },
+  'email.delivered': { label: 'Delivered', variant: 'default' },
+  'email.bounced': { label: 'Bounced', variant: 'destructive' },
+  'email.clicked': { label: 'Clicked', variant: 'default' },
+  'email.complained': { label: 'Complained', variant: 'destructive' },
+  'email.delivery_delayed': { label: 'Delivery delayed', variant: 'gold' },
+}
+
+/** How the kind of an event is shown; one that is not known under its own name. */
+export function eventLook(type: string): EventLook {
+  // The record's keys are all that `hasOwn` lets through.
+  if (Object.hasOwn(LOOKS, type)) return LOOKS[type as KnownType]
+  return { label: type, variant: 'neutral' }
+}
+
+/** What each event is good for, for whoever sets the webhook up. */
+export const EVENT_USES: Record<KnownType, string> = {
+  'email.sent': 'the provider has taken the mail',
+  'email.delivered': 'the mail has arrived',
+  'email.bounced': 'the mail came back: such an address gets no more mailings',
+  'email.clicked': 'a link of the mail was opened',
+  'email.complained': 'the mail was marked as spam: such an address gets no more mailings',
+  'email.delivery_delayed': 'the mail waits; the provider tries again',
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { MailingList } from '#web/features/admin/email/mailing-list.tsx'
+import { latestBroadcastsQuery, mailingsKey } from '#web/features/admin/email/queries.ts'
+import { useRefreshOn } from '#web/lib/live.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardDescription, CardFooter, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+/** How far the newest broadcasts have come. */
+export function LatestBroadcasts(): ReactElement {
+  useRefreshOn('mailings', mailingsKey)
+  const list = useQuery(latestBroadcastsQuery)
+  return (
+    <Card aria-labelledby="latest-broadcasts">
+      <CardHeader>
+        <CardTitle id="latest-broadcasts">Latest broadcasts</CardTitle>
+        <CardDescription>Those that go out show how far they are.</CardDescription>
+      </CardHeader>
+      <MailingList
+        list={list}
+        headingLevel={3}
+        empty={<EmptyState message="No broadcasts yet" />}
+      />
+      <CardFooter>
+        <Button variant="outline" size="sm" asChild>
+          <Link to="/admin/scheduled-emails">All scheduled and sent emails</Link>
+        </Button>
+      </CardFooter>
+    </Card>
+  )
+}

@@ -1,0 +1,85 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { useForm } from 'react-hook-form'
+import { type BouncedEmail, emailEndpoints } from '#contract/email.ts'
+import { tellDone } from '#web/features/admin/email/mail-news.ts'
+import { liftBounce, refreshBounced } from '#web/features/admin/email/queries.ts'
+import { showFieldErrors } from '#web/features/admin/field-errors.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+
+const LONGEST_REASON = 300
+
+interface LiftDialogProps {
+  entry: BouncedEmail
+  onClose: () => void
+}
+
+/** Asks why mailings may go to an address again. */
+export function LiftDialog(props: LiftDialogProps & { isOpen: boolean }): ReactElement {
+  const { entry, isOpen, onClose } = props
+  return (
+    <Dialog open={isOpen} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+      <DialogContent
+        title="Allow mailings again"
+        description={`${entry.email} gets mailings again, until the next one comes back.`}
+        className="wrap-anywhere"
+      >
+        <LiftForm entry={entry} onClose={onClose} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function LiftForm({ entry, onClose }: LiftDialogProps): ReactElement {
+  const queryClient = useQueryClient()
+  const form = useForm({
+    defaultValues: { reason: '' },
+    resolver: zodResolver(emailEndpoints.liftBounce.body),
+  })
+  const lift = useMutation({
+    mutationFn: liftBounce,
+    onSuccess: async () => {
+      tellDone('Address allowed again')
+      onClose()
+      await refreshBounced(queryClient)
+    },
+    onError: (error) => showFieldErrors(form, { error, names: ['reason'] }),
+  })
+  const submit = form.handleSubmit(({ reason }) => lift.mutate({ id: entry.id, reason }))
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      {lift.error ? (
+        <Notice variant="error" title="Failed to allow this address">
+          <p>{sentenceOf(lift.error)}</p>
+        </Notice>
+      ) : null}
+      {entry.cause === 'complaint' ? (
+        <Notice>
+          Somebody there marked a mail as spam. Ask them before you write to them again.
+        </Notice>
+      ) : null}
+      <Field
+        label="Reason"
+        help="It stands in the audit log."
+        error={form.formState.errors.reason?.message}
+        required
+      >
+        <Textarea maxLength={LONGEST_REASON} {...form.register('reason')} />
+      </Field>
+      <DialogFooter className="mt-2">
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={lift.isPending}>
+          Allow again
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}

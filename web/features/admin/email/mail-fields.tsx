@@ -1,0 +1,56 @@
+import type { ReactElement } from 'react'
+import { Controller } from 'react-hook-form'
+import { EMAIL_LIMITS } from '#contract/email.ts'
+import { uploadMailImage } from '#web/features/admin/email/queries.ts'
+import type { MailFormState } from '#web/features/admin/email/use-mail-form.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { RichTextEditor, type RichTextImages } from '#web/ui/rich-text-editor.tsx'
+
+/** Administrator document, section 9. */
+const EDITOR_HEIGHT = 600
+
+/** Pictures of this site alone: what comes from elsewhere tells its sender who reads. */
+const IMAGES: RichTextImages = {
+  upload: uploadMailImage,
+  isAllowed: (address) =>
+    /^\/api\/(email-images|daily\/images|images)\/[0-9a-f]+\.webp$/.test(address),
+  accept: 'image/png,image/jpeg,image/webp,image/avif',
+  help: 'PNG, JPEG, WebP or AVIF, at most 10 MB.',
+}
+
+/** What a mail says. */
+export function MailFields({ form }: Pick<MailFormState, 'form'>): ReactElement {
+  const { errors } = form.formState
+  return (
+    <>
+      <Field label="Subject" error={errors.subject?.message} required>
+        <Input
+          autoComplete="off"
+          maxLength={EMAIL_LIMITS.subject}
+          {...form.register('subject', { onChange: () => form.clearErrors('subject') })}
+        />
+      </Field>
+      <Controller
+        control={form.control}
+        name="html"
+        render={({ field, fieldState }) => (
+          <Field label="Content" error={fieldState.error?.message} required>
+            <RichTextEditor
+              ref={field.ref}
+              value={field.value}
+              onChange={(html) => {
+                form.clearErrors('html')
+                field.onChange(html)
+              }}
+              onBlur={field.onBlur}
+              height={EDITOR_HEIGHT}
+              images={IMAGES}
+              hasButtons
+            />
+          </Field>
+        )}
+      />
+    </>
+  )
+}

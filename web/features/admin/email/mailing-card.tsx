@@ -1,0 +1,44 @@
+import type { ReactElement } from 'react'
+import type { Mailing } from '#contract/email.ts'
+import { MailingCounts } from '#web/features/admin/email/mailing-counts.tsx'
+import { MailingDeeds } from '#web/features/admin/email/mailing-deeds.tsx'
+import { KIND_LABELS, STATUS_LOOKS, timeWords } from '#web/features/admin/email/mailing-words.ts'
+import { people } from '#web/features/admin/email/numbers.ts'
+import { Badge } from '#web/ui/badge.tsx'
+
+interface MailingCardProps {
+  mailing: Mailing
+  /** The community's. */
+  timeZone: string
+  headingLevel: 2 | 3
+}
+
+/** One mailing: when it goes out, how far it is, and what can be done with it. */
+export function MailingCard({ mailing, timeZone, headingLevel }: MailingCardProps): ReactElement {
+  const { label, variant } = STATUS_LOOKS[mailing.status]
+  const Heading = headingLevel === 2 ? 'h2' : 'h3'
+  const headingId = `mailing-${mailing.id}`
+  return (
+    <article
+      aria-labelledby={headingId}
+      className="flex flex-col gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5"
+    >
+      <header className="flex flex-col gap-1.5">
+        <p className="flex flex-wrap items-center gap-2">
+          <Badge variant={variant}>{label}</Badge>
+          <span className="text-sm text-ink-quiet">{KIND_LABELS[mailing.kind]}</span>
+        </p>
+        <Heading id={headingId} className="text-lg wrap-anywhere">
+          <bdi>{mailing.subject}</bdi>
+        </Heading>
+        <p className="text-sm text-ink-quiet">{timeWords(mailing, timeZone)}</p>
+      </header>
+      {mailing.status === 'scheduled' ? (
+        <p>{people(mailing.recipientCount)} would get it as things stand now.</p>
+      ) : (
+        <MailingCounts mailing={mailing} />
+      )}
+      <MailingDeeds mailing={mailing} />
+    </article>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ReactElement } from 'react'
+import type { Mailing } from '#contract/email.ts'
+import { countLabel } from '#web/features/admin/email/mailing-words.ts'
+import { COUNT_KINDS, type CountKind, countsOf } from '#web/features/admin/email/numbers.ts'
+import { cn } from '#web/lib/cn.ts'
+
+const COLOURS: Record<CountKind, string> = {
+  sent: 'bg-primary',
+  failed: 'bg-destructive',
+  skipped: 'bg-gold',
+  waiting: 'bg-sand',
+}
+
+/** What became of the messages of a mailing: as a picture, and in numbers under it. */
+export function MailingCounts({ mailing }: { mailing: Mailing }): ReactElement {
+  const counts = countsOf(mailing)
+  const { recipientCount } = mailing
+  const isUnderWay = mailing.status === 'sending' || mailing.status === 'paused'
+  const told = `Sent ${counts.sent.toLocaleString()} of ${recipientCount.toLocaleString()}`
+  const shown = COUNT_KINDS.filter((kind) => kind === 'sent' || counts[kind] > 0)
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="font-medium">{told}</p>
+      <div
+        {...(isUnderWay
+          ? {
+              role: 'progressbar',
+              'aria-label': 'Messages sent',
+              'aria-valuemin': 0,
+              'aria-valuemax': recipientCount,
+              'aria-valuenow': counts.sent,
+              'aria-valuetext': told,
+            }
+          : { 'aria-hidden': true })}
+        className="flex h-3 w-full overflow-hidden rounded-full border border-line bg-sand"
+      >
+        {COUNT_KINDS.map((kind) => (
+          <span
+            key={kind}
+            className={cn('h-full transition-[width]', COLOURS[kind])}
+            style={{ width: `${recipientCount > 0 ? (counts[kind] / recipientCount) * 100 : 0}%` }}
+          />
+        ))}
+      </div>
+      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        {shown.map((kind) => (
+          <li key={kind} className="inline-flex items-center gap-2">
+            <span
+              aria-hidden
+              className={cn('size-3 rounded-full border border-line-strong', COLOURS[kind])}
+            />
+            {counts[kind].toLocaleString()} {countLabel(kind, mailing.status)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactElement, useState } from 'react'
+import type { Mailing } from '#contract/email.ts'
+import { people } from '#web/features/admin/email/numbers.ts'
+import { useMailingDeed } from '#web/features/admin/email/use-mailing-deed.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+/** What can be done with a mailing as it stands. */
+export function MailingDeeds({ mailing }: { mailing: Mailing }): ReactElement | null {
+  const { status, kind, subject } = mailing
+  const doing = useMailingDeed(mailing)
+  const [asked, setAsked] = useState<'cancel' | 'send-now'>()
+  const close = (): void => setAsked(undefined)
+  const isWaiting = status === 'scheduled'
+  return (
+    <>
+      {isWaiting || status === 'sending' || status === 'paused' ? (
+        <div className="flex flex-wrap gap-2">
+          {isWaiting && kind === 'broadcast' ? (
+            <>
+              <Button variant="outline" size="sm" asChild>
+                <Link
+                  to="/admin/scheduled-emails"
+                  search={{ edit: mailing.id }}
+                  aria-label={`Edit: ${subject}`}
+                >
+                  Edit
+                </Link>
+              </Button>
+              <Button
+                variant="outline"
+                size="sm"
+                aria-label={`Send now: ${subject}`}
+                onClick={() => setAsked('send-now')}
+              >
+                Send now
+              </Button>
+            </>
+          ) : null}
+          {status === 'sending' ? (
+            <Button
+              variant="outline"
+              size="sm"
+              aria-label={`Pause: ${subject}`}
+              busy={doing.isPending}
+              onClick={() => doing.mutate('pause')}
+            >
+              Pause
+            </Button>
+          ) : null}
+          {status === 'paused' ? (
+            <Button
+              variant="outline"
+              size="sm"
+              aria-label={`Resume: ${subject}`}
+              busy={doing.isPending}
+              onClick={() => doing.mutate('resume')}
+            >
+              Resume
+            </Button>
+          ) : null}
+          {status === 'sending' ? null : (
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-label={`Cancel email: ${subject}`}
+              onClick={() => setAsked('cancel')}
+            >
+              Cancel email
+            </Button>
+          )}
+        </div>
+      ) : null}
+      <ConfirmDialog
+        title="Cancel this email?"
+        description={
+          mailing.sentCount > 0
+            ? 'Who has it keeps it. Nobody else gets it, and it cannot be taken up again.'
+            : 'Nobody gets it, and it cannot be taken up again.'
+        }
+        confirmLabel="Cancel email"
+        cancelLabel="Keep it"
+        isDestructive
+        isBusy={doing.isPending}
+        isOpen={asked === 'cancel'}
+        onOpenChange={close}
+        onConfirm={() => doing.mutate('cancel', { onSettled: close })}
+      />
+      <ConfirmDialog
+        title={`Send to ${people(mailing.recipientCount)} now?`}
+        description={`“${subject}” goes out at once. It cannot be called back.`}
+        confirmLabel={`Send to ${people(mailing.recipientCount)}`}
+        isBusy={doing.isPending}
+        isOpen={asked === 'send-now'}
+        onOpenChange={close}
+        onConfirm={() => doing.mutate('send-now', { onSettled: close })}
+      />
+    </>
+  )
+}

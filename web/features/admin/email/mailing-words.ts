@@ -1,0 +1,48 @@
+import type { Mailing, MailingKind, MailingStatus } from '#contract/email.ts'
+import type { CountKind } from '#web/features/admin/email/numbers.ts'
+import { fullDateTime } from '#web/lib/dates.ts'
+
+interface StatusLook {
+  label: string
+  variant: 'default' | 'neutral' | 'gold' | 'destructive'
+}
+
+export const STATUS_LOOKS: Record<MailingStatus, StatusLook> = {
+  scheduled: { label: 'Scheduled', variant: 'gold' },
+  sending: { label: 'Sending', variant: 'default' },
+  paused: { label: 'Paused', variant: 'gold' },
+  sent: { label: 'Sent', variant: 'default' },
+  cancelled: { label: 'Cancelled', variant: 'neutral' },
+}
+
+export const KIND_LABELS: Record<MailingKind, string> = {
+  broadcast: 'Broadcast',
+  'daily-message': 'Daily message, sent by itself',
+  'weekly-digest': 'Weekly digest, sent by itself',
+}
+
+const COUNT_LABELS: Record<CountKind, string> = {
+  sent: 'sent',
+  failed: 'failed',
+  skipped: 'left out on the way',
+  waiting: 'waiting',
+}
+
+/** What a count of a mailing's messages is called; what a cancelled one left waiting never goes. */
+export function countLabel(kind: CountKind, status: MailingStatus): string {
+  return kind === 'waiting' && status === 'cancelled' ? 'never sent' : COUNT_LABELS[kind]
+}
+
+/** When it goes out or went out, by the community's clocks. */
+export function timeWords(mailing: Mailing, timeZone: string, locale?: string): string {
+  const at = (instant: string): string => fullDateTime(new Date(instant), locale, timeZone)
+  const { status, sendAt, finishedAt } = mailing
+  if (status === 'scheduled') return `Goes out on ${at(sendAt)}.`
+  if (status === 'sent') return `Began on ${at(sendAt)}, finished on ${at(finishedAt ?? sendAt)}.`
+  if (status === 'cancelled') {
+    return finishedAt
+      ? `Was for ${at(sendAt)}, cancelled on ${at(finishedAt)}.`
+      : `Was for ${at(sendAt)}.`
+  }
+  return `Began on ${at(sendAt)}.`
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { Mailing } from '#contract/email.ts'
+import { countsOf, leftOutWords, people } from '#web/features/admin/email/numbers.ts'
+
+test('people are counted in words', () => {
+  expect([0, 1, 2, 1204].map((count) => people(count, 'en-US'))).toEqual([
+    '0 people',
+    '1 person',
+    '2 people',
+    '1,204 people',
+  ])
+})
+
+test('who is left out is told without empty reasons', () => {
+  expect(leftOutWords({ unproven: 2, bounced: 0, unsubscribed: 1 })).toEqual([
+    '2 without a proven address',
+    '1 who unsubscribed',
+  ])
+  expect(leftOutWords({ unproven: 0, bounced: 0, unsubscribed: 0 })).toEqual([])
+})
+
+const MAILING: Mailing = {
+  id: 1,
+  kind: 'broadcast',
+  subject: 'News',
+  html: '<p>x</p>',
+  sendAt: '2026-03-03T12:00:00.000Z',
+  status: 'sending',
+  recipientCount: 10,
+  sentCount: 4,
+  failedCount: 1,
+  skippedCount: 2,
+  createdAt: '2026-03-03T12:00:00.000Z',
+  finishedAt: null,
+}
+
+test('the rest waits, and is never less than nobody', () => {
+  expect(countsOf(MAILING)).toEqual({ sent: 4, failed: 1, skipped: 2, waiting: 3 })
+  expect(countsOf({ ...MAILING, recipientCount: 5 }).waiting).toBe(0)
+})

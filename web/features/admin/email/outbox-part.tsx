@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { useAdminAddress } from '#web/features/admin/admin-address.ts'
+import { FilterField } from '#web/features/admin/filter-field.tsx'
+import { OutboxMailRow } from '#web/features/admin/outbox-mail-row.tsx'
+import { PagedList } from '#web/features/admin/paged-list.tsx'
+import { MAILS_PER_PAGE, outboxQuery } from '#web/features/admin/queries.ts'
+import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** As long as an address can be. */
+const MAX_ADDRESS = 254
+
+/** The mails that nobody sent, because no mail provider is set up. */
+export function OutboxPart(): ReactElement {
+  const { page, q, searchFor } = useAdminAddress()
+  const mails = useQuery(outboxQuery({ page, to: q }))
+  if (mails.error instanceof ApiError && mails.error.status === 404) {
+    return <Notice title="Mails are sent by a provider">{sentenceOf(mails.error)}</Notice>
+  }
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Outbox</CardTitle>
+        <CardDescription>
+          No mail provider is set up, so that mails stay here instead of being sent.
+        </CardDescription>
+      </CardHeader>
+      <div className="flex flex-col gap-5">
+        <FilterField
+          label="Show only mails to"
+          help="The whole e-mail address"
+          value={q}
+          maxLength={MAX_ADDRESS}
+          onFilter={searchFor}
+        />
+        <PagedList
+          list={mails}
+          pageSize={MAILS_PER_PAGE}
+          noun="mails"
+          entryHeight="h-16"
+          className="gap-0"
+          empty={<EmptyState message={q ? 'No mails to this address' : 'No mails yet'} />}
+          renderEntry={(mail) => <OutboxMailRow mail={mail} />}
+        />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
+import type { MailContent, MailPreview } from '#contract/email.ts'
+import { ChoiceField } from '#web/features/admin/daily/choice-field.tsx'
+import { MailWarnings } from '#web/features/admin/email/mail-warnings.tsx'
+import { type PreviewTheme, previewPage } from '#web/features/admin/email/preview-page.ts'
+import { previewQuery } from '#web/features/admin/email/queries.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** Pixels: a usual phone, and the reading pane of a usual mail program. */
+const WIDTHS = { phone: 375, desktop: 700 } as const
+type Width = keyof typeof WIDTHS
+
+const WIDTH_CHOICES = [
+  { value: 'phone', label: 'Phone' },
+  { value: 'desktop', label: 'Desktop' },
+]
+const THEME_CHOICES = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
+
+interface PreviewDialogProps {
+  content: MailContent
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** The mail as its readers get it, on phones and desktops, in light and dark. */
+export function PreviewDialog({ content, isOpen, onClose }: PreviewDialogProps): ReactElement {
+  return (
+    <Dialog open={isOpen} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+      <DialogContent
+        title="Preview"
+        description={content.subject.trim() || 'No subject yet'}
+        className="max-w-[52rem] wrap-anywhere"
+      >
+        <PreviewBody content={content} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function PreviewBody({ content }: { content: MailContent }): ReactElement {
+  const preview = useQuery(previewQuery(content))
+  if (preview.data) return <LoadedPreview preview={preview.data} />
+  if (preview.error) {
+    return (
+      <ErrorState
+        message={sentenceOf(preview.error)}
+        onRetry={() => void preview.refetch()}
+        isRetrying={preview.isFetching}
+      />
+    )
+  }
+  return (
+    <div role="status" aria-label="Loading the preview">
+      <Skeleton className="h-[70vh] rounded-xl" />
+    </div>
+  )
+}
+
+function LoadedPreview({ preview }: { preview: MailPreview }): ReactElement {
+  const [width, setWidth] = useState<Width>('phone')
+  const [theme, setTheme] = useState<PreviewTheme>('light')
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap gap-x-8 gap-y-3">
+        <ChoiceField
+          legend="Width"
+          name="preview-width"
+          choices={WIDTH_CHOICES.map((choice) => ({
+            ...choice,
+            label: `${choice.label} (${WIDTHS[choice.value === 'phone' ? 'phone' : 'desktop']} px)`,
+          }))}
+          chosen={width}
+          onChange={({ target }) => setWidth(target.value === 'phone' ? 'phone' : 'desktop')}
+        />
+        <ChoiceField
+          legend="Reader’s theme"
+          name="preview-theme"
+          choices={THEME_CHOICES}
+          chosen={theme}
+          onChange={({ target }) => setTheme(target.value === 'dark' ? 'dark' : 'light')}
+        />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is scrolled by keys too. */}
+      <section aria-label="The mail" tabIndex={0} className="overflow-x-auto rounded-lg">
+        <iframe
+          sandbox=""
+          srcDoc={previewPage(preview.html, theme)}
+          title={`The mail, ${WIDTHS[width]} pixels wide, ${theme}`}
+          style={{ width: WIDTHS[width] }}
+          className="mx-auto block h-[60vh] max-w-none rounded-lg border border-line"
+        />
+      </section>
+      <MailWarnings warnings={preview.warnings} />
+      <p className="text-sm text-ink-quiet">
+        The mail has {Math.ceil(preview.bytes / 1024)} KB without its pictures, and a text part for
+        mail programs that show no HTML.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { sealedMail } from '#web/features/admin/sealed-mail.ts'
+
+export type PreviewTheme = 'light' | 'dark'
+
+/** `@media (prefers-color-scheme: dark)`, however it is spaced. */
+const DARK_ONLY = /@media\s*\(\s*prefers-color-scheme\s*:\s*dark\s*\)/g
+
+/**
+ * The HTML of a mail for a sandboxed frame, as it looks to readers with this theme, whatever theme
+ * this device has. Links open nothing: the frame may not open windows.
+ */
+export function previewPage(html: string, theme: PreviewTheme): string {
+  const themed = html.replace(DARK_ONLY, theme === 'dark' ? '@media all' : '@media not all')
+  const head = `<base target="_blank"><style>:root{color-scheme:${theme} !important}</style>`
+  return sealedMail(`${head}${themed}`)
+}

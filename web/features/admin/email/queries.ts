@@ -1,0 +1,221 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  type EmailSettings,
+  type EmailSettingsInput,
+  emailEndpoints,
+  type MailContent,
+  type Mailing,
+} from '#contract/email.ts'
+import type { BodyInput, Page, ResponseOf } from '#contract/endpoint.ts'
+import { call, sentenceOf } from '#web/lib/api.ts'
+
+/** Of the specification's table of events. */
+export const EVENTS_PER_PAGE = 10
+export const BOUNCED_PER_PAGE = 20
+export const MAILINGS_PER_PAGE = 10
+/** Under the form that sends. */
+const LATEST = 3
+/** Enough to find any that waits: those come first. */
+const EDITABLE = 100
+
+const EVENTS_POLL_MS = 30_000
+const SENDING_POLL_MS = 5_000
+
+const bouncedKey = [emailEndpoints.listBounced.path] as const
+export const mailingsKey = [emailEndpoints.listScheduled.path] as const
+
+/** Other administrators' work shows up when the page is looked at again. */
+const shared = { refetchOnWindowFocus: true, staleTime: 0 } as const
+
+/** One page of what the mail provider told, newest first. */
+export function eventsQuery(page: number) {
+  const query = { page, pageSize: EVENTS_PER_PAGE }
+  return queryOptions({
+    ...shared,
+    queryKey: [emailEndpoints.listEvents.path, query],
+    queryFn: ({ signal }) => call(emailEndpoints.listEvents, { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: EVENTS_POLL_MS,
+  })
+}
+
+/** How mail leaves, and whether events arrive. */
+export const healthQuery = queryOptions({
+  ...shared,
+  queryKey: [emailEndpoints.health.path],
+  queryFn: ({ signal }) => call(emailEndpoints.health, { signal }),
+})
+
+/** One page of the addresses that get no mailings, newest first. */
+export function bouncedQuery(page: number) {
+  const query = { page, pageSize: BOUNCED_PER_PAGE }
+  return queryOptions({
+    ...shared,
+    queryKey: [...bouncedKey, query],
+    queryFn: ({ signal }) => call(emailEndpoints.listBounced, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const emailSettingsQuery = queryOptions({
+  ...shared,
+  queryKey: [emailEndpoints.getSettings.path],
+  queryFn: ({ signal }) => call(emailEndpoints.getSettings, { signal }),
+})
+
+/** How many people would get a broadcast now. */
+export const recipientsQuery = queryOptions({
+  ...shared,
+  queryKey: [emailEndpoints.recipients.path],
+  queryFn: ({ signal }) => call(emailEndpoints.recipients, { signal }),
+})
+
+/** A mail as its readers get it. It is laid out anew each time that it is looked at. */
+export function previewQuery({ subject, html }: MailContent) {
+  // A subject that is not written yet is no reason against looking at the rest.
+  const body = { html, ...(subject.trim() !== '' && { subject }) }
+  return queryOptions({
+    queryKey: [emailEndpoints.preview.path, body],
+    queryFn: ({ signal }) => call(emailEndpoints.preview, { body, signal }),
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+function pollWhileSending(page: Page<Mailing> | undefined): number | false {
+  return page?.items.some(({ status }) => status === 'sending') ? SENDING_POLL_MS : false
+}
+
+/** One page of all mailings: those that wait or go out first, then the newest. */
+export function mailingsQuery(page: number) {
+  const query = { page, pageSize: MAILINGS_PER_PAGE }
+  return queryOptions({
+    ...shared,
+    queryKey: [...mailingsKey, query],
+    queryFn: ({ signal }) => call(emailEndpoints.listScheduled, { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => pollWhileSending(state.data),
+  })
+}
+
+/** The broadcasts that go out, and the newest ones. */
+export const latestBroadcastsQuery = queryOptions({
+  ...shared,
+  queryKey: [...mailingsKey, 'latest'],
+  queryFn: ({ signal }) =>
+    call(emailEndpoints.listScheduled, {
+      query: { page: 1, pageSize: LATEST, kind: 'broadcast' },
+      signal,
+    }),
+  refetchInterval: ({ state }) => pollWhileSending(state.data),
+})
+
+/** A broadcast that waits; null when there is none of this number any more. */
+export function waitingBroadcastQuery(id: number) {
+  return queryOptions({
+    queryKey: [...mailingsKey, 'waiting', id],
+    queryFn: async ({ signal }): Promise<Mailing | null> => {
+      const query = { page: 1, pageSize: EDITABLE, kind: 'broadcast' } as const
+      const { items } = await call(emailEndpoints.listScheduled, { query, signal })
+      return items.find((each) => each.id === id && each.status === 'scheduled') ?? null
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+export function liftBounce(input: { id: number; reason: string }): Promise<undefined> {
+  return call(emailEndpoints.liftBounce, {
+    params: { id: input.id },
+    body: { reason: input.reason },
+  })
+}
+
+export function saveEmailSettings(body: EmailSettingsInput): Promise<EmailSettings> {
+  return call(emailEndpoints.saveSettings, { body })
+}
+
+export function sendTest(body: BodyInput<typeof emailEndpoints.sendTest>): Promise<unknown> {
+  return call(emailEndpoints.sendTest, { body })
+}
+
+export interface Once<T> {
+  body: T
+  /** The same for each try. */
+  key: string
+}
+
+export function sendBroadcast({
+  body,
+  key,
+}: Once<MailContent>): Promise<ResponseOf<typeof emailEndpoints.sendBroadcast>> {
+  return call(emailEndpoints.sendBroadcast, { body, idempotencyKey: key })
+}
+
+export function scheduleMailing({
+  body,
+  key,
+}: Once<MailContent & { sendAt: string }>): Promise<Mailing> {
+  return call(emailEndpoints.createScheduled, { body, idempotencyKey: key })
+}
+
+export function changeMailing({
+  id,
+  body,
+}: {
+  id: number
+  body: MailContent & { sendAt: string }
+}): Promise<Mailing> {
+  return call(emailEndpoints.changeScheduled, { params: { id }, body })
+}
+
+/** What can be done with a mailing that is written. */
+export type MailingDeed = 'pause' | 'resume' | 'cancel' | 'send-now'
+
+const DEED_ENDPOINTS = {
+  pause: emailEndpoints.pauseSending,
+  resume: emailEndpoints.resumeSending,
+  cancel: emailEndpoints.cancelScheduled,
+  'send-now': emailEndpoints.sendScheduled,
+} as const
+
+export function doToMailing({ id, deed }: { id: number; deed: MailingDeed }): Promise<Mailing> {
+  return call(DEED_ENDPOINTS[deed], { params: { id } })
+}
+
+/** Stores a picture for a mail. Throws an error whose message is a sentence. */
+export async function uploadMailImage(
+  file: File,
+  onProgress: (sent: number) => void,
+): Promise<string> {
+  const form = new FormData()
+  form.set('image', file, 'image')
+  try {
+    return (await call(emailEndpoints.uploadImage, { form, onProgress })).url
+  } catch (error) {
+    throw new Error(sentenceOf(error), { cause: error })
+  }
+}
+
+/** Shows a changed mailing at once, then asks for the lists again. */
+export async function showMailing(queryClient: QueryClient, mailing: Mailing): Promise<void> {
+  queryClient.setQueriesData<Page<Mailing> | Mailing | null>({ queryKey: mailingsKey }, (old) =>
+    old && 'items' in old
+      ? { ...old, items: old.items.map((each) => (each.id === mailing.id ? mailing : each)) }
+      : old,
+  )
+  await refreshMailings(queryClient)
+}
+
+export async function refreshMailings(queryClient: QueryClient): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: mailingsKey })
+}
+
+/** Fetches again what a lifted bounce changes. */
+export async function refreshBounced(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: bouncedKey }),
+    queryClient.invalidateQueries({ queryKey: recipientsQuery.queryKey }),
+  ])
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import type { Recipients } from '#contract/email.ts'
+import { leftOutWords, people } from '#web/features/admin/email/numbers.ts'
+import { recipientsQuery } from '#web/features/admin/email/queries.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** How many would get a broadcast now, and who is left out. */
+export function RecipientsLine(): ReactElement {
+  const recipients = useQuery(recipientsQuery)
+  if (recipients.data) return <RecipientWords recipients={recipients.data} />
+  if (recipients.error) {
+    return (
+      <p role="alert" className="flex flex-wrap items-center gap-x-3 text-sm">
+        {sentenceOf(recipients.error)}
+        <Button
+          variant="link"
+          size="sm"
+          busy={recipients.isFetching}
+          onClick={() => void recipients.refetch()}
+        >
+          Retry
+        </Button>
+      </p>
+    )
+  }
+  return (
+    <div role="status" aria-label="Counting the recipients">
+      <Skeleton className="h-6 max-w-md" />
+    </div>
+  )
+}
+
+export function RecipientWords({ recipients }: { recipients: Recipients }): ReactElement {
+  const leftOut = leftOutWords(recipients.excluded)
+  return (
+    <div className="flex flex-col gap-1">
+      <p>
+        <strong className="font-semibold">{people(recipients.recipientCount)}</strong> would get a
+        broadcast now.
+      </p>
+      <p className="text-sm text-ink-quiet">
+        {leftOut.length === 0 ? 'Nobody is left out.' : `Left out: ${leftOut.join(', ')}.`}
+      </p>
+    </div>
+  )
+}

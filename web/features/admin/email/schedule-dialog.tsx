@@ -1,0 +1,68 @@
+import type { ReactElement, SubmitEvent } from 'react'
+import { SendTimeFields } from '#web/features/admin/email/send-time-fields.tsx'
+import type { MailFormState } from '#web/features/admin/email/use-mail-form.ts'
+import { useSchedule } from '#web/features/admin/email/use-schedule.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+interface ScheduleDialogProps {
+  mail: MailFormState
+  timeZone: string
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Asks when a mail goes out. */
+export function ScheduleDialog(props: ScheduleDialogProps): ReactElement {
+  const { isOpen, onClose } = props
+  return (
+    <Dialog open={isOpen} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+      <DialogContent
+        title="Schedule this mail"
+        description="Until then it can be changed and cancelled under Scheduled Emails."
+      >
+        <ScheduleForm {...props} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function ScheduleForm({ mail, timeZone, onClose }: ScheduleDialogProps): ReactElement {
+  const schedule = useSchedule({
+    ...mail,
+    timeZone,
+    onDone: () => {
+      onClose()
+      mail.startAnew()
+    },
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault()
+        // Events of a dialog reach the form that it belongs to.
+        event.stopPropagation()
+        schedule.start()
+      }}
+      className="flex flex-col gap-4"
+    >
+      {schedule.error ? (
+        <Notice variant="error" title="Failed to schedule email">
+          <p>{sentenceOf(schedule.error)}</p>
+        </Notice>
+      ) : null}
+      <SendTimeFields form={mail.form} timeZone={timeZone} />
+      <DialogFooter className="mt-2">
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={schedule.isPending}>
+          Schedule
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}

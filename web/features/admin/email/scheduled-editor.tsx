@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactElement, type SubmitEvent, useState } from 'react'
+import type { Mailing } from '#contract/email.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { clockFields, emptyDraft } from '#web/features/admin/email/mail-draft.ts'
+import { MailFields } from '#web/features/admin/email/mail-fields.tsx'
+import { PreviewDialog } from '#web/features/admin/email/preview-dialog.tsx'
+import { waitingBroadcastQuery } from '#web/features/admin/email/queries.ts'
+import { RecipientsLine } from '#web/features/admin/email/recipients-line.tsx'
+import { SendTimeFields } from '#web/features/admin/email/send-time-fields.tsx'
+import { TestSend } from '#web/features/admin/email/test-send.tsx'
+import { useMailForm } from '#web/features/admin/email/use-mail-form.ts'
+import { useSchedule } from '#web/features/admin/email/use-schedule.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { useSiteSettings } from '#web/lib/site-settings.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** Writes a mail for later, or changes one that waits. */
+export function ScheduledEditor(props: { mailingId: number | undefined }): ReactElement {
+  const timeZone = useSiteSettings()?.timeZone
+  if (timeZone === undefined) return <EditorLoading />
+  if (props.mailingId === undefined) return <EditorCard timeZone={timeZone} />
+  return <KnownMailing key={props.mailingId} id={props.mailingId} timeZone={timeZone} />
+}
+
+function KnownMailing({ id, timeZone }: { id: number; timeZone: string }): ReactElement {
+  const mailing = useQuery(waitingBroadcastQuery(id))
+  const [start, setStart] = useState<Mailing>()
+  // What the form started with: later answers must not take its place.
+  if (mailing.data && !start) setStart(mailing.data)
+  if (start) {
+    return (
+      <>
+        {mailing.data === null ? (
+          <Notice title="This email waits no more">
+            It went out or was cancelled meanwhile, so that it cannot be changed.
+          </Notice>
+        ) : null}
+        <EditorCard timeZone={timeZone} mailing={start} />
+      </>
+    )
+  }
+  if (mailing.error) {
+    return (
+      <ErrorState
+        message={sentenceOf(mailing.error)}
+        onRetry={() => void mailing.refetch()}
+        isRetrying={mailing.isFetching}
+      />
+    )
+  }
+  if (mailing.isPending) return <EditorLoading />
+  return (
+    <EmptyState message="This email can no longer be changed: it went out, was cancelled or does not exist.">
+      <Button variant="outline" asChild>
+        <Link to="/admin/scheduled-emails">All emails</Link>
+      </Button>
+    </EmptyState>
+  )
+}
+
+function EditorLoading(): ReactElement {
+  return (
+    <div role="status" aria-label="Loading the email">
+      <Skeleton className="h-[56rem] rounded-xl" />
+    </div>
+  )
+}
+
+interface EditorCardProps {
+  timeZone: string
+  /** The one that changes; a new one without. */
+  mailing?: Mailing
+}
+
+function EditorCard({ timeZone, mailing }: EditorCardProps): ReactElement {
+  const isNew = mailing === undefined
+  return (
+    <Card aria-labelledby="scheduled-editor">
+      <CardHeader>
+        <CardTitle id="scheduled-editor">{isNew ? 'An email for later' : 'Edit email'}</CardTitle>
+        <CardDescription className="max-w-prose">
+          It goes to everyone who may get mailings at that time. What you write stays on this device
+          until it is saved.
+        </CardDescription>
+      </CardHeader>
+      <EditorForm timeZone={timeZone} {...(mailing && { mailing })} />
+    </Card>
+  )
+}
+
+function EditorForm({ timeZone, mailing }: EditorCardProps): ReactElement {
+  const navigate = useNavigate()
+  const [isPreviewing, setIsPreviewing] = useState(false)
+  const draftKey = `mail:${useMember().id}:${mailing ? mailing.id : 'later'}`
+  const mail = useMailForm(draftKey, mailing && draftOf(mailing, timeZone))
+  const { form } = mail
+  const [subject, html] = form.watch(['subject', 'html'])
+  const leave = (): void => {
+    mail.forget()
+    void navigate({ to: '/admin/scheduled-emails' })
+  }
+  const schedule = useSchedule({ ...mail, timeZone, mailingId: mailing?.id, onDone: leave })
+  return (
+    <form
+      noValidate
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault()
+        schedule.start()
+      }}
+      className="flex flex-col gap-5"
+    >
+      <MailFields form={form} />
+      <Button variant="outline" className="self-start" onClick={() => setIsPreviewing(true)}>
+        Preview
+      </Button>
+      <TestSend {...mail} />
+      <SendTimeFields form={form} timeZone={timeZone} />
+      <RecipientsLine />
+      {schedule.error ? (
+        <Notice
+          variant="error"
+          title={mailing ? 'Failed to update email' : 'Failed to schedule email'}
+        >
+          <p>{sentenceOf(schedule.error)}</p>
+        </Notice>
+      ) : null}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={schedule.isPending}>
+          {mailing ? 'Save changes' : 'Schedule'}
+        </Button>
+        <Button variant="ghost" onClick={leave}>
+          {mailing ? 'Discard changes' : 'Discard'}
+        </Button>
+      </div>
+      <PreviewDialog
+        content={{ subject, html }}
+        isOpen={isPreviewing}
+        onClose={() => setIsPreviewing(false)}
+      />
+    </form>
+  )
+}
+
+function draftOf({ subject, html, sendAt }: Mailing, timeZone: string) {
+  return { ...emptyDraft(), subject, html, ...clockFields(sendAt, timeZone) }
+}

@@ -1,0 +1,140 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactElement, ReactNode } from 'react'
+import type { MailContent } from '#contract/email.ts'
+import { forgetProblem, tellDone, tellProblem } from '#web/features/admin/email/mail-news.ts'
+import { MailWarnings } from '#web/features/admin/email/mail-warnings.tsx'
+import { people } from '#web/features/admin/email/numbers.ts'
+import {
+  previewQuery,
+  recipientsQuery,
+  refreshMailings,
+  sendBroadcast,
+} from '#web/features/admin/email/queries.ts'
+import { RecipientWords } from '#web/features/admin/email/recipients-line.tsx'
+import { useGate } from '#web/features/admin/email/use-gate.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+interface SendDialogProps {
+  content: MailContent
+  /** The same for each try to send this content. */
+  sendKey: string
+  isOpen: boolean
+  onClose: () => void
+  onSent: () => void
+}
+
+/** The last look before everyone gets a mail: what should be mended, and how many get it. */
+export function SendDialog(props: SendDialogProps): ReactElement | null {
+  return props.isOpen ? <OpenSendDialog {...props} /> : null
+}
+
+function OpenSendDialog(props: SendDialogProps): ReactElement {
+  const { content, sendKey, onClose, onSent } = props
+  const check = useCheck(content)
+  const send = useSend({ onClose, onSent })
+  const gate = useGate()
+  const handleSend = (): void => {
+    if (!gate.enter()) return
+    send.mutate({ body: content, key: sendKey }, { onSettled: gate.leave })
+  }
+  const count = check.recipients?.recipientCount
+  const words = count === undefined ? 'everyone' : people(count)
+  return (
+    <ConfirmDialog
+      title={`Send to ${words}?`}
+      description={`“${content.subject.trim()}” goes out at once. It cannot be called back.`}
+      confirmLabel={`Send to ${words}`}
+      isBusy={send.isPending}
+      isDisabled={!count || !check.isReady}
+      isOpen
+      onOpenChange={(isOpen) => (isOpen || send.isPending ? undefined : onClose())}
+      onConfirm={handleSend}
+    >
+      {check.error ? (
+        <CheckFailure error={check.error} isRetrying={check.isFetching} onRetry={check.retry} />
+      ) : (
+        <CheckResult check={check}>
+          {send.error ? (
+            <Notice variant="error" title="Failed to send broadcast">
+              <p>{sentenceOf(send.error)}</p>
+              <p>You can send it again: nobody gets it twice.</p>
+            </Notice>
+          ) : null}
+        </CheckResult>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function useCheck(content: MailContent) {
+  const preview = useQuery(previewQuery(content))
+  // Counted anew: what was shown before may be long ago.
+  const recipients = useQuery({ ...recipientsQuery, refetchOnMount: 'always' })
+  return {
+    warnings: preview.data?.warnings,
+    recipients: recipients.data,
+    isReady: preview.isSuccess && recipients.isSuccess && !recipients.isFetching,
+    isFetching: preview.isFetching || recipients.isFetching,
+    error: preview.error ?? recipients.error,
+    retry: () => {
+      if (preview.error) void preview.refetch()
+      if (recipients.error) void recipients.refetch()
+    },
+  }
+}
+type Check = ReturnType<typeof useCheck>
+
+function useSend({ onClose, onSent }: Pick<SendDialogProps, 'onClose' | 'onSent'>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: sendBroadcast,
+    onMutate: forgetProblem,
+    onSuccess: ({ recipientCount }) => {
+      tellDone('Email broadcast sent successfully', `It goes out to ${people(recipientCount)}.`)
+      onClose()
+      onSent()
+    },
+    onError: (error) => tellProblem('Failed to send broadcast', sentenceOf(error)),
+    // Also after a failure: it may have arrived, with the answer lost on its way back.
+    onSettled: () => void refreshMailings(queryClient),
+  })
+}
+
+function CheckResult({ check, children }: { check: Check; children: ReactNode }): ReactElement {
+  const { warnings, recipients } = check
+  if (!warnings || !recipients) {
+    return (
+      <div role="status" aria-label="Checking the mail">
+        <Skeleton className="h-32 rounded-xl" />
+      </div>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <RecipientWords recipients={recipients} />
+      <MailWarnings warnings={warnings} />
+      {children}
+    </div>
+  )
+}
+
+interface CheckFailureProps {
+  error: Error
+  isRetrying: boolean
+  onRetry: () => void
+}
+
+function CheckFailure({ error, isRetrying, onRetry }: CheckFailureProps): ReactElement {
+  return (
+    <Notice variant="error" title="Failed to prepare email">
+      <p>{sentenceOf(error)}</p>
+      <Button variant="outline" size="sm" busy={isRetrying} onClick={onRetry} className="mt-2">
+        Retry
+      </Button>
+    </Notice>
+  )
+}

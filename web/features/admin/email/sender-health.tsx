@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
+import type { ReactElement, ReactNode } from 'react'
+import type { EmailHealth } from '#contract/email.ts'
+import {
+  PROVIDER_LABELS,
+  RECORD_LABELS,
+  type RecordKind,
+  recordWords,
+} from '#web/features/admin/email/health-words.ts'
+import { healthQuery } from '#web/features/admin/email/queries.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const RECORDS: readonly RecordKind[] = ['spf', 'dkim', 'dmarc']
+
+/** How mail leaves this site, and whether others have reason to trust it. */
+export function SenderHealth(): ReactElement {
+  const health = useQuery(healthQuery)
+  return (
+    <Card aria-labelledby="sender-health">
+      <CardHeader>
+        <CardTitle id="sender-health">Sender</CardTitle>
+        <CardDescription>
+          How mail leaves this site, and what DNS says of its domain.
+        </CardDescription>
+      </CardHeader>
+      {health.data ? <HealthFacts health={health.data} /> : null}
+      {health.error && !health.data ? (
+        <ErrorState
+          message={sentenceOf(health.error)}
+          onRetry={() => void health.refetch()}
+          isRetrying={health.isFetching}
+        />
+      ) : null}
+      {health.isPending ? (
+        <div role="status" aria-label="Loading the sender">
+          <Skeleton className="h-40 rounded-xl" />
+        </div>
+      ) : null}
+    </Card>
+  )
+}
+
+function HealthFacts({ health }: { health: EmailHealth }): ReactElement {
+  const { provider, from, ratePerMinute, domain, notice } = health
+  return (
+    <div className="flex flex-col gap-5">
+      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[max-content_1fr]">
+        <Fact term="Mails leave by">{PROVIDER_LABELS[provider]}</Fact>
+        {from ? <Fact term="They come from">{from}</Fact> : null}
+        <Fact term="Speed of mailings">
+          at most {ratePerMinute.toLocaleString()} {ratePerMinute === 1 ? 'mail' : 'mails'} a minute
+        </Fact>
+      </dl>
+      {notice ? <p className="max-w-prose text-ink-quiet">{notice}</p> : null}
+      {domain ? <DomainRecords domain={domain} /> : null}
+    </div>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }): ReactElement {
+  return (
+    <div className="contents">
+      <dt className="font-medium">{term}</dt>
+      <dd className="-mt-2 wrap-anywhere sm:mt-0">{children}</dd>
+    </div>
+  )
+}
+
+const ICONS = {
+  found: <CircleCheck aria-hidden size={20} className="mt-0.5 shrink-0 text-primary" />,
+  missing: <CircleAlert aria-hidden size={20} className="mt-0.5 shrink-0 text-destructive" />,
+  unknown: <CircleHelp aria-hidden size={20} className="mt-0.5 shrink-0 text-ink-quiet" />,
+}
+
+function DomainRecords({ domain }: { domain: NonNullable<EmailHealth['domain']> }): ReactElement {
+  return (
+    <section aria-labelledby="domain-records" className="flex flex-col gap-3">
+      <h3 id="domain-records" className="wrap-anywhere">
+        What DNS says of {domain.name}
+      </h3>
+      <ul className="flex max-w-prose flex-col gap-3">
+        {RECORDS.map((kind) => (
+          <li key={kind} className="flex gap-3">
+            {ICONS[domain[kind]]}
+            <div className="min-w-0">
+              <p className="font-medium">{RECORD_LABELS[kind]}</p>
+              <p>{recordWords(kind, domain[kind])}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

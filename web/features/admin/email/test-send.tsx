@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { testProblemOf } from '#web/features/admin/email/mail-draft.ts'
+import { forgetProblem, tellDone, tellProblem } from '#web/features/admin/email/mail-news.ts'
+import { sendTest } from '#web/features/admin/email/queries.ts'
+import { useGate } from '#web/features/admin/email/use-gate.ts'
+import type { MailFormState } from '#web/features/admin/email/use-mail-form.ts'
+import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+const LONGEST_ADDRESS = 254
+
+/** Sends the mail to one address, as everyone would get it. */
+export function TestSend({ form, refuse }: MailFormState): ReactElement {
+  const gate = useGate()
+  const test = useMutation({
+    mutationFn: sendTest,
+    onMutate: forgetProblem,
+    onSuccess: (_answer, { testEmail }) =>
+      tellDone('Test email sent successfully', `It is on its way to ${testEmail}.`),
+    onError: (error) => {
+      const fields = error instanceof ApiError ? error.fields : {}
+      const title = fields.html ? 'Failed to prepare test email' : 'Failed to send test email'
+      tellProblem(title, fields.html ?? fields.testEmail ?? sentenceOf(error))
+      const field = fields.html ? 'html' : 'testEmail'
+      const message = fields[field]
+      if (message) form.setError(field, { message }, { shouldFocus: true })
+    },
+    onSettled: gate.leave,
+  })
+  const handleSend = (): void => {
+    const { subject, html, testEmail } = form.getValues()
+    const problem = testProblemOf({ html, testEmail })
+    if (problem) refuse(problem)
+    else if (gate.enter()) {
+      test.mutate({ html, testEmail: testEmail.trim(), ...(subject.trim() && { subject }) })
+    }
+  }
+  return (
+    <fieldset className="flex flex-col gap-1.5">
+      <legend className="sr-only">Test</legend>
+      <Field
+        label="Test email address"
+        help="Gets the mail now, as everyone would get it."
+        error={form.formState.errors.testEmail?.message}
+        className="max-w-xl"
+      >
+        <div className="flex flex-wrap gap-2">
+          <Input
+            type="email"
+            autoComplete="email"
+            maxLength={LONGEST_ADDRESS}
+            className="min-w-0 grow basis-56"
+            {...form.register('testEmail', { onChange: () => form.clearErrors('testEmail') })}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              // Enter is for what stands beside, never for sending to everyone.
+              event.preventDefault()
+              handleSend()
+            }}
+          />
+          <Button variant="outline" busy={test.isPending} onClick={handleSend}>
+            Send Test Email
+          </Button>
+        </div>
+      </Field>
+    </fieldset>
+  )
+}

@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Mailing } from '#contract/email.ts'
+import { forgetProblem, tellDone, tellProblem } from '#web/features/admin/email/mail-news.ts'
+import {
+  doToMailing,
+  type MailingDeed,
+  refreshMailings,
+  showMailing,
+} from '#web/features/admin/email/queries.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+
+const NEWS: Record<MailingDeed, { done: string; failed: string }> = {
+  pause: { done: 'Sending paused', failed: 'Failed to pause sending' },
+  resume: { done: 'Sending resumed', failed: 'Failed to resume sending' },
+  cancel: { done: 'Email cancelled', failed: 'Failed to cancel email' },
+  'send-now': { done: 'Email is going out', failed: 'Failed to send email' },
+}
+
+/** Pauses, resumes, cancels or sends a mailing, and tells how it went. */
+export function useMailingDeed({ id }: Mailing) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (deed: MailingDeed) => doToMailing({ id, deed }),
+    onMutate: forgetProblem,
+    onSuccess: (mailing, deed) => {
+      tellDone(NEWS[deed].done)
+      void showMailing(queryClient, mailing)
+    },
+    onError: (error, deed) => {
+      tellProblem(NEWS[deed].failed, sentenceOf(error))
+      void refreshMailings(queryClient)
+    },
+  })
+}

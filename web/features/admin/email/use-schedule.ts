@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { MailContent, Mailing } from '#contract/email.ts'
+import { deedKey, problemOf, sendTimeOf } from '#web/features/admin/email/mail-draft.ts'
+import { forgetProblem, tellDone, tellProblem } from '#web/features/admin/email/mail-news.ts'
+import { changeMailing, scheduleMailing, showMailing } from '#web/features/admin/email/queries.ts'
+import { useGate } from '#web/features/admin/email/use-gate.ts'
+import type { MailFormState } from '#web/features/admin/email/use-mail-form.ts'
+import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { fullDateTime } from '#web/lib/dates.ts'
+
+interface ScheduleOptions extends MailFormState {
+  timeZone: string
+  /** One that is written already and changes. */
+  mailingId?: number | undefined
+  onDone: () => void
+}
+
+interface Schedule {
+  isPending: boolean
+  error: Error | null
+  start: () => void
+}
+
+/** Writes a mail for later, or changes one that waits. */
+export function useSchedule(options: ScheduleOptions): Schedule {
+  const { form, refuse, timeZone, mailingId, onDone } = options
+  const queryClient = useQueryClient()
+  const isNew = mailingId === undefined
+  const gate = useGate()
+  const save = useMutation({
+    mutationFn: ({ body, key }: { body: MailContent & { sendAt: string }; key: string }) =>
+      isNew ? scheduleMailing({ body, key }) : changeMailing({ id: mailingId, body }),
+    onMutate: forgetProblem,
+    onSuccess: (mailing: Mailing) => {
+      const at = fullDateTime(new Date(mailing.sendAt), undefined, timeZone)
+      tellDone(isNew ? 'Email scheduled' : 'Email updated', `It goes out on ${at}.`)
+      onDone()
+      void showMailing(queryClient, mailing)
+    },
+    onError: (error) => {
+      const refused = error instanceof ApiError ? error.fields.sendAt : undefined
+      tellProblem(isNew ? 'Failed to schedule email' : 'Failed to update email', sentenceOf(error))
+      if (refused) form.setError('time', { message: refused }, { shouldFocus: true })
+    },
+    onSettled: gate.leave,
+  })
+  const start = (): void => {
+    const draft = form.getValues()
+    const content = { subject: draft.subject, html: draft.html }
+    const problem = problemOf(content)
+    if (problem) {
+      refuse(problem)
+      return
+    }
+    const time = sendTimeOf({ date: draft.date, time: draft.time, timeZone, now: new Date() })
+    if ('problem' in time) {
+      form.setError(time.field, { message: time.problem }, { shouldFocus: true })
+      return
+    }
+    const body = { ...content, sendAt: time.sendAt }
+    if (gate.enter()) save.mutate({ body, key: deedKey(draft, body) })
+  }
+  return { isPending: save.isPending, error: save.error, start }
+}

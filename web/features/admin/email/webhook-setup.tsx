@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement, ReactNode } from 'react'
+import { EMAIL_EVENT_TYPES, type EmailHealth } from '#contract/email.ts'
+import { CopyField } from '#web/features/admin/email/copy-field.tsx'
+import { EVENT_USES } from '#web/features/admin/email/event-words.ts'
+import { healthQuery } from '#web/features/admin/email/queries.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** How the provider comes to tell this site of its mails, and whether it does. */
+export function WebhookSetup(): ReactElement {
+  const health = useQuery(healthQuery)
+  return (
+    <Card aria-labelledby="webhook-setup">
+      <CardHeader>
+        <CardTitle id="webhook-setup">Webhook set-up</CardTitle>
+        <CardDescription className="max-w-prose">
+          Resend tells this site by a webhook what becomes of each mail. Bounces and complaints take
+          an address off the mailings by themselves.
+        </CardDescription>
+      </CardHeader>
+      {health.isPending ? (
+        <div role="status" aria-label="Loading the set-up">
+          <Skeleton className="h-80 rounded-xl" />
+        </div>
+      ) : null}
+      {health.error ? (
+        <ErrorState
+          message={sentenceOf(health.error)}
+          onRetry={() => void health.refetch()}
+          isRetrying={health.isFetching}
+        />
+      ) : null}
+      {health.data ? (
+        <div className="flex flex-col gap-6">
+          <Arrivals
+            health={health.data}
+            isChecking={health.isFetching}
+            onCheck={() => void health.refetch()}
+          />
+          <Steps health={health.data} />
+        </div>
+      ) : null}
+    </Card>
+  )
+}
+
+interface ArrivalsProps {
+  health: EmailHealth
+  isChecking: boolean
+  onCheck: () => void
+}
+
+function Arrivals({ health, isChecking, onCheck }: ArrivalsProps): ReactElement {
+  const { lastEventAt, notice } = health
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <Notice
+        variant={notice ? 'info' : 'success'}
+        title={notice ? titleOf(health) : 'Events arrive'}
+        className="w-full"
+      >
+        {notice ? <p>{notice}</p> : null}
+        <p>
+          {lastEventAt ? (
+            <>
+              The last event came <RelativeTime date={lastEventAt} />.
+            </>
+          ) : (
+            'No event has come so far.'
+          )}
+        </p>
+      </Notice>
+      <Button variant="outline" size="sm" busy={isChecking} onClick={onCheck}>
+        Check again
+      </Button>
+    </div>
+  )
+}
+
+function titleOf({ provider, hasWebhookSecret }: EmailHealth): string {
+  if (provider === 'outbox') return 'No mail provider is set up'
+  if (provider === 'smtp') return 'Mails leave by SMTP: no bounces are seen'
+  return hasWebhookSecret ? 'Waiting for the first event' : 'The webhook secret is missing'
+}
+
+function Steps({ health }: { health: EmailHealth }): ReactElement {
+  return (
+    <ol className="flex max-w-prose list-decimal flex-col gap-5 pl-5">
+      {health.provider === 'resend' ? null : (
+        <li>
+          Start the server with <Code>MAIL_PROVIDER=resend</Code>, <Code>RESEND_API_KEY</Code> and{' '}
+          <Code>MAIL_FROM</Code>. Without Resend this webhook has nothing to tell.
+        </li>
+      )}
+      <li>
+        At Resend, add a webhook with this address:
+        <CopyField label="Webhook address" value={health.webhookUrl} className="mt-2" />
+      </li>
+      <li>
+        Switch these events on:
+        <ul className="mt-2 flex flex-col gap-1.5">
+          {EMAIL_EVENT_TYPES.map((type) => (
+            <li key={type}>
+              <Code>{type}</Code>: {EVENT_USES[type]}
+            </li>
+          ))}
+        </ul>
+      </li>
+      <li>
+        Copy the signing secret of the webhook, which begins with <Code>whsec_</Code>, and start the
+        server with it as <Code>RESEND_WEBHOOK_SECRET</Code>.{' '}
+        {health.hasWebhookSecret ? 'It is set.' : 'It is not set yet.'}
+      </li>
+      <li>Send yourself a test from Email Broadcast, then check here whether its events arrive.</li>
+    </ol>
+  )
+}
+
+function Code({ children }: { children: ReactNode }): ReactElement {
+  return <code className="text-[0.9375em] wrap-anywhere">{children}</code>
+}

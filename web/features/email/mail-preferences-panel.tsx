@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import type { EmailPreferences, MailingKind, MyEmailPreferences } from '#contract/email.ts'
+import { MAILING_WORDS } from '#web/features/email/mailing-words.ts'
+import { emailPreferencesQuery } from '#web/features/email/queries.ts'
+import { useMailSwitch } from '#web/features/email/use-mail-switch.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+
+/** Which mailings the member gets. */
+export function MailPreferencesPanel(): ReactElement {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Mail preferences</CardTitle>
+        <CardDescription>
+          Mails to the whole community. Sign-in codes and what concerns your account come in any
+          case.
+        </CardDescription>
+      </CardHeader>
+      <Preferences />
+    </Card>
+  )
+}
+
+function Preferences(): ReactElement {
+  const { data: preferences, error, isFetching, refetch } = useQuery(emailPreferencesQuery)
+  if (preferences) return <Switches preferences={preferences} />
+  if (error) {
+    return (
+      <ErrorState
+        message={sentenceOf(error)}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    )
+  }
+  return (
+    <div role="status" aria-label="Loading your mail preferences">
+      <Skeleton className="h-56 w-full" />
+    </div>
+  )
+}
+
+interface SwitchRow {
+  name: keyof EmailPreferences
+  kind: MailingKind
+  /** Whether the community sends it at all. */
+  isOffered: boolean
+}
+
+function rowsOf({ offers }: MyEmailPreferences): SwitchRow[] {
+  return [
+    { name: 'broadcasts', kind: 'broadcast', isOffered: true },
+    { name: 'dailyMessage', kind: 'daily-message', isOffered: offers.dailyMessage },
+    { name: 'weeklyDigest', kind: 'weekly-digest', isOffered: offers.weeklyDigest },
+  ]
+}
+
+function Switches({ preferences }: { preferences: MyEmailPreferences }): ReactElement {
+  const save = useMailSwitch()
+  return (
+    <div className="flex flex-col gap-4">
+      <Obstacle preferences={preferences} />
+      <ul className="-my-2 flex flex-col divide-y divide-line">
+        {rowsOf(preferences).map(({ name, kind, isOffered }) => (
+          <li key={name} className="py-2">
+            <Switch
+              label={MAILING_WORDS[kind].name}
+              aria-describedby={`${name}-help`}
+              checked={preferences[name]}
+              onChange={(event) => save({ name, isWanted: event.target.checked })}
+            />
+            <p id={`${name}-help`} className="pl-15 text-sm text-ink-quiet">
+              {isOffered
+                ? MAILING_WORDS[kind].help
+                : 'Not sent at the moment. Your choice counts once it is.'}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Why none of these mails arrives, whatever is chosen. */
+function Obstacle({ preferences }: { preferences: MyEmailPreferences }): ReactElement | null {
+  if (preferences.isBounced) {
+    return (
+      <Notice title="No such mail goes to your address">
+        <p>
+          Mails to it came back, or were marked as unwanted. Tell our team once your mailbox works;
+          they can start again.
+        </p>
+      </Notice>
+    )
+  }
+  if (preferences.emailVerified) return null
+  return (
+    <Notice title="Your address is not verified yet">
+      <p>
+        Until it is, none of these mails goes to it. To verify it, sign in once with a one-time
+        code.
+      </p>
+    </Notice>
+  )
+}

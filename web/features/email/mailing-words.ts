@@ -1,0 +1,29 @@
+import type { MailingKind } from '#contract/email.ts'
+
+interface MailingWords {
+  /** Stands alone, as the name of a switch. */
+  name: string
+  /** When it comes. */
+  help: string
+  /** Stands in the middle of a sentence. */
+  inSentence: string
+}
+
+/** How the pages speak of each kind of mailing. */
+export const MAILING_WORDS: Record<MailingKind, MailingWords> = {
+  broadcast: {
+    name: 'News from the community',
+    help: 'A mail now and then, when there is something to tell everyone.',
+    inSentence: 'news from the community',
+  },
+  'daily-message': {
+    name: 'The Daily Message',
+    help: 'Every day, at the same hour in your time zone.',
+    inSentence: 'the Daily Message',
+  },
+  'weekly-digest': {
+    name: 'New stories of the week',
+    help: 'Once a week, when there are any.',
+    inSentence: 'the new stories of the week',
+  },
+}

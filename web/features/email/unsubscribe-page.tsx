@@ -1,0 +1,118 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { emailEndpoints, type Unsubscription } from '#contract/email.ts'
+import { MAILING_WORDS } from '#web/features/email/mailing-words.ts'
+import { unsubscriptionQuery } from '#web/features/email/queries.ts'
+import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PathsMotif } from '#web/ui/paths-motif.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** Where the link in a mailing leads. Looking at it changes nothing, and it asks for no sign-in. */
+export function UnsubscribePage(): ReactElement {
+  const { token } = useSearch({ from: '/unsubscribe' })
+  return (
+    <div className="mx-auto flex w-full max-w-md flex-col gap-6 sm:py-6">
+      <header className="flex flex-col items-center gap-3 text-center">
+        <PathsMotif className="w-24" />
+        <h1>Mails to you</h1>
+      </header>
+      <div className="flex min-h-48 flex-col justify-center gap-5 rounded-xl border border-line bg-surface p-5 text-center sm:p-7">
+        {token ? (
+          <Subscription token={token} />
+        ) : (
+          <BrokenLink sentence="This link is not complete." />
+        )}
+      </div>
+      <p className="text-center">
+        <Button asChild variant="link">
+          <Link to="/account">Choose all your mails in your account</Link>
+        </Button>
+      </p>
+    </div>
+  )
+}
+
+function Subscription({ token }: { token: string }): ReactElement {
+  const { data, error, isFetching, refetch } = useQuery(unsubscriptionQuery(token))
+  if (data) return <Choice token={token} subscription={data} />
+  if (error instanceof ApiError && error.status >= 400 && error.status < 500) {
+    return <BrokenLink sentence={error.sentence} />
+  }
+  if (error) {
+    return (
+      <ErrorState
+        message={sentenceOf(error)}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    )
+  }
+  return (
+    <div role="status" aria-label="Looking at your link" className="flex flex-col gap-5">
+      <Skeleton className="h-14 w-full" />
+      <Skeleton className="h-13 w-full" />
+    </div>
+  )
+}
+
+function BrokenLink({ sentence }: { sentence: string }): ReactElement {
+  return (
+    <Notice variant="error" title={sentence} className="text-left">
+      <p>Open the link in the mail once more, or choose your mails in your account.</p>
+    </Notice>
+  )
+}
+
+interface ChoiceProps {
+  token: string
+  subscription: Unsubscription
+}
+
+function Choice({ token, subscription }: ChoiceProps): ReactElement {
+  const client = useQueryClient()
+  const change = useMutation({
+    mutationFn: (isWanted: boolean) =>
+      call(emailEndpoints.unsubscribe, { query: { token, ...(isWanted && { again: 'true' }) } }),
+    onSuccess: (changed) => client.setQueryData(unsubscriptionQuery(token).queryKey, changed),
+  })
+  const { isSubscribed } = subscription
+  const isDone = change.isSuccess && change.variables === isSubscribed
+  return (
+    <>
+      <p role="status" className="text-balance text-lg">
+        {sentenceFor({ subscription, isDone })}
+      </p>
+      {change.error ? (
+        <Notice variant="error" className="text-left">
+          {sentenceOf(change.error)}
+        </Notice>
+      ) : null}
+      <Button
+        size="lg"
+        variant={isSubscribed ? 'default' : 'outline'}
+        busy={change.isPending}
+        onClick={() => change.mutate(!isSubscribed)}
+      >
+        {labelFor({ isSubscribed, isDone })}
+      </Button>
+    </>
+  )
+}
+
+function sentenceFor(input: { subscription: Unsubscription; isDone: boolean }): string {
+  const { kind, isSubscribed } = input.subscription
+  const mails = MAILING_WORDS[kind].inSentence
+  if (isSubscribed && input.isDone) return `You get ${mails} by mail again.`
+  if (isSubscribed) return `You get ${mails} by mail. Do you want to stop that?`
+  if (input.isDone) return `Done. You no longer get ${mails} by mail.`
+  return `You do not get ${mails} by mail.`
+}
+
+function labelFor({ isSubscribed, isDone }: { isSubscribed: boolean; isDone: boolean }): string {
+  if (isSubscribed) return 'Unsubscribe'
+  return isDone ? 'Undo' : 'Subscribe again'
+}

@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type EmailPreferences, emailEndpoints } from '#contract/email.ts'
+import { emailPreferencesQuery } from '#web/features/email/queries.ts'
+import { call, sentenceOf } from '#web/lib/api.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+const SAVING = ['save-email-preferences']
+
+interface Choice {
+  name: keyof EmailPreferences
+  isWanted: boolean
+}
+
+/**
+ * Saves a switch at once. It shows the choice before the server has it and goes back when that
+ * refuses; several are sent one after another, and the answer to the last one is taken over.
+ */
+export function useMailSwitch(): (choice: Choice) => void {
+  const client = useQueryClient()
+  const { queryKey } = emailPreferencesQuery
+  const show = ({ name, isWanted }: Choice): void => {
+    client.setQueryData(queryKey, (shown) => shown && { ...shown, [name]: isWanted })
+  }
+  const { mutate } = useMutation({
+    mutationKey: SAVING,
+    scope: { id: SAVING.join() },
+    mutationFn: ({ name, isWanted }: Choice) =>
+      call(emailEndpoints.savePreferences, { body: { [name]: isWanted } }),
+    onMutate: async (choice) => {
+      await client.cancelQueries({ queryKey })
+      show(choice)
+    },
+    onSuccess: (saved) => {
+      if (client.isMutating({ mutationKey: SAVING }) === 1) client.setQueryData(queryKey, saved)
+    },
+    onError: (error, { name, isWanted }) => {
+      show({ name, isWanted: !isWanted })
+      toast({
+        title: 'Your choice was not saved',
+        description: sentenceOf(error),
+        variant: 'destructive',
+      })
+    },
+  })
+  return mutate
+}

@@ -12,6 +12,12 @@ function inWeb(path: string): string {
   return fileURLToPath(new URL(`./web/${path}`, import.meta.url))
 }
 
+/**
+ * What nearly every page has. Each in a file of its own, they would be mostly headers on the wire.
+ */
+const PIECES =
+  /web\/(ui\/(card|badge|relative-time|pagination|skeleton|empty-state|error-state)\.tsx|lib\/dates\.ts)$/
+
 /** Does in development what the server does with the built files: the title, and `/`. */
 function landingInDevelopment(): Plugin {
   return {
@@ -52,7 +58,7 @@ export default defineConfig({
   server: {
     port: 5173,
     strictPort: true, // The host stays that of the page, or the server would take each unsafe call for another site's.
-    proxy: { '/api': { target: API, changeOrigin: false } },
+    proxy: { '/api': { target: API, changeOrigin: false, ws: true } },
   },
   build: {
     outDir: '../dist/web',
@@ -62,6 +68,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // From it the service worker learns what the app consists of.
     manifest: true,
-    rollupOptions: { input: [inWeb('index.html'), inWeb('landing.html')] },
+    rolldownOptions: {
+      input: [inWeb('index.html'), inWeb('landing.html')],
+      output: { codeSplitting: { groups: [{ name: 'pieces', test: PIECES }] } },
+    },
   },
 })

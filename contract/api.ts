@@ -5,11 +5,14 @@ import { emailEndpoints } from './email.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
 import { guidanceEndpoints } from './guidance.ts'
+import { liveEndpoints } from './live.ts'
 import { moodEndpoints } from './moods.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { operationsEndpoints } from './operations.ts'
 import { settingsEndpoints } from './settings.ts'
+import { storeEndpoints } from './store.ts'
 import { storyEndpoints } from './stories.ts'
+import { tillEndpoints } from './till.ts'
 import { triviaEndpoints } from './trivia.ts'
 import { userEndpoints } from './users.ts'
 
@@ -23,9 +26,12 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   moods: moodEndpoints,
   guidance: guidanceEndpoints,
   settings: settingsEndpoints,
+  store: storeEndpoints,
   users: userEndpoints,
   email: emailEndpoints,
+  till: tillEndpoints,
   notifications: notificationEndpoints,
+  live: liveEndpoints,
   events: eventEndpoints,
   operations: operationsEndpoints,
 }

@@ -148,8 +148,10 @@ export const EmailHealth = z.object({
   webhookUrl: z.string(),
   hasWebhookSecret: z.boolean(),
   lastEventAt: Instant.nullable(),
+  /** A sentence on what this site cannot see of its mails' ways; null when it sees all. */
+  notice: z.string().nullable(),
   /** Mails given over per minute at most. */
-  ratePerMinute: z.int(),
+  ratePerMinute: z.number(),
   /** What DNS says of the sender's domain; null with the outbox or before it was looked up. */
   domain: z
     .object({
@@ -185,6 +187,7 @@ export const EmailSettingsInput = z.object({
     .string()
     .trim()
     .max(EMAIL_LIMITS.postalAddress, 'The address must be 300 characters or less.')
+    .regex(/^[^\0]*$/, 'This text holds a character that cannot be stored.')
     .nullable()
     .optional(),
   dailyMessage: EmailSettings.shape.dailyMessage.optional(),
@@ -212,7 +215,12 @@ export const MyEmailPreferences = EmailPreferences.extend({
 })
 export type MyEmailPreferences = z.infer<typeof MyEmailPreferences>
 
-const Token = z.object({ token: z.string('This link is not complete.').min(1).max(300) })
+const Token = z.object({
+  token: z
+    .string('This link is not complete.')
+    .min(1, 'This link is not complete.')
+    .max(300, 'This link is not complete.'),
+})
 
 /** What an unsubscribe link is about. It names nobody: links get forwarded. */
 export const Unsubscription = z.object({ kind: MailingKind, isSubscribed: z.boolean() })
@@ -224,7 +232,15 @@ export const emailEndpoints = {
     path: '/api/admin/outbox',
     who: 'admin',
     summary: 'Mails that stayed here because no mail provider is set up, newest first.',
-    query: PageQuery.extend({ to: z.string().trim().toLowerCase().max(254).optional() }),
+    query: PageQuery.extend({
+      to: z
+        .string()
+        .trim()
+        .toLowerCase()
+        .max(254, 'An address has at most 254 characters.')
+        .regex(/^[^\0]*$/, 'This search holds a character that cannot be stored.')
+        .optional(),
+    }),
     response: z.array(OutboxMail),
     paged: true,
   }),
@@ -311,6 +327,14 @@ export const emailEndpoints = {
     },
     response: z.object({ url: z.string() }),
   }),
+  image: defineEndpoint({
+    method: 'GET',
+    path: '/api/email-images/:name',
+    who: 'any',
+    summary: 'A picture of a mail.',
+    params: z.object({ name: z.string().regex(/^[0-9a-f]{64}\.webp$/, 'No such image.') }),
+    response: 'image',
+  }),
   sendTest: defineEndpoint({
     method: 'POST',
     path: '/api/admin/send-test-email',
@@ -352,7 +376,7 @@ export const emailEndpoints = {
     method: 'POST',
     path: '/api/admin/scheduled-emails',
     who: 'admin',
-    summary: 'Writes a broadcast for later.',
+    summary: 'Writes a broadcast for later. The same `Idempotency-Key` answers the same one.',
     body: MailContent.extend({ sendAt: SendAt }),
     response: Mailing,
     status: 201,

@@ -3,8 +3,9 @@ import { defineEndpoint } from './endpoint.ts'
 
 /**
  * What pages hear of while they are open. `notification` and `guidance` speak of the caller's own;
- * an administrator hears of `guidance` also when something changed for the team. `reload` stands
- * for changes that went by unheard. Only `story` has data, and none of them says what changed.
+ * an administrator hears of `guidance` also when something changed for the team, and nobody else of
+ * `mailings`. `reload` stands for changes that went by unheard. Only `story` has data, and none of
+ * them says what changed.
  */
 export const LIVE_EVENTS = [
   'guidance',
@@ -13,6 +14,7 @@ export const LIVE_EVENTS = [
   'notification',
   'settings',
   'live',
+  'mailings',
   'reload',
 ] as const
 export type LiveEvent = (typeof LIVE_EVENTS)[number]

@@ -7,6 +7,7 @@ export const LIVE_LIMITS = {
   openMicrophones: 6,
   question: 500,
   questionsPerPerson: 20,
+  questionsInRoom: 300,
   /** Seconds within which a grant is to be used. */
   ticket: 60,
   /** Seconds that the room stays on air without its host. */
@@ -72,7 +73,10 @@ export const IceServer = z.object({
 })
 export type IceServer = z.infer<typeof IceServer>
 
-/** How the sound travels, by provider; the browser loads only the client that it needs. */
+/**
+ * How the sound travels, by provider; the browser loads only the client that it needs. A token lets
+ * listen; the provider's right to send sound follows when the room opens the microphone.
+ */
 export const MediaGrant = z.discriminatedUnion('provider', [
   z.object({ provider: z.literal('embedded'), iceServers: z.array(IceServer) }),
   z.object({ provider: z.literal('livekit'), url: z.string(), token: z.string() }),
@@ -338,7 +342,12 @@ export type RoomSnapshot = z.infer<typeof RoomSnapshot>
 
 /** What a page says on the socket. The first message is `hello`. */
 export const ClientMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hello'), ticket: z.string().max(200) }),
+  z.object({
+    type: z.literal('hello'),
+    ticket: z.string().max(200),
+    /** After a lost socket: the participant id of the last `welcome`. It keeps the place. */
+    resume: z.string().max(64).optional(),
+  }),
   /** For the embedded engine: a description to connect by, at once and without trickle. */
   z.object({
     type: z.literal('offer'),
@@ -367,7 +376,8 @@ export type ClientMessage = z.infer<typeof ClientMessage>
 /** What the room says on the socket. */
 export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('welcome'), participantId: z.string(), room: RoomSnapshot }),
-  z.object({ type: z.literal('room'), room: RoomSnapshot }),
+  /** What has changed since the last such message or `welcome`; each field is whole. */
+  z.object({ type: z.literal('room'), room: RoomSnapshot.partial() }),
   z.object({ type: z.literal('answer'), sdp: z.string() }),
   /** The engine began anew: connect again at once. */
   z.object({ type: z.literal('reconnect') }),

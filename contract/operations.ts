@@ -1,14 +1,33 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 
-export const Health = z.object({ status: z.literal('ok'), version: z.string() })
+/** How the engine that carries the live room's sound stands. */
+export const LiveHealth = z.object({
+  isReady: z.boolean(),
+  sentence: z.string(),
+  /** Where browsers send sound; null for an engine that runs elsewhere. */
+  network: z
+    .object({
+      port: z.int().nullable(),
+      announcedAddresses: z.array(z.string()),
+      hasTurn: z.boolean(),
+    })
+    .nullable(),
+})
+
+export const Health = z.object({
+  status: z.literal('ok'),
+  version: z.string(),
+  /** For administrators alone. */
+  live: LiveHealth.optional(),
+})
 
 export const operationsEndpoints = {
   health: defineEndpoint({
     method: 'GET',
     path: '/api/health',
     who: 'any',
-    summary: '200 while the database answers, else 503.',
+    summary: '200 while the database answers, else 503. Administrators read more.',
     response: Health,
   }),
   openapi: defineEndpoint({

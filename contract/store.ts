@@ -57,6 +57,10 @@ export const AdminProduct = Product.omit({ purchaseStatus: true, purchaseId: tru
   isMembership: z.boolean(),
   /** Purchases that give access now. */
   ownerCount: z.int(),
+  /** Nobody has ever bought it, or is about to. */
+  mayChangeType: z.boolean(),
+  /** It has a file that nobody has, is about to get, or may get back. */
+  mayRemoveFile: z.boolean(),
 })
 export type AdminProduct = z.infer<typeof AdminProduct>
 
@@ -80,11 +84,15 @@ export const Purchase = z.object({
   hasAccess: z.boolean(),
   /** The payment was given back. */
   isRefunded: z.boolean(),
+  /** In plain words, why it gives less than what was bought; null when there is nothing to explain. */
+  note: z.string().nullable(),
   subscriptionId: z.string().nullable(),
   hasDigitalFile: z.boolean(),
   /** Serves its buyer only; null without a file or without access. */
   digitalFileUrl: z.string().nullable(),
   hasReceipt: z.boolean(),
+  /** Its provider keeps a page where the member changes the card and finds invoices. */
+  hasBillingPage: z.boolean(),
   canCancel: z.boolean(),
   /** Cancelled and still running: it can go on without a charge. */
   canResume: z.boolean(),
@@ -205,7 +213,9 @@ const productForm = {
   },
 }
 
-const SubscriptionParams = z.object({ subscriptionId: z.string().min(1).max(255) })
+const SubscriptionParams = z.object({
+  subscriptionId: z.string().regex(/^[\w-]{1,255}$/, 'No such subscription.'),
+})
 const RedirectUrl = z.object({ url: z.string() })
 
 export const storeEndpoints = {
@@ -216,6 +226,14 @@ export const storeEndpoints = {
     summary: 'Published products by display order, then id.',
     response: z.array(Product),
     topics: ['products', 'purchases', 'settings'],
+  }),
+  productImage: defineEndpoint({
+    method: 'GET',
+    path: '/api/products/images/:name',
+    who: 'any',
+    summary: 'An image of a product.',
+    params: z.object({ name: z.string().regex(/^[0-9a-f]{64}\.webp$/, 'No such image.') }),
+    response: 'image',
   }),
   createCheckout: defineEndpoint({
     method: 'POST',

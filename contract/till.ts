@@ -8,13 +8,14 @@ export const TillSession = z.object({
   title: z.string(),
   price: Money,
   productType: ProductType,
-  status: z.enum(['open', 'paid', 'abandoned', 'expired']),
-  /** Where the buyer goes now that it is paid or left; null while it is open. */
+  /** `processing`: a bank debit is on its way; `failed`: it came back. */
+  status: z.enum(['open', 'processing', 'paid', 'failed', 'abandoned', 'expired']),
+  /** Where the buyer goes now that it is not open any more; null while it is. */
   returnUrl: z.string().nullable(),
 })
 export type TillSession = z.infer<typeof TillSession>
 
-/** What can be played with a subscription at the test till. */
+/** What can be played with a subscription or payment at the test till. */
 export const TILL_PLAYS = [
   'settle-debit',
   'fail-debit',
@@ -36,8 +37,10 @@ export const TillRecord = z.object({
   id: z.int(),
   title: z.string(),
   productType: ProductType,
-  email: z.string(),
+  /** The buyer's address; null once the account is gone. */
+  email: z.string().nullable(),
   amount: Money,
+  /** In words, such as `past due, disputed`. */
   state: z.string(),
   createdAt: Instant,
   periodEnd: Instant.nullable(),

@@ -13,14 +13,14 @@ import { type Site, startSite } from './site.ts'
 
 export { expect }
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
   /** Files that need a site of their own, without what other tests leave in it, give it a name. */
   siteName: string
   site: Site
   world: World
 }
 
-interface TestFixtures {
+export interface TestFixtures {
   /** Signs a member in on a browser context, through the database. */
   signIn(context: BrowserContext, member: TestMember): Promise<void>
   /** The newest mail to an address; waits until it is there. */

@@ -38,7 +38,7 @@ test('each kind of person has the menu that is theirs', async ({ page, openPage,
   await page.getByRole('link', { name: 'Folx', exact: true }).click()
   await expect(page).toHaveURL('/')
 
-  const links = ['Dashboard', 'Daily Practice', 'Account']
+  const links = ['Dashboard', 'Daily Practice', 'Live Coaching', 'Account']
   const member = await openPage({ as: await world.member() })
   await member.goto('/dashboard')
   const all = [...links, 'Logout']
@@ -47,11 +47,21 @@ test('each kind of person has the menu that is theirs', async ({ page, openPage,
   await member.getByRole('link', { name: 'Folx', exact: true }).click()
   await expect(member).toHaveURL('/flow')
   await expect(member.getByRole('heading', { level: 1 })).toBeFocused()
-  await expectMenus(member, { row: ['Dashboard', 'Account', 'Logout'], drawer: all })
+  await expectMenus(member, {
+    row: ['Dashboard', 'Live Coaching', 'Account', 'Logout'],
+    drawer: all,
+  })
 
   const admin = await openPage({ as: await world.admin() })
   await admin.goto('/dashboard')
-  const more = ['Dashboard', 'Daily Practice', 'Admin Dashboard', 'Account', 'Logout']
+  const more = [
+    'Dashboard',
+    'Daily Practice',
+    'Live Coaching',
+    'Admin Dashboard',
+    'Account',
+    'Logout',
+  ]
   await expectMenus(admin, { row: more, drawer: more })
   await expect(admin.getByRole('button', { name: 'Logout' })).toHaveText('Logout')
 })

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { bought, buy } from './store-steps.ts'
 
 const KB = 1024
 /** A phone on a slow connection, as Lighthouse has it: milliseconds and bytes per second. */
@@ -57,6 +58,22 @@ test('the first signed-in page is light', async ({ page, context, world, signIn 
   const { script } = await weigh(page, '/dashboard')
   expect(script, 'bytes of JavaScript').toBeLessThanOrEqual(180 * KB)
   expect(script, 'the page is an app').toBeGreaterThan(50 * KB)
+})
+
+test('the first page of who has bought something is light, too', async ({
+  page,
+  context,
+  openPage,
+  world,
+  signIn,
+}) => {
+  const member = await world.member()
+  const title = 'Spiritual Business Membership'
+  await buy(await openPage({ as: member }), title)
+  await signIn(context, member)
+  const { script } = await weigh(page, '/dashboard')
+  await expect(bought(page, title).getByText('Active')).toBeVisible()
+  expect(script, 'bytes of JavaScript').toBeLessThanOrEqual(180 * KB)
 })
 
 test('landing and sign-in stand still while they load slowly on a phone', async ({ openPage }) => {

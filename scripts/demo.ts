@@ -14,12 +14,15 @@ import { loadGuidance } from './demo/guidance.ts'
 import { DEMO_PASSWORD, loadDemo } from './demo/load.ts'
 import { demoMembers } from './demo/members.ts'
 import { loadPractice } from './demo/practice.ts'
+import { loadProducts } from './demo/products.ts'
 import { ensureWebBuild } from './web-build.ts'
 
 // Never the real database or a public address, whatever the environment names.
 for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'FILES_PROVIDER', 'MAIL_PROVIDER']) {
   delete process.env[name]
 }
+// … and never anybody's money.
+process.env.PAYMENTS_PROVIDER = 'till'
 process.env.DATA_DIR = process.env.DEMO_DATA_DIR ?? './data-demo'
 
 await ensureWebBuild()
@@ -48,6 +51,7 @@ await withDatabase(async (url) => {
       members: [demoMember.username, ...demoMembers.slice(3, 6).map(({ username }) => username)],
       admin: demoMembers[1]?.username ?? '',
     })
+    await loadProducts(context)
     await context.close()
   } finally {
     await recordings.close()

@@ -5,7 +5,7 @@ import { build, type Manifest } from 'vite'
 import type { Build } from '#web/app/service-worker/rules.ts'
 
 /** Pages that nobody opens without a connection, and what they alone need. */
-const LEFT_OUT = /^features\/(admin\/|accounts\/first-admin)/
+const LEFT_OUT = /^features\/(admin\/|till\/|accounts\/first-admin|live\/(media-|host-))/
 /** Files without a hash in their name that the page needs. */
 const FILES = ['/theme.js', '/manifest.webmanifest', '/icons/icon.svg', '/icons/icon-192.png']
 

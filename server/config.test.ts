@@ -15,6 +15,17 @@ const S3 = {
   S3_ACCESS_KEY_ID: 'id',
   S3_SECRET_ACCESS_KEY: SECRET,
 }
+const STRIPE = {
+  PAYMENTS_PROVIDER: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_test_local',
+  STRIPE_WEBHOOK_SECRET: `whsec_${SECRET}`,
+}
+const LIVEKIT = {
+  LIVE_PROVIDER: 'livekit',
+  LIVEKIT_URL: 'wss://live.example.org',
+  LIVEKIT_API_KEY: 'key',
+  LIVEKIT_API_SECRET: SECRET,
+}
 const AI = {
   AI_BASE_URL: 'https://ai.example.org/v1',
   AI_API_KEY: SECRET,
@@ -41,8 +52,18 @@ test('without any variable everything runs on this machine alone', () => {
     dataKey: undefined,
     database: { provider: 'embedded' },
     mail: { provider: 'outbox' },
+    mailRatePerMinute: 600,
+    payments: { provider: 'till' },
     files: { provider: 'disk' },
     ai: { provider: 'library' },
+    live: {
+      provider: 'embedded',
+      bind: '0.0.0.0',
+      ports: [20_100, 20_109],
+      announcedAddresses: [],
+      iceServers: [],
+      turn: undefined,
+    },
     logLevel: 'info',
   })
 })
@@ -68,11 +89,37 @@ test.each<[string, Environment]>([
   ['MAIL_PROVIDER', { SMTP_URL: `smtp://${SECRET}` }],
   ['MAIL_PROVIDER', { RESEND_API_KEY: SECRET }],
   ['MAIL_PROVIDER', PUBLIC],
+  ...['0', '-5', '60001', 'many', 'NaN'].map((rate): [string, Environment] => [
+    'MAIL_RATE_PER_MINUTE',
+    { MAIL_RATE_PER_MINUTE: rate },
+  ]),
+  ['PAYMENTS_PROVIDER', { PAYMENTS_PROVIDER: SECRET }],
+  ['PAYMENTS_PROVIDER', { STRIPE_SECRET_KEY: SECRET }],
+  ['PAYMENTS_PROVIDER', { STRIPE_WEBHOOK_SECRET: SECRET }],
+  ['PAYMENTS_PROVIDER', { STRIPE_API_BASE: SECRET }],
+  ['PAYMENTS_PROVIDER', { ...PUBLIC, MAIL_PROVIDER: 'outbox' }],
+  ['STRIPE_SECRET_KEY', { ...STRIPE, STRIPE_SECRET_KEY: ' ' }],
+  ['STRIPE_SECRET_KEY', { ...STRIPE, STRIPE_SECRET_KEY: SECRET }],
+  ['STRIPE_WEBHOOK_SECRET', { ...STRIPE, STRIPE_WEBHOOK_SECRET: undefined }],
+  ['STRIPE_WEBHOOK_SECRET', { ...STRIPE, STRIPE_WEBHOOK_SECRET: SECRET }],
+  ['STRIPE_API_BASE', { ...STRIPE, STRIPE_API_BASE: SECRET }],
+  ['STRIPE_API_BASE', { ...STRIPE, STRIPE_API_BASE: `http://${SECRET}.example.org` }],
+  ['STRIPE_API_BASE', { ...STRIPE, STRIPE_API_BASE: `http://localhost:1/${SECRET}` }],
+  ['STRIPE_API_BASE', { ...STRIPE, STRIPE_API_BASE: `http://u:${SECRET}@localhost:1` }],
   ['MAIL_FROM', { MAIL_PROVIDER: 'smtp', SMTP_URL: `smtp://${SECRET}` }],
   ['MAIL_FROM', { MAIL_PROVIDER: 'resend', RESEND_API_KEY: SECRET }],
   ['SMTP_URL', { MAIL_PROVIDER: 'smtp', MAIL_FROM: `${SECRET}@example.org` }],
   ['SMTP_URL', { MAIL_PROVIDER: 'smtp', MAIL_FROM: 'a@example.org', SMTP_URL: SECRET }],
   ['RESEND_API_KEY', { MAIL_PROVIDER: 'resend', MAIL_FROM: `${SECRET}@example.org` }],
+  [
+    'RESEND_WEBHOOK_SECRET',
+    {
+      MAIL_PROVIDER: 'resend',
+      RESEND_API_KEY: 'key',
+      MAIL_FROM: 'a@example.org',
+      RESEND_WEBHOOK_SECRET: SECRET,
+    },
+  ],
   ['FILES_PROVIDER', { FILES_PROVIDER: SECRET }],
   ['FILES_PROVIDER', { S3_BUCKET: SECRET }],
   ['S3_BUCKET', { ...S3, S3_BUCKET: undefined }],
@@ -87,6 +134,28 @@ test.each<[string, Environment]>([
   ['AI_BASE_URL', { ...AI, AI_BASE_URL: `https://ai.example.org/v1?key=${SECRET}` }],
   ['AI_MODEL', { ...AI, AI_MODEL: '' }],
   ['AI_API_KEY', { ...AI, AI_API_KEY: ' ' }],
+  ['LIVE_PROVIDER', { LIVE_PROVIDER: SECRET }],
+  ['LIVE_PROVIDER', { LIVEKIT_API_SECRET: SECRET }],
+  ['LIVE_PROVIDER', { DAILY_API_KEY: SECRET }],
+  ['LIVE_BIND', { LIVE_BIND: SECRET }],
+  ...[SECRET, '0', '70000', '20109-20100', '1-', '-5', '80.5'].map(
+    (ports): [string, Environment] => ['LIVE_PORTS', { LIVE_PORTS: ports }],
+  ),
+  ['LIVE_ANNOUNCED_IPS', { LIVE_ANNOUNCED_IPS: `203.0.113.4,${SECRET}` }],
+  ['LIVE_ANNOUNCED_IPS', { LIVE_ANNOUNCED_IPS: '2001:db8::1' }],
+  ['LIVE_ICE_SERVERS', { LIVE_ICE_SERVERS: `https://${SECRET}` }],
+  ['LIVE_TURN_URL', { LIVE_TURN_SECRET: SECRET }],
+  ['LIVE_TURN_URL', { LIVE_TURN_URL: `stun:${SECRET}`, LIVE_TURN_SECRET: SECRET }],
+  ['LIVE_TURN_SECRET', { LIVE_TURN_URL: 'turn:turn.example.org' }],
+  ['LIVE_PORTS', { ...LIVEKIT, LIVE_PORTS: '20100' }],
+  ['LIVEKIT_URL', { ...LIVEKIT, LIVEKIT_URL: `ws://${SECRET}.example.org` }],
+  ['LIVEKIT_API_KEY', { ...LIVEKIT, LIVEKIT_API_KEY: '' }],
+  ['LIVEKIT_API_SECRET', { ...LIVEKIT, LIVEKIT_API_SECRET: ' ' }],
+  ['DAILY_API_KEY', { LIVE_PROVIDER: 'daily' }],
+  [
+    'DAILY_API_BASE',
+    { LIVE_PROVIDER: 'daily', DAILY_API_KEY: SECRET, DAILY_API_BASE: `http://${SECRET}.example` },
+  ],
   ['LOG_LEVEL', { LOG_LEVEL: SECRET }],
   ['DATA_KEY_FILE', { DATA_KEY_FILE: `/nowhere/${SECRET}` }],
 ])('%s is named, its value is not: %j', (variable, environment) => {
@@ -97,13 +166,54 @@ test.each<[string, Environment]>([
 })
 
 test.each<[Environment, object]>([
+  [{ LIVE_PORTS: '443' }, { live: { ports: [443, 443] } }],
+  [
+    {
+      LIVE_BIND: '10.0.0.2',
+      LIVE_ANNOUNCED_IPS: '203.0.113.4, 203.0.113.5',
+      LIVE_ICE_SERVERS: 'stun:stun.example.org:3478',
+      LIVE_TURN_URL: 'turn:turn.example.org:3478?transport=udp,turns:turn.example.org:5349',
+      LIVE_TURN_SECRET: SECRET,
+    },
+    {
+      live: {
+        bind: '10.0.0.2',
+        announcedAddresses: ['203.0.113.4', '203.0.113.5'],
+        iceServers: ['stun:stun.example.org:3478'],
+        turn: {
+          urls: ['turn:turn.example.org:3478?transport=udp', 'turns:turn.example.org:5349'],
+          secret: SECRET,
+        },
+      },
+    },
+  ],
+  [
+    { ...LIVEKIT, LIVEKIT_URL: 'wss://live.example.org/' },
+    {
+      live: {
+        provider: 'livekit',
+        url: 'wss://live.example.org',
+        apiKey: 'key',
+        apiSecret: SECRET,
+      },
+    },
+  ],
+  [
+    { LIVE_PROVIDER: 'daily', DAILY_API_KEY: SECRET },
+    { live: { provider: 'daily', apiKey: SECRET, apiBase: undefined } },
+  ],
+  [{ MAIL_RATE_PER_MINUTE: '0.5' }, { mailRatePerMinute: 0.5 }],
+  [{ MAIL_RATE_PER_MINUTE: '60000' }, { mailRatePerMinute: 60_000 }],
   [{ PORT: '0' }, { port: 0, publicUrl: 'http://localhost:0' }],
   [{ PORT: '' }, { port: 3000 }],
   [
-    { ...PUBLIC, MAIL_PROVIDER: 'outbox' },
-    { isPublic: true, host: '0.0.0.0' },
+    { ...PUBLIC, MAIL_PROVIDER: 'outbox', PAYMENTS_PROVIDER: 'till' },
+    { isPublic: true, host: '0.0.0.0', payments: { provider: 'till' } },
   ],
-  [{ ...PUBLIC, MAIL_PROVIDER: 'outbox', HOST: '10.0.0.1' }, { host: '10.0.0.1' }],
+  [
+    { ...PUBLIC, MAIL_PROVIDER: 'outbox', PAYMENTS_PROVIDER: 'till', HOST: '10.0.0.1' },
+    { host: '10.0.0.1' },
+  ],
   [{ PUBLIC_URL: 'http://127.0.0.1:8080/' }, { publicUrl: 'http://127.0.0.1:8080' }],
   [{ PUBLIC_URL: 'http://[::1]:8080' }, { isPublic: false }],
   [{ PUBLIC_URL: 'https://folx.localhost' }, { isPublic: false }],
@@ -134,6 +244,21 @@ test.each<[Environment, object]>([
         from: 'Folx <a@example.org>',
       },
     },
+  ],
+  [
+    STRIPE,
+    {
+      payments: {
+        provider: 'stripe',
+        secretKey: STRIPE.STRIPE_SECRET_KEY,
+        webhookSecret: STRIPE.STRIPE_WEBHOOK_SECRET,
+        apiBase: undefined,
+      },
+    },
+  ],
+  [
+    { ...STRIPE, STRIPE_API_BASE: 'http://127.0.0.1:9000/' },
+    { payments: { apiBase: 'http://127.0.0.1:9000' } },
   ],
   [
     { ...S3, S3_ENDPOINT: 'http://127.0.0.1:9000', S3_FORCE_PATH_STYLE: 'true' },
@@ -172,6 +297,11 @@ test.each<[Environment, object]>([
     },
   ],
   [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+  [{}, { nodeUrl: 'http://127.0.0.1:3000' }],
+  [{ PORT: '4000', HOST: '0.0.0.0' }, { nodeUrl: 'http://127.0.0.1:4000' }],
+  [{ HOST: '10.0.0.5' }, { nodeUrl: 'http://10.0.0.5:3000' }],
+  [{ HOST: 'fd00::5' }, { nodeUrl: 'http://[fd00::5]:3000' }],
+  [{ NODE_URL: 'https://one.internal/' }, { nodeUrl: 'https://one.internal' }],
 ])('%j is understood', (environment, expected) => {
   expect(readConfig(environment)).toMatchObject(expected)
 })

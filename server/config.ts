@@ -28,6 +28,46 @@ export type FilesConfig =
       forcePathStyle: boolean
     }
 
+/** Who takes the money: the test till, which takes none, or Stripe. */
+export type PaymentsConfig =
+  | { provider: 'till' }
+  | {
+      provider: 'stripe'
+      secretKey: string
+      webhookSecret: string
+      /** Origin of another server that speaks Stripe's API; undefined for Stripe's own. */
+      apiBase: string | undefined
+    }
+
+/** How sound travels in the live room: through this server, or through LiveKit or Daily. */
+export type LiveConfig =
+  | {
+      provider: 'embedded'
+      /** The address that the media process listens at. */
+      bind: string
+      /** The first and the last port that it may take, for UDP and TCP; a room takes one. */
+      ports: [first: number, last: number]
+      /** Addresses that browsers are told; empty for those of this machine's own networks. */
+      announcedAddresses: string[]
+      /** `stun:` addresses for browsers. */
+      iceServers: string[]
+      /** A relay for networks that let nothing else through, and the secret shared with it. */
+      turn: { urls: string[]; secret: string } | undefined
+    }
+  | {
+      provider: 'livekit'
+      /** `wss://…`, as browsers reach it too. */
+      url: string
+      apiKey: string
+      apiSecret: string
+    }
+  | {
+      provider: 'daily'
+      apiKey: string
+      /** Origin of another server that speaks Daily's API; undefined for Daily's own. */
+      apiBase: string | undefined
+    }
+
 /** Who writes the daily texts: the built-in library alone, or any OpenAI-compatible API before it. */
 export type AiConfig =
   | { provider: 'library' }
@@ -48,6 +88,8 @@ export interface Config {
   publicUrl: string
   /** Whether `publicUrl` is reachable by others, so that nothing unsafe may be on by default. */
   isPublic: boolean
+  /** Where other nodes of the same community reach this one, without a trailing slash. */
+  nodeUrl: string
   /** Whether a reverse proxy in front sets `X-Forwarded-For`. */
   trustProxy: boolean
   dataDir: string
@@ -55,8 +97,12 @@ export interface Config {
   dataKey: Buffer | undefined
   database: DatabaseConfig
   mail: MailConfig
+  /** How many messages of mailings all nodes together hand to the provider in a minute, at most. */
+  mailRatePerMinute: number
+  payments: PaymentsConfig
   files: FilesConfig
   ai: AiConfig
+  live: LiveConfig
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }
 
@@ -75,18 +121,23 @@ export function readConfig(environment: Environment): Config {
   const port = readPort(read('PORT'))
   const publicUrl = readPublicUrl(read('PUBLIC_URL'), port)
   const isPublic = !isLoopback(new URL(publicUrl).hostname)
+  const host = read('HOST') ?? (isPublic ? '0.0.0.0' : '127.0.0.1')
   return {
     port,
     publicUrl,
     isPublic,
-    host: read('HOST') ?? (isPublic ? '0.0.0.0' : '127.0.0.1'),
+    host,
+    nodeUrl: readNodeUrl(read('NODE_URL'), { host, port }),
     trustProxy: readChoice(read, 'TRUST_PROXY', ['true', 'false']) === 'true',
     dataDir: resolve(read('DATA_DIR') ?? './data'),
     dataKey: readDataKey(read('DATA_KEY')),
     database: readDatabase(read),
     mail: readMail(read, isPublic),
+    mailRatePerMinute: readMailRate(read('MAIL_RATE_PER_MINUTE')),
+    payments: readPayments(read, isPublic),
     files: readFiles(read),
     ai: readAi(read),
+    live: readLive(read),
     logLevel: readLogLevel(read('LOG_LEVEL')),
   }
 }
@@ -142,6 +193,21 @@ function readPublicUrl(value: string | undefined, port: number): string {
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     throw new ConfigError('PUBLIC_URL must start with https:// on a public address.')
+  }
+  return url.origin
+}
+
+function readNodeUrl(
+  value: string | undefined,
+  { host, port }: { host: string; port: number },
+): string {
+  if (!value) {
+    const isEverywhere = host === '0.0.0.0' || host === '::'
+    return `http://${isEverywhere ? '127.0.0.1' : isIP(host) === 6 ? `[${host}]` : host}:${port}`
+  }
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`) {
+    throw new ConfigError('NODE_URL must be an origin such as http://10.0.0.5:3000.')
   }
   return url.origin
 }
@@ -204,13 +270,75 @@ function readMail(read: Read, isPublic: boolean): MailConfig {
   }
   if (provider === 'resend') {
     const apiKey = need(read, 'RESEND_API_KEY', because)
-    return { provider, apiKey, webhookSecret: read('RESEND_WEBHOOK_SECRET'), from }
+    return { provider, apiKey, webhookSecret: readResendSecret(read), from }
   }
   const url = need(read, 'SMTP_URL', because)
   if (!/^smtps?:\/\//.test(url)) {
     throw new ConfigError('SMTP_URL must start with smtp:// or smtps://.')
   }
   return { provider, url, from }
+}
+
+function readMailRate(value: string | undefined): number {
+  const rate = Number(value ?? 600)
+  if (!(rate > 0 && rate <= 60_000)) {
+    throw new ConfigError('MAIL_RATE_PER_MINUTE must be a number above 0 and up to 60000.')
+  }
+  return rate
+}
+
+function readPayments(read: Read, isPublic: boolean): PaymentsConfig {
+  const provider = readChoice(read, 'PAYMENTS_PROVIDER', ['till', 'stripe'])
+  if (provider === undefined) {
+    for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_BASE']) {
+      if (read(name)) throw new ConfigError(`PAYMENTS_PROVIDER is missing: ${name} is set.`)
+    }
+    if (isPublic) {
+      throw new ConfigError(
+        'PAYMENTS_PROVIDER is missing: on a public address name stripe, or till to sell nothing.',
+      )
+    }
+    return { provider: 'till' }
+  }
+  if (provider === 'till') return { provider }
+  const because = 'PAYMENTS_PROVIDER is stripe'
+  const secretKey = need(read, 'STRIPE_SECRET_KEY', because)
+  if (!/^(sk|rk)_\w+$/.test(secretKey)) {
+    throw new ConfigError('STRIPE_SECRET_KEY must start with sk_ or rk_.')
+  }
+  const webhookSecret = need(read, 'STRIPE_WEBHOOK_SECRET', because)
+  if (!/^whsec_\S+$/.test(webhookSecret)) {
+    throw new ConfigError('STRIPE_WEBHOOK_SECRET must start with whsec_.')
+  }
+  return {
+    provider,
+    secretKey,
+    webhookSecret,
+    apiBase: readApiBase('STRIPE_API_BASE', read('STRIPE_API_BASE')),
+  }
+}
+
+function readApiBase(name: string, value: string | undefined): string | undefined {
+  if (!value) return undefined
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const isSafe =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  // The secret key goes with every call.
+  if (!url || !isSafe || url.href !== `${url.origin}/`) {
+    throw new ConfigError(`${name} must be an origin, https:// unless on this machine.`)
+  }
+  return url.origin
+}
+
+function readResendSecret(read: Read): string | undefined {
+  const secret = read('RESEND_WEBHOOK_SECRET')
+  if (
+    secret &&
+    !/^whsec_([A-Za-z0-9+/]{4})+([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(secret)
+  ) {
+    throw new ConfigError('RESEND_WEBHOOK_SECRET must be as Resend shows it, whsec_ and base64.')
+  }
+  return secret
 }
 
 function readFiles(read: Read): FilesConfig {
@@ -252,6 +380,94 @@ function readAi(read: Read): AiConfig {
       ? need(read, 'AI_API_KEY', 'AI_BASE_URL starts with https://')
       : read('AI_API_KEY')
   return { provider: 'openai-compatible', baseUrl: url.href.replace(/\/+$/, ''), apiKey, model }
+}
+
+const EMBEDDED_LIVE = [
+  'LIVE_BIND',
+  'LIVE_PORTS',
+  'LIVE_ANNOUNCED_IPS',
+  'LIVE_ICE_SERVERS',
+  'LIVE_TURN_URL',
+  'LIVE_TURN_SECRET',
+]
+const HOSTED_LIVE = [
+  'LIVEKIT_URL',
+  'LIVEKIT_API_KEY',
+  'LIVEKIT_API_SECRET',
+  'DAILY_API_KEY',
+  'DAILY_API_BASE',
+]
+
+function readLive(read: Read): LiveConfig {
+  const provider = readChoice(read, 'LIVE_PROVIDER', ['embedded', 'livekit', 'daily'])
+  if (provider === undefined || provider === 'embedded') {
+    const hosted = provider ? undefined : HOSTED_LIVE.find((name) => read(name))
+    if (hosted) throw new ConfigError(`LIVE_PROVIDER is missing: ${hosted} is set.`)
+    return readEmbeddedLive(read)
+  }
+  const unused = EMBEDDED_LIVE.find((name) => read(name))
+  if (unused) throw new ConfigError(`${unused} has no meaning: LIVE_PROVIDER is ${provider}.`)
+  const because = `LIVE_PROVIDER is ${provider}`
+  if (provider === 'daily') {
+    const apiKey = need(read, 'DAILY_API_KEY', because)
+    return { provider, apiKey, apiBase: readApiBase('DAILY_API_BASE', read('DAILY_API_BASE')) }
+  }
+  return {
+    provider,
+    url: readLiveKitUrl(need(read, 'LIVEKIT_URL', because)),
+    apiKey: need(read, 'LIVEKIT_API_KEY', because),
+    apiSecret: need(read, 'LIVEKIT_API_SECRET', because),
+  }
+}
+
+function readLiveKitUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const isSafe = url?.protocol === 'wss:' || (url?.protocol === 'ws:' && isLoopback(url.hostname))
+  if (!url || !isSafe || url.pathname !== '/' || url.username || url.search || url.hash) {
+    throw new ConfigError('LIVEKIT_URL must be an origin, wss:// unless on this machine.')
+  }
+  return `${url.protocol}//${url.host}`
+}
+
+function readEmbeddedLive(read: Read): LiveConfig {
+  const bind = read('LIVE_BIND') ?? '0.0.0.0'
+  if (isIP(bind) === 0) throw new ConfigError('LIVE_BIND must be an IP address.')
+  const announcedAddresses = readList(read('LIVE_ANNOUNCED_IPS'))
+  if (announcedAddresses.some((address) => isIP(address) !== isIP(bind))) {
+    throw new ConfigError('LIVE_ANNOUNCED_IPS must be IP addresses of the kind of LIVE_BIND.')
+  }
+  const iceServers = readList(read('LIVE_ICE_SERVERS'))
+  if (iceServers.some((url) => !/^stuns?:[\w.[\]:-]+$/.test(url))) {
+    throw new ConfigError('LIVE_ICE_SERVERS must be addresses such as stun:stun.example.org:3478.')
+  }
+  const ports = readPortRange(read('LIVE_PORTS') ?? '20100-20109')
+  return { provider: 'embedded', bind, ports, announcedAddresses, iceServers, turn: readTurn(read) }
+}
+
+function readPortRange(value: string): [first: number, last: number] {
+  const [, first, last = first] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(value) ?? []
+  const ports: [number, number] = [Number(first ?? 0), Number(last ?? 0)]
+  if (ports[0] < 1 || ports[1] > 65_535 || ports[0] > ports[1]) {
+    throw new ConfigError('LIVE_PORTS must be a port, or a range such as 20100-20109.')
+  }
+  return ports
+}
+
+function readTurn(read: Read): { urls: string[]; secret: string } | undefined {
+  const urls = readList(read('LIVE_TURN_URL'))
+  if (urls.length === 0) {
+    if (!read('LIVE_TURN_SECRET')) return undefined
+    throw new ConfigError('LIVE_TURN_URL is missing: LIVE_TURN_SECRET is set.')
+  }
+  if (urls.some((url) => !/^turns?:[\w.[\]:-]+(\?transport=(udp|tcp))?$/.test(url))) {
+    throw new ConfigError('LIVE_TURN_URL must be addresses such as turn:turn.example.org:3478.')
+  }
+  return { urls, secret: need(read, 'LIVE_TURN_SECRET', 'LIVE_TURN_URL is set') }
+}
+
+/** Values that commas part. */
+function readList(value: string | undefined): string[] {
+  return (value ?? '').split(/[\s,]+/).filter(Boolean)
 }
 
 function readLogLevel(value: string | undefined): Config['logLevel'] {

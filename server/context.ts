@@ -10,22 +10,31 @@ import { requireSameMasterKey } from './db/master-key-check.ts'
 import { type Keys, keysFrom } from './domain/keys.ts'
 import { keepInOutbox } from './features/email/store.ts'
 import { type MemberKeys, memberKeyCache } from './features/private-text/service.ts'
+import { tillBooks } from './features/till/books-service.ts'
+import type { TillHouse } from './features/till/events-service.ts'
 import { type RateLimits, rateLimits } from './http/rate-limit.ts'
 import { loadMasterKey } from './master-key.ts'
 import { createLibraryWriter } from './ports/ai/library.ts'
 import type { DailyWriter } from './ports/ai/port.ts'
 import { createOutboxSender } from './ports/email/outbox.ts'
-import type { EmailSender } from './ports/email/port.ts'
+import type { EmailSender, MailEvents } from './ports/email/port.ts'
 import { createDiskFiles } from './ports/files/disk.ts'
 import type { FileStore } from './ports/files/port.ts'
 import type { ImageConverter } from './ports/images/port.ts'
 import { createSharpConverter } from './ports/images/sharp.ts'
+import { createEmbeddedEngine } from './ports/live/embedded/engine.ts'
+import type { LiveEngine } from './ports/live/port.ts'
+import type { MailLayout } from './ports/mail-layout/port.ts'
+import { createReactEmailLayout } from './ports/mail-layout/react-email.ts'
+import type { PaymentProvider } from './ports/payments/port.ts'
 import type { PushSender } from './ports/push/port.ts'
 import { createWebPushSender } from './ports/push/web-push.ts'
 import { createMediabunnyConverter } from './ports/recordings/mediabunny.ts'
 import type { RecordingConverter } from './ports/recordings/port.ts'
 import type { Scripture } from './ports/scripture/port.ts'
 import { createWorldEnglishBible } from './ports/scripture/world-english-bible.ts'
+import { createDnsSenderDomains } from './ports/sender-domain/dns.ts'
+import type { SenderDomains } from './ports/sender-domain/port.ts'
 
 /** Everything that features share. Made once per process, here, and passed on explicitly. */
 export interface Context {
@@ -44,6 +53,13 @@ export interface Context {
   limits: RateLimits
   files: FileStore
   email: EmailSender
+  payments: PaymentProvider
+  /** Carries the sound of the live room. */
+  live: LiveEngine
+  mailLayout: MailLayout
+  /** What the mail provider tells of mails; undefined where none may tell anything. */
+  mailEvents: MailEvents | undefined
+  senderDomains: SenderDomains
   recordings: RecordingConverter
   images: ImageConverter
   push: PushSender
@@ -79,16 +95,31 @@ export async function createContext(input: {
     made.adopt(resource, () => resource.close())
   const { db, pool } = keep(connectDatabase({ url, onError }))
   await requireSameMasterKey(db, keys)
-  const context = {
+  const now = input.now ?? (() => new Date())
+  const files = keep(await createFiles(config))
+  const context: Omit<Context, 'close'> = {
     config,
     log,
-    now: input.now ?? (() => new Date()),
+    now,
     db,
     replica: replicaUrl ? keep(connectDatabase({ url: replicaUrl, onError })).db : db,
     pool,
     changes: keep(await connectChanges({ url, pool, onError })),
-    files: keep(await createFiles(config)),
+    files,
     email: keep(await createEmail(config.mail, db)),
+    mailEvents: await createMailEvents(config.mail),
+    senderDomains: createDnsSenderDomains(),
+    mailLayout: keep(createReactEmailLayout()),
+    payments: keep(
+      await createPayments(config, {
+        keys,
+        db,
+        now,
+        // Made further down, and asked only when something is bought.
+        jobs: { send: (...work) => context.jobs.send(...work) },
+      }),
+    ),
+    live: made.adopt(await createLive(config, { now, onError, files }), (live) => live.shutDown()),
     keys,
     memberKeys: memberKeyCache(),
     limits: rateLimits(pool, keys),
@@ -125,6 +156,52 @@ async function createEmail(mail: Config['mail'], db: Db): Promise<EmailSender> {
       return (await import('./ports/email/smtp.ts')).createSmtpSender(mail)
     case 'resend':
       return (await import('./ports/email/resend.ts')).createResendSender(mail)
+  }
+}
+
+async function createMailEvents(mail: Config['mail']): Promise<MailEvents | undefined> {
+  if (mail.provider !== 'resend' || !mail.webhookSecret) return undefined
+  const { createResendEvents } = await import('./ports/email/resend-events.ts')
+  return createResendEvents({ secret: mail.webhookSecret })
+}
+
+async function createPayments(
+  { payments, publicUrl }: Config,
+  house: TillHouse & { keys: Keys },
+): Promise<PaymentProvider> {
+  const { now } = house
+  switch (payments.provider) {
+    case 'till': {
+      const { createTillProvider } = await import('./ports/payments/till.ts')
+      const eventKey = house.keys.derive('till-event')
+      return createTillProvider({ books: tillBooks(house), eventKey, publicUrl, now })
+    }
+    case 'stripe': {
+      const { createStripeProvider } = await import('./ports/payments/stripe.ts')
+      return createStripeProvider({ ...payments, installation: publicUrl, now })
+    }
+  }
+}
+
+async function createLive(
+  { live, dataDir, files: place, publicUrl: installation }: Config,
+  house: { now: () => Date; onError: (error: Error) => void; files: FileStore },
+): Promise<LiveEngine> {
+  const { now, onError: onProblem, files } = house
+  switch (live.provider) {
+    case 'embedded': {
+      const recordingsDir = join(dataDir, 'live-recordings')
+      return createEmbeddedEngine({ ...live, recordingsDir, now, onProblem })
+    }
+    case 'livekit': {
+      const { createLiveKitEngine } = await import('./ports/live/livekit.ts')
+      const storage = place.provider === 's3' ? { bucket: place, files } : undefined
+      return createLiveKitEngine({ ...live, installation, storage, onProblem })
+    }
+    case 'daily': {
+      const { createDailyEngine } = await import('./ports/live/daily.ts')
+      return createDailyEngine({ ...live, installation, now, onProblem })
+    }
   }
 }
 

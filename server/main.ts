@@ -8,6 +8,7 @@ import { guardEmbeddedPostgres } from './db/embedded/guardian.ts'
 import { migrate } from './db/migrate.ts'
 import { offerFirstAdminLink } from './features/accounts/service.ts'
 import { buildApp } from './http/app.ts'
+import { startMailer } from './mailer-process.ts'
 import { StartError } from './start-error.ts'
 import { startJobWorkers } from './workers.ts'
 
@@ -52,7 +53,13 @@ async function start(
 
   const context = await createContext({ config, log, databaseUrl })
   cleanups.push(() => context.close())
-  await startJobWorkers(context)
+  // What crashes with the server could leave a message without a trace where no key tells copies.
+  const hasMailer = config.mail.provider === 'smtp'
+  await startJobWorkers(context, { sendsMailings: !hasMailer })
+  if (hasMailer) {
+    const mailer = startMailer(context, databaseUrl)
+    cleanups.push(() => mailer.close())
+  }
 
   const app = await buildApp(context, WEB_DIR)
   // Answers what is under way before anything below it closes.
@@ -62,6 +69,9 @@ async function start(
   say(`Folx is ready at ${config.publicUrl}`)
   if (config.mail.provider === 'outbox') {
     say('No mail provider is set up: mails stay in the outbox, which administrators can read.')
+  }
+  if (config.payments.provider === 'till') {
+    say('No payment provider is set up: a test till stands in, which takes no card and no money.')
   }
   const link = await offerFirstAdminLink(context)
   if (link)

@@ -2,18 +2,37 @@ import type { Context } from './context.ts'
 import { startAccountJobs } from './features/accounts/jobs.ts'
 import { startDailyJobs } from './features/daily/jobs.ts'
 import { startEmailJobs } from './features/email/jobs.ts'
+import { startFileJobs } from './features/files/jobs.ts'
+import { startLiveJobs } from './features/live/jobs.ts'
+import { startMailingJobs } from './features/mailings/jobs.ts'
 import { startNotificationJobs } from './features/notifications/jobs.ts'
 import { startSettingsJobs } from './features/settings/jobs.ts'
+import { startProductJobs } from './features/store/products-jobs.ts'
+import { startPurchaseJobs } from './features/store/purchases-jobs.ts'
 import { startStoryJobs } from './features/stories/jobs.ts'
+import { startTillJobs } from './features/till/jobs.ts'
 import { fillTriviaBank } from './features/trivia/jobs.ts'
 
-/** Starts every feature's background work on this node. */
-export async function startJobWorkers(context: Context): Promise<void> {
+/**
+ * Starts every feature's background work on this node.
+ *
+ * @param options `sendsMailings` is false where a process of its own does
+ */
+export async function startJobWorkers(
+  context: Context,
+  { sendsMailings = true }: { sendsMailings?: boolean } = {},
+): Promise<void> {
   await startAccountJobs(context)
   await startEmailJobs(context)
   await startStoryJobs(context)
+  await startFileJobs(context)
+  await startProductJobs(context)
+  await startPurchaseJobs(context)
   await startNotificationJobs(context)
+  await startLiveJobs(context)
   await startSettingsJobs(context)
   await startDailyJobs(context)
+  await startMailingJobs(context, { hasWorker: sendsMailings })
+  await startTillJobs(context)
   await fillTriviaBank(context)
 }

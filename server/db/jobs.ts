@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { type JobWithMetadata, PgBoss, type SendOptions } from 'pg-boss'
 import type { Queryable } from './connect.ts'
@@ -12,13 +13,32 @@ export interface JobData {
   'remove-file': { key: string }
   'remove-daily-image': { key: string }
   'remove-site-image': { key: string }
+  'remove-mail-image': { key: string }
+  'start-mailing': { mailingId: number }
+  'remove-product-image': { key: string }
   'send-notification-mail': { notificationId: number }
+  /** Of one that nobody should pay for any longer. */
+  'end-subscription': { provider: string; subscriptionRef: string }
+  /** Of a buyer whose account is gone, or of a product that is not for sale any more. */
+  'close-checkout': { checkoutId: string }
   'send-push': { notificationId: number; pushSubscriptionId: number }
+  /** Members after that one, in the order of their ids. */
+  'tell-on-air': { liveSessionId: number; after: string | null }
+  'convert-live-recording': { liveRecordingId: number; uploadKey: string; isPartial: boolean }
+  /** Of a conversion whose process died at every try. */
+  'fail-live-recording': { liveRecordingId: number; uploadKey: string }
+  /** What the test till posts to the webhook, still unsigned. */
+  'send-till-event': { body: string }
 }
 export type JobName = keyof JobData
 
 /** Work that comes round by the clock, and is told nothing. */
-export type RepeatedName = 'run-daily'
+export type RepeatedName =
+  | 'run-daily'
+  | 'run-mailings'
+  | 'compare-payments'
+  | 'run-till'
+  | 'remove-old-recordings'
 
 interface QueueOptions {
   retryLimit: number
@@ -30,6 +50,15 @@ interface QueueOptions {
 }
 
 const QUEUES: Record<JobName, QueueOptions> = {
+  'tell-on-air': { retryLimit: 8, retryDelay: 5, expireInSeconds: 120 },
+  'fail-live-recording': { retryLimit: 12, retryDelay: 30, expireInSeconds: 60 },
+  'convert-live-recording': {
+    retryLimit: 4,
+    retryDelay: 30,
+    // Hours of sound take a good part of one.
+    expireInSeconds: 3 * 3_600,
+    deadLetter: 'fail-live-recording',
+  },
   'request-reset': { retryLimit: 5, retryDelay: 5, expireInSeconds: 60 },
   'send-email': { retryLimit: 12, retryDelay: 5, expireInSeconds: 120 },
   'return-recording': { retryLimit: 12, retryDelay: 30, expireInSeconds: 60 },
@@ -44,10 +73,23 @@ const QUEUES: Record<JobName, QueueOptions> = {
   'send-notification-mail': { retryLimit: 8, retryDelay: 10, expireInSeconds: 60 },
   // A push that is hours late tells nothing any more.
   'send-push': { retryLimit: 6, retryDelay: 10, expireInSeconds: 60 },
+  'remove-mail-image': { retryLimit: 12, retryDelay: 30, expireInSeconds: 120 },
+  'start-mailing': { retryLimit: 5, retryDelay: 5, expireInSeconds: 120 },
+  'send-till-event': { retryLimit: 12, retryDelay: 2, expireInSeconds: 60 },
   'remove-site-image': { retryLimit: 12, retryDelay: 30, expireInSeconds: 120 },
+  // For days: each month that passes is money that a member did not mean to pay.
+  'end-subscription': { retryLimit: 72, retryDelay: 30, expireInSeconds: 120 },
+  'close-checkout': { retryLimit: 24, retryDelay: 30, expireInSeconds: 120 },
+  'remove-product-image': { retryLimit: 12, retryDelay: 30, expireInSeconds: 120 },
 }
 
-const REPEATED: readonly RepeatedName[] = ['run-daily']
+const REPEATED: readonly RepeatedName[] = [
+  'run-daily',
+  'run-mailings',
+  'compare-payments',
+  'run-till',
+  'remove-old-recordings',
+]
 /** One waits at a time, the next turn takes the place of another try, and nothing piles up. */
 const REPEATED_QUEUE = {
   policy: 'short',
@@ -87,6 +129,11 @@ export interface Jobs {
    * that none of them lives to see is left out, and one may come twice: the handler asks what is due.
    */
   repeat(name: RepeatedName, cron: string, handler: () => Promise<void>): Promise<void>
+  /**
+   * Work that every node does all the time, turn after turn; a turn waits by itself where it has
+   * nothing to do. `signal` aborts when the node stops, which waits for the turn under way.
+   */
+  loop(turn: (signal: AbortSignal) => Promise<void>): void
   close(): Promise<void>
 }
 
@@ -112,6 +159,8 @@ export async function startJobs(input: {
     })
   }
   for (const name of REPEATED) await boss.createQueue(name, REPEATED_QUEUE)
+  const stopping = new AbortController()
+  const loops: Promise<void>[] = []
   return {
     send: async (trx, name, data, options = {}) => {
       await boss.send(name, data, { ...options, db: inTransaction(trx) })
@@ -139,7 +188,28 @@ export async function startJobs(input: {
       await boss.schedule(name, cron)
       await boss.send(name)
     },
-    close: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    loop: (turn) => {
+      loops.push(takeTurns(turn, { signal: stopping.signal, onError: input.onError }))
+    },
+    close: async () => {
+      stopping.abort()
+      await Promise.all([...loops, boss.stop({ graceful: true, timeout: 10_000 })])
+    },
+  }
+}
+
+/** How long a loop rests after a turn that failed, in milliseconds. */
+const FAILED_TURN_MS = 2_000
+
+async function takeTurns(
+  turn: (signal: AbortSignal) => Promise<void>,
+  { signal, onError }: { signal: AbortSignal; onError: (error: Error) => void },
+): Promise<void> {
+  while (!signal.aborted) {
+    await turn(signal).catch(async (error: unknown) => {
+      onError(error instanceof Error ? error : new Error(String(error)))
+      await wait(FAILED_TURN_MS, undefined, { signal }).catch(() => {})
+    })
   }
 }
 

@@ -94,6 +94,7 @@ export interface Checkout {
   productId: number;
   productType: ProductType;
   provider: string;
+  revision: Generated<number>;
   sessionRef: string | null;
   status: Generated<CheckoutStatus>;
   url: string | null;
@@ -136,6 +137,8 @@ export interface EmailEvent {
   emailEventId: Generated<number>;
   eventData: string;
   eventType: string;
+  isListed: Generated<boolean>;
+  isOpenSoftBounce: Generated<boolean>;
   providerEventId: string;
   receivedAt: Generated<Timestamp>;
 }
@@ -245,6 +248,7 @@ export interface LiveSession {
   seenAt: Timestamp;
   startedAt: Timestamp;
   startedBy: string | null;
+  toldThrough: string | null;
 }
 
 export interface LiveSettings {
@@ -260,6 +264,14 @@ export interface LiveTicket {
   memberId: string;
   sessionId: number;
   ticketHash: Buffer;
+}
+
+export interface MailGate {
+  closedUntil: Timestamp | null;
+  failures: Generated<number>;
+  filledAt: Generated<Timestamp>;
+  onlyRow: Generated<boolean>;
+  tokens: Generated<number>;
 }
 
 export interface Mailing {
@@ -290,6 +302,7 @@ export interface MailingRecipient {
   attempts: Generated<number>;
   doneAt: Timestamp | null;
   dueAt: Timestamp;
+  handedAt: Timestamp | null;
   lastError: string | null;
   mailingId: number;
   mailingRecipientId: Generated<number>;
@@ -472,6 +485,7 @@ export interface Purchase {
   checkoutId: string;
   endedAt: Timestamp | null;
   endsAtPeriodEnd: Generated<boolean>;
+  isSurplus: Generated<boolean>;
   memberId: string | null;
   pastDueSince: Timestamp | null;
   periodEnd: Timestamp | null;
@@ -548,13 +562,8 @@ export interface Session {
   tokenHash: Buffer;
 }
 
-export interface SoftBounce {
-  bounces: number;
-  changedAt: Timestamp;
-  email: string;
-}
-
 export interface Story {
+  approvedAt: Timestamp | null;
   audioDuration: number | null;
   audioKey: string | null;
   audioState: AudioState | null;
@@ -597,8 +606,8 @@ export interface Tag {
 
 export interface TillCustomer {
   customerRef: string;
-  email: string;
-  memberId: string;
+  email: string | null;
+  memberId: string | null;
 }
 
 export interface TillPayment {
@@ -716,6 +725,7 @@ export interface DB {
   liveSession: LiveSession;
   liveSettings: LiveSettings;
   liveTicket: LiveTicket;
+  mailGate: MailGate;
   mailing: Mailing;
   mailingChoice: MailingChoice;
   mailingRecipient: MailingRecipient;
@@ -745,7 +755,6 @@ export interface DB {
   reply: Reply;
   report: Report;
   session: Session;
-  softBounce: SoftBounce;
   story: Story;
   storyCount: StoryCount;
   storyTag: StoryTag;

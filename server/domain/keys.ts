@@ -1,7 +1,15 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /** What a key is for. One purpose never shares a key with another. */
-export type KeyPurpose = 'check' | 'member-key' | 'one-time-code' | 'push-key' | 'rate-limit'
+export type KeyPurpose =
+  | 'check'
+  | 'download'
+  | 'member-key'
+  | 'one-time-code'
+  | 'push-key'
+  | 'rate-limit'
+  | 'unsubscribe'
+  | 'till-event'
 
 /** Keys derived from the master key (HKDF with SHA-256, RFC 5869), one per purpose. */
 export interface Keys {

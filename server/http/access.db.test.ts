@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { expect } from 'vitest'
 import { allEndpoints } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -23,8 +24,20 @@ interface Scene {
   guidanceId: number
   /** A personal action of the owner's. */
   actionId: number
+  /** A finished recording of the live room whose file is gone. */
+  liveRecordingId: number
   /** A notification of the owner's. */
   notificationId: number
+  /** A broadcast that is scheduled. */
+  mailingId: number
+  /** Of an address that gets no mailings. */
+  bounceId: number
+  /** A product with a file. */
+  productId: number
+  /** Of a subscription of the owner's that has ended, `sub_` and this id. */
+  checkoutId: string
+  /** The owner's purchase of it. */
+  purchaseId: number
   unique: string
 }
 
@@ -254,6 +267,56 @@ const ROWS: Record<string, Row> = {
     expected: [404, 404, 404, 404],
     input: () => ({ params: { name: `${'0'.repeat(64)}.webp` } }),
   },
+  'store.listProducts': { expected: EVERYONE },
+  'store.productImage': {
+    expected: [404, 404, 404, 404],
+    input: () => ({ params: { name: `${'0'.repeat(64)}.webp` } }),
+  },
+  'store.download': {
+    expected: [401, 404, 302, 404],
+    input: ({ purchaseId }) => ({ params: { id: purchaseId } }),
+  },
+  'store.file': {
+    expected: [401, 404, 404, 404],
+    input: ({ purchaseId }) => ({
+      params: { token: `${purchaseId}.2000000000.${'A'.repeat(43)}` },
+    }),
+  },
+  'store.listAllProducts': { expected: ADMINS },
+  'store.createProduct': { expected: [401, 403, 403, 201], input: productForm },
+  'store.updateProduct': {
+    expected: ADMINS,
+    input: (scene) => ({ ...productForm(), ...product(scene) }),
+  },
+  'store.togglePublish': { expected: ADMINS, input: product },
+  'store.productFile': { expected: ADMINS, input: product },
+  'store.createCheckout': {
+    // Its owner has it.
+    expected: [401, 200, 409, 200],
+    input: ({ productId }) => ({ body: { productId } }),
+  },
+  'store.getCheckout': {
+    expected: EVERYONE,
+    input: ({ checkoutId }) => ({ params: { id: checkoutId } }),
+  },
+  'store.checkSubscription': { expected: MEMBERS },
+  'store.listPurchases': { expected: MEMBERS },
+  'store.receipt': {
+    // The till has no payment of it.
+    expected: [401, 404, 404, 404],
+    input: ({ purchaseId }) => ({ params: { id: purchaseId } }),
+  },
+  'store.checkPayments': { expected: MEMBERS },
+  'store.billingPortal': { expected: [401, 404, 404, 404] },
+  'store.cancelSubscription': { expected: [401, 404, 200, 404], input: subscription },
+  // It has run out.
+  'store.resumeSubscription': { expected: [401, 404, 409, 404], input: subscription },
+  'store.stripeWebhook': { expected: [400, 400, 400, 400] },
+  'store.listOrders': { expected: ADMINS },
+  'store.listSubscribers': { expected: ADMINS },
+  'store.revenue': { expected: ADMINS },
+  'store.paymentsHealth': { expected: ADMINS },
+  'store.comparePayments': { expected: ADMINS },
   'users.list': { expected: ADMINS },
   'users.changeEmail': {
     expected: ADMINS,
@@ -264,6 +327,73 @@ const ROWS: Record<string, Row> = {
   'users.endSessions': { expected: [401, 403, 403, 204], input: (scene) => withUser(scene) },
   'users.auditLog': { expected: ADMINS },
   'email.listOutbox': { expected: ADMINS },
+  'email.listEvents': { expected: ADMINS },
+  'email.listBounced': { expected: ADMINS },
+  'email.liftBounce': {
+    expected: [401, 403, 403, 204],
+    input: ({ bounceId }) => ({ params: { id: bounceId }, body: { reason: 'It works again.' } }),
+  },
+  'email.health': { expected: ADMINS },
+  'email.getSettings': { expected: ADMINS },
+  'email.saveSettings': { expected: ADMINS, input: () => ({ body: { postalAddress: null } }) },
+  'email.getPreferences': { expected: MEMBERS },
+  'email.savePreferences': { expected: MEMBERS, input: () => ({ body: { broadcasts: true } }) },
+  'email.unsubscription': {
+    expected: [404, 404, 404, 404],
+    input: () => ({ query: { token: 'unknown' } }),
+  },
+  'email.unsubscribe': {
+    expected: [404, 404, 404, 404],
+    input: () => ({ query: { token: 'unknown' } }),
+  },
+  // No provider of mails is set up.
+  'email.resendWebhook': { expected: [503, 503, 503, 503] },
+  'email.recipients': { expected: ADMINS },
+  'email.preview': { expected: ADMINS, input: () => ({ body: {} }) },
+  'email.uploadImage': { expected: [401, 403, 403, 400], input: () => ({ fields: {} }) },
+  'email.image': {
+    expected: [404, 404, 404, 404],
+    input: () => ({ params: { name: `${'0'.repeat(64)}.webp` } }),
+  },
+  'email.sendTest': {
+    expected: ADMINS,
+    input: () => ({ body: { html: '<p>News</p>', testEmail: 'test@example.org' } }),
+  },
+  'email.sendBroadcast': {
+    expected: [401, 403, 403, 202],
+    input: () => ({ body: { subject: 'News', html: '<p>News</p>' } }),
+  },
+  'email.listScheduled': { expected: ADMINS },
+  'email.createScheduled': {
+    expected: [401, 403, 403, 201],
+    input: () => ({ body: { subject: 'News', html: '<p>News</p>', sendAt: tomorrow() } }),
+  },
+  'email.changeScheduled': {
+    expected: ADMINS,
+    input: ({ mailingId }) => ({ params: { id: mailingId }, body: { subject: 'Other news' } }),
+  },
+  'email.cancelScheduled': { expected: ADMINS, input: mailingOf },
+  'email.sendScheduled': { expected: ADMINS, input: mailingOf },
+  // It is not going out.
+  'email.pauseSending': { expected: [401, 403, 403, 409], input: mailingOf },
+  'email.resumeSending': { expected: [401, 403, 403, 409], input: mailingOf },
+  'till.getSession': {
+    expected: [404, 404, 404, 404],
+    input: () => ({ params: { session: 'unknown' } }),
+  },
+  'till.finishSession': {
+    expected: [404, 404, 404, 404],
+    input: () => ({ params: { session: 'unknown' }, body: { action: 'pay' } }),
+  },
+  'till.receipt': {
+    expected: [404, 404, 404, 404],
+    input: () => ({ params: { session: 'unknown' } }),
+  },
+  'till.listRecords': { expected: ADMINS },
+  'till.play': {
+    expected: [401, 403, 403, 404],
+    input: () => ({ params: { id: 2_147_483_647 }, body: { play: 'renew' } }),
+  },
   'notifications.list': { expected: MEMBERS },
   'notifications.count': { expected: MEMBERS },
   'notifications.markRead': {
@@ -282,6 +412,26 @@ const ROWS: Record<string, Row> = {
     expected: MEMBERS,
     input: () => ({ body: { endpoint: 'https://push.example.com/unknown' } }),
   },
+  'live.get': { expected: MEMBERS },
+  'live.start': { expected: ADMINS },
+  'live.stop': { expected: ADMINS },
+  // Off air.
+  'live.join': { expected: [401, 403, 403, 409] },
+  'live.startRecording': { expected: [401, 403, 403, 409] },
+  'live.stopRecording': { expected: ADMINS },
+  'live.page': { expected: MEMBERS },
+  'live.calendar': { expected: MEMBERS },
+  'live.listPublished': { expected: [401, 403, 403, 200] },
+  'live.publishedAudio': { expected: [401, 403, 403, 404], input: liveRecording },
+  'live.listRecordings': { expected: ADMINS },
+  'live.recordingAudio': { expected: [401, 403, 403, 404], input: liveRecording },
+  'live.changeRecording': {
+    expected: ADMINS,
+    input: (scene) => ({ ...liveRecording(scene), body: { title: 'Rest and work' } }),
+  },
+  'live.removeRecording': { expected: [401, 403, 403, 204], input: liveRecording },
+  'live.getSettings': { expected: ADMINS },
+  'live.saveSettings': { expected: ADMINS, input: () => ({ body: { retentionDays: 90 } }) },
   'events.listen': { expected: MEMBERS },
   'operations.health': { expected: EVERYONE },
   'operations.openapi': { expected: EVERYONE },
@@ -372,10 +522,28 @@ async function makeScene(world: World, context: Context): Promise<Scene> {
     .values({ memberId: owner.id, day: '2026-01-01', sealed: Buffer.of(1), madeAt: new Date() })
     .returning('moodEntryId')
     .executeTakeFirstOrThrow()
+  const { liveRecordingId } = await db
+    .insertInto('liveRecording')
+    .values({ status: 'ready', startedAt: new Date(), duration: 1, size: 1 })
+    .returning('liveRecordingId')
+    .executeTakeFirstOrThrow()
   const { notificationId } = await db
     .insertInto('notification')
     .values({ memberId: owner.id, kind: 'story-reply', subjectId: storyId })
     .returning('notificationId')
+    .executeTakeFirstOrThrow()
+  const { mailingId } = await db
+    .insertInto('mailing')
+    .values({
+      ...{ kind: 'broadcast', clientKey: owner.id, subject: 'News', html: '<p>News</p>' },
+      sendAt: tomorrow(),
+    })
+    .returning('mailingId')
+    .executeTakeFirstOrThrow()
+  const { emailSuppressionId: bounceId } = await db
+    .insertInto('emailSuppression')
+    .values({ email: `bounced-${owner.email}`, cause: 'bounce' })
+    .returning('emailSuppressionId')
     .executeTakeFirstOrThrow()
   await world.session(owner.id)
   const { sessionId } = await db
@@ -393,11 +561,47 @@ async function makeScene(world: World, context: Context): Promise<Scene> {
     sessionId,
     reportId,
     actionId,
+    liveRecordingId,
     notificationId,
+    mailingId,
+    bounceId,
+    ...(await soldProduct(world, context, owner)),
     moodId,
     guidanceId: await answeredRequest(context, owner.id),
     unique: owner.username,
   }
+}
+
+async function soldProduct(
+  world: World,
+  { db, files }: Context,
+  member: TestMember,
+): Promise<Pick<Scene, 'productId' | 'purchaseId' | 'checkoutId'>> {
+  const key = 'products/scene'
+  const bytes = Buffer.from('%PDF-1.7')
+  await files.put({ key, contentType: 'application/pdf', body: Readable.from([bytes]) })
+  const productId = await world.product({ file: { key, size: bytes.length } })
+  const purchaseId = await world.purchase({ member, productId })
+  const monthly = await world.product({ productType: 'subscription' })
+  const ended = await world.purchase({ member, productId: monthly, state: 'ended' })
+  const { checkoutId } = await db
+    .selectFrom('purchase')
+    .select('checkoutId')
+    .where('purchaseId', '=', ended)
+    .executeTakeFirstOrThrow()
+  return { productId, purchaseId, checkoutId }
+}
+
+function subscription({ checkoutId }: Scene): TestInput<Endpoint> {
+  return { params: { subscriptionId: `sub_${checkoutId}` } }
+}
+
+function product({ productId }: Scene): TestInput<Endpoint> {
+  return { params: { id: productId } }
+}
+
+function productForm(): TestInput<Endpoint> {
+  return { fields: { title: 'A workbook', description: '<p>Twelve.</p>', price: '12.50' } }
 }
 
 async function answeredRequest(context: Context, memberId: string): Promise<number> {
@@ -440,6 +644,18 @@ function withUser({ owner }: Scene, body?: Record<string, unknown>): TestInput<E
 
 function withBody(input: (scene: Scene) => TestInput<Endpoint>): Row['input'] {
   return (scene) => ({ ...input(scene), body: {} })
+}
+
+function mailingOf({ mailingId }: Scene): { params: { id: number } } {
+  return { params: { id: mailingId } }
+}
+
+function tomorrow(): string {
+  return new Date(Date.now() + 86_400_000).toISOString()
+}
+
+function liveRecording({ liveRecordingId }: Scene): { params: { id: number } } {
+  return { params: { id: liveRecordingId } }
 }
 
 function emailOf({ owner }: Scene): { body: { email: string } } {

@@ -11,10 +11,15 @@ import { actionRoutes } from '#server/features/actions/routes.ts'
 import { dailyRoutes } from '#server/features/daily/routes.ts'
 import { emailRoutes } from '#server/features/email/routes.ts'
 import { guidanceRoutes } from '#server/features/guidance/routes.ts'
+import { liveRoutes } from '#server/features/live/routes.ts'
+import { mailingRoutes } from '#server/features/mailings/routes.ts'
 import { moodRoutes } from '#server/features/moods/routes.ts'
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { settingsRoutes } from '#server/features/settings/routes.ts'
+import { purchaseRoutes } from '#server/features/store/purchases-routes.ts'
+import { storeRoutes } from '#server/features/store/routes.ts'
 import { storyRoutes } from '#server/features/stories/routes.ts'
+import { tillRoutes } from '#server/features/till/routes.ts'
 import { triviaRoutes } from '#server/features/trivia/routes.ts'
 import { userRoutes } from '#server/features/users/routes.ts'
 import { createAnswerCache } from './answer-cache.ts'
@@ -56,7 +61,7 @@ export async function buildApp(
   app.setErrorHandler(answerError)
   logRequests(app)
   const isSecure = config.publicUrl.startsWith('https:')
-  addSecurityHeaders(app, isSecure)
+  addSecurityHeaders(app, { isSecure, live: config.live })
   await app.register(cookie)
   await app.register(multipart, { throwFileSizeLimit: false })
   await app.register(compress, {
@@ -89,9 +94,14 @@ export async function buildApp(
   moodRoutes(route, context)
   guidanceRoutes(route, context)
   settingsRoutes(route, context)
+  storeRoutes(route, context)
+  purchaseRoutes(route, context)
   userRoutes(route, context)
   emailRoutes(route, context)
+  mailingRoutes(route, context)
+  tillRoutes(route, context)
   notificationRoutes(route, context)
+  liveRoutes(route, { app, context, sessions })
   eventRoutes(route, { app, context, sessions, limits: events })
   operationsRoutes(route, context)
   app.all('/api/*', answerNotFound)

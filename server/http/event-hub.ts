@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Topic } from '#contract/endpoint.ts'
 import type { LiveEvent } from '#contract/events.ts'
 import type { Change, Changes } from '#server/db/changes.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
@@ -184,9 +185,10 @@ function nothing(): Gathered {
 function gather({ everyone, admins, own, storyIds }: Gathered, change: Change): void {
   switch (change.kind) {
     case 'topic':
-      if (change.topic === 'daily' || change.topic === 'settings') everyone.add(plain(change.topic))
+      if (isForEveryone(change.topic)) everyone.add(plain(change.topic))
       // Anything about guidance is told to the team, without who it is about.
       if (change.topic === 'guidance') admins.add(plain('guidance'))
+      if (change.topic === 'mailings') admins.add(plain('mailings'))
       return
     case 'notification':
     case 'guidance':
@@ -199,6 +201,10 @@ function gather({ everyone, admins, own, storyIds }: Gathered, change: Change): 
     case 'missed':
       everyone.add(plain('reload'))
   }
+}
+
+function isForEveryone(topic: Topic): topic is Topic & LiveEvent {
+  return topic === 'daily' || topic === 'settings' || topic === 'live'
 }
 
 function ownOf(own: Gathered['own'], memberId: string): Set<string> {

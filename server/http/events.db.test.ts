@@ -172,6 +172,15 @@ test('of guidance a member hears their own, the team that there is something', a
   for (const page of pages) expect(page.text).not.toContain(asker.id)
 })
 
+test('of the mailings nobody but the team hears', async ({ context, world }) => {
+  const node = await startNode(context)
+  const [member, admin] = [await world.member(), await world.admin()] as const
+  const pages = [await openPage(node, member.cookie), await openPage(node, admin.cookie)] as const
+  context.changes.announce({ kind: 'topic', topic: 'mailings' })
+  await settle(context, ...pages)
+  expect(pages.map(othersThanDaily)).toEqual([[], ['mailings {}']])
+})
+
 test('of a story that only its author sees only its author hears', async ({
   api,
   context,

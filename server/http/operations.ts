@@ -9,11 +9,12 @@ import type { RouteBinder } from './route.ts'
 const version = readVersion()
 
 export function operationsRoutes(route: RouteBinder, context: Context): void {
-  route(operationsEndpoints.health, async () => {
+  route(operationsEndpoints.health, async ({ viewer }) => {
     await sql`select 1`.execute(context.db).catch((cause: unknown) => {
       throw new AppError('provider_unavailable', 'The database does not answer.', { cause })
     })
-    return { status: 'ok' as const, version }
+    const live = viewer?.isAdmin ? { live: await context.live.health() } : {}
+    return { status: 'ok' as const, version, ...live }
   })
   const document = apiDocument({ version, publicUrl: context.config.publicUrl })
   route(operationsEndpoints.openapi, async () => document)

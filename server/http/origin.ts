@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 
@@ -9,13 +10,14 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export function requireOwnOrigin(request: FastifyRequest, publicUrl: string): void {
   if (SAFE_METHODS.has(request.method)) return
-  if (isOwn(request, publicUrl)) return
+  if (isOwnOrigin(request.headers, publicUrl)) return
   throw new AppError('not_allowed', 'This request did not come from our own pages.')
 }
 
-function isOwn(request: FastifyRequest, publicUrl: string): boolean {
-  const { origin, host } = request.headers
-  if (origin === undefined) return request.headers['sec-fetch-site'] === 'same-origin'
+/** Whether a page of ours, or of the address that the browser shows, made a request. */
+export function isOwnOrigin(headers: IncomingHttpHeaders, publicUrl: string): boolean {
+  const { origin, host } = headers
+  if (origin === undefined) return headers['sec-fetch-site'] === 'same-origin'
   if (origin === publicUrl) return true
   return URL.canParse(origin) && host !== undefined && new URL(origin).host === host
 }

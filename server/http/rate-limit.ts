@@ -24,11 +24,24 @@ const LIMITS = {
   'report-member': { points: 30, seconds: 60 * 60 },
   'mood-member': { points: 120, seconds: 60 * 60 },
   'guidance-member': { points: 30, seconds: 60 * 60 },
+  'mail-image-admin': { points: 120, seconds: 60 * 60 },
+  'test-mail-admin': { points: 60, seconds: 60 * 60 },
+  'mail-preview-admin': { points: 120, seconds: 60 },
   'site-image-admin': { points: 120, seconds: 60 * 60 },
   /** Each one sends two mails. */
   'change-email-admin': { points: 60, seconds: 60 * 60 },
   'generate-admin': { points: 60, seconds: 60 * 60 },
+  /** Links to unsubscribe that are not ours. */
+  'unsubscribe-address': { points: 30, seconds: 15 * 60 },
   'push-member': { points: 30, seconds: 60 * 60 },
+  'checkout-member': { points: 60, seconds: 60 * 60 },
+  'subscription-member': { points: 60, seconds: 60 * 60 },
+  /** Each one reads all of a member's payments at the provider. */
+  'payment-check-member': { points: 10, seconds: 15 * 60 },
+  /** Looks at the provider because a paid time is over and no event has come. */
+  'unsettled-purchase': { points: 1, seconds: 60 },
+  /** Each lost connection takes one. */
+  'live-join-member': { points: 120, seconds: 10 * 60 },
   'export-member': { points: 6, seconds: 60 * 60 },
 } as const
 export type LimitName = keyof typeof LIMITS

@@ -48,9 +48,10 @@ export interface Call<E extends Endpoint> {
   reply: FastifyReply
 }
 
+/** Returns the answer, or the reply where it has answered by itself, such as with a redirect. */
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
-) => Promise<E['response'] extends z.ZodType ? ResponseInput<E> : unknown>
+) => Promise<(E['response'] extends z.ZodType ? ResponseInput<E> : unknown) | FastifyReply>
 
 export type RouteBinder = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
@@ -71,18 +72,19 @@ export function routeBinder(app: FastifyInstance, context: RouteContext): RouteB
           // A handler may set another status of success, such as 200 for what existed already.
           reply.code(endpoint.status ?? 200)
           const result = await run(context, endpoint, handler, { viewer, request, reply })
-          return finish(endpoint, result, reply)
+          return result === reply ? reply : finish(endpoint, result, reply)
         }
-        const make = async (): Promise<Answer> =>
-          answerOf(endpoint, await run(context, endpoint, handler, { viewer, request, reply }))
-        const answer = endpoint.topics
-          ? await context.answers.answer({
-              key: `${viewer?.id ?? ''}${viewer?.isAdmin ? '!' : ''} ${request.url}`,
-              topics: endpoint.topics,
-              memberId: viewer?.id,
-              make,
-            })
-          : await make()
+        if (!endpoint.topics) {
+          const result = await run(context, endpoint, handler, { viewer, request, reply })
+          return result === reply ? reply : sendAnswer(answerOf(endpoint, result), request, reply)
+        }
+        const answer = await context.answers.answer({
+          key: `${viewer?.id ?? ''}${viewer?.isAdmin ? '!' : ''} ${request.url}`,
+          topics: endpoint.topics,
+          memberId: viewer?.id,
+          make: async () =>
+            answerOf(endpoint, await run(context, endpoint, handler, { viewer, request, reply })),
+        })
         return sendAnswer(answer, request, reply)
       },
     }

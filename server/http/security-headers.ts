@@ -1,24 +1,56 @@
 import type { FastifyInstance } from 'fastify'
+import type { LiveConfig } from '#server/config.ts'
+
+/** Where a page's sound comes from and its client's code, if not from us (CSP source lists). */
+interface LiveSources {
+  connect: readonly string[]
+  script: readonly string[]
+}
+
+/** Daily's client loads more code from its own domains, which take each other's place. */
+const DAILY_DOMAINS = ['daily.co', 'dailywebrtc.com', 'dailywebrtc.net']
 
 /** Scripts come from our own files alone: nothing inline, nothing built from text. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "media-src 'self' blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join(';')
+function contentSecurityPolicy(live: LiveConfig): string {
+  const { connect, script } = liveSources(live)
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", ...script].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    ["connect-src 'self'", ...connect].join(' '),
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join(';')
+}
+
+function liveSources(live: LiveConfig): LiveSources {
+  switch (live.provider) {
+    case 'embedded':
+      return { connect: [], script: [] }
+    case 'livekit': {
+      // Its client asks over http why a socket could not be opened; its cloud has a host per region.
+      const { host, hostname, protocol } = new URL(live.url)
+      const secure = protocol === 'wss:' ? 's' : ''
+      const own = [`ws${secure}://${host}`, `http${secure}://${host}`]
+      const cloud = ['wss://*.livekit.cloud', 'https://*.livekit.cloud']
+      return { connect: hostname.endsWith('.livekit.cloud') ? cloud : own, script: [] }
+    }
+    case 'daily':
+      return {
+        connect: DAILY_DOMAINS.flatMap((domain) => [`https://*.${domain}`, `wss://*.${domain}`]),
+        script: DAILY_DOMAINS.map((domain) => `https://c.${domain}`),
+      }
+  }
+}
 
 /** The headers that OWASP's Secure Headers Project proposes, the same on every answer. */
 const HEADERS = new Map([
-  ['Content-Security-Policy', CONTENT_SECURITY_POLICY],
   ['Cross-Origin-Opener-Policy', 'same-origin'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
   ['Origin-Agent-Cluster', '?1'],
@@ -30,8 +62,12 @@ const HEADERS = new Map([
 ])
 
 /** Sets the security headers on every answer, errors included. */
-export function addSecurityHeaders(app: FastifyInstance, isSecure: boolean): void {
+export function addSecurityHeaders(
+  app: FastifyInstance,
+  { isSecure, live }: { isSecure: boolean; live: LiveConfig },
+): void {
   const headers = new Map(HEADERS)
+  headers.set('Content-Security-Policy', contentSecurityPolicy(live))
   // Without https a browser would remember a rule that locks people out.
   if (isSecure) headers.set('Strict-Transport-Security', 'max-age=31536000')
   app.addHook('onRequest', (_request, reply, done) => {

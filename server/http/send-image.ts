@@ -13,6 +13,8 @@ export function sendImage(
     .header('Cache-Control', 'public, max-age=31536000, immutable')
     .header('X-Content-Type-Options', 'nosniff')
     .header('Content-Disposition', 'inline')
+    // Mails show these images too, and a reader's mail program is another origin.
+    .header('Cross-Origin-Resource-Policy', 'cross-origin')
   const isKnown = request.headers['if-none-match']?.split(',').some((tag) => tag.trim() === etag)
   if (isKnown) image.stream.destroy()
   if (isKnown) return reply.code(304).send()

@@ -12,6 +12,8 @@ import { AppError } from './app-error.ts'
 export interface Upload {
   path: string
   bytes: number
+  /** As it was sent, without its folder; empty when it was sent without one. Not to be trusted. */
+  name: string
 }
 
 export interface ReceivedForm {
@@ -71,7 +73,11 @@ async function receiveParts(
     if (!input) {
       throw new AppError('invalid_input', `This form has no file called ${part.fieldname}.`)
     }
-    const upload: Upload = { path: join(uploadDir, randomUUID()), bytes: 0 }
+    const upload: Upload = {
+      path: join(uploadDir, randomUUID()),
+      bytes: 0,
+      name: part.filename ?? '',
+    }
     received.files[part.fieldname] = upload
     upload.bytes = await store(part.file, upload.path)
     if (part.file.truncated || upload.bytes > input.maxBytes) throw tooLarge(input.maxBytes)

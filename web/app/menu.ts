@@ -4,6 +4,9 @@ const MEMBER_LINKS = [
   { to: '/dashboard', label: 'Dashboard' },
   { to: '/flow', label: 'Daily Practice' },
 ] as const
+const LIVE_LINK = { to: '/live', label: 'Live Coaching' } as const
+/** Hosts have the same page with what they need besides. */
+const HOST_LINK = { to: '/sfx-members', label: 'Live Coaching' } as const
 const ADMIN_LINK = { to: '/admin', label: 'Admin Dashboard' } as const
 const ACCOUNT_LINK = { to: '/account', label: 'Account' } as const
 const VISITOR_LINKS = [
@@ -13,6 +16,8 @@ const VISITOR_LINKS = [
 
 export type MenuLink =
   | (typeof MEMBER_LINKS)[number]
+  | typeof LIVE_LINK
+  | typeof HOST_LINK
   | typeof ADMIN_LINK
   | typeof ACCOUNT_LINK
   | (typeof VISITOR_LINKS)[number]
@@ -20,5 +25,6 @@ export type MenuLink =
 /** The links of the header (member document, section 2), without Logout. */
 export function menuFor(user: User | null): readonly MenuLink[] {
   if (!user) return VISITOR_LINKS
-  return [...MEMBER_LINKS, ...(user.isAdmin ? [ADMIN_LINK] : []), ACCOUNT_LINK]
+  const own = user.isAdmin ? [HOST_LINK, ADMIN_LINK] : [LIVE_LINK]
+  return [...MEMBER_LINKS, ...own, ACCOUNT_LINK]
 }

@@ -41,5 +41,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Stands before the site's title in the document title. */
     title?: string
+    /** Without the site's header and footer: it stands in for a page of somebody else. */
+    isBare?: boolean
   }
 }

@@ -59,11 +59,25 @@ const firstAdmin = createRoute({
   ),
 })
 
+const unsubscribe = createRoute({
+  getParentRoute: () => root,
+  path: '/unsubscribe',
+  staticData: { title: 'Mails to you' },
+  validateSearch: (search): { token?: string } => ({ token: textIn(search, 'token') }),
+  component: lazyRouteComponent(
+    () => import('#web/features/email/unsubscribe-page.tsx'),
+    'UnsubscribePage',
+  ),
+})
+
 const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/dashboard',
   staticData: { title: 'Dashboard' },
-  validateSearch: (search): { page?: number } => ({ page: numberIn(search, 'page') }),
+  validateSearch: (search): { page?: number; purchases?: number } => ({
+    page: numberIn(search, 'page'),
+    purchases: numberIn(search, 'purchases'),
+  }),
   beforeLoad: requireMember,
   component: lazyRouteComponent(
     () => import('#web/features/dashboard/dashboard-page.tsx'),
@@ -133,6 +147,22 @@ const guidanceResponses = createRoute({
   ),
 })
 
+const live = createRoute({
+  getParentRoute: () => root,
+  path: '/live',
+  staticData: { title: 'Live Coaching' },
+  beforeLoad: requireMember,
+  component: lazyRouteComponent(() => import('#web/features/live/live-page.tsx'), 'LivePage'),
+})
+
+const sfxMembers = createRoute({
+  getParentRoute: () => root,
+  path: '/sfx-members',
+  staticData: { title: 'Live Coaching' },
+  beforeLoad: requireAdmin,
+  component: lazyRouteComponent(() => import('#web/features/live/host-page.tsx'), 'HostPage'),
+})
+
 const admin = createRoute({
   getParentRoute: () => root,
   path: '/admin',
@@ -147,16 +177,80 @@ const admin = createRoute({
   component: lazyRouteComponent(() => import('#web/features/admin/admin-page.tsx'), 'AdminPage'),
 })
 
+export interface ScheduledEmailsSearch {
+  page?: number
+  /** Open in the editor: a new email. */
+  write?: 'new'
+  /** Open in the editor: the one of this number. */
+  edit?: number
+}
+
+const scheduledEmails = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/scheduled-emails',
+  staticData: { title: 'Scheduled Emails' },
+  validateSearch: (search): ScheduledEmailsSearch => ({
+    page: numberIn(search, 'page'),
+    write: wordIn(search, 'write', ['new']),
+    edit: numberIn(search, 'edit'),
+  }),
+  beforeLoad: requireAdmin,
+  component: lazyRouteComponent(
+    () => import('#web/features/admin/email/scheduled-emails-page.tsx'),
+    'ScheduledEmailsPage',
+  ),
+})
+
+const success = createRoute({
+  getParentRoute: () => root,
+  path: '/success',
+  staticData: { title: 'Your purchase' },
+  validateSearch: (search): { checkout?: string } => ({ checkout: textIn(search, 'checkout') }),
+  component: lazyRouteComponent(
+    () => import('#web/features/store/success-page.tsx'),
+    'SuccessPage',
+  ),
+})
+
+const cancel = createRoute({
+  getParentRoute: () => root,
+  path: '/cancel',
+  staticData: { title: 'Purchase Cancelled' },
+  component: lazyRouteComponent(() => import('#web/features/store/cancel-page.tsx'), 'CancelPage'),
+})
+
+const till = createRoute({
+  getParentRoute: () => root,
+  path: '/till/$session',
+  staticData: { title: 'Test till', isBare: true },
+  component: lazyRouteComponent(() => import('#web/features/till/till-page.tsx'), 'TillPage'),
+})
+
+const tillReceipt = createRoute({
+  getParentRoute: () => root,
+  path: '/till/receipts/$session',
+  staticData: { title: 'Test receipt', isBare: true },
+  component: lazyRouteComponent(() => import('#web/features/till/receipt-page.tsx'), 'ReceiptPage'),
+})
+
 /** Every page of the app. The landing page is not one: the server answers `/` with static HTML. */
 export const routeTree = root.addChildren([
   signIn,
   register,
   resetPassword,
   firstAdmin,
+  unsubscribe,
   dashboard,
   account,
   flow,
   dailyActions,
   guidanceResponses,
+  live,
+  sfxMembers,
   admin,
+  scheduledEmails,
+  success,
+  cancel,
+  till,
+  tillReceipt,
 ])

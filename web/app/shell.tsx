@@ -1,22 +1,29 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { type ReactElement, useEffect } from 'react'
+import { lazy, type ReactElement, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { OfflineBanner, SessionBanner } from '#web/app/banners.tsx'
 import { SiteFooter } from '#web/app/site-footer.tsx'
 import { SiteHeader } from '#web/app/site-header.tsx'
 import { SkipLink } from '#web/app/skip-link.tsx'
+import { getPresence, subscribePresence } from '#web/features/live/room-presence.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { siteSettingsQuery, useSiteTitle } from '#web/lib/site-settings.ts'
 import { Toaster } from '#web/ui/toast.tsx'
+
+const RoomBar = lazy(async () => {
+  const { RoomBar } = await import('#web/features/live/room-bar.tsx')
+  return { default: RoomBar }
+})
 
 /** What stands around every page. */
 export function Shell(): ReactElement {
   const siteTitle = useSiteTitle()
   useDocumentTitle(siteTitle)
   useRefreshOn('settings', siteSettingsQuery.queryKey)
+  const isBare = useMatches({ select: (matches) => matches.at(-1)?.staticData.isBare === true })
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
-      <SiteHeader />
+      {isBare ? null : <SiteHeader />}
       <OfflineBanner />
       <SessionBanner />
       {/* Fills the first screen, so that no page pushes the footer out of sight while it loads. */}
@@ -27,9 +34,21 @@ export function Shell(): ReactElement {
       >
         <Outlet />
       </main>
-      <SiteFooter siteTitle={siteTitle} year={new Date().getFullYear()} />
+      {isBare ? null : <SiteFooter siteTitle={siteTitle} year={new Date().getFullYear()} />}
+      <LiveRoom />
       <Toaster />
     </div>
+  )
+}
+
+/** Who is in the live room stays in it, whatever page they look at. */
+function LiveRoom(): ReactElement | null {
+  const isPresent = useSyncExternalStore(subscribePresence, getPresence)
+  if (!isPresent) return null
+  return (
+    <Suspense fallback={null}>
+      <RoomBar />
+    </Suspense>
   )
 }
 

@@ -55,6 +55,8 @@ export type CallInput<E extends Endpoint> = Given<'params', ParamsInput<E>> &
     /** For endpoints with a form. */
     form?: FormData
     signal?: AbortSignal
+    /** The same for each try of one deed, so that it is done once. Not together with a form. */
+    idempotencyKey?: string
     /** Called with 0 to 1 while a form is sent. */
     onProgress?: (sent: number) => void
   }
@@ -130,7 +132,10 @@ async function sendPlainly<E extends Endpoint>(
     method: endpoint.method,
     credentials: 'include',
     body: input.form ?? json ?? null,
-    headers: json === undefined ? {} : { 'Content-Type': 'application/json' },
+    headers: {
+      ...(json !== undefined && { 'Content-Type': 'application/json' }),
+      ...(input.idempotencyKey && { 'Idempotency-Key': input.idempotencyKey }),
+    },
     signal: input.signal ?? null,
   })
   return {

@@ -15,6 +15,8 @@ interface ConfirmDialogProps {
   isDestructive?: boolean
   /** Keeps the dialog open with a busy button while the work is under way. */
   isBusy?: boolean
+  /** Nothing can be confirmed as it is. */
+  isDisabled?: boolean
   onConfirm: () => void
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
@@ -43,6 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
             <Button
               variant={isDestructive ? 'destructive' : 'default'}
               busy={isBusy}
+              disabled={props.isDisabled}
               onClick={props.onConfirm}
             >
               {confirmLabel}

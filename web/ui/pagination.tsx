@@ -9,12 +9,14 @@ interface PaginationProps {
   onPageChange: (page: number) => void
   /** Names the list, where a page has more than one. */
   label?: string
+  /** Also with a single page. */
+  isAlwaysShown?: boolean | undefined
 }
 
-/** Nothing at all with a single page. */
+/** Nothing at all with a single page, unless it is always shown. */
 export function Pagination(props: PaginationProps): ReactElement | null {
-  const { page, pageCount, onPageChange, label = 'Pages' } = props
-  if (pageCount <= 1) return null
+  const { page, pageCount, onPageChange, label = 'Pages', isAlwaysShown = false } = props
+  if (pageCount <= 1 && !isAlwaysShown) return null
   return (
     <nav
       aria-label={label}

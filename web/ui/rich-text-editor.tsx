@@ -10,6 +10,18 @@ export interface RichTextHandle {
   focus: () => void
 }
 
+/** The pictures that a text may hold. */
+export interface RichTextImages {
+  /** Stores a file and gives its address. Throws with a sentence for the writer as its message. */
+  upload: (file: File, onProgress: (sent: number) => void) => Promise<string>
+  /** Whether a picture that is pasted may stay. */
+  isAllowed: (address: string) => boolean
+  /** Kinds of files, as a file input takes them. */
+  accept: string
+  /** What can be chosen, as a sentence. */
+  help: string
+}
+
 export interface RichTextEditorProps {
   /** HTML; empty without any text. */
   value: string
@@ -19,6 +31,10 @@ export interface RichTextEditorProps {
   /** Of the part that is written in, in CSS pixels. It scrolls inside. */
   height?: number
   isDisabled?: boolean
+  /** Without it the text holds no pictures. Keep the object. */
+  images?: RichTextImages
+  /** Offers links that look like a button: those of the class `button`. */
+  hasButtons?: boolean
   /** Only outside of a `Field`. */
   'aria-label'?: string
   ref?: Ref<RichTextHandle>

@@ -29,13 +29,19 @@ export function RichTextSurface(props: SurfaceProps): ReactElement {
 }
 
 function EditorFrame(props: SurfaceProps & { editor: Editor }): ReactElement {
-  const { editor, height, isDisabled = false, ref } = props
+  const { editor, height, isDisabled = false, images, hasButtons = false, ref } = props
   const { id } = useFieldControl()
   useImperativeHandle(ref, () => ({ focus: () => void editor.commands.focus() }), [editor])
   useLabelFocus(editor, id)
   return (
     <div className={FRAME_CLASSES}>
-      <RichTextToolbar editor={editor} controls={id} isDisabled={isDisabled} />
+      <RichTextToolbar
+        editor={editor}
+        controls={id}
+        isDisabled={isDisabled}
+        images={images}
+        hasButtons={hasButtons}
+      />
       <EditorContent
         editor={editor}
         className="overflow-y-auto overscroll-contain [&>div]:min-h-full"

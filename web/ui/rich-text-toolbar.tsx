@@ -3,12 +3,14 @@ import {
   Bold,
   Heading2,
   Heading3,
+  ImagePlus,
   Italic,
   Link,
   List,
   ListOrdered,
   type LucideIcon,
   Quote,
+  RectangleEllipsis,
   Redo2,
   Underline,
   Undo2,
@@ -16,6 +18,9 @@ import {
 import { Toolbar } from 'radix-ui'
 import { type MouseEvent, type ReactElement, useState } from 'react'
 import { cn } from '#web/lib/cn.ts'
+import { isInButton, RichTextButtonDialog } from '#web/ui/rich-text-button-dialog.tsx'
+import type { RichTextImages } from '#web/ui/rich-text-editor.tsx'
+import { RichTextImageDialog } from '#web/ui/rich-text-image-dialog.tsx'
 import { RichTextLinkDialog } from '#web/ui/rich-text-link-dialog.tsx'
 
 type Chain = ReturnType<Editor['chain']>
@@ -86,16 +91,29 @@ interface ToolbarProps {
   /** The id of the element that is written in. */
   controls: string | undefined
   isDisabled: boolean
+  images?: RichTextImages | undefined
+  hasButtons: boolean
 }
 
+/** What opens a dialog. */
+type Insertion = 'link' | 'button' | 'image'
+
 /** One stop for the Tab key; the arrow keys go on from button to button. */
-export function RichTextToolbar({ editor, controls, isDisabled }: ToolbarProps): ReactElement {
-  const [isLinking, setIsLinking] = useState(false)
+export function RichTextToolbar(props: ToolbarProps): ReactElement {
+  const { editor, controls, isDisabled, images, hasButtons } = props
+  const [inserting, setInserting] = useState<Insertion>()
+  const dialog = (kind: Insertion) => ({
+    editor,
+    isOpen: inserting === kind,
+    onOpenChange: (isOpen: boolean) => setInserting(isOpen ? kind : undefined),
+  })
   const state = useEditorState({
     editor,
     selector: ({ editor: current }) => ({
       on: ALL_FORMATS.filter(({ isOn }) => isOn(current)).map(({ label }) => label),
-      isLink: current.isActive('link'),
+      isLink: current.isActive('link') && !(hasButtons && isInButton(current)),
+      isButton: isInButton(current),
+      isImage: current.isActive('image'),
       canUndo: current.can().undo(),
       canRedo: current.can().redo(),
     }),
@@ -126,8 +144,26 @@ export function RichTextToolbar({ editor, controls, isDisabled }: ToolbarProps):
           icon={Link}
           isOn={state.isLink}
           isDisabled={isDisabled}
-          onPress={() => setIsLinking(true)}
+          onPress={() => setInserting('link')}
         />
+        {hasButtons ? (
+          <ToolbarButton
+            label="Button"
+            icon={RectangleEllipsis}
+            isOn={state.isButton}
+            isDisabled={isDisabled}
+            onPress={() => setInserting('button')}
+          />
+        ) : null}
+        {images ? (
+          <ToolbarButton
+            label="Image"
+            icon={ImagePlus}
+            isOn={state.isImage}
+            isDisabled={isDisabled}
+            onPress={() => setInserting('image')}
+          />
+        ) : null}
       </div>
       <div className="flex gap-0.5">
         <ToolbarButton
@@ -143,7 +179,9 @@ export function RichTextToolbar({ editor, controls, isDisabled }: ToolbarProps):
           onPress={() => void editor.chain().focus().redo().run()}
         />
       </div>
-      <RichTextLinkDialog editor={editor} isOpen={isLinking} onOpenChange={setIsLinking} />
+      <RichTextLinkDialog {...dialog('link')} />
+      {hasButtons ? <RichTextButtonDialog {...dialog('button')} /> : null}
+      {images ? <RichTextImageDialog {...dialog('image')} images={images} /> : null}
     </Toolbar.Root>
   )
 }

@@ -13,7 +13,7 @@ export interface ToastAction {
 export interface ToastMessage {
   title: ReactNode
   description?: ReactNode
-  variant?: 'default' | 'destructive'
+  variant?: 'default' | 'warning' | 'destructive'
   action?: ToastAction
 }
 

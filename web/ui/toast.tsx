@@ -73,6 +73,12 @@ export function Toaster(): ReactElement {
   )
 }
 
+const LOOKS = {
+  default: 'bg-primary text-on-primary',
+  warning: 'border border-gold bg-gold-soft text-gold-ink',
+  destructive: 'bg-destructive text-on-destructive',
+} as const
+
 function ToastCard({ item }: { item: QueuedToast }): ReactElement {
   const isError = item.variant === 'destructive'
   return (
@@ -83,7 +89,7 @@ function ToastCard({ item }: { item: QueuedToast }): ReactElement {
       type={isError ? 'foreground' : 'background'}
       className={cn(
         'flex items-start gap-3 rounded-xl p-4 shadow-lift [grid-area:1/1]',
-        isError ? 'bg-destructive text-on-destructive' : 'bg-primary text-on-primary',
+        LOOKS[item.variant ?? 'default'],
         'data-[state=open]:animate-rise-in data-[state=closed]:animate-fade-out',
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=end]:animate-swipe-out',
       )}

@@ -1,18 +1,21 @@
-import { type Editor, useEditor } from '@tiptap/react'
+import { type Editor, type Extensions, useEditor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { RichTextImages } from '#web/ui/rich-text-editor.tsx'
+import { imageExtension } from '#web/ui/rich-text-image.ts'
 
 interface RichTextOptions {
   value: string
   onChange: (html: string) => void
   onBlur?: (() => void) | undefined
   isDisabled?: boolean | undefined
+  images?: RichTextImages | undefined
   /** Of the element that is written in. Keep the object while nothing in it changes. */
   attributes: Record<string, string>
 }
 
 /** Only what can be published: code would lose its markup. Links open when they are read. */
-const EXTENSIONS = [
+const EXTENSIONS: Extensions = [
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },
     code: false,
@@ -28,17 +31,20 @@ const EXTENSIONS = [
 
 /** A Tiptap editor whose text follows `value` and reports each change of it. Null until it is made. */
 export function useRichText(options: RichTextOptions): Editor | null {
-  const { value, onChange, onBlur, isDisabled = false, attributes } = options
+  const { value, onChange, onBlur, isDisabled = false, images, attributes } = options
   /** The value that the page has. */
   const known = useRef(value)
   /** What was last put into the editor, and how the editor writes it. */
   const loaded = useRef({ value, html: value })
   const [content] = useState(value)
+  const [extensions] = useState(() =>
+    images ? [...EXTENSIONS, imageExtension(images)] : EXTENSIONS,
+  )
   const editorProps = useMemo(() => ({ attributes }), [attributes])
   const editor = useEditor({
     // One made while rendering is gone again where the page takes its time to show it.
     immediatelyRender: false,
-    extensions: EXTENSIONS,
+    extensions,
     content,
     editorProps,
     onBlur: () => onBlur?.(),
@@ -66,8 +72,17 @@ export function useRichText(options: RichTextOptions): Editor | null {
   return editor
 }
 
-/** Empty without text, and without empty lines at its end. */
+/** Empty without text or pictures, and without empty lines at its end. */
 function htmlOf(editor: Editor): string {
-  if (editor.getText().trim() === '') return ''
+  if (editor.getText().trim() === '' && !hasImage(editor)) return ''
   return editor.getHTML().replace(/(<p><\/p>)+$/, '')
+}
+
+function hasImage(editor: Editor): boolean {
+  let isFound = false
+  editor.state.doc.descendants(({ type }) => {
+    isFound ||= type.name === 'image'
+    return !isFound
+  })
+  return isFound
 }

@@ -10,7 +10,9 @@ create table live_session (
   node_url text not null,
   seen_at timestamptz(3) not null,
   participant_count integer not null default 0,
-  is_recording boolean not null default false
+  is_recording boolean not null default false,
+  -- The last member who was told that the room is on air, in the order of their ids.
+  told_through uuid
 );
 -- There is one room.
 create unique index live_session_on_air on live_session ((true)) where ended_at is null;

@@ -1,3 +1,4 @@
+import type { MailingKind } from '#contract/email.ts'
 import type { NotificationChoice, NotificationKind } from '#contract/notifications.ts'
 import type { Queryable } from '#server/db/connect.ts'
 
@@ -7,6 +8,13 @@ export interface OwnHearing {
   quietTo: string | null
   choices: NotificationChoice[]
   pushDevices: OwnDeviceRow[]
+  mailings: OwnMailChoiceRow[]
+}
+
+export interface OwnMailChoiceRow {
+  kind: MailingKind
+  isWanted: boolean
+  changedAt: Date
 }
 
 export interface OwnDeviceRow {
@@ -32,7 +40,13 @@ export async function findOwnHearing(db: Queryable, memberId: string): Promise<O
     .where('memberId', '=', memberId)
     .orderBy('pushSubscriptionId')
     .execute()
-  return { quietFrom: null, quietTo: null, ...quiet, choices, pushDevices }
+  const mailings = await db
+    .selectFrom('mailingChoice')
+    .select(['kind', 'isWanted', 'changedAt'])
+    .where('memberId', '=', memberId)
+    .orderBy('kind')
+    .execute()
+  return { quietFrom: null, quietTo: null, ...quiet, choices, pushDevices, mailings }
 }
 
 export interface OwnNotificationRow {

@@ -6,6 +6,7 @@ import { AppError } from '#server/http/app-error.ts'
 import { walkRequests } from '../guidance/service.ts'
 import { requireOpenJournal } from '../moods/lock-service.ts'
 import { walkEntries } from '../moods/service.ts'
+import { walkPurchases } from '../store/purchases-service.ts'
 import { type ArchiveWriter, openArchive } from './archive.ts'
 import { findOwnHearing, listOwnNotifications } from './export-notifications-store.ts'
 import {
@@ -31,6 +32,7 @@ import {
   presentOwnEntry,
   presentOwnHearing,
   presentOwnNotification,
+  presentOwnPurchase,
   presentOwnReaction,
   presentOwnReply,
   presentOwnReport,
@@ -79,11 +81,12 @@ async function readData(
   const account = await findAccount(db, id)
   if (!account) throw new AppError('not_signed_in', 'Please sign in to go on.')
   const sessions = await listOwnSessions(db, id)
-  const hearing = presentOwnHearing(await findOwnHearing(db, id))
+  const hearing = await findOwnHearing(db, id)
   return {
     account: {
       ...presentAccount(account),
-      notifications: hearing,
+      notifications: presentOwnHearing(hearing),
+      mailings: hearing.mailings,
       sessions: sessions.map(presentOwnSession),
     },
     lists: (audioFiles) => ({
@@ -99,6 +102,7 @@ async function readData(
       dailyActions: each(walk(listOwnTicks, db, id), presentOwnTick),
       personalActions: each(walk(listOwnActions, db, id), presentOwnAction),
       personalActionTicks: each(walk(listOwnActionTicks, db, id), presentOwnActionTick),
+      purchases: each(walkPurchases(context, id), presentOwnPurchase),
       triviaAnswers: each(walk(listOwnTriviaAnswers, db, id), presentOwnTriviaAnswer),
     }),
   }

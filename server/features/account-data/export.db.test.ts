@@ -135,6 +135,7 @@ test('a new account is an archive too', async ({ api, world }) => {
     dailyActions: [],
     personalActions: [],
     personalActionTicks: [],
+    purchases: [],
     triviaAnswers: [],
   })
 })
@@ -498,4 +499,39 @@ test('the log of all of this knows nobody', ({ logLines, secrets }) => {
   expect(logLines.length).toBeGreaterThan(0)
   expect(secrets.size).toBeGreaterThan(0)
   expect(secrets.in(logLines.join('\n'))).toEqual([])
+})
+
+test('what a member has bought is in it, without the provider’s names', async ({
+  api,
+  world,
+  context,
+}) => {
+  const [ana, other] = [await world.member(), await world.member()]
+  const productId = await world.product({ title: 'Twelve mornings' })
+  await world.purchase({ member: other, productId: await world.product({ title: 'Not hers' }) })
+  const purchaseId = await world.purchase({ member: ana, productId })
+  const payment = { purchaseId, provider: 'till', paymentRef: 'pay_of_ana', amountCents: 1_250 }
+  const paidAt = new Date('2026-05-01T10:00:00Z')
+  await context.db
+    .insertInto('payment')
+    .values({ ...payment, status: 'paid', paidAt })
+    .execute()
+  const { bytes } = await api.as(ana).request(exportData)
+  const archive = accountOf(unzip(bytes))
+  expect(archive).toMatchObject({
+    purchases: [
+      {
+        id: purchaseId,
+        productId,
+        title: 'Twelve mornings',
+        priceCents: 1_250,
+        state: 'owned',
+        accessUntil: null,
+        payments: [
+          { amountCents: 1_250, refundedCents: 0, status: 'paid', paidAt: paidAt.toISOString() },
+        ],
+      },
+    ],
+  })
+  expect(JSON.stringify(archive)).not.toMatch(/pay_of_ana|Not hers/)
 })

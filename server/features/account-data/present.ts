@@ -1,5 +1,6 @@
 import type { GuidanceRequest } from '#contract/guidance.ts'
 import type { MoodEntry } from '#contract/moods.ts'
+import type { WholePurchase } from '../store/purchases-service.ts'
 import type { OwnHearing, OwnNotificationRow } from './export-notifications-store.ts'
 import type {
   OwnActionRow,
@@ -142,5 +143,28 @@ export function presentOwnTriviaAnswer(row: OwnTriviaAnswerRow): object {
     answer: row.answer,
     isCorrect: row.isCorrect,
     answeredAt: row.answeredAt,
+  }
+}
+
+/** Amounts are US cents. The provider's names of payments are none of the member's words. */
+export function presentOwnPurchase(purchase: WholePurchase): object {
+  return {
+    id: purchase.purchaseId,
+    productId: purchase.productId,
+    productType: purchase.productType,
+    title: purchase.title,
+    priceCents: purchase.priceCents,
+    state: purchase.state,
+    purchasedAt: purchase.purchasedAt,
+    accessUntil: purchase.accessUntil,
+    endsAtPeriodEnd: purchase.endsAtPeriodEnd,
+    endedAt: purchase.endedAt,
+    payments: purchase.payments.map(({ amountCents, refundedCents, status, dispute, paidAt }) => ({
+      amountCents,
+      refundedCents,
+      status,
+      dispute,
+      paidAt,
+    })),
   }
 }

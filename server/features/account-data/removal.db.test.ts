@@ -2,10 +2,12 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { expect, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { moodEndpoints } from '#contract/moods.ts'
+import { storeEndpoints } from '#contract/store.ts'
 import { storyEndpoints } from '#contract/stories.ts'
+import { tillEndpoints } from '#contract/till.ts'
 import type { Context } from '#server/context.ts'
 import { type Change, connectChanges } from '#server/db/changes.ts'
 import { AppError } from '#server/http/app-error.ts'
@@ -13,6 +15,8 @@ import { waitForJob, waitForMail } from '#server/testing/mailbox.ts'
 import { test } from '#server/testing/world.ts'
 
 const { removeAccount, currentUser, login, requestOtp, forgotPassword, register } = accountEndpoints
+const { createCheckout } = storeEndpoints
+const { finishSession, listRecords } = tillEndpoints
 
 test('the wrong password removes nothing', async ({ api, world }) => {
   const member = await world.member()
@@ -285,6 +289,55 @@ test('nothing of the daily practice outlives the account, its key least of all',
   })
 })
 
+test('the test till forgets who bought, and keeps what', async ({ api, world, context }) => {
+  const [member, other, admin] = [await world.member(), await world.member(), await world.admin()]
+  const productId = await world.product({ title: 'Left at the till', productType: 'subscription' })
+  for (const buyer of [member, other]) {
+    const { url } = await api.as(buyer).call(createCheckout, { body: { productId } })
+    const session = url.split('/').at(-1) ?? ''
+    await api.call(finishSession, { params: { session }, body: { action: 'pay' } })
+  }
+  const emails = async () => {
+    const { items } = await api.as(admin).call(listRecords, { query: { pageSize: 100 } })
+    return items.filter(({ title }) => title === 'Left at the till').map(({ email }) => email)
+  }
+  expect(await emails()).toEqual([other.email, member.email])
+  expect(await tillTraces(context, member)).toBe(1)
+  const body = { password: member.password, stories: 'keep' } as const
+  await api.as(member).call(removeAccount, { body })
+  expect(await tillTraces(context, member)).toBe(0)
+  expect(await emails()).toEqual([other.email, null])
+  // Its subscription is ended by a job, which needs the till to know it still.
+  await vi.waitFor(
+    async () => {
+      const { items } = await api.as(admin).call(listRecords, { query: { pageSize: 100 } })
+      expect(items.find(({ email }) => email === null)).toMatchObject({ state: 'ended' })
+    },
+    { timeout: 10_000 },
+  )
+})
+
+test('who leaves while the till writes the address down leaves none there', async ({
+  api,
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  const productId = await world.product()
+  const create = context.payments.createCustomer
+  context.payments.createCustomer = async (input) => {
+    const body = { password: member.password, stories: 'keep' } as const
+    await api.as(member).call(removeAccount, { body })
+    return create(input)
+  }
+  onTestFinished(() => {
+    context.payments.createCustomer = create
+  })
+  const refusal = await api.as(member).refuse(createCheckout, { body: { productId } })
+  expect(refusal.status).toBe(401)
+  expect(await tillTraces(context, member)).toBe(0)
+})
+
 test('a recording that is still being converted leaves no file behind', async ({
   api,
   world,
@@ -422,6 +475,25 @@ async function traces(context: Context, email: string): Promise<number> {
       + (select count(*) from job.job where data::text like ${`%${email}%`})
     )::int as found`.execute(context.db)
   return rows[0]?.found ?? 0
+}
+
+/** Rows of the test till, and its queued events, that know the member. */
+async function tillTraces(
+  { db }: Context,
+  { id, email }: { id: string; email: string },
+): Promise<number> {
+  const tables = ['till_customer', 'till_session', 'till_record', 'till_payment', 'till_price']
+  let found = 0
+  for (const table of tables) {
+    const { rows } = await sql<{ found: number }>`
+      select count(*)::int as found from ${sql.table(table)} kept
+      where kept::text like ${`%${id}%`} or kept::text like ${`%${email}%`}`.execute(db)
+    found += rows[0]?.found ?? 0
+  }
+  const { rows } = await sql<{ found: number }>`
+    select count(*)::int as found from job.job where name = 'send-till-event'
+      and (data::text like ${`%${id}%`} or data::text like ${`%${email}%`})`.execute(db)
+  return found + (rows[0]?.found ?? 0)
 }
 
 /** Mails to the address that are still on their way. */

@@ -7,6 +7,8 @@ import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { provePassword } from '../accounts/passwords-service.ts'
 import { destroyKey } from '../private-text/service.ts'
+import { leavePurchases } from '../store/purchases-leave-service.ts'
+import { forgetTillCustomer } from '../till/customers-service.ts'
 import {
   deleteMails,
   deleteMember,
@@ -22,7 +24,7 @@ import {
 /**
  * Deletes the account. With `remove` its stories go with their files and its replies lose their
  * words; with `keep` approved stories and replies stay without an author, and what nobody else can
- * read goes. The key of its private writing is destroyed, so that no backup of the database opens
+ * read goes. Subscriptions are ended, and the books keep what was bought without a buyer. The key of its private writing is destroyed, so that no backup of the database opens
  * it. Throws `invalid_input` for a wrong password and `conflict` for the last administrator.
  */
 export async function removeAccount(
@@ -40,6 +42,7 @@ export async function removeAccount(
     { kind: 'topic', topic: 'replies' },
     { kind: 'topic', topic: 'tags' },
     { kind: 'topic', topic: 'guidance' },
+    { kind: 'topic', topic: 'purchases' },
     ...storyIds.map((storyId) => ({ kind: 'story' as const, storyId })),
   )
 }
@@ -61,6 +64,8 @@ async function removeAll(
     )
   }
   const storyIds = await lockTouchedStories(trx, memberId)
+  await leavePurchases(context, trx, memberId)
+  await forgetTillCustomer(trx, memberId)
   await lockOut(trx, memberId)
   for (const key of await deleteStories(trx, { memberId, keepsApproved: stories === 'keep' })) {
     await context.jobs.send(trx, 'remove-file', { key })

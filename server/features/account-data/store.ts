@@ -134,11 +134,21 @@ export async function deleteReports(trx: Queryable, memberId: string): Promise<v
     from counted where story.story_id = counted.story_id`.execute(trx)
 }
 
-/** Deletes codes for the address and every mail to it, sent, queued or kept in the outbox. */
+/**
+ * Deletes codes for the address, every mail to it, sent, queued or kept in the outbox, and what the
+ * mail provider told of them. That the address gets no mailings stays: somebody who complained must
+ * get none under a new account either.
+ */
 export async function deleteMails(trx: Queryable, email: string): Promise<void> {
   await trx.deleteFrom('oneTimeCode').where('email', '=', email).execute()
   await trx.deleteFrom('emailMessage').where('toAddress', '=', email).execute()
   await trx.deleteFrom('outboxMail').where('toAddress', '=', email).execute()
+  await trx.deleteFrom('emailEvent').where('email', '=', email).execute()
+  await trx
+    .deleteFrom('emailSuppression')
+    .where('email', '=', email)
+    .where('liftedAt', 'is not', null)
+    .execute()
 }
 
 /** Deletes the account; sessions and reset links go with it, what is kept loses its author. */

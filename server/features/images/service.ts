@@ -16,7 +16,7 @@ export interface ImageShelf {
   /** Folder in the file store, with its slash. */
   folder: string
   /** The job that removes an image of this shelf which nothing refers to. */
-  removal: 'remove-daily-image' | 'remove-site-image'
+  removal: 'remove-daily-image' | 'remove-site-image' | 'remove-mail-image' | 'remove-product-image'
   /** After this many seconds an image that nothing refers to is cleared away. */
   unclaimedSeconds: number
   isInUse(db: Queryable, name: string): Promise<boolean>

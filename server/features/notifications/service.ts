@@ -61,6 +61,19 @@ export async function notify(context: Context, trx: Queryable, told: Happening):
   }
 }
 
+/**
+ * The same for something that comes anew each time: what began before `since` and is still unread is
+ * taken as read, so that it does not keep the member from hearing of this one.
+ */
+export async function notifyAnew(
+  context: Context,
+  trx: Queryable,
+  { since, ...told }: Happening & { since: Date },
+): Promise<void> {
+  await closeNotification(trx, { ...told, before: since, now: context.now() })
+  await notify(context, trx, told)
+}
+
 /** Tells the member's open pages on every node, after the commit. */
 export function announceNotification(context: Context, memberId: string): void {
   context.changes.announce({ kind: 'notification', memberId })

@@ -6,6 +6,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { recordAudit } from '../audit/service.ts'
+import { isProduct } from '../store/lookup-service.ts'
 import { discardSiteImage, holdSiteImage } from './images-service.ts'
 import { presentSettings } from './present.ts'
 import { getSettings, lockSettings, updateSettings } from './store.ts'
@@ -22,7 +23,7 @@ export async function siteTitle(db: Queryable): Promise<string> {
   return (await getSettings(db)).siteTitle
 }
 
-/** Changes what is given. Throws `invalid_input` for an image that was never uploaded. */
+/** Changes what is given. Throws `invalid_input` for an image or a product that does not exist. */
 export async function saveSettings(
   context: Context,
   admin: Admin,
@@ -58,6 +59,7 @@ async function apply(
   input: { admin: Admin; before: WebsiteSettings; changes: Partial<WebsiteSettings> },
 ): Promise<void> {
   const { admin, before, changes } = input
+  await requireProduct(trx, changes.membershipProductId)
   await replaceImages(context, trx, { before, changes })
   await updateSettings(trx, changes)
   await recordAudit(trx, {
@@ -67,6 +69,13 @@ async function apply(
     subjectId: 'website',
     detail: { changed: Object.keys(changes) },
   })
+}
+
+/** Products are never deleted, so one that exists stays. */
+async function requireProduct(trx: Trx, productId: number | undefined): Promise<void> {
+  if (productId === undefined || (await isProduct(trx, productId))) return
+  const sentence = 'There is no product with this number.'
+  throw new AppError('invalid_input', sentence, { fields: { membershipProductId: sentence } })
 }
 
 /** Holds the new images until the change is stored, and has the old ones removed. */

@@ -65,7 +65,7 @@ test('a save changes what is given and nothing else, for everyone at once', asyn
   expect(await api.as(admin).call(save, { body: first })).toEqual(changed)
   expect(await api.call(get)).toEqual(changed)
 
-  const second = { answerPromiseHours: 24, coaching, membershipProductId: 12 }
+  const second = { answerPromiseHours: 24, coaching, membershipProductId: await world.product() }
   expect(await api.as(admin).call(save, { body: second })).toEqual({ ...changed, ...second })
   const third = { helpEmail: null, helplines: [] }
   await api.as(admin).call(save, { body: third })
@@ -126,6 +126,11 @@ test.for([
   [{ helplines: Array(6).fill(LINE) }, 'helplines', 'Give at most five helplines.'],
   [{ helplines: [{ ...LINE, url: 'javascript:alert(1)' }] }, 'helplines', 'https://'],
   [{ coaching: { time: '25:00', exceptions: [] } }, 'coaching', 'Enter a time as HH:MM.'],
+  [
+    { membershipProductId: 2_000_000_000 },
+    'membershipProductId',
+    'There is no product with this number.',
+  ],
   [{ logoUrl: 'https://elsewhere.example/x.png' }, 'logoUrl', 'Upload the image first.'],
   [{ logoUrl: `/api/images/${'a'.repeat(64)}.webp` }, 'logoUrl', 'Upload the image first.'],
   [
@@ -147,7 +152,7 @@ test('of many saves at once each change stays', async ({ api, world }) => {
   const bodies = [
     { siteTitle: 'Together' },
     { answerPromiseHours: 12 },
-    { membershipProductId: 77 },
+    { membershipProductId: await world.product() },
     { helpEmail: 'together@example.org' },
     { timeZone: 'Africa/Accra' },
   ]

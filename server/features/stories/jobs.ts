@@ -7,12 +7,11 @@ import type { JobData } from '#server/db/jobs.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { ConvertedRecording } from '#server/ports/recordings/port.ts'
+import { discardFile, keepFile } from '../files/service.ts'
 import { announceNotification } from '../notifications/service.ts'
-import { isKeyInUse } from '../private-text/service.ts'
 import { tellReturned } from './moderation-service.ts'
-import { discardFile, keepFile } from './recordings-service.ts'
 import { announceStory } from './service.ts'
-import { findStoryState, isFileInUse, lockStory, updateConverting } from './store.ts'
+import { findStoryState, lockStory, updateConverting } from './store.ts'
 
 type Conversion = JobData['convert-recording']
 
@@ -26,7 +25,6 @@ export async function startStoryJobs(context: Context): Promise<void> {
   await context.jobs.work('return-recording', (conversion) =>
     refuse(context, conversion, UNEXPECTED),
   )
-  await context.jobs.work('remove-file', ({ key }) => removeFile(context, key))
 }
 
 /**
@@ -114,11 +112,4 @@ function refusalOf(error: unknown, isLastTry: boolean): string | undefined {
 function isRefusal(error: unknown): error is AppError {
   if (!(error instanceof AppError)) return false
   return error.code === 'unsupported_media' || error.code === 'too_large'
-}
-
-/** Removes a file unless something refers to it after all. */
-async function removeFile(context: Context, key: string): Promise<void> {
-  if (await isFileInUse(context.db, key)) return
-  if (await isKeyInUse(context.db, key)) return
-  await context.files.remove(key)
 }

@@ -1,6 +1,7 @@
 import { storyEndpoints } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
+import { sendFile } from '#server/http/send-file.ts'
 import {
   moderateStory,
   readPending,
@@ -9,7 +10,6 @@ import {
   tagStory,
 } from './moderation-service.ts'
 import { getReactions, react, unreact } from './reactions-service.ts'
-import { sendRecording } from './recording-routes.ts'
 import { openRecording } from './recordings-service.ts'
 import { createReply, readReplies, removeReply } from './replies-service.ts'
 import { readReports, reportReply, reportStory, resolveReport } from './reports-service.ts'
@@ -34,7 +34,7 @@ function bindStories(route: RouteBinder, context: Context): void {
     editStory(context, viewer, { storyId: params.id, fields, audio: files.audio }),
   )
   route(storyEndpoints.audio, async ({ viewer, params, request, reply }) =>
-    sendRecording(await openRecording(context, viewer, params.id), { request, reply }),
+    sendFile(await openRecording(context, viewer, params.id), { request, reply }),
   )
 }
 

@@ -5,10 +5,11 @@ import type { Trx } from '#server/db/connect.ts'
 import { brokenUniqueRule, inTransaction, isBrokenReference } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { discardFile } from '../files/service.ts'
 import { listStories } from './list-store.ts'
 import { canEditStory, canSeeStory, isMine, isPublic } from './policy.ts'
 import { presentStory } from './present.ts'
-import { discardFile, keepUpload } from './recordings-service.ts'
+import { keepUpload } from './recordings-service.ts'
 import {
   bodyColumns,
   findStory,

@@ -1,6 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { constants, createWriteStream } from 'node:fs'
+import {
+  access,
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,6 +19,7 @@ import { AppError } from '#server/http/app-error.ts'
 import {
   type ByteRange,
   badRange,
+  type FileBody,
   type FileInfo,
   type FileRead,
   type FileStore,
@@ -52,11 +64,11 @@ export function createDiskFiles(folder: string): FileStore {
 
   async function put({ key, contentType, body }: NewFile): Promise<void> {
     const path = pathOf(key)
-    const { source, chunks, failure } = openBody(body)
+    const fill = await openFilling(body)
     try {
       await withStaging(async (staging) => {
         const staged = join(staging, 'bytes')
-        await pipeline(chunks, createWriteStream(staged, { flush: true }))
+        await fill.into(staged)
         await writeFile(`${staged}~type`, contentType, { flush: true })
         await mkdir(dirname(path), { recursive: true })
         await rename(`${staged}~type`, `${path}~type`)
@@ -64,9 +76,9 @@ export function createDiskFiles(folder: string): FileStore {
         await syncFolder(dirname(path))
       })
     } catch (error) {
-      throw failure() ?? filesUnavailable(error)
+      throw fill.failure() ?? filesUnavailable(error)
     } finally {
-      source.destroy()
+      fill.close()
     }
   }
 
@@ -120,6 +132,31 @@ export function createDiskFiles(folder: string): FileStore {
     },
     close: async () => {},
   }
+}
+
+/** A body on its way into a file. `failure` is what the body itself failed with. */
+interface Filling {
+  into(path: string): Promise<void>
+  failure(): unknown
+  close(): void
+}
+
+async function openFilling(body: FileBody): Promise<Filling> {
+  if (body instanceof Readable) {
+    const { source, chunks, failure } = openBody(body)
+    const into = (path: string) => pipeline(chunks, createWriteStream(path, { flush: true }))
+    return { into, failure, close: () => source.destroy() }
+  }
+  // A body that cannot be read is its sender's to know of.
+  await access(body.path, constants.R_OK)
+  return { into: (path) => copy(body.path, path), failure: () => undefined, close: () => {} }
+}
+
+/** The system copies by itself, and where it can it only notes down that the bytes are the same. */
+async function copy(from: string, to: string): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_FICLONE)
+  await using handle = await open(to, 'r+')
+  await handle.sync()
 }
 
 function place(range: ByteRange | undefined, size: number): { start: number; length: number } {

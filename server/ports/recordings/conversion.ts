@@ -19,10 +19,15 @@ import {
   MEASURE,
 } from './loudness.ts'
 import { filtered, monoFrames, SAMPLE_RATE, samplesOf } from './pcm.ts'
+import { MAX_RECORDING_SECONDS } from './port.ts'
 import { RefusedRecording } from './refusal.ts'
 import { WaveformMeter } from './waveform.ts'
 
 const BITS_PER_SECOND = 64_000
+/** Longer sound is not held in memory until its index can be written before it. */
+const MEMORY_SECONDS = MAX_RECORDING_SECONDS + 5
+/** Of AAC. */
+const PACKETS_PER_SECOND = SAMPLE_RATE / 1024
 
 export interface ConversionInput {
   path: string
@@ -48,7 +53,8 @@ export async function convertRecording(input: ConversionInput): Promise<Conversi
   registerMediabunnyServer()
   const { loudness, ...measured } = await measure(input)
   const gainDb = await findGain(input, loudness)
-  await encode(filtered(monoFrames(input), levelling(gainDb)), input.outputPath)
+  const frames = filtered(monoFrames(input), levelling(gainDb))
+  await encode(frames, { path: input.outputPath, seconds: measured.durationSeconds })
   return measured
 }
 
@@ -100,16 +106,21 @@ function asRefusal(error: unknown): unknown {
   return new RefusedRecording('unreadable', String(error))
 }
 
-async function encode(frames: AsyncIterable<Frame>, path: string): Promise<void> {
+async function encode(
+  frames: AsyncIterable<Frame>,
+  { path, seconds }: { path: string; seconds: number },
+): Promise<void> {
   const source = new AudioSampleSource({
     codec: 'aac',
     quality: new Quality({ bitrate: BITS_PER_SECOND }),
   })
   const output = new Output({
-    format: new Mp4OutputFormat({ fastStart: 'in-memory' }),
+    format: new Mp4OutputFormat({ fastStart: seconds > MEMORY_SECONDS ? 'reserve' : 'in-memory' }),
     target: new FilePathTarget(path),
   })
-  output.addAudioTrack(source)
+  output.addAudioTrack(source, {
+    maximumPacketCount: Math.ceil(seconds * 1.01 * PACKETS_PER_SECOND) + 64,
+  })
   await output.start()
   let position = 0
   for await (const frame of frames) {

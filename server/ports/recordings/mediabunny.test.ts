@@ -276,3 +276,28 @@ test(
   },
   SHORT_LIMIT_MS,
 )
+
+test(
+  'a recording that may be longer is converted with its index first, and short ones do not wait for it',
+  async () => {
+    const shortPath = join(folder, 'short.wav')
+    await writeRepeated(path, { second: buzz(1, () => 0.4), seconds: 620 })
+    await writeRecording(shortPath, buzz(1, spoken), ENCODINGS.wav)
+    const order: string[] = []
+    const long = converter
+      .convert({ path, outputPath, maxSeconds: 700 })
+      .finally(() => order.push('long'))
+    const short = converter
+      .convert({ path: shortPath, outputPath: join(folder, 'short.m4a') })
+      .finally(() => order.push('short'))
+    const [{ durationSeconds }] = await Promise.all([long, short])
+    expect(order).toEqual(['short', 'long'])
+    expect(Math.abs(durationSeconds - 620)).toBeLessThan(0.5)
+    const bytes = await readFile(outputPath, 'latin1')
+    expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
+    await expect(converter.convert({ path, outputPath, maxSeconds: 610 })).rejects.toMatchObject({
+      code: 'too_large',
+    })
+  },
+  4 * LIMIT_MS,
+)

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { rename, rm } from 'node:fs/promises'
 import { AppError } from '#server/http/app-error.ts'
+import type { ConversionInput } from './conversion.ts'
 import { type ConvertedRecording, MAX_RECORDING_SECONDS, type RecordingConverter } from './port.ts'
 import type { Refusal } from './refusal.ts'
 import type { WorkerJob, WorkerReply } from './worker.ts'
@@ -15,8 +16,13 @@ interface Options {
 
 /** A backstop: ten minutes of sound take half a minute, and several on a machine that is busy. */
 const TIME_LIMIT_MS = 10 * 60_000
-const MAX_MEGABYTES = 512
-const MAX_HEAP_MEGABYTES = 128
+/** … and longer ones the same for each second. */
+const TIME_PER_SECOND_MS = TIME_LIMIT_MS / MAX_RECORDING_SECONDS
+const MEMORY = {
+  short: { megabytes: 512, heapMegabytes: 128 },
+  /** The index of six hours of sound takes some 400 MB before it is written. */
+  long: { megabytes: 1_200, heapMegabytes: 768 },
+} as const
 /** A header and the samples that encoders add can make ten minutes a little longer. */
 const TOLERANCE_SECONDS = 1
 const WORKER = new URL('./worker.ts', import.meta.url)
@@ -31,34 +37,50 @@ const CRASHES: ReadonlySet<string> = new Set([
   'SIGTRAP',
 ])
 
-const SENTENCES: Record<Refusal, string> = {
-  unreadable:
+const SENTENCES: Record<Refusal, (maxSeconds: number) => string> = {
+  unreadable: () =>
     'This recording could not be read. Please record it again or upload a different audio file.',
-  too_long: `A recording can be at most ${MAX_RECORDING_SECONDS / 60} minutes long. Please make it shorter and send it again.`,
-  silent:
+  too_long: (maxSeconds) =>
+    `A recording can be at most ${maxSeconds / 60} minutes long. Please make it shorter and send it again.`,
+  silent: () =>
     'Nothing can be heard in this recording. Please check your microphone and record it again.',
 }
 
 /** Converts with mediabunny and FFmpeg, each recording in a child process of its own. */
 export function createMediabunnyConverter(options: Options = {}): RecordingConverter {
   const closing = new AbortController()
-  let last: Promise<unknown> = Promise.resolve()
+  /** Nobody's short recording waits for one that takes hours. */
+  const lanes: Record<'short' | 'long', Promise<unknown>> = {
+    short: Promise.resolve(),
+    long: Promise.resolve(),
+  }
   return {
     convert(input) {
-      const turn = last.then(() =>
-        convert(input, {
-          stop: AbortSignal.any([closing.signal, ...(input.signal ? [input.signal] : [])]),
-          timeLimit: AbortSignal.timeout(options.timeLimitMs ?? TIME_LIMIT_MS),
-        }),
+      const maxSeconds = input.maxSeconds ?? MAX_RECORDING_SECONDS
+      const lane = laneOf(maxSeconds)
+      const limitMs =
+        options.timeLimitMs ?? Math.max(TIME_LIMIT_MS, maxSeconds * TIME_PER_SECOND_MS)
+      const turn = lanes[lane].then(() =>
+        convert(
+          { ...input, maxSeconds },
+          {
+            stop: AbortSignal.any([closing.signal, ...(input.signal ? [input.signal] : [])]),
+            timeLimit: AbortSignal.timeout(limitMs),
+          },
+        ),
       )
-      last = turn.catch(() => undefined)
+      lanes[lane] = turn.catch(() => undefined)
       return turn
     },
     async close() {
       closing.abort(new Error('The recording converter is closed.'))
-      await last
+      await Promise.all([lanes.short, lanes.long])
     },
   }
+}
+
+function laneOf(maxSeconds: number): 'short' | 'long' {
+  return maxSeconds > MAX_RECORDING_SECONDS ? 'long' : 'short'
 }
 
 interface Limits {
@@ -68,12 +90,16 @@ interface Limits {
 }
 
 /** Converts to a file beside the output first, so that the output is whole or absent. */
-async function convert(input: ConvertInput, limits: Limits): Promise<ConvertedRecording> {
+async function convert(
+  input: ConvertInput & { maxSeconds: number },
+  limits: Limits,
+): Promise<ConvertedRecording> {
   limits.stop.throwIfAborted()
   const partial = `${input.outputPath}.part`
   try {
-    const reply = await runWorker({ path: input.path, outputPath: partial }, limits)
-    if (reply.outcome === 'refused') throw refusal(reply.refusal, reply.detail)
+    const { path, maxSeconds } = input
+    const reply = await runWorker({ path, outputPath: partial, maxSeconds }, limits)
+    if (reply.outcome === 'refused') throw refusal(reply, maxSeconds)
     if (reply.outcome === 'failed') throw new Error(`Converting failed: ${reply.detail}`)
     await rename(partial, input.outputPath)
     return { path: input.outputPath, ...reply.conversion, contentType: 'audio/mp4' }
@@ -82,12 +108,9 @@ async function convert(input: ConvertInput, limits: Limits): Promise<ConvertedRe
   }
 }
 
-async function runWorker(
-  files: { path: string; outputPath: string },
-  limits: Limits,
-): Promise<WorkerReply> {
+async function runWorker(files: ConversionInput, limits: Limits): Promise<WorkerReply> {
   const child = fork(WORKER, {
-    execArgv: [`--max-old-space-size=${MAX_HEAP_MEGABYTES}`],
+    execArgv: [`--max-old-space-size=${MEMORY[laneOf(files.maxSeconds)].heapMegabytes}`],
     env: {},
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
@@ -103,7 +126,7 @@ async function runWorker(
 
 async function converse(
   child: ChildProcess,
-  files: { path: string; outputPath: string },
+  files: ConversionInput,
   limits: Limits,
 ): Promise<WorkerReply> {
   let reply: WorkerReply | undefined
@@ -116,8 +139,8 @@ async function converse(
   })
   const job: WorkerJob = {
     ...files,
-    maxSeconds: MAX_RECORDING_SECONDS + TOLERANCE_SECONDS,
-    maxMegabytes: MAX_MEGABYTES,
+    maxSeconds: files.maxSeconds + TOLERANCE_SECONDS,
+    maxMegabytes: MEMORY[laneOf(files.maxSeconds)].megabytes,
   }
   child.send(job, () => undefined)
   const [code, signal]: [number | null, string | null] = await closed(child)
@@ -136,7 +159,10 @@ async function closed(child: ChildProcess): Promise<[number | null, string | nul
   return [code, signal]
 }
 
-function refusal(reason: Refusal, detail: string): AppError {
+function refusal(
+  { refusal: reason, detail }: Extract<WorkerReply, { outcome: 'refused' }>,
+  maxSeconds: number,
+): AppError {
   const code = reason === 'too_long' ? 'too_large' : 'unsupported_media'
-  return new AppError(code, SENTENCES[reason], { cause: detail || undefined })
+  return new AppError(code, SENTENCES[reason](maxSeconds), { cause: detail || undefined })
 }

@@ -16,13 +16,17 @@ export interface RecordingConverter {
    * Converts the file at `path`, whatever it is, and writes `outputPath` whole or not at all.
    * Recordings wait their turn: one is converted at a time.
    *
+   * With `maxSeconds` it may be longer than a member's can be; such ones wait for each other alone.
+   *
    * @throws AppError `unsupported_media` when the file holds no sound that can be decoded or heard,
-   * `too_large` when it is longer than MAX_RECORDING_SECONDS. Any other error (disk full, aborted,
+   * `too_large` when it is longer than it may be. Any other error (disk full, aborted,
    * closed) says nothing about the recording, and trying again can help.
    */
   convert(input: {
     path: string
     outputPath: string
+    /** MAX_RECORDING_SECONDS when left out. */
+    maxSeconds?: number
     signal?: AbortSignal
   }): Promise<ConvertedRecording>
   /** Ends the running conversion and refuses those that wait and those to come. */

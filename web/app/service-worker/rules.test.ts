@@ -16,6 +16,8 @@ test.each([
   ['/api/user', 'cors', 'none'],
   ['/api/docs', 'navigate', 'none'],
   ['/api/stories/4/audio', 'no-cors', 'none'],
+  ['/api/purchases/4/download', 'navigate', 'none'],
+  ['/api/till/sessions/secret', 'cors', 'none'],
 ] as const)('%s (%s) is treated as %s', (path, mode, treatment) => {
   const request = { method: 'GET', mode, url: site.origin + path }
   expect(treatmentOf(request, site)).toBe(treatment)

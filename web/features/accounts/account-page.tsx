@@ -6,6 +6,7 @@ import { ProfileCard } from '#web/features/accounts/profile-card.tsx'
 import { RemovalCard } from '#web/features/accounts/removal-card.tsx'
 import { SessionsCard } from '#web/features/accounts/sessions-card.tsx'
 import { TimeZoneCard } from '#web/features/accounts/time-zone-card.tsx'
+import { MailPreferencesPanel } from '#web/features/email/mail-preferences-panel.tsx'
 import { NotificationSettingsPanel } from '#web/features/notifications/settings-panel.tsx'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -21,6 +22,7 @@ export function AccountPage(): ReactElement {
           <TimeZoneCard member={member} />
           <PasswordCard member={member} />
           <SessionsCard />
+          <MailPreferencesPanel />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <NotificationSettingsPanel member={member} />

@@ -43,11 +43,19 @@ function AdminTabs(): ReactElement {
     openTab(value === FIRST_TAB.value ? undefined : value)
   return (
     <Tabs value={open.value} onValueChange={handleChange}>
-      <TabsList aria-label="Administration">
-        {ADMIN_TABS.map((entry) => (
-          <AdminTabTrigger key={entry.value} entry={entry} isOpen={entry === open} />
-        ))}
-      </TabsList>
+      <div className="flex flex-col gap-2 xl:flex-row xl:items-stretch xl:border-b xl:border-line">
+        <TabsList aria-label="Administration" className="min-w-0 xl:border-b-0">
+          {ADMIN_TABS.map((entry) => (
+            <AdminTabTrigger key={entry.value} entry={entry} isOpen={entry === open} />
+          ))}
+        </TabsList>
+        <Link
+          to="/admin/scheduled-emails"
+          className="inline-flex min-h-11 shrink-0 items-center self-start px-3.5 font-medium text-primary hover:underline xl:self-auto"
+        >
+          Scheduled Emails
+        </Link>
+      </div>
       <TabsContent value={open.value}>
         <Suspense fallback={<Skeleton className="h-96 rounded-xl" />}>
           <open.Panel />

@@ -1,6 +1,5 @@
 import { type ComponentType, lazy } from 'react'
 import { ActiveStoriesPanel } from '#web/features/admin/active-stories-panel.tsx'
-import { EmailPanel } from '#web/features/admin/email-panel.tsx'
 import { GuidanceCount } from '#web/features/admin/guidance/guidance-count.tsx'
 import { PendingStoriesPanel } from '#web/features/admin/pending-stories-panel.tsx'
 import { WaitingCount } from '#web/features/admin/waiting-count.tsx'
@@ -22,6 +21,14 @@ const WebsiteSettingsPanel = lazy(async () => {
     '#web/features/admin/settings/website-settings-panel.tsx'
   )
   return { default: WebsiteSettingsPanel }
+})
+const EmailPanel = lazy(async () => {
+  const { EmailPanel } = await import('#web/features/admin/email-panel.tsx')
+  return { default: EmailPanel }
+})
+const ProductsPanel = lazy(async () => {
+  const { ProductsPanel } = await import('#web/features/admin/products/products-panel.tsx')
+  return { default: ProductsPanel }
 })
 const TriviaPanel = lazy(async () => {
   const { TriviaPanel } = await import('#web/features/admin/trivia/trivia-panel.tsx')
@@ -54,5 +61,6 @@ export const ADMIN_TABS: readonly AdminTab[] = [
   { value: 'users', label: 'Users', Panel: UsersPanel },
   { value: 'website-settings', label: 'Settings', Panel: WebsiteSettingsPanel },
   { value: 'email', label: 'Email', Panel: EmailPanel },
+  { value: 'products', label: 'Products', Panel: ProductsPanel },
   { value: 'trivia', label: 'Trivia', Panel: TriviaPanel },
 ]

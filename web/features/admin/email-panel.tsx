@@ -1,51 +1,50 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import type { ComponentType, ReactElement } from 'react'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
-import { FilterField } from '#web/features/admin/filter-field.tsx'
-import { OutboxMailRow } from '#web/features/admin/outbox-mail-row.tsx'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
-import { MAILS_PER_PAGE, outboxQuery } from '#web/features/admin/queries.ts'
-import { ApiError, sentenceOf } from '#web/lib/api.ts'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ActivityPart } from '#web/features/admin/email/activity-part.tsx'
+import { BouncedPart } from '#web/features/admin/email/bounced-part.tsx'
+import { BroadcastPart } from '#web/features/admin/email/broadcast-part.tsx'
+import { OutboxPart } from '#web/features/admin/email/outbox-part.tsx'
+import { SettingsPart } from '#web/features/admin/email/settings-part.tsx'
+import { showInRow } from '#web/ui/show-in-row.ts'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
 
-/** As long as an address can be. */
-const MAX_ADDRESS = 254
+interface EmailPart {
+  /** Names it in the address. */
+  value: string
+  label: string
+  Part: ComponentType
+}
 
-/** The mails that nobody sent, because no mail provider is set up. */
+const FIRST_PART: EmailPart = { value: 'activity', label: 'Email Activity', Part: ActivityPart }
+
+/** The parts of the tab (administrator document, section 2), and the mails that nobody sent. */
+const PARTS: readonly EmailPart[] = [
+  FIRST_PART,
+  { value: 'broadcast', label: 'Email Broadcast', Part: BroadcastPart },
+  { value: 'bounced', label: 'Bounced addresses', Part: BouncedPart },
+  { value: 'outbox', label: 'Outbox', Part: OutboxPart },
+  { value: 'settings', label: 'Email settings', Part: SettingsPart },
+]
+
+/** What goes out by mail, and what became of it. */
 export function EmailPanel(): ReactElement {
-  const { page, q, searchFor } = useAdminAddress()
-  const mails = useQuery(outboxQuery({ page, to: q }))
-  if (mails.error instanceof ApiError && mails.error.status === 404) {
-    return <Notice title="Mails are sent by a provider">{sentenceOf(mails.error)}</Notice>
-  }
+  const { part, openPart } = useAdminAddress()
+  const open = PARTS.find(({ value }) => value === part) ?? FIRST_PART
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Outbox</CardTitle>
-        <CardDescription>
-          No mail provider is set up, so that mails stay here instead of being sent.
-        </CardDescription>
-      </CardHeader>
-      <div className="flex flex-col gap-5">
-        <FilterField
-          label="Show only mails to"
-          help="The whole e-mail address"
-          value={q}
-          maxLength={MAX_ADDRESS}
-          onFilter={searchFor}
-        />
-        <PagedList
-          list={mails}
-          pageSize={MAILS_PER_PAGE}
-          noun="mails"
-          entryHeight="h-16"
-          className="gap-0"
-          empty={<EmptyState message={q ? 'No mails to this address' : 'No mails yet'} />}
-          renderEntry={(mail) => <OutboxMailRow mail={mail} />}
-        />
-      </div>
-    </Card>
+    <Tabs
+      value={open.value}
+      onValueChange={(value) => openPart(value === FIRST_PART.value ? undefined : value)}
+    >
+      <TabsList aria-label="Email">
+        {PARTS.map(({ value, label }) => (
+          <TabsTrigger key={value} value={value} ref={value === open.value ? showInRow : undefined}>
+            {label}
+          </TabsTrigger>
+        ))}
+      </TabsList>
+      <TabsContent value={open.value}>
+        <open.Part />
+      </TabsContent>
+    </Tabs>
   )
 }

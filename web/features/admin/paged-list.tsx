@@ -10,7 +10,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-interface PagedListProps<T extends { id: number | string }> {
+type PagedListProps<T extends { id: number | string }> = {
   /** The page that the address names. */
   list: UseQueryResult<Page<T>>
   pageSize: number
@@ -20,8 +20,13 @@ interface PagedListProps<T extends { id: number | string }> {
   /** The usual height of an entry, as a class. */
   entryHeight: string
   className?: string
-  renderEntry: (entry: T) => ReactElement
-}
+  /** Tells the page also where there is only one. */
+  isAlwaysPaged?: boolean
+} & (
+  | { renderEntry: (entry: T) => ReactElement; renderAll?: never }
+  /** For entries that do not stand in a list: a table of them. */
+  | { renderAll: (entries: T[]) => ReactElement; renderEntry?: never }
+)
 
 /** A list with its pages in the address and its states: loading, failed, empty and filled. */
 export function PagedList<T extends { id: number | string }>(
@@ -51,7 +56,7 @@ export function PagedList<T extends { id: number | string }>(
 type EntriesProps<T extends { id: number | string }> = PagedListProps<T> & { data: Page<T> }
 
 function Entries<T extends { id: number | string }>(props: EntriesProps<T>): ReactElement {
-  const { list, data, pageSize, noun, empty, className, renderEntry } = props
+  const { data, pageSize, noun, empty } = props
   const address = useAdminAddress()
   const pageCount = pageCountOf({ total: data.total, pageSize })
   if (data.items.length === 0 && address.page > pageCount) {
@@ -60,25 +65,29 @@ function Entries<T extends { id: number | string }>(props: EntriesProps<T>): Rea
   if (data.items.length === 0) return empty
   return (
     <>
-      <ul
-        className={cn(
-          'flex flex-col gap-4 transition-opacity',
-          list.isPlaceholderData && 'opacity-60',
-          className,
-        )}
-      >
-        {data.items.map((entry) => (
-          <li key={entry.id} tabIndex={-1} ref={keepFocusNearby} className="rounded-xl">
-            {renderEntry(entry)}
-          </li>
-        ))}
-      </ul>
+      <EntryList {...props} />
       <Pagination
         page={address.page}
         pageCount={pageCount}
         onPageChange={address.openPage}
         label={`Pages of ${noun}`}
+        isAlwaysShown={props.isAlwaysPaged}
       />
     </>
+  )
+}
+
+function EntryList<T extends { id: number | string }>(props: EntriesProps<T>): ReactElement {
+  const { list, data, className, renderEntry, renderAll } = props
+  const fading = cn('transition-opacity', list.isPlaceholderData && 'opacity-60')
+  if (renderAll) return <div className={cn(fading, className)}>{renderAll(data.items)}</div>
+  return (
+    <ul className={cn('flex flex-col gap-4', fading, className)}>
+      {data.items.map((entry) => (
+        <li key={entry.id} tabIndex={-1} ref={keepFocusNearby} className="rounded-xl">
+          {renderEntry(entry)}
+        </li>
+      ))}
+    </ul>
   )
 }

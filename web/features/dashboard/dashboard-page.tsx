@@ -4,14 +4,16 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import { OwnStoriesCard } from '#web/features/dashboard/own-stories-card.tsx'
 import { PurchasesCard } from '#web/features/dashboard/purchases-card.tsx'
 import { QuickLinks } from '#web/features/dashboard/quick-links.tsx'
+import { LiveCoachingPanel } from '#web/features/live/live-coaching-panel.tsx'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 
 export function DashboardPage(): ReactElement {
   const { anonymousUsername } = useMember()
-  const { page = 1 } = useSearch({ from: '/dashboard' })
+  const { page = 1, purchases = 1 } = useSearch({ from: '/dashboard' })
   const navigate = useNavigate({ from: '/dashboard' })
-  const handlePageChange = (next: number): void => {
-    void navigate({ search: { page: next === 1 ? undefined : next }, resetScroll: false })
+  const openPage = (list: 'page' | 'purchases', next: number): void => {
+    const change = { [list]: next === 1 ? undefined : next }
+    void navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false })
   }
   return (
     <div className="flex flex-col gap-6">
@@ -20,9 +22,10 @@ export function DashboardPage(): ReactElement {
         <p className="text-ink-quiet">One quiet step is enough for today.</p>
       </header>
       <QuickLinks />
+      <LiveCoachingPanel />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-        <OwnStoriesCard page={page} onPageChange={handlePageChange} />
-        <PurchasesCard />
+        <OwnStoriesCard page={page} onPageChange={(next) => openPage('page', next)} />
+        <PurchasesCard page={purchases} onPageChange={(next) => openPage('purchases', next)} />
       </div>
       <HelpContact />
     </div>

@@ -1,14 +1,20 @@
 import type { ReactElement } from 'react'
+import { PurchasesPanel } from '#web/features/store/purchases-panel.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 
-export function PurchasesCard(): ReactElement {
+interface PurchasesCardProps {
+  /** From 1. */
+  page: number
+  onPageChange: (page: number) => void
+}
+
+export function PurchasesCard(props: PurchasesCardProps): ReactElement {
   return (
     <Card>
       <CardHeader>
         <CardTitle>My Purchases & Subscriptions</CardTitle>
       </CardHeader>
-      <EmptyState message="No purchases yet. Explore our products to get started!" />
+      <PurchasesPanel {...props} />
     </Card>
   )
 }

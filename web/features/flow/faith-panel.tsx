@@ -1,6 +1,13 @@
-import type { ReactElement } from 'react'
+import { lazy, type ReactElement, Suspense } from 'react'
 import { ActionsPanel } from '#web/features/actions/actions-panel.tsx'
 import { TriviaPanel } from '#web/features/trivia/trivia-panel.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** Below the fold, so that it never holds up the day's steps. */
+const ResourcesPanel = lazy(async () => {
+  const { ResourcesPanel } = await import('#web/features/store/resources-panel.tsx')
+  return { default: ResourcesPanel }
+})
 
 /** Faith In Action (member document, section 2). */
 export function FaithPanel(): ReactElement {
@@ -17,6 +24,9 @@ export function FaithPanel(): ReactElement {
         <ActionsPanel />
         <TriviaPanel />
       </div>
+      <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+        <ResourcesPanel />
+      </Suspense>
     </div>
   )
 }

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import { type Trivia, triviaEndpoints } from '#contract/trivia.ts'
-import { celebrate } from '#web/features/trivia/celebrate.ts'
 import { triviaQuery } from '#web/features/trivia/queries.ts'
 import {
   outcomeOf,
@@ -12,6 +11,7 @@ import {
   type TriviaOutcome,
 } from '#web/features/trivia/trivia-outcome.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
+import { celebrate } from '#web/lib/celebrate.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 interface TriviaAnswerState {

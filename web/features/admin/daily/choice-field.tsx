@@ -3,10 +3,12 @@ import type { ComponentProps, ReactElement } from 'react'
 interface ChoiceFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'value'> {
   legend: string
   choices: readonly { value: string; label: string }[]
+  /** Outside of a form, which keeps account of it by itself. */
+  chosen?: string
 }
 
 /** One of a few, side by side. Takes what `register` of a form gives. */
-export function ChoiceField({ legend, choices, ...rest }: ChoiceFieldProps): ReactElement {
+export function ChoiceField({ legend, choices, chosen, ...rest }: ChoiceFieldProps): ReactElement {
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 font-medium">{legend}</legend>
@@ -16,7 +18,13 @@ export function ChoiceField({ legend, choices, ...rest }: ChoiceFieldProps): Rea
             key={value}
             className="inline-flex min-h-11 cursor-pointer items-center gap-2.5 rounded-lg border border-line-strong bg-surface px-4 has-checked:border-primary has-checked:bg-primary-soft"
           >
-            <input type="radio" value={value} className="size-5 accent-primary" {...rest} />
+            <input
+              type="radio"
+              value={value}
+              className="size-5 accent-primary"
+              {...(chosen !== undefined && { checked: value === chosen })}
+              {...rest}
+            />
             {label}
           </label>
         ))}

@@ -14,8 +14,11 @@ export function utcTimeOf(input: { time: string; timeZone: string; now: Date }):
   return new Date(next).toISOString().slice(11, 16)
 }
 
-/** The instant at which clocks in the zone show what `wall` says as if it were UTC. */
-function instantOf(wall: string, timeZone: string): number {
+/**
+ * The instant, in milliseconds, at which clocks in the zone show what `wall` says as if it were UTC.
+ * Near it for a time that clocks skip.
+ */
+export function instantOf(wall: string, timeZone: string): number {
   const target = Date.parse(wall)
   const guess = target - offsetAt(target, timeZone)
   return target - offsetAt(guess, timeZone)

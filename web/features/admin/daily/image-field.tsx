@@ -1,6 +1,8 @@
 import { ImageUp } from 'lucide-react'
-import { type ChangeEvent, type ReactElement, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type ReactElement, useRef, useState } from 'react'
 import { IMAGE_ACCEPT, imageProblem } from '#web/features/admin/daily/manual-values.ts'
+import { sizeLabel } from '#web/features/admin/size-label.ts'
+import { useObjectUrl } from '#web/features/admin/use-object-url.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -81,21 +83,6 @@ function ChosenImage({ file, onRemove }: { file: File; onRemove: () => void }): 
   )
 }
 
-function useObjectUrl(file: File): string | undefined {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return url
-}
-
 function keyOf(file: File): string {
   return `${file.name} ${file.size} ${file.lastModified}`
-}
-
-function sizeLabel(bytes: number): string {
-  const mega = bytes / 1024 / 1024
-  return mega >= 1 ? `${mega.toFixed(1)} MB` : `${Math.ceil(bytes / 1024)} KB`
 }

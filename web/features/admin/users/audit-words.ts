@@ -22,6 +22,22 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   'guidance-hidden': 'Hid a guidance request',
   'guidance-shown': 'Showed a guidance request again',
   'settings-changed': 'Changed the website settings',
+  'live-started': 'Put the live room on air',
+  'live-stopped': 'Took the live room off air',
+  'live-recording-started': 'Started a recording of the live room',
+  'live-recording-published': 'Published a recording of the live room',
+  'live-recording-withdrawn': 'Unpublished a recording of the live room',
+  'live-recording-removed': 'Deleted a recording of the live room',
+  'live-settings-changed': 'Changed the live room’s settings',
+  'mailing-sent': 'Sent an email to many',
+  'mailing-scheduled': 'Scheduled an email to many',
+  'mailing-changed': 'Changed a scheduled email',
+  'mailing-cancelled': 'Cancelled an email to many',
+  'mailing-paused': 'Paused an email to many',
+  'mailing-resumed': 'Resumed an email to many',
+  'test-mail-sent': 'Sent a test email',
+  'bounce-lifted': 'Allowed a bounced address again',
+  'email-settings-changed': 'Changed the email settings',
   'users-listed': 'Looked at the users',
   'user-email-changed': 'Changed a user’s e-mail',
   'user-made-admin': 'Made a user an administrator',
@@ -29,6 +45,13 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   'user-suspended': 'Suspended a user',
   'user-restored': 'Restored a user',
   'user-sessions-ended': 'Ended all sessions of a user',
+  'product-added': 'Added a product',
+  'product-changed': 'Changed a product',
+  'product-published': 'Published a product',
+  'product-unpublished': 'Unpublished a product',
+  'orders-read': 'Looked at the orders',
+  'subscribers-read': 'Looked at the subscribers',
+  'till-played': 'Played something at the test till',
 }
 
 /** What a setting or a fact is called in words, where its name is not one. */
@@ -49,6 +72,11 @@ const NAMES: Readonly<Record<string, string>> = {
   agentStyle: 'agent style',
   reflectionPrompt: 'reflection prompt',
   storyId: 'story',
+  productType: 'type',
+  displayOrder: 'order',
+  imageUrl: 'image',
+  digitalFileUrl: 'digital file',
+  digitalFileName: 'file name',
 }
 
 /** What was done; an act that this page does not know yet by its own name. */

@@ -5,7 +5,7 @@ const COLORS = ['--gold', '--primary', '--gold-ink', '--primary-strong', '--line
 /** How often the pieces move: about 60 times a second. */
 const TICKS = Math.round((CONFETTI.durationMs / 1000) * 60)
 
-/** Lets confetti fall for two seconds, unless the member asked for less motion. */
+/** Lets confetti fall for two seconds, unless the person asked for less motion. */
 export async function celebrate(): Promise<void> {
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
   const { default: confetti } = await import('canvas-confetti')

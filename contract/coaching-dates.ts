@@ -1,0 +1,71 @@
+import { addDays, type DateText, weekdayOf } from './logical-date.ts'
+import type { CoachingSchedule } from './settings.ts'
+
+const THURSDAY = 4
+
+/** A day on which a session is held. */
+export interface CoachingDay {
+  /** The second Thursday that it stands for; each has at most one session. */
+  original: DateText
+  /** The day it is held on. */
+  date: DateText
+}
+
+/** The second Thursdays of the months from that of `from` on, the first one not before `from`. */
+export function secondThursdays(from: DateText, count: number): DateText[] {
+  const days: DateText[] = []
+  for (let month = from.slice(0, 7); days.length < count; month = monthAfter(month)) {
+    const day = secondThursdayOf(month)
+    if (day >= from) days.push(day)
+  }
+  return days
+}
+
+/**
+ * The sessions of the schedule that are held from one day to another, both included, in their order.
+ * Of two exceptions for one day the first holds, and one for a day that is no second Thursday has no
+ * meaning.
+ */
+export function coachingDays(
+  { exceptions }: Pick<CoachingSchedule, 'exceptions'>,
+  { from, to }: { from: DateText; to: DateText },
+): CoachingDay[] {
+  const changed = new Map(exceptions.toReversed().map(({ date, movedTo }) => [date, movedTo]))
+  // A session of another time can be moved into this one.
+  const moved = [...changed.keys()].filter((date) => date === secondThursdayOf(date.slice(0, 7)))
+  const regular = secondThursdaysBetween(from, to)
+  return [...new Set([...regular, ...moved])]
+    .map((original) => ({ original, date: heldOn(original, changed) }))
+    .filter((day): day is CoachingDay => day.date !== null && day.date >= from && day.date <= to)
+    .toSorted((a, b) => compare(a.date, b.date) || compare(a.original, b.original))
+}
+
+function heldOn(
+  original: DateText,
+  changed: ReadonlyMap<DateText, DateText | null>,
+): DateText | null {
+  const movedTo = changed.get(original)
+  return movedTo === undefined ? original : movedTo
+}
+
+function secondThursdaysBetween(from: DateText, to: DateText): DateText[] {
+  const days: DateText[] = []
+  for (let month = from.slice(0, 7); month <= to.slice(0, 7); month = monthAfter(month)) {
+    days.push(secondThursdayOf(month))
+  }
+  return days
+}
+
+/** @param month `YYYY-MM` */
+function secondThursdayOf(month: string): DateText {
+  const first = `${month}-01`
+  return addDays(first, ((THURSDAY - weekdayOf(first) + 7) % 7) + 7)
+}
+
+function monthAfter(month: string): string {
+  return addDays(`${month}-01`, 31).slice(0, 7)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}

@@ -1,0 +1,151 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { createMediabunnyConverter } from '#server/ports/recordings/mediabunny.ts'
+import { EngineSite, heardEnergy, openMicrophone, ROOM, selectedTransport } from './live-engine.ts'
+
+const test = base.extend<{ site: EngineSite; person: () => Promise<Page> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
+  site: async ({}, use) => {
+    const site = await EngineSite.start()
+    await use(site)
+    await site.stop()
+  },
+  person: async ({ browser }, use) => {
+    const opened: Page[] = []
+    await use(async () => {
+      const context = await browser.newContext({ permissions: ['microphone'] })
+      const page = await context.newPage()
+      opened.push(page)
+      return page
+    })
+    for (const page of opened) await page.context().close()
+  },
+})
+
+const connected = (page: Page): Promise<unknown> =>
+  expect.poll(() => page.evaluate(() => window.bench.states.at(-1))).toBe('connected')
+
+/** Waits until sound arrives that was not there before. */
+async function expectHears(page: Page): Promise<void> {
+  const before = await heardEnergy(page)
+  await expect.poll(() => heardEnergy(page)).toBeGreaterThan(before + 0.05)
+}
+
+async function expectHearsNothing(page: Page): Promise<void> {
+  // What is on its way is played first.
+  let last = -1
+  await expect
+    .poll(
+      async () => {
+        const before = last
+        last = await heardEnergy(page)
+        return last - before
+      },
+      { intervals: [1_000] },
+    )
+    .toBe(0)
+  expect(await heardEnergy(page)).toBe(last)
+}
+
+const setMicrophone = (
+  { engine }: EngineSite,
+  participantId: string,
+  isOpen: boolean,
+): Promise<string> => engine.setMicrophone({ room: ROOM, participantId, isOpen })
+
+test('everybody hears who speaks, and nobody else', async ({ site, person }) => {
+  const [host, ann, bob] = [await person(), await person(), await person()]
+  await Promise.all([site.join(host, 'host'), site.join(ann, 'ann'), site.join(bob, 'bob')])
+  await Promise.all([host, ann, bob].map(connected))
+  await openMicrophone(host)
+  await expectHearsNothing(ann)
+
+  await setMicrophone(site, 'host', true)
+  await Promise.all([expectHears(ann), expectHears(bob)])
+  expect(await heardEnergy(host)).toBe(0)
+  await expect
+    .poll(() => site.events.findLast((event) => event.type === 'levels'))
+    .toMatchObject({ levels: { host: expect.any(Number) } })
+
+  await setMicrophone(site, 'ann', true)
+  await openMicrophone(ann)
+  await expectHears(host)
+
+  await host.evaluate(() => window.bench.live.setMicrophone(null))
+  await expectHearsNothing(ann)
+  await expectHears(bob)
+  await setMicrophone(site, 'ann', false)
+  await Promise.all([expectHearsNothing(bob), expectHearsNothing(host)])
+})
+
+test('where UDP is lost, the page comes in over TCP by itself', async ({ site, person }) => {
+  const [host, ann] = [await person(), await person()]
+  await site.join(host, 'host')
+  await site.join(ann, 'ann', { losesUdp: true })
+  await Promise.all([host, ann].map(connected))
+  expect(await selectedTransport(host)).toBe('udp')
+  expect(await selectedTransport(ann)).toBe('tcp')
+  await setMicrophone(site, 'host', true)
+  await openMicrophone(host)
+  await expectHears(ann)
+})
+
+test('when the media process is killed, all are back with their microphones', async ({
+  site,
+  person,
+}) => {
+  const [host, ann] = [await person(), await person()]
+  await Promise.all([site.join(host, 'host'), site.join(ann, 'ann')])
+  await Promise.all([host, ann].map(connected))
+  await setMicrophone(site, 'host', true)
+  await openMicrophone(host)
+  await expectHears(ann)
+  const back = new Promise<void>((resolve) => {
+    site.engine.subscribe((event) => event.type === 'restarted' && resolve())
+  })
+  const killedAt = Date.now()
+  process.kill(site.engine.processOf(ROOM) ?? 0, 'SIGKILL')
+  await back
+  await Promise.all([host, ann].map((page) => page.evaluate(() => window.bench.live.reconnect())))
+  await expect.poll(() => heardEnergy(ann), { intervals: [50] }).toBeGreaterThan(0)
+  test.info().annotations.push({ type: 'back after', description: `${Date.now() - killedAt} ms` })
+})
+
+test('a page that is closed is missed', async ({ site, person }) => {
+  const host = await person()
+  await site.join(host, 'host')
+  await connected(host)
+  await host.close()
+  await expect
+    .poll(() => site.events.at(-1), { timeout: 30_000 })
+    .toEqual({ type: 'gone', room: ROOM, participantId: 'host' })
+})
+
+test('a recording of a browser’s microphone is converted like any other', async ({
+  site,
+  person,
+}) => {
+  const host = await person()
+  await site.join(host, 'host')
+  await connected(host)
+  await setMicrophone(site, 'host', true)
+  await openMicrophone(host)
+  const heard = (): number => site.events.filter((event) => event.type === 'levels').length
+  await expect.poll(heard).toBeGreaterThan(0)
+  const ref = await site.engine.startRecording(ROOM)
+  const startedAt = Date.now()
+  await expect.poll(heard).toBeGreaterThan(20)
+  await site.engine.stopRecording(ROOM)
+  const seconds = (Date.now() - startedAt) / 1_000
+  const recording = await site.engine.collectRecording(ref)
+  if (recording.state !== 'ready') throw new Error(recording.state)
+  const converter = createMediabunnyConverter()
+  const converted = await converter.convert({
+    path: recording.path,
+    outputPath: test.info().outputPath('recording.m4a'),
+  })
+  await converter.close()
+  expect(Math.abs(recording.durationSeconds - seconds)).toBeLessThan(0.2)
+  expect(Math.abs(converted.durationSeconds - recording.durationSeconds)).toBeLessThan(0.1)
+  // Chromium's microphone beeps once a second.
+  expect(converted.waveform.filter((level) => level > 0.5).length).toBeGreaterThan(5)
+})

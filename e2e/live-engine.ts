@@ -1,0 +1,139 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { stripTypeScriptTypes } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { createEmbeddedEngine, type EmbeddedEngine } from '#server/ports/live/embedded/engine.ts'
+import type { LiveEvent } from '#server/ports/live/port.ts'
+import type { EmbeddedConnection, EmbeddedJoin } from '#web/features/live/embedded-client.ts'
+import type { ConnectionState, Transport } from '#web/features/live/reconnection.ts'
+
+export const ROOM = 'session-1'
+
+/** What the page keeps for the tests to look at. */
+interface Bench {
+  peers: RTCPeerConnection[]
+  states: ConnectionState[]
+  live: EmbeddedConnection
+}
+
+declare global {
+  var bench: Bench
+  var sendOffer: EmbeddedJoin['offer']
+}
+
+/** The engine and the browser's client with nothing between them. */
+export class EngineSite {
+  readonly engine: EmbeddedEngine
+  readonly events: LiveEvent[] = []
+  readonly #folder: string
+  readonly #server = createServer((request, response) => {
+    this.#serve(request.url ?? '/').then(
+      ({ type, body }) => response.setHeader('content-type', type).end(body),
+      () => response.writeHead(404).end(),
+    )
+  })
+
+  private constructor(folder: string) {
+    this.#folder = folder
+    this.engine = createEmbeddedEngine({
+      bind: '0.0.0.0',
+      ports: [22_100, 22_199],
+      announcedAddresses: [],
+      iceServers: [],
+      turn: undefined,
+      recordingsDir: folder,
+      now: () => new Date(),
+      onProblem: () => undefined,
+    })
+    this.engine.subscribe((event) => this.events.push(event))
+  }
+
+  static async start(): Promise<EngineSite> {
+    const site = new EngineSite(await mkdtemp(join(tmpdir(), 'live-')))
+    await new Promise<void>((resolve) => site.#server.listen(0, '127.0.0.1', resolve))
+    await site.engine.open(ROOM)
+    return site
+  }
+
+  async stop(): Promise<void> {
+    await this.engine.shutDown()
+    this.#server.close()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  async #serve(url: string): Promise<{ type: string; body: string }> {
+    if (!url.endsWith('.ts')) return { type: 'text/html', body: '<!doctype html><button>Join' }
+    const name = /^\/([a-z-]+\.ts)$/.exec(url)?.[1] ?? ''
+    const source = await readFile(new URL(`../web/features/live/${name}`, import.meta.url), 'utf8')
+    return { type: 'text/javascript', body: stripTypeScriptTypes(source) }
+  }
+
+  /** Joins with a click, as a person does. `losesUdp` stands for a network that blocks it. */
+  async join(page: Page, participantId: string, { losesUdp = false } = {}): Promise<void> {
+    await this.engine.admit({ room: ROOM, participantId, canSpeak: true })
+    await page.exposeFunction('sendOffer', async (input: { sdp: string; transport: Transport }) => {
+      const { sdp: offer, transport } = input
+      const { answer } = await this.engine.connect({ room: ROOM, participantId, offer, transport })
+      return losesUdp ? answer.replace(/(a=candidate:\d+ 1 udp \d+ \S+) \d+/g, '$1 9') : answer
+    })
+    const { port } = this.#server.address() as AddressInfo
+    await page.goto(`http://localhost:${port}/`)
+    await page.evaluate(prepare)
+    await page.getByRole('button').click()
+  }
+}
+
+/** In the page: the button joins, and each connection can be looked at. */
+async function prepare(): Promise<void> {
+  const peers: RTCPeerConnection[] = []
+  const Native = RTCPeerConnection
+  window.RTCPeerConnection = class extends Native {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration)
+      peers.push(this)
+    }
+  }
+  const path = '/embedded-client.ts'
+  const { joinEmbedded } = await import(path)
+  document.querySelector('button')?.addEventListener('click', () => {
+    const states: ConnectionState[] = []
+    const live = joinEmbedded({
+      iceServers: [],
+      offer: (input: { sdp: string; transport: Transport }) => window.sendOffer(input),
+      onState: (state: ConnectionState) => states.push(state),
+      onBlocked: () => states.push('reconnecting'),
+    })
+    window.bench = { peers, states, live }
+  })
+}
+
+/** How much sound this page has received since its connection began. */
+export function heardEnergy(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    let energy = 0
+    const stats = await window.bench.peers.at(-1)?.getStats()
+    for (const each of stats?.values() ?? []) {
+      if (each.type === 'inbound-rtp') energy += each.totalAudioEnergy ?? 0
+    }
+    return energy
+  })
+}
+
+/** What carries this page's sound. */
+export function selectedTransport(page: Page): Promise<string | undefined> {
+  return page.evaluate(async () => {
+    const stats = [...((await window.bench.peers.at(-1)?.getStats())?.values() ?? [])]
+    const pair = stats.find((each) => each.type === 'candidate-pair' && each.nominated)
+    return stats.find((each) => each.id === pair?.remoteCandidateId)?.protocol
+  })
+}
+
+export async function openMicrophone(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
+    window.bench.live.setMicrophone(stream.getAudioTracks()[0] ?? null)
+  })
+}

@@ -1,0 +1,131 @@
+import type { Locator, Page } from '@playwright/test'
+import type { TestMember } from '#server/testing/population.ts'
+import { expect } from './fixtures.ts'
+import type { Site } from './site.ts'
+
+/** Chosen by the membership setting of a new site. */
+const MEMBERSHIP = 10
+
+declare global {
+  var peers: RTCPeerConnection[]
+  var sockets: WebSocket[]
+}
+
+export { MEMBERSHIP }
+
+/** Lets a test look at the connections of a page; before the page is opened. */
+export async function watchConnections(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const peers: RTCPeerConnection[] = []
+    const sockets: WebSocket[] = []
+    window.RTCPeerConnection = class extends RTCPeerConnection {
+      constructor(configuration?: RTCConfiguration) {
+        super(configuration)
+        peers.push(this)
+      }
+    }
+    window.WebSocket = class extends WebSocket {
+      constructor(url: string | URL) {
+        super(url)
+        sockets.push(this)
+      }
+    }
+    Object.assign(window, { peers, sockets })
+  })
+}
+
+/** How much sound this page has received since its connection began. */
+export function heardEnergy(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    let energy = 0
+    const stats = await window.peers.at(-1)?.getStats()
+    for (const each of stats?.values() ?? []) {
+      if (each.type === 'inbound-rtp') energy += each.totalAudioEnergy ?? 0
+    }
+    return energy
+  })
+}
+
+/** Waits until sound arrives that was not there before. */
+export async function expectHears(page: Page): Promise<void> {
+  const before = await heardEnergy(page)
+  // Chromium's microphone beeps once a second.
+  await expect.poll(() => heardEnergy(page)).toBeGreaterThan(before + 0.05)
+}
+
+/** Waits until no more sound arrives. */
+export async function expectHearsNothing(page: Page): Promise<void> {
+  let last = -1
+  await expect
+    .poll(
+      async () => {
+        const before = last
+        last = await heardEnergy(page)
+        return last - before
+      },
+      { intervals: [1_500] },
+    )
+    .toBe(0)
+}
+
+/** What the browser tests of the live room do again and again. */
+export class LiveSteps {
+  readonly #site: Site
+
+  constructor(site: Site) {
+    this.#site = site
+  }
+
+  /** The status of a call that somebody makes without a page. */
+  async statusOf(member: TestMember, method: 'GET' | 'POST', path: string): Promise<number> {
+    const answer = await fetch(`${this.#site.url}${path}`, {
+      method,
+      headers: {
+        cookie: member.cookie,
+        origin: this.#site.url,
+        ...(method === 'POST' && { 'content-type': 'application/json' }),
+      },
+      ...(method === 'POST' && { body: '{}' }),
+    })
+    return answer.status
+  }
+
+  async goOffAir(host: TestMember): Promise<void> {
+    expect(await this.statusOf(host, 'POST', '/api/live/stop')).toBe(200)
+  }
+}
+
+export function roomOf(page: Page): Locator {
+  return page.getByRole('region', { name: 'Live Coaching Room' })
+}
+
+export async function expectInside(page: Page): Promise<void> {
+  await expect(roomOf(page).getByRole('button', { name: 'Leave Room' })).toBeVisible()
+  await expect(roomOf(page).getByText('Connecting…')).toHaveCount(0)
+}
+
+export async function startBroadcast(page: Page): Promise<void> {
+  await page.goto('/sfx-members')
+  await page.getByRole('button', { name: 'Start Broadcasting' }).click()
+  await expectInside(page)
+}
+
+export async function joinAsMember(page: Page): Promise<void> {
+  await page.goto('/live')
+  await page.getByRole('button', { name: 'Join Live Coaching' }).click()
+  await expectInside(page)
+}
+
+/** The row of a person in the list of who is here. */
+export function personIn(page: Page, { anonymousUsername }: TestMember): Locator {
+  return page
+    .getByRole('list', { name: 'In the room' })
+    .getByRole('listitem')
+    .filter({ hasText: anonymousUsername })
+}
+
+export async function actOn(page: Page, member: TestMember, action: string): Promise<void> {
+  const name = `Actions for ${member.anonymousUsername}`
+  await page.getByRole('button', { name }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}

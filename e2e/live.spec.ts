@@ -1,0 +1,490 @@
+import type { Page } from '@playwright/test'
+import type { TestMember } from '#server/testing/population.ts'
+import { test as base, expect, expectSoundPage, expectToast, tabTo } from './fixtures.ts'
+import {
+  actOn,
+  expectHears,
+  expectHearsNothing,
+  expectInside,
+  joinAsMember,
+  LiveSteps,
+  MEMBERSHIP,
+  personIn,
+  roomOf,
+  startBroadcast,
+  watchConnections,
+} from './live-steps.ts'
+
+interface Person {
+  member: TestMember
+  page: Page
+}
+
+const test = base.extend<{
+  steps: LiveSteps
+  /** An administrator whose room is off air again at the end. */
+  host: Person
+  /** A member whose membership runs. */
+  paying: () => Promise<Person>
+}>({
+  steps: async ({ site }, use) => use(new LiveSteps(site)),
+  host: async ({ world, openPage, steps }, use) => {
+    const member = await world.admin()
+    const page = await openPage({ as: member })
+    await watchConnections(page)
+    await use({ member, page })
+    await steps.goOffAir(member)
+  },
+  paying: async ({ world, openPage }, use) => {
+    await use(async () => {
+      const member = await world.member()
+      await world.purchase({ member, productId: MEMBERSHIP })
+      const page = await openPage({ as: member })
+      await watchConnections(page)
+      return { member, page }
+    })
+  },
+})
+
+// There is one room on a site.
+test.use({ siteName: 'live' })
+
+test('a host goes on air, members come in, and everyone hears who speaks', async ({
+  host,
+  paying,
+}) => {
+  const ann = await paying()
+  await ann.page.goto('/live')
+  const room = roomOf(ann.page)
+  await expect(room.getByText('OFF AIR')).toBeVisible()
+  await expect(room.getByRole('button', { name: 'Join Live Coaching' })).toHaveCount(0)
+
+  await host.page.goto('/sfx-members')
+  await host.page.getByRole('button', { name: 'Start Broadcasting' }).click()
+  await expectToast(host.page, 'Room is now ON AIR', 'Members can now join the room')
+  await expectInside(host.page)
+  await expectToast(host.page, 'Joined audio room', 'You are now connected to the audio room')
+
+  // Without a reload: the server tells open pages.
+  await expect(room.getByText('ON AIR')).toBeVisible()
+  await room.getByRole('button', { name: 'Join Live Coaching' }).click()
+  await expectToast(ann.page, 'Joined audio room', 'You are now connected to the audio room')
+  await expectInside(ann.page)
+  await expect(personIn(host.page, ann.member)).toBeVisible()
+  const people = ann.page.getByRole('list', { name: 'In the room' }).getByRole('listitem')
+  await expect(people).toHaveCount(2)
+  await expect(people.first()).toContainText(host.member.anonymousUsername)
+  await expect(people.first()).toContainText('Host')
+
+  await host.page.getByRole('button', { name: 'Listening' }).click()
+  await expect(host.page.getByRole('button', { name: 'Speaking' })).toBeVisible()
+  await expectHears(ann.page)
+  const levels = personIn(ann.page, host.member).locator('[data-level]')
+  await expect.poll(async () => Number(await levels.getAttribute('data-level'))).toBeGreaterThan(0)
+
+  await ann.page.getByRole('button', { name: 'Listening' }).click()
+  await expectHears(host.page)
+  await ann.page.getByRole('button', { name: 'Speaking' }).click()
+  await expectHearsNothing(host.page)
+
+  await ann.page.getByRole('button', { name: 'Leave Room' }).click()
+  await expect(room.getByRole('button', { name: 'Join Live Coaching' })).toBeVisible()
+  await expect(personIn(host.page, ann.member)).toHaveCount(0)
+})
+
+test('a host mutes, lets speak again and removes', async ({ host, paying }) => {
+  const ann = await paying()
+  await startBroadcast(host.page)
+  await joinAsMember(ann.page)
+  await ann.page.getByRole('button', { name: 'Listening' }).click()
+  await expectHears(host.page)
+
+  await actOn(host.page, ann.member, 'Mute')
+  await expect(ann.page.getByRole('button', { name: 'Listening' })).toBeVisible()
+  await expect(roomOf(ann.page).getByText(/^A host has muted you\. Raise/)).toBeVisible()
+  await expectHearsNothing(host.page)
+  await ann.page.getByRole('button', { name: 'Listening' }).click()
+  await expectToast(ann.page, 'A host has muted you. Raise your hand to ask to speak.')
+  await expect(ann.page.getByRole('button', { name: 'Listening' })).toBeVisible()
+
+  await actOn(host.page, ann.member, 'Allow to speak')
+  await expect(roomOf(ann.page).getByText(/^A host has muted you\. Raise/)).toHaveCount(0)
+  await ann.page.getByRole('button', { name: 'Listening' }).click()
+  await expectHears(host.page)
+
+  await actOn(host.page, ann.member, 'Remove from room')
+  const question = host.page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Remove from room' }).click()
+  await expect(ann.page.getByText('A host has taken you out of this session.')).toBeVisible()
+  await expect(personIn(host.page, ann.member)).toHaveCount(0)
+})
+
+test('a removed member stays out of the session', async ({ host, paying, expectedErrors }) => {
+  expectedErrors.push(/status of 403 .*\/api\/live\/join\)$/)
+  const ann = await paying()
+  await startBroadcast(host.page)
+  await joinAsMember(ann.page)
+  await actOn(host.page, ann.member, 'Remove from room')
+  await host.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await ann.page.getByRole('button', { name: 'Join Live Coaching' }).click()
+  await expectToast(ann.page, 'Failed to join', 'A host has removed you from this session.')
+})
+
+test('hands stand in a queue, and questions under one-time names', async ({ host, paying }) => {
+  const [ann, bob] = [await paying(), await paying()]
+  await startBroadcast(host.page)
+  await joinAsMember(ann.page)
+  await joinAsMember(bob.page)
+  await bob.page.getByRole('button', { name: 'Raise hand' }).click()
+  const queue = host.page.getByRole('region', { name: 'Raised hands' })
+  await expect(queue.getByRole('listitem')).toHaveCount(1)
+  await ann.page.getByRole('button', { name: 'Raise hand' }).click()
+  await expect(queue.getByRole('listitem')).toHaveText([
+    new RegExp(bob.member.anonymousUsername),
+    new RegExp(ann.member.anonymousUsername),
+  ])
+  await queue
+    .getByRole('button', { name: /^Lower the hand of/ })
+    .first()
+    .click()
+  const hand = bob.page.getByRole('button', { name: 'Raise hand' })
+  await expect(hand).toHaveAttribute('aria-pressed', 'false')
+  await expect(queue.getByRole('listitem')).toHaveCount(1)
+
+  const box = ann.page.getByRole('textbox', { name: 'Your question' })
+  await ann.page.getByRole('button', { name: 'Ask' }).click()
+  await expect(ann.page.getByText('Please write your question.')).toBeVisible()
+  await box.fill('How do I begin on a Monday?')
+  await ann.page.getByRole('button', { name: 'Ask' }).click()
+  await expect(box).toHaveValue('')
+  const own = ann.page.getByRole('list', { name: 'Questions' }).getByRole('listitem')
+  await expect(own).toContainText('How do I begin on a Monday?')
+  await expect(own).toContainText('Yours')
+  const asked = host.page.getByRole('list', { name: 'Questions' }).getByRole('listitem')
+  await expect(asked).toContainText('How do I begin on a Monday?')
+  await expect(asked).not.toContainText(ann.member.anonymousUsername)
+  await expect(asked).not.toContainText('Yours')
+  await asked.getByRole('button', { name: /^Mark as answered/ }).click()
+  await expect(own).toContainText('Answered')
+})
+
+test('a recording is announced, made, published and played', async ({ host, paying }) => {
+  test.slow()
+  const [ann, bob] = [await paying(), await paying()]
+  await startBroadcast(host.page)
+  await joinAsMember(ann.page)
+  await host.page.getByRole('button', { name: 'Listening' }).click()
+  await expectHears(ann.page)
+  await host.page.getByRole('button', { name: 'Start Recording' }).click()
+  const banner = 'This session is being recorded.'
+  await expect(roomOf(ann.page).getByText(banner).last()).toBeVisible()
+  // Whoever comes later is told, too.
+  await joinAsMember(bob.page)
+  await expect(roomOf(bob.page).getByText(banner).last()).toBeVisible()
+  await expectHears(bob.page)
+  await expectHears(bob.page)
+  await host.page.getByRole('button', { name: 'Stop Recording' }).click()
+  await expect(host.page.getByRole('button', { name: 'Start Recording' })).toBeVisible()
+  await expect(roomOf(ann.page).locator('p:not(.sr-only)', { hasText: banner })).toHaveCount(0)
+
+  const row = host.page.getByRole('region', { name: 'Recordings' }).getByRole('listitem').first()
+  const play = row.getByRole('button', { name: /^Play/ })
+  await expect(play).toBeVisible({ timeout: 60_000 })
+  await play.click()
+  await expect(row.getByRole('button', { name: /^Pause/ })).toBeVisible()
+  await expect.poll(async () => secondsOf(await row.innerText())).toBeGreaterThan(0)
+
+  await row.getByRole('button', { name: /^Publish/ }).click()
+  const dialog = host.page.getByRole('dialog', { name: 'Publish recording' })
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await expect(dialog.getByText('Title is required')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Beginning again')
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  await expect(dialog).toBeHidden()
+  const past = ann.page.getByRole('region', { name: 'Past Sessions' })
+  await past.getByRole('button', { name: 'Play Beginning again' }).click()
+  await expect.poll(async () => secondsOf(await past.innerText())).toBeGreaterThan(0)
+
+  await row.getByRole('button', { name: 'Take back Beginning again' }).click()
+  await expect(past.getByText('No session has been published yet.')).toBeVisible()
+  await row.getByRole('button', { name: 'Delete Beginning again' }).click()
+  await host.page.getByRole('button', { name: 'Delete recording' }).click()
+  await expect(host.page.getByText('No session has been recorded yet.')).toBeVisible()
+})
+
+/** The time gone by on a player: '0:03 / 0:09'. */
+function secondsOf(text: string): number {
+  const [, minutes, seconds] = /(\d+):(\d\d) \/ \d/.exec(text) ?? []
+  return Number(minutes) * 60 + Number(seconds)
+}
+
+test('the recording’s toasts are the specification’s', async ({ host }) => {
+  await startBroadcast(host.page)
+  await host.page.getByRole('button', { name: 'Start Recording' }).click()
+  await expectToast(host.page, 'Recording started', 'Your session is now being recorded')
+  await host.page.getByRole('button', { name: 'Stop Recording' }).click()
+  await expectToast(host.page, 'Recording stopped', 'Your recording has been saved')
+})
+
+test('who has no access is refused on the page and by the server', async ({
+  host,
+  world,
+  openPage,
+  steps,
+}) => {
+  const visitor = await world.member()
+  const page = await openPage({ as: visitor })
+  await startBroadcast(host.page)
+  await page.goto('/live')
+  await page.getByRole('button', { name: 'Join Live Coaching' }).click()
+  await expectToast(
+    page,
+    'Subscription Required',
+    'Please upgrade your subscription to join the live coaching room.',
+  )
+  const dialog = page.getByRole('dialog', { name: 'Upgrade Required' })
+  await expect(dialog.getByRole('button', { name: 'Upgrade Now' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+  await expect(page.getByRole('button', { name: 'See the membership' })).toBeVisible()
+  expect(await steps.statusOf(visitor, 'POST', '/api/live/join')).toBe(403)
+  expect(await steps.statusOf(visitor, 'GET', '/api/live/recordings')).toBe(403)
+  expect(await steps.statusOf(visitor, 'POST', '/api/live/start')).toBe(403)
+  await page.goto('/sfx-members')
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('a check that fails is told', async ({ host, paying, expectedErrors }) => {
+  expectedErrors.push(/status of 500 .*\/api\/check-subscription\)$/)
+  const ann = await paying()
+  await startBroadcast(host.page)
+  await ann.page.route('**/api/check-subscription', (route) => route.fulfill({ status: 500 }))
+  await ann.page.goto('/live')
+  await ann.page.getByRole('button', { name: 'Join Live Coaching' }).click()
+  await expectToast(ann.page, 'Error', 'Failed to verify subscription status')
+})
+
+test('a host whose page is gone comes back within the grace', async ({
+  host,
+  paying,
+  openPage,
+}) => {
+  const ann = await paying()
+  await startBroadcast(host.page)
+  await joinAsMember(ann.page)
+  await host.page.goto('chrome://crash').catch(() => undefined)
+  const notice = roomOf(ann.page).getByText(/^No host is in the room\. It closes in \d+ second/)
+  await expect(notice).toBeVisible({ timeout: 30_000 })
+  const again = await openPage({ as: host.member })
+  await watchConnections(again)
+  await again.goto('/sfx-members')
+  await again.getByRole('button', { name: 'Join Room' }).click()
+  await expectInside(again)
+  await expect(notice).toHaveCount(0)
+  await again.getByRole('button', { name: 'Listening' }).click()
+  await expectHears(ann.page)
+})
+
+test('off air, everyone’s session ends', async ({ host, paying }) => {
+  const ann = await paying()
+  await startBroadcast(host.page)
+  await joinAsMember(ann.page)
+  await host.page.getByRole('button', { name: 'Stop Broadcasting' }).click()
+  await expect(ann.page.getByText('The session has ended')).toBeVisible()
+  await expect(roomOf(ann.page).getByText('OFF AIR')).toBeVisible()
+  await expect(roomOf(host.page).getByText('OFF AIR')).toBeVisible()
+  await expect(host.page.getByText('The session has ended')).toHaveCount(0)
+  await expect(host.page.getByRole('button', { name: 'Start Broadcasting' })).toBeVisible()
+})
+
+test('the room’s closing is told in the specification’s words', async ({ host, steps }) => {
+  await startBroadcast(host.page)
+  await steps.goOffAir(host.member)
+  await host.page.goto('/sfx-members')
+  await host.page.getByRole('button', { name: 'Start Broadcasting' }).click()
+  await expectInside(host.page)
+  await host.page.getByRole('button', { name: 'Leave Room' }).click()
+  await host.page.getByRole('button', { name: 'Stop Broadcasting' }).click()
+  await expectToast(host.page, 'Room is now OFF AIR', 'Room is now closed')
+})
+
+test('a lost socket finds its way back to the same place', async ({ host, paying }) => {
+  const ann = await paying()
+  await startBroadcast(host.page)
+  await joinAsMember(ann.page)
+  await host.page.getByRole('button', { name: 'Listening' }).click()
+  await expectHears(ann.page)
+  await ann.page.getByRole('button', { name: 'Raise hand' }).click()
+  const hands = host.page.getByRole('region', { name: 'Raised hands' })
+  await expect(hands.getByRole('listitem')).toHaveCount(1)
+  await ann.page.evaluate(() => window.sockets.at(-1)?.close())
+  await expect.poll(() => ann.page.evaluate(() => window.sockets.length)).toBe(2)
+  await expectInside(ann.page)
+  await expect(roomOf(ann.page).getByText('Reconnecting…')).toHaveCount(0)
+  await expect(hands.getByRole('listitem')).toHaveCount(1)
+  await expect(
+    host.page.getByRole('list', { name: 'In the room' }).getByRole('listitem'),
+  ).toHaveCount(2)
+  await expectHears(ann.page)
+  // The microphone of who was away is closed, and opens again.
+  await ann.page.getByRole('button', { name: 'Listening' }).click()
+  await expectHears(host.page)
+})
+
+test('the room goes on while other pages are looked at', async ({ host, paying }) => {
+  const ann = await paying()
+  await startBroadcast(host.page)
+  await joinAsMember(ann.page)
+  await host.page.getByRole('button', { name: 'Listening' }).click()
+  await expectHears(ann.page)
+  await ann.page.getByRole('navigation', { name: 'Main' }).getByText('Dashboard').click()
+  const bar = ann.page.getByRole('region', { name: 'Live coaching', exact: true }).last()
+  await expect(bar.getByText(/^You are in the room/)).toBeVisible()
+  await expectHears(ann.page)
+  await bar.getByRole('button', { name: 'Listening' }).click()
+  await expectHears(host.page)
+  await bar.getByRole('link', { name: 'Live Coaching' }).click()
+  await expectInside(ann.page)
+  await ann.page.getByRole('navigation', { name: 'Main' }).getByText('Dashboard').click()
+  await bar.getByRole('button', { name: 'Leave Room' }).click()
+  await expect(personIn(host.page, ann.member)).toHaveCount(0)
+})
+
+test('a page that is joined twice leaves where it was first', async ({
+  host,
+  paying,
+  openPage,
+}) => {
+  const ann = await paying()
+  await startBroadcast(host.page)
+  await joinAsMember(ann.page)
+  const second = await openPage({ as: ann.member })
+  await joinAsMember(second)
+  await expect(ann.page.getByText('You are in the room on another page')).toBeVisible()
+})
+
+test('a microphone can be tried before it is heard', async ({ paying }) => {
+  const ann = await paying()
+  await ann.page.goto('/live')
+  await ann.page.getByRole('button', { name: 'Test microphone' }).click()
+  const dialog = ann.page.getByRole('dialog', { name: 'Your microphone' })
+  const choice = dialog.getByRole('combobox', { name: 'Microphone' })
+  await expect(choice.getByRole('option')).not.toHaveCount(0)
+  const bar = dialog.locator('[style*="scaleX"]')
+  await expect
+    .poll(async () => Number(/[\d.]+/.exec((await bar.getAttribute('style')) ?? '')?.[0]))
+    .toBeGreaterThan(0.2)
+  await choice.selectOption({ index: 1 })
+  await expect(choice).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('the page around the room, and the dashboard’s card', async ({ host, paying, openPage }) => {
+  const ann = await paying()
+  await ann.page.goto('/dashboard')
+  const card = ann.page.getByRole('region', { name: 'Live Coaching' })
+  await expect(card.getByText('OFF AIR')).toBeVisible()
+  await expect(card.getByText(/^Next session: \w+day, /)).toBeVisible()
+  await startBroadcast(host.page)
+  await expect(card.getByText('ON AIR')).toBeVisible()
+  await card.getByRole('link', { name: 'Join Live Coaching' }).click()
+  await expect(ann.page).toHaveURL('/live')
+
+  const schedule = ann.page.getByRole('region', { name: 'Upcoming LIVE Coaching Schedule' })
+  await expect(schedule.getByRole('listitem')).toHaveCount(3)
+  const [download] = await Promise.all([
+    ann.page.waitForEvent('download'),
+    schedule.getByRole('link', { name: 'Add to calendar' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('live-coaching.ics')
+
+  const faq = ann.page.getByRole('region', { name: 'Frequently Asked Questions' })
+  await faq.getByText('How do I join the live coaching?').click()
+  await expect(faq.getByText(/wait for the admin to enable the Join button/)).toBeVisible()
+  await faq.getByText('What should I prepare?').click()
+  await expect(faq.getByText(/be in a quiet environment/)).toBeVisible()
+  await expect(faq.getByText(/wait for the admin to enable the Join button/)).toBeHidden()
+  await faq.getByText('What should I prepare?').click()
+  await expect(faq.getByText(/be in a quiet environment/)).toBeHidden()
+  await expect(ann.page.getByRole('region', { name: 'Monthly Faith Assignment' })).toBeVisible()
+  const signedOut = await openPage()
+  await signedOut.goto('/live')
+  await expect(signedOut).toHaveURL(/\/auth/)
+})
+
+test('an administrator sets the assignment and how long recordings are kept', async ({
+  host,
+  paying,
+}) => {
+  const ann = await paying()
+  await ann.page.goto('/live')
+  await host.page.goto('/sfx-members')
+  const card = host.page.getByRole('region', { name: 'Live Coaching Settings' })
+  const days = card.getByRole('spinbutton', { name: 'Keep recordings for so many days' })
+  await days.fill('0')
+  await card.getByRole('button', { name: 'Save Settings' }).click()
+  await expect(card.getByText('Keep recordings for at least one day.')).toBeVisible()
+  await days.fill('45')
+  await card.getByRole('textbox', { name: 'Title of the monthly assignment' }).fill('Begin again')
+  await card
+    .getByRole('textbox', { name: 'Monthly assignment', exact: true })
+    .fill('One quiet step.')
+  await card.getByRole('button', { name: 'Save Settings' }).click()
+  await expectToast(host.page, 'Settings saved successfully')
+  const assignment = ann.page.getByRole('region', { name: 'Monthly Faith Assignment' })
+  await expect(assignment.getByRole('heading', { name: 'Begin again' })).toBeVisible()
+  await expect(assignment.getByText('One quiet step.')).toBeVisible()
+  await host.page.reload()
+  await expect(days).toHaveValue('45')
+})
+
+test('the room can be used by keyboard alone', async ({ host, paying }) => {
+  const ann = await paying()
+  await startBroadcast(host.page)
+  await ann.page.goto('/live')
+  const join = ann.page.getByRole('button', { name: 'Join Live Coaching' })
+  await expect(join).toBeVisible()
+  await tabTo(join)
+  await ann.page.keyboard.press('Enter')
+  await expectInside(ann.page)
+  // The focus is in the room, though the button that had it is gone.
+  const talk = ann.page.getByRole('button', { name: 'Listening' })
+  await ann.page.keyboard.press('Tab')
+  await expect(talk).toBeFocused()
+  await ann.page.keyboard.press('Space')
+  await expectHears(host.page)
+  await tabTo(ann.page.getByRole('button', { name: 'Raise hand' }))
+  await ann.page.keyboard.press('Enter')
+  const menu = host.page.getByRole('button', {
+    name: `Actions for ${ann.member.anonymousUsername}`,
+  })
+  await tabTo(menu)
+  await host.page.keyboard.press('Enter')
+  await host.page.keyboard.press('Enter')
+  await expect(talk).toBeVisible()
+  await tabTo(ann.page.getByRole('button', { name: 'Leave Room' }))
+  await ann.page.keyboard.press('Enter')
+  await expect(join).toBeVisible()
+})
+
+test('every state of the pages is accessible and fits a small phone', async ({ host, paying }) => {
+  test.slow()
+  const ann = await paying()
+  await ann.page.goto('/live')
+  await expect(roomOf(ann.page).getByText('OFF AIR')).toBeVisible()
+  await expectSoundPage(ann.page)
+  await startBroadcast(host.page)
+  await expect(host.page.getByText('No session has been recorded yet.')).toBeVisible()
+  await joinAsMember(ann.page)
+  await ann.page.getByRole('button', { name: 'Raise hand' }).click()
+  await ann.page.getByRole('textbox', { name: 'Your question' }).fill('What shall I read first?')
+  await ann.page.getByRole('button', { name: 'Ask' }).click()
+  await host.page.getByRole('button', { name: 'Start Recording' }).click()
+  await expect(roomOf(ann.page).getByText('This session is being recorded.').last()).toBeVisible()
+  await expectSoundPage(ann.page)
+  await expectSoundPage(host.page)
+  await host.page.getByRole('button', { name: 'Stop Recording' }).click()
+  await ann.page.getByRole('navigation', { name: 'Main' }).getByText('Dashboard').click()
+  await expect(ann.page.getByText(/^You are in the room/)).toBeVisible()
+  await expectSoundPage(ann.page)
+})

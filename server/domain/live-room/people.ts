@@ -1,0 +1,203 @@
+import { LIVE_LIMITS, type Participant } from '#contract/live.ts'
+import {
+  chain,
+  closeMicrophone,
+  type Effect,
+  maySpeak,
+  openMicrophones,
+  type Person,
+  type Question,
+  type Room,
+  type Step,
+  takeOut,
+  unchanged,
+  withPerson,
+} from './room.ts'
+
+/** Places that members leave free, so that the room can be hosted when it is full. */
+const HOST_PLACES = 3
+/** A page that said that it goes may be one that loads anew. */
+const CLOSED_PAGE_SECONDS = 5
+
+export interface Newcomer {
+  id: string
+  memberId: string
+  anonymousUsername: string
+  isHost: boolean
+}
+
+/** Whether there is no place for somebody who is not in the room. */
+export function isFull(room: Room, { isHost }: { isHost: boolean }): boolean {
+  const places = isHost ? LIVE_LIMITS.people : LIVE_LIMITS.people - HOST_PLACES
+  return room.people.size >= places
+}
+
+/**
+ * Lets somebody in. A member has one place: an older page of theirs ends, and its hand stays up
+ * under the new one.
+ */
+export function enter(room: Room, newcomer: Newcomer, now: number): Step {
+  const older = placeOf(room, newcomer.memberId)
+  if (!older && isFull(room, newcomer)) {
+    const sentence = 'The room is full. Please try again later.'
+    return { room, effects: [{ type: 'turn-away', id: newcomer.id, sentence }] }
+  }
+  const person: Person = {
+    ...newcomer,
+    media: 'connecting',
+    mediaSince: now,
+    line: { isOpen: true },
+    microphone: 'muted',
+  }
+  const hands = room.hands.map((hand) => (hand === older?.id ? person.id : hand))
+  return chain(
+    room,
+    (before) => (older ? takeOut(before, older, 'elsewhere') : unchanged(before)),
+    (before) => ({
+      room: { ...withPerson(before, person), hands },
+      effects: [{ type: 'welcome', id: person.id }, { type: 'refresh' }, { type: 'count' }],
+    }),
+  )
+}
+
+/** Whether this member's visit is still going on under this id. */
+export function canResume(room: Room, { id, memberId }: { id: string; memberId: string }): boolean {
+  return room.people.get(id)?.memberId === memberId
+}
+
+/** The page of a visit has a new socket. Its microphone was closed with the old one, or is now. */
+export function resume(room: Room, newcomer: Newcomer): Step {
+  const person = room.people.get(newcomer.id)
+  if (!person || person.memberId !== newcomer.memberId) return unchanged(room)
+  const back: Person = { ...person, isHost: newcomer.isHost, line: { isOpen: true } }
+  const hungUp: Effect[] = person.line.isOpen ? [{ type: 'hang-up', id: person.id }] : []
+  return chain(
+    room,
+    (before) => ({ room: before, effects: hungUp }),
+    (before) => closeMicrophone(before, person),
+    (before) => ({
+      room: withPerson(before, { ...back, microphone: 'muted' }),
+      effects: [{ type: 'welcome', id: person.id }, { type: 'refresh' }],
+    }),
+  )
+}
+
+export function loseSocket(
+  room: Room,
+  person: Person,
+  { now, isPageClosed }: { now: number; isPageClosed: boolean },
+): Step {
+  if (!person.line.isOpen) return unchanged(room)
+  const seconds = isPageClosed ? CLOSED_PAGE_SECONDS : LIVE_LIMITS.seat
+  const seatUntil = now + seconds * 1000
+  return chain(
+    room,
+    (before) => closeMicrophone(before, person),
+    (before) => ({
+      room: withPerson(before, {
+        ...person,
+        microphone: 'muted',
+        line: { isOpen: false, seatUntil },
+      }),
+      effects: [{ type: 'refresh' }],
+    }),
+  )
+}
+
+/** What is known of a person's sound connection. One that was never there does not come back. */
+export function changeMedia(
+  room: Room,
+  person: Person,
+  { state, now }: { state: 'connected' | 'reconnecting'; now: number },
+): Step {
+  const isNews = person.media !== state
+  const never = person.media === 'connecting' && state === 'reconnecting'
+  if (!isNews || never) return unchanged(room)
+  return {
+    room: withPerson(room, { ...person, media: state, mediaSince: now }),
+    effects: [{ type: 'refresh' }],
+  }
+}
+
+/** The engine began anew and remembers seats and open microphones: all connect again. */
+export function reconnectAll(room: Room, now: number): Step {
+  const people = [...room.people.values()].map(
+    (person) =>
+      [person.id, { ...person, media: 'reconnecting', mediaSince: now } as const] as const,
+  )
+  return {
+    room: { ...room, people: new Map(people) },
+    effects: [{ type: 'tell-all', message: { type: 'reconnect' } }, { type: 'refresh' }],
+  }
+}
+
+export function switchMicrophone(room: Room, person: Person, isOpen: boolean): Step {
+  if (!isOpen) return closeMicrophone(room, person)
+  if (person.microphone === 'live' || !person.line.isOpen) return unchanged(room)
+  const { id } = person
+  const refuse = (by: 'host' | 'room', sentence: string): Step => ({
+    room,
+    effects: [
+      { type: 'tell', id, message: { type: 'muted', by } },
+      { type: 'tell', id, message: { type: 'refused', sentence } },
+    ],
+  })
+  if (!maySpeak(room, person)) {
+    return refuse('host', 'A host has muted you. Raise your hand to ask to speak.')
+  }
+  if (openMicrophones(room) >= LIVE_LIMITS.openMicrophones) {
+    return refuse('room', 'Enough people are speaking already. Please try again in a moment.')
+  }
+  return {
+    room: withPerson(room, { ...person, microphone: 'live' }),
+    effects: [{ type: 'microphone', id, isOpen: true }, { type: 'refresh' }],
+  }
+}
+
+export function moveHand(room: Room, person: Person, isUp: boolean): Step {
+  const isRaised = room.hands.includes(person.id)
+  if (isRaised === isUp) return unchanged(room)
+  const hands = isUp ? [...room.hands, person.id] : room.hands.filter((hand) => hand !== person.id)
+  return { room: { ...room, hands }, effects: [{ type: 'refresh' }] }
+}
+
+export function ask(
+  room: Room,
+  person: Person,
+  { name, text }: Pick<Question, 'name' | 'text'>,
+): Step {
+  const askedBy = person.memberId
+  const asked = room.questions.filter((question) => question.askedBy === askedBy).length
+  const refuse = (sentence: string): Step => ({
+    room,
+    effects: [{ type: 'tell', id: person.id, message: { type: 'refused', sentence } }],
+  })
+  if (asked >= LIVE_LIMITS.questionsPerPerson) {
+    return refuse(`You have asked ${asked} questions. Thank you; let others ask theirs.`)
+  }
+  if (room.questions.length >= LIVE_LIMITS.questionsInRoom) {
+    return refuse('There are more questions than this session can answer. Please keep yours.')
+  }
+  const question = { id: room.questions.length + 1, name, text, isAnswered: false, askedBy }
+  return {
+    room: { ...room, questions: [...room.questions, question] },
+    effects: [{ type: 'refresh' }],
+  }
+}
+
+/** The member became an administrator, or is none any more. */
+export function changeRights(room: Room, memberId: string, isHost: boolean): Step {
+  const person = placeOf(room, memberId)
+  if (!person || person.isHost === isHost) return unchanged(room)
+  return { room: withPerson(room, { ...person, isHost }), effects: [{ type: 'refresh' }] }
+}
+
+export function placeOf(room: Room, memberId: string): Person | undefined {
+  for (const person of room.people.values()) if (person.memberId === memberId) return person
+  return undefined
+}
+
+/** What others are shown of how somebody is connected. */
+export function shownState({ line, media }: Person): Participant['state'] {
+  return line.isOpen ? media : 'reconnecting'
+}

@@ -1,0 +1,45 @@
+import { LIVE_LIMITS, type Participant, type RoomSnapshot } from '#contract/live.ts'
+import { shownState } from './people.ts'
+import { maySpeak, type Person, type Room } from './room.ts'
+
+/** What is the same for everyone in the room. */
+export type SharedView = Omit<RoomSnapshot, 'questions'>
+
+export function sharedView(room: Room): SharedView {
+  return {
+    participants: [...room.people.values()].map((person) => participantOf(room, person)),
+    hands: [...room.hands],
+    isRecording: room.recording.state !== 'idle',
+    hostGoneUntil:
+      room.hostGoneSince === null
+        ? null
+        : new Date(room.hostGoneSince + LIVE_LIMITS.hostGrace * 1000).toISOString(),
+  }
+}
+
+/** The questions as one member sees them: whose the others' are, nothing tells. */
+export function questionsFor(room: Room, memberId: string): RoomSnapshot['questions'] {
+  return room.questions.map(({ askedBy, id, name, text, isAnswered }) => ({
+    id,
+    name,
+    text,
+    isAnswered,
+    mine: askedBy === memberId,
+  }))
+}
+
+export function snapshotFor(room: Room, memberId: string): RoomSnapshot {
+  return { ...sharedView(room), questions: questionsFor(room, memberId) }
+}
+
+function participantOf(room: Room, person: Person): Participant {
+  const { id, anonymousUsername, isHost, microphone } = person
+  return {
+    id,
+    anonymousUsername,
+    isHost,
+    state: shownState(person),
+    microphone,
+    maySpeak: maySpeak(room, person),
+  }
+}

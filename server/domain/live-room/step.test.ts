@@ -1,0 +1,549 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { LIVE_LIMITS } from '#contract/live.ts'
+import type { HostAct } from './hosts.ts'
+import { type Effect, openMicrophones, openRoom, type Room } from './room.ts'
+import { questionsFor, sharedView, snapshotFor } from './snapshot.ts'
+import { type RoomEvent, step } from './step.ts'
+
+const START = Date.parse('2026-11-12T18:00:00Z')
+
+/** A room that is told what happens, with the time that passes between. */
+class Played {
+  room: Room = openRoom(START)
+  now = START
+  effects: readonly Effect[] = []
+
+  after(seconds: number): this {
+    this.now += seconds * 1000
+    return this
+  }
+
+  play(...events: RoomEvent[]): this {
+    for (const event of events) {
+      const next = step(this.room, event, this.now)
+      this.room = next.room
+      this.effects = next.effects
+    }
+    return this
+  }
+
+  enter(id: string, given: { memberId?: string; isHost?: boolean } = {}): this {
+    return this.play({ type: 'enter', newcomer: newcomer(id, given) })
+  }
+
+  host(id: string, act: HostAct): this {
+    return this.play({ type: 'host', id, act })
+  }
+
+  shown(id: string) {
+    return sharedView(this.room).participants.find((participant) => participant.id === id)
+  }
+
+  has(effect: Partial<Effect>): boolean {
+    return this.effects.some((one) =>
+      Object.entries(effect).every(
+        // Each of the names is one of an effect.
+        ([name, value]) => JSON.stringify(one[name as keyof Effect]) === JSON.stringify(value),
+      ),
+    )
+  }
+}
+
+function newcomer(id: string, given: { memberId?: string; isHost?: boolean } = {}) {
+  const { memberId = `member-of-${id}`, isHost = false } = given
+  return { id, memberId, anonymousUsername: `Name of ${id}`, isHost }
+}
+
+function hosted(): Played {
+  return new Played().enter('host', { isHost: true })
+}
+
+test('who enters is connecting, muted and may speak', () => {
+  const played = hosted().enter('ana')
+  expect(played.shown('ana')).toEqual({
+    id: 'ana',
+    anonymousUsername: 'Name of ana',
+    isHost: false,
+    state: 'connecting',
+    microphone: 'muted',
+    maySpeak: true,
+  })
+  expect(played.has({ type: 'welcome', id: 'ana' })).toBe(true)
+})
+
+test('connected, reconnecting and connected again is what is heard of the sound', () => {
+  const played = hosted().enter('ana')
+  played.play({ type: 'media', id: 'ana', state: 'reconnecting' })
+  expect(played.shown('ana')?.state).toBe('connecting')
+  played.play({ type: 'media', id: 'ana', state: 'connected' })
+  expect(played.shown('ana')?.state).toBe('connected')
+  played.play({ type: 'media', id: 'ana', state: 'reconnecting' })
+  expect(played.shown('ana')?.state).toBe('reconnecting')
+})
+
+test('a microphone opens and closes', () => {
+  const played = hosted().enter('ana')
+  played.play({ type: 'microphone', id: 'ana', isOpen: true })
+  expect(played.shown('ana')?.microphone).toBe('live')
+  expect(played.has({ type: 'microphone', id: 'ana', isOpen: true })).toBe(true)
+  played.play({ type: 'microphone', id: 'ana', isOpen: false })
+  expect(played.shown('ana')?.microphone).toBe('muted')
+  expect(played.has({ type: 'microphone', id: 'ana', isOpen: false })).toBe(true)
+})
+
+test('a seventh microphone stays closed until one of the six closes', () => {
+  const played = hosted()
+  const names = Array.from({ length: 7 }, (_, index) => `speaker-${index}`)
+  for (const id of names) played.enter(id).play({ type: 'microphone', id, isOpen: true })
+  expect(openMicrophones(played.room)).toBe(6)
+  expect(played.shown('speaker-6')?.microphone).toBe('muted')
+  expect(played.has({ type: 'tell', message: { type: 'muted', by: 'room' } })).toBe(true)
+  played.play({ type: 'microphone', id: 'speaker-0', isOpen: false })
+  played.play({ type: 'microphone', id: 'speaker-6', isOpen: true })
+  expect(played.shown('speaker-6')?.microphone).toBe('live')
+})
+
+test('a microphone for which the engine has no place closes, and its page hears of it', () => {
+  const played = hosted().enter('ana').play({ type: 'microphone', id: 'ana', isOpen: true })
+  played.play({ type: 'microphone-failed', id: 'ana' })
+  expect(played.shown('ana')?.microphone).toBe('muted')
+  expect(played.has({ type: 'tell', message: { type: 'muted', by: 'room' } })).toBe(true)
+})
+
+test('whom a host mutes stays muted until a host lets them speak', () => {
+  const played = hosted().enter('ana').play({ type: 'microphone', id: 'ana', isOpen: true })
+  played.host('host', { type: 'mute', participantId: 'ana' })
+  expect(played.shown('ana')).toMatchObject({ microphone: 'muted', maySpeak: false })
+  played.play({ type: 'microphone', id: 'ana', isOpen: true })
+  expect(played.shown('ana')?.microphone).toBe('muted')
+  played.host('host', { type: 'allow', participantId: 'ana' })
+  expect(played.shown('ana')).toMatchObject({ microphone: 'muted', maySpeak: true })
+  played.play({ type: 'microphone', id: 'ana', isOpen: true })
+  expect(played.shown('ana')?.microphone).toBe('live')
+})
+
+test('leaving and coming again does not undo what a host has muted', () => {
+  const played = hosted().enter('ana', { memberId: 'm' })
+  played.host('host', { type: 'mute', participantId: 'ana' }).play({ type: 'leave', id: 'ana' })
+  played.enter('ana-again', { memberId: 'm' })
+  expect(played.shown('ana-again')?.maySpeak).toBe(false)
+})
+
+test('a host who is muted by another can speak again by themselves', () => {
+  const played = hosted().enter('second', { isHost: true })
+  played.play({ type: 'microphone', id: 'second', isOpen: true })
+  played.host('host', { type: 'mute', participantId: 'second' })
+  expect(played.shown('second')).toMatchObject({ microphone: 'muted', maySpeak: true })
+})
+
+test('a member who does a host’s things is refused and changes nothing', () => {
+  const played = hosted().enter('ana').enter('ben')
+  const acts: HostAct[] = [
+    { type: 'mute', participantId: 'ben' },
+    { type: 'allow', participantId: 'ben' },
+    { type: 'remove', participantId: 'ben' },
+    { type: 'lower-hand', participantId: 'ben' },
+    { type: 'lower-all-hands' },
+    { type: 'question-answered', questionId: 1, isAnswered: true },
+  ]
+  played.play({ type: 'hand', id: 'ben', isUp: true })
+  played.play({ type: 'ask', id: 'ben', name: 'Quiet Oak', text: 'Why?' })
+  for (const act of acts) {
+    const before = played.room
+    played.host('ana', act)
+    expect(played.room).toBe(before)
+    expect(played.effects).toEqual([
+      { type: 'tell', id: 'ana', message: expect.objectContaining({ type: 'refused' }) },
+    ])
+  }
+})
+
+test('a host removes a member, who is remembered before they are told; a host cannot be removed', () => {
+  const played = hosted().enter('ana', { memberId: 'm' }).enter('second', { isHost: true })
+  played.host('host', { type: 'remove', participantId: 'second' })
+  expect(played.shown('second')).toBeDefined()
+  played.host('host', { type: 'remove', participantId: 'ana' })
+  expect(played.shown('ana')).toBeUndefined()
+  expect(played.effects.slice(0, 3)).toEqual([
+    { type: 'bar', memberId: 'm' },
+    { type: 'end', id: 'ana', reason: 'removed' },
+    { type: 'release', id: 'ana' },
+  ])
+})
+
+test('hands are in the order in which they went up, and a host lowers one or all', () => {
+  const played = hosted()
+  for (const id of ['ana', 'ben', 'cleo']) {
+    played.enter(id).play({ type: 'hand', id, isUp: true }, { type: 'hand', id, isUp: true })
+  }
+  expect(played.room.hands).toEqual(['ana', 'ben', 'cleo'])
+  played.host('host', { type: 'lower-hand', participantId: 'ben' })
+  expect(played.room.hands).toEqual(['ana', 'cleo'])
+  played.play({ type: 'leave', id: 'ana' })
+  expect(played.room.hands).toEqual(['cleo'])
+  played.host('host', { type: 'lower-all-hands' })
+  expect(played.room.hands).toEqual([])
+})
+
+test('a lost socket closes the microphone at once and keeps seat and hand for 20 seconds', () => {
+  const played = hosted().enter('ana')
+  played.play(
+    { type: 'microphone', id: 'ana', isOpen: true },
+    { type: 'hand', id: 'ana', isUp: true },
+  )
+  played.play({ type: 'socket-lost', id: 'ana', isPageClosed: false })
+  expect(played.shown('ana')).toMatchObject({ state: 'reconnecting', microphone: 'muted' })
+  played.after(19.9).play({ type: 'tick' })
+  expect(played.room.hands).toEqual(['ana'])
+  played.after(0.1).play({ type: 'tick' })
+  expect(played.shown('ana')).toBeUndefined()
+  expect(played.room.hands).toEqual([])
+  expect(played.has({ type: 'release', id: 'ana' })).toBe(true)
+})
+
+test('the seat of a page that was closed is free after 5 seconds', () => {
+  const played = hosted().enter('ana')
+  played.play({ type: 'socket-lost', id: 'ana', isPageClosed: true })
+  expect(played.after(4.9).play({ type: 'tick' }).shown('ana')).toBeDefined()
+  expect(played.after(0.1).play({ type: 'tick' }).shown('ana')).toBeUndefined()
+})
+
+test('who comes back in time has the same place, connected as the sound still is', () => {
+  const played = hosted().enter('ana').play({ type: 'media', id: 'ana', state: 'connected' })
+  played.play({ type: 'hand', id: 'ana', isUp: true })
+  played.play({ type: 'socket-lost', id: 'ana', isPageClosed: false }).after(10)
+  played
+    .play({ type: 'resume', newcomer: newcomer('ana') })
+    .after(60)
+    .play({ type: 'tick' })
+  expect(played.shown('ana')).toMatchObject({ state: 'connected', microphone: 'muted' })
+  expect(played.room.hands).toEqual(['ana'])
+})
+
+test('a place is resumed over a socket that was not known to be lost, and by nobody else', () => {
+  const played = hosted().enter('ana').play({ type: 'microphone', id: 'ana', isOpen: true })
+  const before = played.room
+  played.play({ type: 'resume', newcomer: newcomer('ana', { memberId: 'somebody else' }) })
+  expect(played.room).toBe(before)
+  played.play({ type: 'resume', newcomer: newcomer('ana') })
+  expect(played.has({ type: 'hang-up', id: 'ana' })).toBe(true)
+  expect(played.shown('ana')?.microphone).toBe('muted')
+})
+
+test('a member who comes in elsewhere ends their older place, whose hand stays up', () => {
+  const played = hosted().enter('one', { memberId: 'm' }).enter('ben')
+  played.play({ type: 'hand', id: 'one', isUp: true }, { type: 'hand', id: 'ben', isUp: true })
+  played.enter('two', { memberId: 'm' })
+  expect(played.shown('one')).toBeUndefined()
+  expect(played.has({ type: 'end', id: 'one', reason: 'elsewhere' })).toBe(true)
+  expect(played.room.hands).toEqual(['two', 'ben'])
+})
+
+test('a microphone whose sound is gone for 20 seconds makes room for another', () => {
+  const played = hosted().enter('ana').play({ type: 'media', id: 'ana', state: 'connected' })
+  played.play({ type: 'microphone', id: 'ana', isOpen: true })
+  played.after(60).play({ type: 'tick' })
+  expect(played.shown('ana')?.microphone).toBe('live')
+  played.play({ type: 'media', id: 'ana', state: 'reconnecting' })
+  expect(played.after(19).play({ type: 'tick' }).shown('ana')?.microphone).toBe('live')
+  expect(played.after(1).play({ type: 'tick' }).shown('ana')?.microphone).toBe('muted')
+})
+
+test('after the engine began anew everyone is told to connect, with microphones as they were', () => {
+  const played = hosted().enter('ana').play({ type: 'media', id: 'ana', state: 'connected' })
+  played.play({ type: 'microphone', id: 'ana', isOpen: true }, { type: 'engine-restarted' })
+  expect(played.has({ type: 'tell-all', message: { type: 'reconnect' } })).toBe(true)
+  expect(played.shown('ana')).toMatchObject({ state: 'reconnecting', microphone: 'live' })
+})
+
+test('without a host for 90 seconds the room goes off air, not sooner', () => {
+  const played = hosted().play({ type: 'socket-lost', id: 'host', isPageClosed: false })
+  expect(sharedView(played.room).hostGoneUntil).toBe('2026-11-12T18:01:30.000Z')
+  played.after(89.9).play({ type: 'tick' })
+  expect(played.has({ type: 'go-off-air' })).toBe(false)
+  played.after(0.1).play({ type: 'tick' })
+  expect(played.has({ type: 'go-off-air' })).toBe(true)
+})
+
+test('a host who comes back in time keeps the room on air', () => {
+  const played = hosted().play({ type: 'leave', id: 'host' }).after(89)
+  played.enter('host-again', { memberId: 'member-of-host', isHost: true })
+  expect(sharedView(played.room).hostGoneUntil).toBeNull()
+  played.after(3_600).play({ type: 'tick' })
+  expect(played.has({ type: 'go-off-air' })).toBe(false)
+})
+
+test('a second administrator in the room keeps it on air', () => {
+  const played = hosted().enter('second', { isHost: true }).play({ type: 'leave', id: 'host' })
+  expect(sharedView(played.room).hostGoneUntil).toBeNull()
+  played.play({ type: 'rights', memberId: 'member-of-second', isHost: false }).after(90)
+  expect(played.play({ type: 'tick' }).has({ type: 'go-off-air' })).toBe(true)
+})
+
+test('members fill the room but for three places, which hosts find free', () => {
+  const played = hosted()
+  for (let count = 1; count < 297; count += 1) played.enter(`member-${count}`)
+  expect(played.room.people.size).toBe(297)
+  played.enter('late')
+  expect(played.shown('late')).toBeUndefined()
+  expect(played.effects).toEqual([
+    { type: 'turn-away', id: 'late', sentence: 'The room is full. Please try again later.' },
+  ])
+  for (const id of ['one', 'two', 'three']) played.enter(id, { isHost: true })
+  expect(played.room.people.size).toBe(300)
+  expect(played.enter('four', { isHost: true }).shown('four')).toBeUndefined()
+})
+
+test('one who is inside can come in elsewhere though the room is full', () => {
+  const played = hosted()
+  for (let count = 1; count < 297; count += 1) played.enter(`member-${count}`)
+  played.enter('other-device', { memberId: 'member-of-member-7' })
+  expect(played.shown('other-device')).toBeDefined()
+  expect(played.room.people.size).toBe(297)
+})
+
+test('a recording is announced, ended after six hours, and everyone hears of its end', () => {
+  const played = hosted().play({ type: 'recording-started' })
+  expect(played.effects[0]).toEqual({
+    type: 'tell-all',
+    message: { type: 'recording', isRecording: true },
+  })
+  expect(sharedView(played.room).isRecording).toBe(true)
+  played.after(6 * 3_600 - 1).play({ type: 'tick' })
+  expect(played.has({ type: 'stop-recording' })).toBe(false)
+  played.after(1).play({ type: 'tick' })
+  expect(played.has({ type: 'stop-recording' })).toBe(true)
+  played.play({ type: 'recording-stopping' }, { type: 'recording-started' })
+  expect(played.room.recording).toEqual({ state: 'finalising' })
+  played.play({ type: 'recording-stopped' })
+  expect(played.has({ type: 'tell-all', message: { type: 'recording', isRecording: false } })).toBe(
+    true,
+  )
+  expect(played.room.recording).toEqual({ state: 'idle' })
+})
+
+test('the 21st question of a person is refused, also after they left and came again', () => {
+  const played = hosted().enter('ana', { memberId: 'm' })
+  for (let count = 1; count <= 20; count += 1) {
+    played.play({ type: 'ask', id: 'ana', name: `Name ${count}`, text: 'Why?' })
+  }
+  played.play({ type: 'leave', id: 'ana' }).enter('ana-again', { memberId: 'm' })
+  played.play({ type: 'ask', id: 'ana-again', name: 'Another', text: 'And why?' })
+  expect(played.room.questions).toHaveLength(20)
+  expect(played.has({ type: 'tell', id: 'ana-again' })).toBe(true)
+})
+
+test('a room takes 300 questions', () => {
+  const played = hosted()
+  for (let count = 0; count < 301; count += 1) {
+    const id = `asker-${count % 20}`
+    if (count < 20) played.enter(id)
+    played.play({ type: 'ask', id, name: `Name ${count}`, text: 'Why?' })
+  }
+  expect(played.room.questions).toHaveLength(300)
+})
+
+test('a question is its asker’s for nobody but the asker', () => {
+  const played = hosted().enter('ana').enter('ben')
+  played.play({ type: 'ask', id: 'ana', name: 'Quiet Oak', text: 'Why?' })
+  played.host('host', { type: 'question-answered', questionId: 1, isAnswered: true })
+  const asked = { id: 1, name: 'Quiet Oak', text: 'Why?', isAnswered: true }
+  expect(questionsFor(played.room, 'member-of-ana')).toEqual([{ ...asked, mine: true }])
+  for (const memberId of ['member-of-ben', 'member-of-host']) {
+    expect(questionsFor(played.room, memberId)).toEqual([{ ...asked, mine: false }])
+  }
+})
+
+test('off air ends everyone’s place with that reason, and nothing happens any more', () => {
+  const played = hosted().enter('ana').enter('ben').play({ type: 'off-air' })
+  for (const id of ['host', 'ana', 'ben']) {
+    expect(played.has({ type: 'end', id, reason: 'off-air' })).toBe(true)
+    expect(played.has({ type: 'release', id })).toBe(true)
+  }
+  const { room } = played
+  expect(room.people.size).toBe(0)
+  expect(played.enter('cleo').room).toBe(room)
+})
+
+const IDS = ['h1', 'h2', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'x']
+const MEMBERS = ['mh1', 'mh2', 'ma', 'mb', 'mc', 'md', 'me', 'mf', 'mg']
+
+const someone = fc.constantFrom(...IDS)
+const anyNewcomer = fc
+  .record({ id: someone, memberId: fc.constantFrom(...MEMBERS) })
+  .map(({ id, memberId }) => ({
+    id: `${id}-${memberId}`,
+    memberId,
+    anonymousUsername: `Name ${memberId}`,
+    isHost: memberId.startsWith('mh'),
+  }))
+const anyId = anyNewcomer.map(({ id }) => id)
+
+const anyAct: fc.Arbitrary<HostAct> = fc.oneof(
+  fc.record({
+    type: fc.constantFrom('mute' as const, 'allow' as const, 'remove' as const),
+    participantId: anyId,
+  }),
+  fc.record({ type: fc.constant('lower-hand' as const), participantId: anyId }),
+  fc.constant({ type: 'lower-all-hands' as const }),
+  fc.record({
+    type: fc.constant('question-answered' as const),
+    questionId: fc.integer({ min: 1, max: 4 }),
+    isAnswered: fc.boolean(),
+  }),
+)
+
+const anyEvent: fc.Arbitrary<RoomEvent> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ type: fc.constant('enter' as const), newcomer: anyNewcomer }),
+  },
+  fc.record({ type: fc.constant('resume' as const), newcomer: anyNewcomer }),
+  fc.record({ type: fc.constant('socket-lost' as const), id: anyId, isPageClosed: fc.boolean() }),
+  fc.record({
+    type: fc.constant('media' as const),
+    id: anyId,
+    state: fc.constantFrom('connected' as const, 'reconnecting' as const),
+  }),
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant('microphone' as const),
+      id: anyId,
+      isOpen: fc.boolean(),
+    }),
+  },
+  fc.record({ type: fc.constant('microphone-failed' as const), id: anyId }),
+  fc.record({ type: fc.constant('hand' as const), id: anyId, isUp: fc.boolean() }),
+  fc.record({
+    type: fc.constant('ask' as const),
+    id: anyId,
+    name: fc.constant('Quiet Oak'),
+    text: fc.constant('Why?'),
+  }),
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant('host' as const), id: anyId, act: anyAct }),
+  },
+  fc.record({ type: fc.constant('leave' as const), id: anyId }),
+  fc.record({ type: fc.constant('access-ended' as const), id: anyId }),
+  fc.record({
+    type: fc.constant('rights' as const),
+    memberId: fc.constantFrom(...MEMBERS),
+    isHost: fc.boolean(),
+  }),
+  fc.constantFrom<RoomEvent>(
+    { type: 'engine-restarted' },
+    { type: 'recording-started' },
+    { type: 'recording-stopping' },
+    { type: 'recording-stopped' },
+    { type: 'tick' },
+  ),
+  fc.constant<RoomEvent>({ type: 'off-air' }),
+)
+const anyStory = fc.array(fc.tuple(anyEvent, fc.integer({ min: 0, max: 30 })), { maxLength: 120 })
+
+/** Plays a story and looks at every step of it. */
+function always(
+  holds: (input: {
+    before: Room
+    after: Room
+    effects: readonly Effect[]
+    event: RoomEvent
+    now: number
+  }) => void,
+): void {
+  fc.assert(
+    fc.property(anyStory, (story) => {
+      let room = openRoom(START)
+      let now = START
+      for (const [event, seconds] of story) {
+        now += seconds * 1000
+        const next = step(room, event, now)
+        holds({ before: room, after: next.room, effects: next.effects, event, now })
+        room = next.room
+      }
+    }),
+    { numRuns: 400 },
+  )
+}
+
+test('whatever happens, a member has one place, and only people in the room have a hand up', () => {
+  always(({ after }) => {
+    const members = [...after.people.values()].map(({ memberId }) => memberId)
+    expect(new Set(members).size).toBe(members.length)
+    expect(new Set(after.hands).size).toBe(after.hands.length)
+    for (const id of after.hands) expect(after.people.has(id)).toBe(true)
+    for (const [id, person] of after.people) expect(person.id).toBe(id)
+  })
+})
+
+test('whatever happens, at most six microphones are open, none without a socket or a host’s leave', () => {
+  always(({ after }) => {
+    expect(openMicrophones(after)).toBeLessThanOrEqual(LIVE_LIMITS.openMicrophones)
+    for (const person of after.people.values()) {
+      if (person.microphone === 'muted') continue
+      expect(person.line.isOpen).toBe(true)
+      const wasHost = person.memberId.startsWith('mh')
+      // Somebody who was a host when they were to be silenced was not.
+      if (!wasHost) expect(after.silenced.has(person.memberId)).toBe(false)
+    }
+  })
+})
+
+test('whatever happens, the engine is told of every microphone that changed and every place that ended', () => {
+  always(({ before, after, effects }) => {
+    for (const [id, person] of before.people) {
+      const now = after.people.get(id)
+      const isReplaced = effects.some((effect) => effect.type === 'welcome' && effect.id === id)
+      if (!now) expect(effects).toContainEqual({ type: 'release', id })
+      if (!now || isReplaced || now.microphone === person.microphone) continue
+      const isOpen = now.microphone === 'live'
+      expect(effects).toContainEqual({ type: 'microphone', id, isOpen })
+    }
+  })
+})
+
+test('whatever happens, what people see changes only with word of it', () => {
+  always(({ before, after, effects }) => {
+    const told = effects.some(({ type }) => type === 'refresh')
+    if (told) return
+    const { hostGoneUntil: _one, isRecording: _two, ...seenBefore } = snapshotFor(before, 'ma')
+    const { hostGoneUntil: _three, isRecording: _four, ...seenAfter } = snapshotFor(after, 'ma')
+    expect(seenAfter).toEqual(seenBefore)
+  })
+})
+
+test('whatever happens, the room waits for a host exactly while none has a socket in it', () => {
+  always(({ after }) => {
+    if (!after.isOnAir) return
+    const hasHost = [...after.people.values()].some(({ isHost, line }) => isHost && line.isOpen)
+    expect(after.hostGoneSince === null).toBe(hasHost)
+  })
+})
+
+test('whatever happens, no snapshot holds a member’s id, and a question none of a person', () => {
+  always(({ after }) => {
+    const text = JSON.stringify(snapshotFor(after, 'ma'))
+    for (const member of MEMBERS) expect(text).not.toContain(`"${member}"`)
+    const questions = JSON.stringify(snapshotFor(after, 'ma').questions)
+    for (const { id, anonymousUsername } of after.people.values()) {
+      expect(questions).not.toContain(id)
+      expect(questions).not.toContain(anonymousUsername)
+    }
+  })
+})
+
+test('a recording goes from idle over recording to finalising and back, in this order alone', () => {
+  const allowed = new Set([
+    'idle recording',
+    'recording finalising',
+    'recording idle',
+    'finalising idle',
+  ])
+  always(({ before, after }) => {
+    const [from, to] = [before.recording.state, after.recording.state]
+    if (from !== to) expect(allowed).toContain(`${from} ${to}`)
+  })
+})

@@ -1,0 +1,170 @@
+import { LIVE_LIMITS } from '#contract/live.ts'
+import { actAsHost, type HostAct } from './hosts.ts'
+import {
+  ask,
+  changeMedia,
+  changeRights,
+  enter,
+  loseSocket,
+  moveHand,
+  type Newcomer,
+  reconnectAll,
+  resume,
+  switchMicrophone,
+} from './people.ts'
+import {
+  chain,
+  closeMicrophone,
+  type EndReason,
+  type Person,
+  type Room,
+  type Step,
+  takeOut,
+  unchanged,
+} from './room.ts'
+
+/** Something that happens in the room. `id` names a person; of one who is gone, nothing happens. */
+export type RoomEvent =
+  | { type: 'enter' | 'resume'; newcomer: Newcomer }
+  | { type: 'socket-lost'; id: string; isPageClosed: boolean }
+  | { type: 'media'; id: string; state: 'connected' | 'reconnecting' }
+  | { type: 'microphone'; id: string; isOpen: boolean }
+  /** The engine had no place for a microphone, or lost it. */
+  | { type: 'microphone-failed'; id: string }
+  | { type: 'hand'; id: string; isUp: boolean }
+  | { type: 'ask'; id: string; name: string; text: string }
+  | { type: 'host'; id: string; act: HostAct }
+  | { type: 'leave'; id: string }
+  | { type: 'access-ended'; id: string }
+  | { type: 'rights'; memberId: string; isHost: boolean }
+  | { type: 'engine-restarted' }
+  | { type: 'recording-started' }
+  | { type: 'recording-stopping' }
+  | { type: 'recording-stopped' }
+  | { type: 'off-air' }
+  | { type: 'tick' }
+
+/** What an event makes of the room, and what is to be done. Off air, nothing happens any more. */
+export function step(room: Room, event: RoomEvent, now: number): Step {
+  if (!room.isOnAir) return unchanged(room)
+  const next = happen(room, event, now)
+  return { room: watchForHost(next.room, now), effects: next.effects }
+}
+
+function happen(room: Room, event: RoomEvent, now: number): Step {
+  switch (event.type) {
+    case 'enter':
+      return enter(room, event.newcomer, now)
+    case 'resume':
+      return resume(room, event.newcomer)
+    case 'rights':
+      return changeRights(room, event.memberId, event.isHost)
+    case 'engine-restarted':
+      return reconnectAll(room, now)
+    case 'recording-started':
+    case 'recording-stopping':
+    case 'recording-stopped':
+      return record(room, event.type, now)
+    case 'off-air':
+      return goOffAir(room)
+    case 'tick':
+      return tick(room, now)
+    default: {
+      const person = room.people.get(event.id)
+      return person ? happenTo(room, person, event, now) : unchanged(room)
+    }
+  }
+}
+
+function happenTo(
+  room: Room,
+  person: Person,
+  event: Extract<RoomEvent, { id: string }>,
+  now: number,
+): Step {
+  switch (event.type) {
+    case 'socket-lost':
+      return loseSocket(room, person, { now, isPageClosed: event.isPageClosed })
+    case 'media':
+      return changeMedia(room, person, { state: event.state, now })
+    case 'microphone':
+      return switchMicrophone(room, person, event.isOpen)
+    case 'microphone-failed':
+      return closeMicrophone(room, person, 'room')
+    case 'hand':
+      return moveHand(room, person, event.isUp)
+    case 'ask':
+      return ask(room, person, event)
+    case 'host':
+      return actAsHost(room, person, event.act)
+    case 'leave':
+      return takeOut(room, person, 'left')
+    case 'access-ended':
+      return takeOut(room, person, 'access')
+  }
+}
+
+/** Everyone hears of a recording before it starts, and of its end. */
+function record(
+  room: Room,
+  event: 'recording-started' | 'recording-stopping' | 'recording-stopped',
+  now: number,
+): Step {
+  const { state } = room.recording
+  const tell = (isRecording: boolean): Step['effects'] => [
+    { type: 'tell-all', message: { type: 'recording', isRecording } },
+    { type: 'refresh' },
+    { type: 'count' },
+  ]
+  if (event === 'recording-started') {
+    if (state !== 'idle') return unchanged(room)
+    return { room: { ...room, recording: { state: 'recording', since: now } }, effects: tell(true) }
+  }
+  if (event === 'recording-stopping') {
+    if (state !== 'recording') return unchanged(room)
+    return { room: { ...room, recording: { state: 'finalising' } }, effects: [] }
+  }
+  if (state === 'idle') return unchanged(room)
+  return { room: { ...room, recording: { state: 'idle' } }, effects: tell(false) }
+}
+
+function goOffAir(room: Room): Step {
+  const all = [...room.people.values()]
+  const out = chain(room, ...all.map((person) => leaveWith(person, 'off-air')))
+  return { room: { ...out.room, isOnAir: false }, effects: out.effects }
+}
+
+function leaveWith(person: Person, reason: EndReason): (room: Room) => Step {
+  return (room) => takeOut(room, person, reason)
+}
+
+/** What time brings about. */
+function tick(room: Room, now: number): Step {
+  const people = [...room.people.values()]
+  const away = people.filter(({ line }) => !line.isOpen && line.seatUntil <= now)
+  const speechless = people.filter((person) => hasLostSound(person, now) && !away.includes(person))
+  const isTooLong =
+    room.recording.state === 'recording' &&
+    room.recording.since + LIVE_LIMITS.recordingHours * 3_600_000 <= now
+  const isOver =
+    room.hostGoneSince !== null && room.hostGoneSince + LIVE_LIMITS.hostGrace * 1000 <= now
+  return chain(
+    room,
+    ...away.map((person) => (before: Room) => takeOut(before, person)),
+    ...speechless.map((person) => (before: Room) => closeMicrophone(before, person, 'room')),
+    (before) => ({ room: before, effects: isTooLong ? [{ type: 'stop-recording' }] : [] }),
+    (before) => ({ room: before, effects: isOver ? [{ type: 'go-off-air' }] : [] }),
+  )
+}
+
+/** A microphone that nobody can be heard from takes the place of one that works. */
+function hasLostSound({ microphone, media, mediaSince }: Person, now: number): boolean {
+  const isLost = media !== 'connected' && mediaSince + LIVE_LIMITS.seat * 1000 <= now
+  return isLost && microphone === 'live'
+}
+
+function watchForHost(room: Room, now: number): Room {
+  const hasHost = [...room.people.values()].some(({ isHost, line }) => isHost && line.isOpen)
+  const hostGoneSince = hasHost ? null : (room.hostGoneSince ?? now)
+  return hostGoneSince === room.hostGoneSince ? room : { ...room, hostGoneSince }
+}

@@ -1,0 +1,184 @@
+import sanitise from 'sanitize-html'
+
+const BLOCKS = ['p', 'blockquote', 'ul', 'ol', 'li', 'h1', 'h2', 'h3']
+const IMAGE_ADDRESS = /^\/api\/(?:email-images|daily\/images|images)\/[0-9a-f]{64}\.webp$/
+const LINK_ADDRESS = /^(?:https?:\/\/[^\s/]|mailto:[^\s@]+@)/i
+const PIXELS = /^[1-9]\d{0,3}$/
+/** Not on the list of allowed tags, so that what is made into it loses its tag and keeps its text. */
+const NO_TAG = 'span'
+const MAX_DEPTH = 20
+const MAX_PASSES = 10
+/** The class that makes a link a button: `<a class="button" href="https://…">Read more</a>`. */
+const BUTTON = 'button'
+
+const OPTIONS: sanitise.IOptions = {
+  allowedTags: [...BLOCKS, 'br', 'strong', 'em', 'u', 's', 'a', 'hr', 'img'],
+  allowedAttributes: { a: ['href', 'class'], img: ['src', 'alt', 'width', 'height'] },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowProtocolRelative: false,
+  disallowedTagsMode: 'discard',
+  nestingLimit: MAX_DEPTH,
+  nonTextTags: [
+    ...['script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'iframe', 'noembed'],
+    ...['noframes', 'template', 'title', 'svg', 'math', 'object', 'select', 'audio', 'video'],
+  ],
+  transformTags: {
+    h4: 'h3',
+    h5: 'h3',
+    h6: 'h3',
+    b: 'strong',
+    i: 'em',
+    del: 's',
+    strike: 's',
+    div: 'p',
+    section: 'p',
+    article: 'p',
+    tr: 'p',
+    a: (_name, attributes) => link(attributes),
+    img: (_name, attributes) => image(attributes),
+  },
+  exclusiveFilter: ({ tag, text, mediaChildren }) =>
+    BLOCKS.includes(tag) && text.trim() === '' && mediaChildren.length === 0,
+}
+
+/**
+ * Keeps what a mailing may hold: paragraphs, lists, quotations, headings of levels 1 to 3, simple
+ * emphasis, links with a whole address, buttons, and our own images by their path. No style, id or
+ * script.
+ */
+export function sanitiseMail(html: string): string {
+  let current = html
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    const next = sanitise(current, OPTIONS).trim()
+    // Broken nesting is mended step by step, until what is written is what would be read again.
+    if (next === current) return next
+    current = next
+  }
+  return sanitise(current, { allowedTags: [], allowedAttributes: {} })
+}
+
+function link({ href = '', class: classes = '' }: sanitise.Attributes): sanitise.Tag {
+  const address = href.trim()
+  if (!LINK_ADDRESS.test(address)) return { tagName: NO_TAG, attribs: {} }
+  const isButton = classes.split(/\s+/).includes(BUTTON)
+  return { tagName: 'a', attribs: { href: address, ...(isButton && { class: BUTTON }) } }
+}
+
+function image({ src = '', alt = '', width, height }: sanitise.Attributes): sanitise.Tag {
+  if (!IMAGE_ADDRESS.test(src)) return { tagName: NO_TAG, attribs: {} }
+  const attribs: sanitise.Attributes = { src, alt }
+  if (width && PIXELS.test(width)) attribs.width = width
+  if (height && PIXELS.test(height)) attribs.height = height
+  return { tagName: 'img', attribs }
+}
+
+/** Mistakes that the writer of a mail can mend. */
+export interface MailMistakes {
+  /** Links without words, or that lead nowhere. */
+  emptyLinks: number
+  /** Images of ours without an alternative text. */
+  missingAlts: number
+}
+
+/** Looks for mistakes in what was written, before sanitising hides some of them. */
+export function findMistakes(html: string): MailMistakes {
+  const mistakes: MailMistakes = { emptyLinks: 0, missingAlts: 0 }
+  sanitise(html, {
+    ...OPTIONS,
+    allowedTags: [...BLOCKS, 'br', 'strong', 'em', 'u', 's', 'a', 'hr', 'img'],
+    allowedAttributes: { a: ['href'], img: ['src', 'alt'] },
+    transformTags: {},
+    exclusiveFilter: ({ tag, attribs, text, mediaChildren }) => {
+      if (tag === 'a') {
+        const leads = LINK_ADDRESS.test((attribs.href ?? '').trim())
+        const shows = text.trim() !== '' || mediaChildren.length > 0
+        if (!leads || !shows) mistakes.emptyLinks += 1
+      }
+      if (tag === 'img' && (attribs.alt ?? '').trim() === '') mistakes.missingAlts += 1
+      return false
+    },
+  })
+  return mistakes
+}
+
+const SERIF = "Fraunces, Georgia, 'Times New Roman', serif"
+/** Pixels between the edges of the card. */
+const INNER_WIDTH = 518
+
+/** Mail programs often drop style sheets, so that each element carries its style itself. */
+const STYLES: Record<string, string> = {
+  p: 'margin:0 0 20px;color:#2b2925',
+  h1: `margin:0 0 18px;color:#2b2925;font:600 28px/1.25 ${SERIF}`,
+  h2: `margin:28px 0 14px;color:#2b2925;font:600 23px/1.3 ${SERIF}`,
+  h3: `margin:24px 0 10px;color:#2b2925;font:600 19px/1.35 ${SERIF}`,
+  ul: 'margin:0 0 20px;padding:0 0 0 24px;color:#2b2925',
+  ol: 'margin:0 0 20px;padding:0 0 0 24px;color:#2b2925',
+  li: 'margin:0 0 8px;color:#2b2925',
+  blockquote: `margin:0 0 20px;padding:4px 0 4px 18px;border-left:3px solid #d9a441;color:#2b2925;font:400 18px/1.5 ${SERIF}`,
+  hr: 'margin:28px 0;border:0;border-top:1px solid #e7dcc6',
+}
+const LINK_STYLE = 'color:#0b5f58;text-decoration:underline;overflow-wrap:anywhere'
+const BUTTON_STYLE =
+  'display:inline-block;padding:14px 28px;border-radius:10px;background:#0f766e;color:#ffffff;font-weight:600;text-decoration:none'
+const IMAGE_STYLE =
+  'display:block;max-width:100%;height:auto;margin:0 0 20px;border:0;border-radius:8px'
+
+/** The classes by which the style sheet for dark themes finds what it recolours. */
+const DARK_CLASSES: Record<string, string> = { blockquote: 'ink quote', hr: 'line' }
+
+/**
+ * Sanitised mail content as it is sent: with inline styles and whole addresses.
+ *
+ * @param origin the site's, without a slash at its end
+ */
+export function styleMail(sanitisedHtml: string, origin: string): string {
+  const styled = Object.entries(STYLES).map(([tag, style]) => [
+    tag,
+    (): sanitise.Tag => ({ tagName: tag, attribs: { class: DARK_CLASSES[tag] ?? 'ink', style } }),
+  ])
+  const styledHtml = sanitise(withoutInnerParagraphs(sanitisedHtml), {
+    allowedTags: OPTIONS.allowedTags,
+    allowedAttributes: {
+      '*': ['class', 'style'],
+      a: ['href'],
+      img: ['src', 'alt', 'width'],
+    },
+    allowedSchemes: ['http', 'https', 'mailto'],
+    parseStyleAttributes: false,
+    transformTags: {
+      ...Object.fromEntries(styled),
+      a: (_name, { href = '', class: name }) =>
+        name === BUTTON
+          ? { tagName: 'a', attribs: { href, class: BUTTON, style: BUTTON_STYLE } }
+          : { tagName: 'a', attribs: { href, class: 'link', style: LINK_STYLE } },
+      img: (_name, { src = '', alt = '', width }) => ({
+        tagName: 'img',
+        attribs: {
+          src: `${origin}${src}`,
+          alt,
+          ...(width && { width: String(Math.min(Number(width), INNER_WIDTH)) }),
+          style: IMAGE_STYLE,
+        },
+      }),
+    },
+  })
+  return withoutTopMargin(styledHtml)
+}
+
+/**
+ * An editor puts the words of each list item and quotation into a paragraph, whose margin would tear
+ * lists apart and leave a gap under quotations.
+ */
+function withoutInnerParagraphs(sanitisedHtml: string): string {
+  return sanitisedHtml
+    .replace(/<li><p>((?:(?!<\/?p>).)*)<\/p>/gs, '<li>$1')
+    .replace(
+      /<blockquote><p>((?:(?!<\/?p>).)*)<\/p><\/blockquote>/gs,
+      '<blockquote>$1</blockquote>',
+    )
+}
+
+/** The card has its own space at the top. */
+function withoutTopMargin(styledHtml: string): string {
+  return styledHtml.replace(/^(<h[23] class="ink" style="margin:)\d+px/, '$10')
+}

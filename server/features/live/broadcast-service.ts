@@ -1,0 +1,81 @@
+import type { ServerMessage } from '#contract/live.ts'
+import type { Person, Room } from '#server/domain/live-room/room.ts'
+import { questionsFor, sharedView, snapshotFor } from '#server/domain/live-room/snapshot.ts'
+
+/** Changes within this time travel together: longer where each picture goes to more people. */
+const GATHER_MS = { base: 50, perPerson: 3 }
+
+/** Where the pages are. */
+export interface Audience {
+  room: () => Room
+  /** Sends to the person's page, if it has a socket. */
+  send: (id: string, text: string) => void
+}
+
+/** Shows everyone the room: all of it at first, and then what has changed. */
+export interface Broadcast {
+  welcome(person: Person): void
+  /** Soon; what happens until then is in it. */
+  refresh(): void
+  tell(id: string, message: ServerMessage): void
+  tellAll(message: ServerMessage): void
+  close(): void
+}
+
+/** The parts that are the same for all, each as JSON. */
+type Parts = Map<string, string>
+
+export function createBroadcast({ room, send }: Audience): Broadcast {
+  let timer: NodeJS.Timeout | undefined
+  let shown: { parts: Parts; questions: Room['questions'] } = { parts: new Map(), questions: [] }
+
+  const flush = (): void => {
+    timer = undefined
+    const now = room()
+    const parts = partsOf(now)
+    const changed = [...parts].filter(([name, json]) => shown.parts.get(name) !== json)
+    const hasNewQuestions = shown.questions !== now.questions
+    shown = { parts, questions: now.questions }
+    if (changed.length === 0 && !hasNewQuestions) return
+    const shared = changed.map(([name, json]) => `"${name}":${json}`)
+    const questions = hasNewQuestions ? questionTexts(now) : undefined
+    for (const { id, memberId } of now.people.values()) {
+      const fields = questions ? [...shared, `"questions":${questions(memberId)}`] : shared
+      send(id, `{"type":"room","room":{${fields.join(',')}}}`)
+    }
+  }
+
+  return {
+    welcome: ({ id, memberId }) => {
+      const message: ServerMessage = {
+        type: 'welcome',
+        participantId: id,
+        room: snapshotFor(room(), memberId),
+      }
+      send(id, JSON.stringify(message))
+    },
+    refresh: () => {
+      timer ??= setTimeout(flush, GATHER_MS.base + room().people.size * GATHER_MS.perPerson)
+    },
+    tell: (id, message) => send(id, JSON.stringify(message)),
+    tellAll: (message) => {
+      const text = JSON.stringify(message)
+      for (const id of room().people.keys()) send(id, text)
+    },
+    close: () => clearTimeout(timer),
+  }
+}
+
+function partsOf(room: Room): Parts {
+  return new Map(
+    Object.entries(sharedView(room)).map(([name, part]) => [name, JSON.stringify(part)]),
+  )
+}
+
+/** Those who have asked nothing all see the same. */
+function questionTexts(room: Room): (memberId: string) => string {
+  const askers = new Set(room.questions.map(({ askedBy }) => askedBy))
+  const forOthers = JSON.stringify(questionsFor(room, ''))
+  return (memberId) =>
+    askers.has(memberId) ? JSON.stringify(questionsFor(room, memberId)) : forOthers
+}

@@ -1,0 +1,251 @@
+import { expect, vi } from 'vitest'
+import { accountEndpoints } from '#contract/accounts.ts'
+import { liveEndpoints as calls } from '#contract/live.ts'
+import { userEndpoints } from '#contract/users.ts'
+import { aWhile, type LivePage } from '#server/testing/live-page.ts'
+import { type Stage, test } from '#server/testing/live-world.ts'
+import type { TestMember } from '#server/testing/population.ts'
+
+const UPGRADE = 'Please upgrade your subscription to join the live coaching room.'
+
+/** A socket of the member's that has said `hello` with this ticket. */
+async function greet(stage: Stage, member: TestMember, ticket: string): Promise<LivePage> {
+  const page = await stage.socket({ cookie: member.cookie }).opened()
+  page.say({ type: 'hello', ticket })
+  return page
+}
+
+/** Closed without a word, and never in the room. */
+async function isTurnedAway(page: LivePage): Promise<void> {
+  await page.ends()
+  expect(page.messages).toEqual([])
+}
+
+test('without access, a member is refused on and off air, and off air one with access too', async ({
+  stage,
+  world,
+}) => {
+  const [poor, paying] = [stage.api.as(await world.member()), stage.api.as(await stage.member())]
+  const expected = { status: 403, code: 'subscription_required', message: UPGRADE }
+  expect(await poor.refuse(calls.join, { body: {} })).toMatchObject(expected)
+  expect(await paying.refuse(calls.join, { body: {} })).toMatchObject({
+    status: 409,
+    message: 'The room is not on air right now.',
+  })
+  await stage.onAir()
+  expect(await poor.refuse(calls.join, { body: {} })).toMatchObject(expected)
+  expect(await poor.call(calls.get)).toMatchObject({ onAir: true, hasAccess: false })
+  expect((await paying.call(calls.join, { body: {} })).ticket).toMatch(/^[\w.-]+$/)
+})
+
+test('a membership that has run out gives no access', async ({ stage, world, context }) => {
+  await stage.onAir()
+  const ana = await stage.member()
+  await context.db
+    .updateTable('purchase')
+    .set({ state: 'ended', accessUntil: new Date(Date.now() - 1_000) })
+    .where('memberId', '=', ana.id)
+    .execute()
+  expect((await stage.api.as(ana).refuse(calls.join, { body: {} })).code).toBe(
+    'subscription_required',
+  )
+  const other = await world.member()
+  await world.purchase({
+    member: other,
+    productId: 10,
+    accessUntil: new Date(Date.now() - 1_000),
+    state: 'ended',
+  })
+  expect((await stage.api.as(other).refuse(calls.join, { body: {} })).status).toBe(403)
+})
+
+test('a ticket serves once', async ({ stage }) => {
+  await stage.onAir()
+  const ana = await stage.member()
+  const ticket = await stage.ticket(ana)
+  await (await greet(stage, ana, ticket)).hears('welcome')
+  await isTurnedAway(await greet(stage, ana, ticket))
+})
+
+test('of two sockets that bring one ticket at once, one gets in', async ({ stage }) => {
+  await stage.onAir()
+  const ana = await stage.member()
+  const ticket = await stage.ticket(ana)
+  const pages = await Promise.all([1, 2].map(() => stage.socket({ cookie: ana.cookie }).opened()))
+  for (const page of pages) page.say({ type: 'hello', ticket })
+  await vi.waitUntil(() => pages.some((page) => page.closeCode !== undefined))
+  await aWhile()
+  expect(pages.filter((page) => page.room !== undefined)).toHaveLength(1)
+})
+
+test('a ticket is good for a minute', async ({ stage, clock }) => {
+  await stage.onAir()
+  const ana = await stage.member()
+  const ticket = await stage.ticket(ana)
+  clock.advance({ minutes: 1.01 })
+  await isTurnedAway(await greet(stage, ana, ticket))
+})
+
+test('a seat whose ticket nobody uses is free after a minute', async ({ stage, clock }) => {
+  await stage.onAir()
+  await stage.ticket(await stage.member())
+  expect(stage.engine.room.seats.size).toBe(2)
+  clock.advance({ minutes: 1.01 })
+  await vi.waitFor(() => expect(stage.engine.room.seats.size).toBe(1), { timeout: 3_000 })
+})
+
+test('a forged ticket, another’s, or one of another session of the same account opens nothing', async ({
+  stage,
+  world,
+}) => {
+  await stage.onAir()
+  const [ana, ben] = [await stage.member(), await stage.member()]
+  const ticket = await stage.ticket(ana)
+  const [id] = ticket.split('.')
+  await isTurnedAway(await greet(stage, ana, `${id}.${'x'.repeat(43)}`))
+  await isTurnedAway(await greet(stage, ana, ''))
+  await isTurnedAway(await greet(stage, ben, ticket))
+  const second = await stage.ticket(ana)
+  const elsewhere = { ...ana, cookie: await world.session(ana.id) }
+  await isTurnedAway(await greet(stage, elsewhere, second))
+})
+
+test('a ticket of an earlier session opens nothing', async ({ stage }) => {
+  await stage.onAir()
+  const ana = await stage.member()
+  const ticket = await stage.ticket(ana)
+  await stage.api.as(stage.host).call(calls.stop)
+  const page = await greet(stage, ana, ticket)
+  expect(await page.ends()).toBe('off-air')
+  await stage.onAir()
+  await isTurnedAway(await greet(stage, ana, ticket))
+})
+
+test('a ticket is stored as a hash, and gone once it was used', async ({ stage, context }) => {
+  await stage.onAir()
+  const ana = await stage.member()
+  const ticket = await stage.ticket(ana)
+  const rows = await context.db
+    .selectFrom('liveTicket')
+    .selectAll()
+    .where('memberId', '=', ana.id)
+    .execute()
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.ticketHash.toString('utf8')).not.toContain(ticket)
+  await (await greet(stage, ana, ticket)).hears('welcome')
+  const left = await context.db
+    .selectFrom('liveTicket')
+    .selectAll()
+    .where('memberId', '=', ana.id)
+    .execute()
+  expect(left).toEqual([])
+})
+
+test('access that ended since the ticket was given ends at the door', async ({
+  stage,
+  context,
+}) => {
+  await stage.onAir()
+  const ana = await stage.member()
+  const ticket = await stage.ticket(ana)
+  await context.db
+    .updateTable('purchase')
+    .set({ state: 'ended', accessUntil: new Date(Date.now() - 1_000) })
+    .where('memberId', '=', ana.id)
+    .execute()
+  const page = await greet(stage, ana, ticket)
+  expect(await page.ends()).toBe('access')
+  expect(page.room).toBeUndefined()
+})
+
+test('visitors, and pages of other sites, get no socket', async ({ stage }) => {
+  await stage.onAir()
+  const ana = await stage.member()
+  const visitor = await stage.socket({}).opened()
+  expect(visitor.status).toBe(401)
+  const stranger = await stage.socket({ cookie: 'folx=nonsense' }).opened()
+  expect(stranger.status).toBe(401)
+  const evil = await stage.socket({ cookie: ana.cookie, origin: 'https://evil.example' }).opened()
+  expect(evil.status).toBe(403)
+  const none = await stage.socket({ cookie: ana.cookie, origin: '' }).opened()
+  expect(none.status).toBe(403)
+})
+
+const ENDINGS: Record<string, (input: { stage: Stage; ana: TestMember }) => Promise<void>> = {
+  'signs out': async ({ stage, ana }) => stage.api.as(ana).call(accountEndpoints.logout),
+  'is suspended': async ({ stage, ana }) => {
+    await stage.api.as(stage.host).call(userEndpoints.suspend, {
+      params: { id: ana.id },
+      body: { isSuspended: true },
+    })
+  },
+  'has all sessions ended': async ({ stage, ana }) =>
+    stage.api.as(stage.host).call(userEndpoints.endSessions, { params: { id: ana.id } }),
+  'deletes the account': async ({ stage, ana }) => {
+    await stage.api.as(ana).call(accountEndpoints.removeAccount, {
+      body: { password: ana.password, stories: 'keep' },
+    })
+  },
+  'loses the purchase': async ({ stage, ana }) => {
+    const { db, changes } = stage.context
+    await db
+      .updateTable('purchase')
+      .set({ state: 'ended', accessUntil: new Date(Date.now() - 1_000) })
+      .where('memberId', '=', ana.id)
+      .execute()
+    changes.announce({ kind: 'topic', topic: 'purchases' })
+  },
+}
+
+test.for(Object.entries(ENDINGS))(
+  'a member who %s is out within a second',
+  async ([, end], { stage }) => {
+    const hostPage = await stage.onAir()
+    const ana = await stage.member()
+    const page = await stage.enter(ana)
+    await end({ stage, ana })
+    const endedAt = Date.now()
+    expect(await page.ends()).toBe('access')
+    expect(Date.now() - endedAt).toBeLessThan(1_000)
+    await hostPage.sees(({ participants }) => participants.length === 1)
+    expect(stage.engine.room.seats.has(page.participantId)).toBe(false)
+  },
+)
+
+test('access that ends while a seat waits for its page ends the seat', async ({ stage }) => {
+  const hostPage = await stage.onAir()
+  const ana = await stage.member()
+  const page = await stage.enter(ana)
+  page.breakDown()
+  await hostPage.sees(() => hostPage.person(page.participantId)?.state === 'reconnecting')
+  await stage.api.as(ana).call(accountEndpoints.logout)
+  await hostPage.sees(({ participants }) => participants.length === 1)
+  expect(stage.engine.room.seats.has(page.participantId)).toBe(false)
+})
+
+test('a host who is an administrator no longer is one no more in the room', async ({
+  stage,
+  world,
+}) => {
+  const hostPage = await stage.onAir()
+  const other = await world.admin()
+  await world.purchase({ member: other, productId: 10 })
+  const page = await stage.enter(other)
+  await hostPage.sees(() => hostPage.person(page.participantId)?.isHost === true)
+  await stage.api.as(stage.host).call(userEndpoints.changeRole, {
+    params: { id: other.id },
+    body: { isAdmin: false },
+  })
+  await hostPage.sees(() => hostPage.person(page.participantId)?.isHost === false)
+  page.say({ type: 'lower-all-hands' })
+  await page.hears('refused')
+})
+
+test('asking for tickets has a limit', async ({ stage }) => {
+  await stage.onAir()
+  const ana = await stage.member()
+  for (let count = 0; count < 120; count += 1) await stage.ticket(ana)
+  expect((await stage.api.as(ana).refuse(calls.join, { body: {} })).status).toBe(429)
+  // Those that were not used hold one seat at most.
+  expect(stage.engine.room.seats.size).toBe(2)
+})

@@ -1,0 +1,65 @@
+import { type CoachingDay, coachingDays } from '#contract/coaching-dates.ts'
+import type { LivePage } from '#contract/live.ts'
+import { addDays, wallTime } from '#contract/logical-date.ts'
+import type { WebsiteSettings } from '#contract/settings.ts'
+import type { Context } from '#server/context.ts'
+import { calendarFile } from '#server/domain/calendar-file.ts'
+import { sanitiseHtml } from '#server/domain/sanitise-html.ts'
+import { runInstant } from '#server/domain/schedule.ts'
+import { readSettings } from '../settings/service.ts'
+import { readLiveSettings } from './settings-service.ts'
+
+const NEXT = 3
+/** A session is shown until it is this old. */
+const SESSION_MINUTES = 60
+/** Enough for the next sessions though all the exceptions that there can be leave some out. */
+const AHEAD_DAYS = 3 * 366
+const CALENDAR_DAYS = 366
+
+/** What members see beside the room. */
+export async function readLivePage(context: Context): Promise<LivePage> {
+  const settings = await readSettings(context.db)
+  const sessions = upcoming(settings, { now: context.now(), days: AHEAD_DAYS }).slice(0, NEXT)
+  const { assignment } = await readLiveSettings(context)
+  return {
+    sessions: sessions.map(({ startsAt, original, date }) => ({
+      startsAt: startsAt.toISOString(),
+      isMoved: original !== date,
+    })),
+    assignment: { title: assignment.title, html: sanitiseHtml(assignment.html) },
+  }
+}
+
+/** The sessions of the coming year, for a calendar program. */
+export async function readCalendar(context: Context): Promise<string> {
+  const settings = await readSettings(context.db)
+  const { publicUrl } = context.config
+  const now = context.now()
+  const name = `${settings.siteTitle} Live Coaching`
+  const url = `${publicUrl}/live`
+  return calendarFile({
+    name,
+    now,
+    events: upcoming(settings, { now, days: CALENDAR_DAYS }).map(({ original, startsAt }) => ({
+      // The same for a session that is moved, so that a calendar moves it too.
+      uid: `live-coaching-${original}@${new URL(publicUrl).hostname}`,
+      startsAt,
+      minutes: SESSION_MINUTES,
+      summary: name,
+      description: `Join the live coaching room: ${url}`,
+      url,
+    })),
+  })
+}
+
+function upcoming(
+  { coaching, timeZone }: WebsiteSettings,
+  { now, days }: { now: Date; days: number },
+): (CoachingDay & { startsAt: Date })[] {
+  const today = wallTime(now, timeZone).date
+  const span = { from: addDays(today, -1), to: addDays(today, days) }
+  const oldest = now.getTime() - SESSION_MINUTES * 60_000
+  return coachingDays(coaching, span)
+    .map((day) => ({ ...day, startsAt: runInstant(day.date, coaching.time, timeZone) }))
+    .filter(({ startsAt }) => startsAt.getTime() > oldest)
+}

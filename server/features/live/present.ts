@@ -1,0 +1,61 @@
+import {
+  type LiveRecording,
+  type LiveSettings,
+  type LiveState,
+  liveEndpoints,
+  type PublishedRecording,
+} from '#contract/live.ts'
+import type { RecordingRow } from './recordings-store.ts'
+import type { LiveSettingsRow } from './settings-store.ts'
+import type { SessionRow } from './store.ts'
+
+/** @param session the one on air, if there is one */
+export function presentState(session: SessionRow | undefined, hasAccess: boolean): LiveState {
+  return {
+    onAir: session !== undefined,
+    onAirSince: session?.startedAt.toISOString() ?? null,
+    recording: session?.isRecording ?? false,
+    participantCount: session?.participantCount ?? 0,
+    hasAccess,
+  }
+}
+
+/** Whether there is a file to listen to. */
+export function isPlayable({ status, fileKey }: RecordingRow): boolean {
+  return (status === 'ready' || status === 'partial') && fileKey !== null
+}
+
+export function presentRecording(row: RecordingRow): LiveRecording {
+  const { liveRecordingId: id, status, startedAt, duration, size, title, publishedAt } = row
+  return {
+    id,
+    status,
+    startedAt: startedAt.toISOString(),
+    duration: isPlayable(row) ? duration : null,
+    size: isPlayable(row) && size !== null ? Number(size) : null,
+    audioUrl: isPlayable(row) ? addressOf(liveEndpoints.recordingAudio.path, id) : null,
+    title,
+    isPublished: publishedAt !== null,
+    removeAt: row.removeAt?.toISOString() ?? null,
+  }
+}
+
+/** Of a row that is published, and so has a title and a file. */
+export function presentPublished(row: RecordingRow): PublishedRecording {
+  return {
+    id: row.liveRecordingId,
+    title: row.title ?? '',
+    recordedAt: row.startedAt.toISOString(),
+    duration: row.duration ?? 0,
+    audioUrl: addressOf(liveEndpoints.publishedAudio.path, row.liveRecordingId),
+  }
+}
+
+export function presentLiveSettings(row: LiveSettingsRow): LiveSettings {
+  const { retentionDays, assignmentTitle: title, assignmentHtml: html } = row
+  return { retentionDays, assignment: { title, html } }
+}
+
+function addressOf(path: string, id: number): string {
+  return path.replace(':id', String(id))
+}

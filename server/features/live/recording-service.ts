@@ -1,0 +1,80 @@
+import type { Context } from '#server/context.ts'
+import { brokenUniqueRule } from '#server/db/transaction.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { recordAudit } from '../audit/service.ts'
+import type { Collector } from './collect-service.ts'
+import { deleteRecording, insertRecording, updateRecording } from './recordings-store.ts'
+import type { LiveRoom } from './room-service.ts'
+
+/** Starts and stops the recording of a room, one after the other. */
+export interface Recorder {
+  /** Everyone in the room hears of it before it begins. Recording already: changes nothing. */
+  start(admin: Admin): Promise<void>
+  /** Not recording: changes nothing. */
+  stop(): Promise<void>
+}
+
+export function createRecorder(
+  context: Context,
+  { room, collector }: { room: LiveRoom; collector: Collector },
+): Recorder {
+  const { db, live: engine, log } = context
+  let current: number | undefined
+  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = turn.then(work)
+    turn = next.catch(() => undefined)
+    return next
+  }
+
+  const start = async (admin: Admin): Promise<void> => {
+    if (room.state().recording.state !== 'idle' || !room.state().isOnAir) return
+    const { liveSessionId } = room
+    const startedAt = context.now()
+    const id = await insert({ liveSessionId, startedBy: admin.id, startedAt })
+    await recordAudit(db, {
+      adminId: admin.id,
+      action: 'live-recording-started',
+      subjectType: 'live-recording',
+      subjectId: String(id),
+    })
+    room.play({ type: 'recording-started' })
+    try {
+      const providerRef = await engine.startRecording(room.engineRoom)
+      await updateRecording(db, id, { providerRef })
+      current = id
+    } catch (error) {
+      room.play({ type: 'recording-stopping' })
+      room.play({ type: 'recording-stopped' })
+      await engine.stopRecording(room.engineRoom).catch(() => undefined)
+      await deleteRecording(db, id)
+      throw error
+    }
+  }
+  const insert = async (values: Parameters<typeof insertRecording>[1]): Promise<number> => {
+    try {
+      return await insertRecording(db, values)
+    } catch (error) {
+      if (brokenUniqueRule(error) !== 'live_recording_running') throw error
+      const sentence = 'The last recording has not ended yet. Please try again in a moment.'
+      throw new AppError('conflict', sentence, { cause: error })
+    }
+  }
+
+  const stop = async (): Promise<void> => {
+    const id = current
+    if (id === undefined) return
+    current = undefined
+    room.play({ type: 'recording-stopping' })
+    await engine.stopRecording(room.engineRoom).catch((error: unknown) => {
+      // What there is until now can still be collected.
+      log.warn({ err: error }, 'the live engine did not stop recording')
+    })
+    room.play({ type: 'recording-stopped' })
+    await updateRecording(db, id, { status: 'finalising', endedAt: context.now() })
+    context.changes.announce({ kind: 'topic', topic: 'live' })
+    void collector.collect(id)
+  }
+  return { start: (admin) => inTurn(() => start(admin)), stop: () => inTurn(stop) }
+}

@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import type { RecordingStatus } from '#contract/live.ts'
+import type { Queryable } from '#server/db/connect.ts'
+
+export interface RecordingRow {
+  liveRecordingId: number
+  liveSessionId: number | null
+  status: RecordingStatus
+  startedAt: Date
+  endedAt: Date | null
+  providerRef: string | null
+  duration: number | null
+  /** A bigint, which the driver gives as text. */
+  size: string | null
+  fileKey: string | null
+  title: string | null
+  publishedAt: Date | null
+  removeAt: Date | null
+}
+
+const RECORDING = [
+  'liveRecordingId',
+  'liveSessionId',
+  'status',
+  'startedAt',
+  'endedAt',
+  'providerRef',
+  'duration',
+  'size',
+  'fileKey',
+  'title',
+  'publishedAt',
+  'removeAt',
+] as const
+
+/** Begins a recording. The unique rule `live_recording_running` refuses a second one. */
+export async function insertRecording(
+  db: Queryable,
+  values: { liveSessionId: number; startedBy: string; startedAt: Date },
+): Promise<number> {
+  const row = await db
+    .insertInto('liveRecording')
+    .values(values)
+    .returning('liveRecordingId')
+    .executeTakeFirstOrThrow()
+  return row.liveRecordingId
+}
+
+export async function updateRecording(
+  db: Queryable,
+  liveRecordingId: number,
+  changes: Partial<Omit<RecordingRow, 'liveRecordingId' | 'liveSessionId' | 'startedAt'>>,
+): Promise<void> {
+  await db
+    .updateTable('liveRecording')
+    .set(changes)
+    .where('liveRecordingId', '=', liveRecordingId)
+    .execute()
+}
+
+/**
+ * Whatever still counts as being recorded in these sessions is to be made ready. One that never
+ * began goes.
+ */
+export async function finaliseRunning(
+  trx: Queryable,
+  { liveSessionIds, now }: { liveSessionIds: readonly number[]; now: Date },
+): Promise<void> {
+  if (liveSessionIds.length === 0) return
+  await trx
+    .updateTable('liveRecording')
+    .set({ status: 'finalising', endedAt: now })
+    .where('liveSessionId', 'in', liveSessionIds)
+    .where('status', '=', 'recording')
+    .execute()
+}
+
+/** Recordings that are still at the engine, with where they were made. */
+export function listUncollected(
+  db: Queryable,
+): Promise<(RecordingRow & { nodeId: string | null; nodeUrl: string | null })[]> {
+  return db
+    .selectFrom('liveRecording')
+    .leftJoin('liveSession', 'liveSession.liveSessionId', 'liveRecording.liveSessionId')
+    .select(RECORDING.map((column) => `liveRecording.${column}` as const))
+    .select(['liveSession.nodeId', 'liveSession.nodeUrl'])
+    .where('liveRecording.status', '=', 'finalising')
+    .where('liveRecording.fileKey', 'is', null)
+    .orderBy('liveRecording.liveRecordingId')
+    .execute()
+}
+
+/**
+ * Changes a recording that is being made ready, while it still has that file; `undefined` stands for
+ * whatever file it has. False when somebody else was faster.
+ */
+export async function updateFinalising(
+  trx: Queryable,
+  { liveRecordingId, fileKey }: { liveRecordingId: number; fileKey: string | null },
+  changes: Partial<
+    Pick<RecordingRow, 'status' | 'fileKey' | 'duration' | 'size' | 'removeAt' | 'providerRef'>
+  >,
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('liveRecording')
+    .set(changes)
+    .where('liveRecordingId', '=', liveRecordingId)
+    .where('status', '=', 'finalising')
+    .where('fileKey', 'is not distinct from', fileKey)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export function findRecording(
+  db: Queryable,
+  liveRecordingId: number,
+): Promise<RecordingRow | undefined> {
+  return db
+    .selectFrom('liveRecording')
+    .select(RECORDING)
+    .where('liveRecordingId', '=', liveRecordingId)
+    .executeTakeFirst()
+}
+
+/** The same, and nobody else changes it until the transaction ends. */
+export function lockRecording(
+  trx: Queryable,
+  liveRecordingId: number,
+): Promise<RecordingRow | undefined> {
+  return trx
+    .selectFrom('liveRecording')
+    .select(RECORDING)
+    .where('liveRecordingId', '=', liveRecordingId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** One page, newest first, with the whole count. */
+export async function listRecordings(
+  db: Queryable,
+  { limit, offset, isPublished }: { limit: number; offset: number; isPublished?: true },
+): Promise<{ rows: RecordingRow[]; total: number }> {
+  const some = db
+    .selectFrom('liveRecording')
+    .$if(isPublished === true, (query) => query.where('publishedAt', 'is not', null))
+  const rows = await some
+    .select(RECORDING)
+    .orderBy('startedAt', 'desc')
+    .orderBy('liveRecordingId', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { total } = await some
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+export async function deleteRecording(trx: Queryable, liveRecordingId: number): Promise<void> {
+  await trx.deleteFrom('liveRecording').where('liveRecordingId', '=', liveRecordingId).execute()
+}
+
+/** Takes recordings whose time is over, some at a time, and returns the files that they leave. */
+export async function deleteOld(
+  trx: Queryable,
+  { now, limit }: { now: Date; limit: number },
+): Promise<(string | null)[]> {
+  const { rows } = await sql<{ fileKey: string | null }>`
+    delete from live_recording where live_recording_id in (
+      select live_recording_id from live_recording where remove_at <= ${now}
+      order by remove_at limit ${limit} for update skip locked
+    ) returning file_key`.execute(trx)
+  return rows.map((row) => row.fileKey)
+}
+
+/** Moves the end of every recording to that many days after it was made. */
+export async function moveRemovals(trx: Queryable, retentionDays: number): Promise<void> {
+  await sql`
+    update live_recording set remove_at = started_at + make_interval(days => ${retentionDays})
+    where remove_at is not null`.execute(trx)
+}
+
+export async function isFileOfRecording(db: Queryable, fileKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('liveRecording')
+    .select('liveRecordingId')
+    .where('fileKey', '=', fileKey)
+    .executeTakeFirst()
+  return row !== undefined
+}

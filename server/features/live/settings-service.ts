@@ -1,0 +1,64 @@
+import type { LiveSettings, LiveSettingsInput } from '#contract/live.ts'
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { plainTextOf, sanitiseHtml } from '#server/domain/sanitise-html.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { recordAudit } from '../audit/service.ts'
+import { presentLiveSettings } from './present.ts'
+import { moveRemovals } from './recordings-store.ts'
+import {
+  getLiveSettings,
+  type LiveSettingsRow,
+  lockLiveSettings,
+  updateLiveSettings,
+} from './settings-store.ts'
+
+export async function readLiveSettings(context: Context): Promise<LiveSettings> {
+  return presentLiveSettings(await getLiveSettings(context.db))
+}
+
+/** Changes what is given. Another number of days holds for the recordings that there are, too. */
+export async function saveLiveSettings(
+  context: Context,
+  admin: Admin,
+  input: LiveSettingsInput,
+): Promise<LiveSettings> {
+  const asked = columnsOf(input)
+  const saved = await inTransaction(context.db, async (trx) => {
+    const before = await lockLiveSettings(trx)
+    const after = { ...before, ...asked }
+    const names = ['retentionDays', 'assignmentTitle', 'assignmentHtml'] as const
+    const changed = names.filter((name) => after[name] !== before[name])
+    if (changed.length === 0) return before
+    await updateLiveSettings(trx, after)
+    if (after.retentionDays !== before.retentionDays) await moveRemovals(trx, after.retentionDays)
+    await recordAudit(trx, {
+      adminId: admin.id,
+      action: 'live-settings-changed',
+      subjectType: 'live',
+      subjectId: 'settings',
+      detail: { changed },
+    })
+    return after
+  })
+  context.changes.announce({ kind: 'topic', topic: 'live' })
+  return presentLiveSettings(saved)
+}
+
+function columnsOf({ retentionDays, assignment }: LiveSettingsInput): Partial<LiveSettingsRow> {
+  return {
+    ...(retentionDays !== undefined && { retentionDays }),
+    ...(assignment && {
+      assignmentTitle: assignment.title,
+      assignmentHtml: readHtml(assignment.html),
+    }),
+  }
+}
+
+function readHtml(html: string): string {
+  const clean = sanitiseHtml(html)
+  if (plainTextOf(clean) !== '') return clean
+  const sentence = 'Text is required'
+  throw new AppError('invalid_input', sentence, { fields: { assignment: sentence } })
+}

@@ -1,0 +1,244 @@
+import { sql } from 'kysely'
+import type { Queryable } from '#server/db/connect.ts'
+
+/** A time on air, with the process that holds its room. */
+export interface SessionRow {
+  liveSessionId: number
+  startedAt: Date
+  endedAt: Date | null
+  nodeId: string
+  /** Empty once the process has left the room to another. */
+  nodeUrl: string
+  seenAt: Date
+  participantCount: number
+  isRecording: boolean
+}
+
+/** A process as others know and reach it. */
+export interface NodeAddress {
+  nodeId: string
+  nodeUrl: string
+}
+
+const SESSION = [
+  'liveSessionId',
+  'startedAt',
+  'endedAt',
+  'nodeId',
+  'nodeUrl',
+  'seenAt',
+  'participantCount',
+  'isRecording',
+] as const
+
+/** Begins a session. The unique rule `live_session_on_air` refuses a second one. */
+export function insertSession(
+  trx: Queryable,
+  { startedBy, now, ...node }: NodeAddress & { startedBy: string; now: Date },
+): Promise<SessionRow> {
+  return trx
+    .insertInto('liveSession')
+    .values({ ...node, startedBy, startedAt: now, seenAt: now })
+    .returning(SESSION)
+    .executeTakeFirstOrThrow()
+}
+
+export function findOpenSession(db: Queryable): Promise<SessionRow | undefined> {
+  return db
+    .selectFrom('liveSession')
+    .select(SESSION)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+export function findSession(db: Queryable, liveSessionId: number): Promise<SessionRow | undefined> {
+  return db
+    .selectFrom('liveSession')
+    .select(SESSION)
+    .where('liveSessionId', '=', liveSessionId)
+    .executeTakeFirst()
+}
+
+/**
+ * Ends the open session, or the given one, or only what was last seen before an instant. Returns the
+ * ids that ended: none when it was over already.
+ */
+export async function endSession(
+  db: Queryable,
+  { now, liveSessionId, seenBefore }: { now: Date; liveSessionId?: number; seenBefore?: Date },
+): Promise<number[]> {
+  let ending = db
+    .updateTable('liveSession')
+    .set({ endedAt: now, participantCount: 0, isRecording: false })
+    .where('endedAt', 'is', null)
+  if (liveSessionId !== undefined) ending = ending.where('liveSessionId', '=', liveSessionId)
+  if (seenBefore) ending = ending.where('seenAt', '<', seenBefore)
+  const rows = await ending.returning('liveSessionId').execute()
+  return rows.map((row) => row.liveSessionId)
+}
+
+/** A sign of life of the process that holds the room. False when it holds it no longer. */
+export async function touchSession(
+  db: Queryable,
+  input: {
+    liveSessionId: number
+    nodeId: string
+    now: Date
+    participantCount: number
+    isRecording: boolean
+  },
+): Promise<boolean> {
+  const { liveSessionId, nodeId, now: seenAt, participantCount, isRecording } = input
+  const result = await db
+    .updateTable('liveSession')
+    .set({ seenAt, participantCount, isRecording })
+    .where('liveSessionId', '=', liveSessionId)
+    .where('nodeId', '=', nodeId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Gives the room of a process that is gone to another. False when somebody else was faster. */
+export async function takeSession(
+  trx: Queryable,
+  { from, to, now }: { from: SessionRow; to: NodeAddress; now: Date },
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('liveSession')
+    .set({ ...to, seenAt: now, participantCount: 0, isRecording: false })
+    .where('liveSessionId', '=', from.liveSessionId)
+    .where('nodeId', '=', from.nodeId)
+    .where('seenAt', '=', from.seenAt)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Leaves the process's room to whoever comes next, at once. */
+export async function releaseSession(db: Queryable, { nodeId }: NodeAddress): Promise<void> {
+  await db
+    .updateTable('liveSession')
+    .set({ nodeUrl: '', participantCount: 0, isRecording: false })
+    .where('nodeId', '=', nodeId)
+    .where('endedAt', 'is', null)
+    .execute()
+}
+
+/** Also clears away tickets that nobody used in time. */
+export async function insertTicket(
+  db: Queryable,
+  ticket: {
+    ticketHash: Buffer
+    liveSessionId: number
+    memberId: string
+    sessionId: number
+    expiresAt: Date
+  },
+  now: Date,
+): Promise<void> {
+  await db.deleteFrom('liveTicket').where('expiresAt', '<=', now).execute()
+  await db.insertInto('liveTicket').values(ticket).execute()
+}
+
+/** Takes a ticket: of two who bring the same, one gets it. Undefined for one that is no good. */
+export function takeTicket(
+  db: Queryable,
+  { ticketHash, liveSessionId, now }: { ticketHash: Buffer; liveSessionId: number; now: Date },
+): Promise<{ memberId: string; sessionId: number } | undefined> {
+  return db
+    .deleteFrom('liveTicket')
+    .where('ticketHash', '=', ticketHash)
+    .where('liveSessionId', '=', liveSessionId)
+    .where('expiresAt', '>', now)
+    .returning(['memberId', 'sessionId'])
+    .executeTakeFirst()
+}
+
+/** Keeps a member out while the session lasts, and takes their tickets. */
+export async function barMember(
+  trx: Queryable,
+  { liveSessionId, memberId, now }: { liveSessionId: number; memberId: string; now: Date },
+): Promise<void> {
+  await trx
+    .insertInto('liveRemoval')
+    .values({ liveSessionId, memberId, removedAt: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await trx
+    .deleteFrom('liveTicket')
+    .where('liveSessionId', '=', liveSessionId)
+    .where('memberId', '=', memberId)
+    .execute()
+}
+
+export async function isBarred(
+  db: Queryable,
+  { liveSessionId, memberId }: { liveSessionId: number; memberId: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('liveRemoval')
+    .select('memberId')
+    .where('liveSessionId', '=', liveSessionId)
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** How far telling members of a session has come; nobody else tells until the transaction ends. */
+export function lockTelling(
+  trx: Queryable,
+  liveSessionId: number,
+): Promise<
+  | { toldThrough: string | null; startedBy: string | null; startedAt: Date; isOver: boolean }
+  | undefined
+> {
+  return trx
+    .selectFrom('liveSession')
+    .select([
+      'toldThrough',
+      'startedBy',
+      'startedAt',
+      sql<boolean>`ended_at is not null`.as('isOver'),
+    ])
+    .where('liveSessionId', '=', liveSessionId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateToldThrough(
+  trx: Queryable,
+  { liveSessionId, toldThrough }: { liveSessionId: number; toldThrough: string },
+): Promise<void> {
+  await trx
+    .updateTable('liveSession')
+    .set({ toldThrough })
+    .where('liveSessionId', '=', liveSessionId)
+    .execute()
+}
+
+/** Members who may join now, in the order of their ids, from the one after `after` on. */
+export async function listWithAccess(
+  db: Queryable,
+  {
+    productId,
+    after,
+    limit,
+    now,
+  }: {
+    productId: number
+    after: string | null
+    limit: number
+    now: Date
+  },
+): Promise<string[]> {
+  const { rows } = await sql<{ memberId: string }>`
+    select m.member_id from member m
+    where m.suspended_at is null and (${after}::uuid is null or m.member_id > ${after}::uuid)
+      and (m.is_admin or exists (
+        select from purchase p where p.member_id = m.member_id and p.product_id = ${productId}
+          and (p.access_until is null or p.access_until > ${now})
+      ))
+    order by m.member_id limit ${limit}`.execute(db)
+  return rows.map((row) => row.memberId)
+}

@@ -1,0 +1,35 @@
+import type { Context } from '#server/context.ts'
+import type { JobData } from '#server/db/jobs.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { announceNotification, notifyAnew } from '../notifications/service.ts'
+import { readSettings } from '../settings/service.ts'
+import { listWithAccess, lockTelling, updateToldThrough } from './store.ts'
+
+/** Members who are told in one transaction. */
+const BATCH = 200
+
+/**
+ * Tells some of the members who may join that the room is on air, and leaves the next ones to
+ * another job. Each is told once, though a job may be done twice. Off air, nobody is told any more.
+ */
+export async function tellOnAir(
+  context: Context,
+  { liveSessionId, after }: JobData['tell-on-air'],
+): Promise<void> {
+  const { membershipProductId: productId } = await readSettings(context.db)
+  const now = context.now()
+  const told = await inTransaction(context.db, async (trx) => {
+    const telling = await lockTelling(trx, liveSessionId)
+    if (!telling || telling.isOver || telling.toldThrough !== after) return []
+    const members = await listWithAccess(trx, { productId, after, limit: BATCH, now })
+    const toldThrough = members.at(-1)
+    if (toldThrough === undefined) return []
+    await updateToldThrough(trx, { liveSessionId, toldThrough })
+    const others = members.filter((memberId) => memberId !== telling.startedBy)
+    const happening = { kind: 'live-on-air', subjectId: null, since: telling.startedAt } as const
+    for (const memberId of others) await notifyAnew(context, trx, { ...happening, memberId })
+    await context.jobs.send(trx, 'tell-on-air', { liveSessionId, after: toldThrough })
+    return others
+  })
+  for (const memberId of told) announceNotification(context, memberId)
+}

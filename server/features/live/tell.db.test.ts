@@ -1,0 +1,110 @@
+import { expect, vi } from 'vitest'
+import { liveEndpoints as calls } from '#contract/live.ts'
+import type { Context } from '#server/context.ts'
+import { test } from '#server/testing/live-world.ts'
+import { tellOnAir } from './tell-service.ts'
+
+async function told({ db }: Context, memberId: string) {
+  return db
+    .selectFrom('notification')
+    .select(['happenings', 'readAt', 'subjectId'])
+    .where('memberId', '=', memberId)
+    .where('kind', '=', 'live-on-air')
+    .orderBy('notificationId')
+    .execute()
+}
+
+const ONCE = [{ happenings: 1, readAt: null, subjectId: null }]
+
+test('on air, those with access are told once; who started it, and those without, are not', async ({
+  stage,
+  world,
+}) => {
+  const [ana, poor, otherHost] = [await stage.member(), await world.member(), await world.admin()]
+  const suspended = await stage.member()
+  await stage.context.db
+    .updateTable('member')
+    .set({ suspendedAt: new Date() })
+    .where('memberId', '=', suspended.id)
+    .execute()
+  await stage.onAir()
+  await vi.waitFor(async () => expect(await told(stage.context, ana.id)).toEqual(ONCE), {
+    timeout: 15_000,
+    interval: 200,
+  })
+  await vi.waitFor(async () => expect(await told(stage.context, otherHost.id)).toEqual(ONCE))
+  for (const { id } of [poor, stage.host, suspended]) {
+    expect(await told(stage.context, id)).toEqual([])
+  }
+  await stage.api.as(stage.host).call(calls.start)
+  expect(await told(stage.context, ana.id)).toEqual(ONCE)
+})
+
+test('a batch that is told twice is heard once, and an earlier unread one does not hide it', async ({
+  stage,
+  context,
+}) => {
+  const ana = await stage.member()
+  await context.db
+    .insertInto('notification')
+    .values({
+      memberId: ana.id,
+      kind: 'live-on-air',
+      createdAt: new Date('2026-01-01'),
+      updatedAt: new Date('2026-01-01'),
+    })
+    .execute()
+  await stage.onAir()
+  const { liveSessionId } = await context.db
+    .selectFrom('liveSession')
+    .select('liveSessionId')
+    .where('endedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  const job = { liveSessionId, after: null }
+  await Promise.all([tellOnAir(context, job), tellOnAir(context, job)])
+  await tellOnAir(context, job)
+  const [old, fresh, ...more] = await told(context, ana.id)
+  expect(old?.readAt).not.toBeNull()
+  expect(fresh).toEqual(ONCE[0])
+  expect(more).toEqual([])
+})
+
+test('a room that is off air by then is told of to nobody', async ({ stage, context }) => {
+  const ana = await stage.member()
+  await stage.onAir()
+  const { liveSessionId } = await context.db
+    .selectFrom('liveSession')
+    .select('liveSessionId')
+    .where('endedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  await stage.api.as(stage.host).call(calls.stop)
+  await tellOnAir(context, { liveSessionId, after: null })
+  expect(await told(context, ana.id)).toEqual([])
+})
+
+test('more members than one batch holds are all told', async ({ stage, world, context }) => {
+  await stage.onAir()
+  const admins = await Promise.all(Array.from({ length: 230 }, () => world.admin()))
+  const { liveSessionId } = await context.db
+    .selectFrom('liveSession')
+    .select('liveSessionId')
+    .where('endedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  await tellOnAir(context, { liveSessionId, after: null })
+  await vi.waitFor(
+    async () => {
+      const { count } = await context.db
+        .selectFrom('notification')
+        .select((eb) => eb.fn.countAll<string>().as('count'))
+        .where('kind', '=', 'live-on-air')
+        .where(
+          'memberId',
+          'in',
+          admins.map(({ id }) => id),
+        )
+        .executeTakeFirstOrThrow()
+      expect(Number(count)).toBe(230)
+    },
+    { timeout: 15_000, interval: 200 },
+  )
+})

@@ -1,0 +1,92 @@
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { Duplex } from 'node:stream'
+import { HOP_HEADER } from './forward.ts'
+
+const LIMIT_MS = 5_000
+
+/** A request for a socket, before it is answered. */
+export interface Upgrade {
+  request: IncomingMessage
+  stream: Duplex
+  head: Buffer
+}
+
+/** Connects browsers' sockets with other nodes of ours. */
+export interface SocketForwarder {
+  /**
+   * The other node opens the socket as if the browser had come to it. Refuses it when that node
+   * cannot be reached.
+   */
+  forward(upgrade: Upgrade, nodeUrl: string): void
+  /** Cuts all of them. */
+  close(): void
+}
+
+export function createSocketForwarder(): SocketForwarder {
+  const streams = new Set<Duplex>()
+  return {
+    forward: (upgrade, nodeUrl) => {
+      const { stream } = upgrade
+      streams.add(stream)
+      stream.on('close', () => streams.delete(stream))
+      forwardSocket(upgrade, nodeUrl)
+    },
+    close: () => {
+      for (const stream of streams) stream.destroy()
+    },
+  }
+}
+
+function forwardSocket({ request, stream, head }: Upgrade, nodeUrl: string): void {
+  const url = new URL(request.url ?? '/', nodeUrl)
+  const make = url.protocol === 'https:' ? requestHttps : requestHttp
+  const forwarded = make(url, {
+    headers: { ...request.headers, [HOP_HEADER]: '1' },
+    timeout: LIMIT_MS,
+  })
+  const giveUp = (): void => refuseUpgrade(stream, 503)
+  forwarded.on('timeout', () => forwarded.destroy())
+  forwarded.on('error', giveUp)
+  forwarded.on('response', (response) => {
+    response.resume()
+    refuseUpgrade(stream, response.statusCode ?? 503)
+  })
+  forwarded.on('upgrade', (response, upstream, upstreamHead) => {
+    upstream.setTimeout(0)
+    const lines = pairs(response.rawHeaders).map(([name, value]) => `${name}: ${value}`)
+    stream.write(['HTTP/1.1 101 Switching Protocols', ...lines, '', ''].join('\r\n'))
+    if (upstreamHead.length > 0) stream.write(upstreamHead)
+    if (head.length > 0) upstream.write(head)
+    join(stream, upstream)
+  })
+  stream.on('error', () => forwarded.destroy())
+  stream.on('close', () => forwarded.destroy())
+  forwarded.end()
+}
+
+/** Answers a request for a socket with an error. */
+export function refuseUpgrade(stream: Duplex, status: number): void {
+  if (stream.destroyed) return
+  stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+function join(one: Duplex, other: Duplex): void {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    from.pipe(to)
+    from.on('error', () => to.destroy())
+    from.on('close', () => to.destroy())
+  }
+}
+
+/** Names and values in turn, as they came. */
+function pairs(raw: readonly string[]): [string, string][] {
+  const found: [string, string][] = []
+  for (let index = 0; index < raw.length; index += 2) {
+    found.push([raw[index] ?? '', raw[index + 1] ?? ''])
+  }
+  return found
+}

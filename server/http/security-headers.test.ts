@@ -1,0 +1,53 @@
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { addSecurityHeaders } from './security-headers.ts'
+
+/** What a page may load and reach, by the environment that the server was started with. */
+async function policyOf(environment: Record<string, string>): Promise<Map<string, string[]>> {
+  const app = Fastify()
+  addSecurityHeaders(app, { isSecure: true, live: readConfig(environment).live })
+  app.get('/', async () => 'page')
+  const { headers } = await app.inject('/')
+  await app.close()
+  const rules = String(headers['content-security-policy']).split(';')
+  return new Map(rules.map((rule) => rule.split(' ')).map(([name = '', ...rest]) => [name, rest]))
+}
+
+const LIVEKIT = { LIVE_PROVIDER: 'livekit', LIVEKIT_API_KEY: 'key', LIVEKIT_API_SECRET: 'secret' }
+
+test('without a provider for the live room a page reaches this server alone', async () => {
+  const policy = await policyOf({})
+  expect(policy.get('connect-src')).toEqual(["'self'"])
+  expect(policy.get('script-src')).toEqual(["'self'"])
+  expect(policy.get('default-src')).toEqual(["'self'"])
+  expect(policy.get('frame-ancestors')).toEqual(["'none'"])
+})
+
+test('with LiveKit a page reaches its server, and loads no code from there', async () => {
+  const policy = await policyOf({ ...LIVEKIT, LIVEKIT_URL: 'wss://live.example.org:7443' })
+  expect(policy.get('connect-src')).toEqual([
+    "'self'",
+    'wss://live.example.org:7443',
+    'https://live.example.org:7443',
+  ])
+  expect(policy.get('script-src')).toEqual(["'self'"])
+})
+
+test('LiveKit’s cloud sends pages to the region that is near', async () => {
+  const policy = await policyOf({ ...LIVEKIT, LIVEKIT_URL: 'wss://folx-1.livekit.cloud' })
+  expect(policy.get('connect-src')).toEqual([
+    "'self'",
+    'wss://*.livekit.cloud',
+    'https://*.livekit.cloud',
+  ])
+})
+
+test('with Daily a page reaches its domains and loads its code, and builds none from text', async () => {
+  const policy = await policyOf({ LIVE_PROVIDER: 'daily', DAILY_API_KEY: 'key' })
+  expect(policy.get('connect-src')).toContain('https://*.daily.co')
+  expect(policy.get('connect-src')).toContain('wss://*.daily.co')
+  expect(policy.get('script-src')).toContain('https://c.daily.co')
+  expect(policy.get('script-src')).not.toContain("'unsafe-eval'")
+  expect(policy.get('script-src')?.every((source) => !source.includes('*'))).toBe(true)
+})

@@ -1,0 +1,120 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { tokenBucket } from '#server/domain/token-bucket.ts'
+
+export interface SocketLimits {
+  /** Bytes of one message. */
+  messageBytes: number
+  burst: number
+  perSecond: number
+  /** A socket that answered no ping since the last one is let go. */
+  pingMs: number
+  /** Within this time something is to be said. */
+  firstMessageMs: number
+  /** A page that is behind by more bytes than this is let go. */
+  backlogBytes: number
+}
+
+const LIMITS: SocketLimits = {
+  messageBytes: 128 * 1024,
+  burst: 60,
+  perSecond: 20,
+  pingMs: 5_000,
+  firstMessageMs: 10_000,
+  backlogBytes: 4 * 1024 * 1024,
+}
+/** How long the last bytes of a socket have. */
+const GRACE_MS = 2_000
+
+/** RFC 6455, section 7.4.1. */
+const CODES = { done: 1000, goingAway: 1001, misbehaved: 1008, restart: 1012 } as const
+
+/** One open socket with its limits. */
+export interface OpenSocket {
+  send(text: string): void
+  /** After what was sent has gone out. */
+  close(): void
+}
+
+export interface SocketHandlers {
+  onMessage(text: string): void
+  /** `isPageClosed` when the browser said that the page goes. */
+  onClose(input: { isPageClosed: boolean }): void
+}
+
+/** Takes WebSockets over from the HTTP server. */
+export interface Sockets {
+  accept(
+    input: { request: IncomingMessage; stream: Duplex; head: Buffer },
+    open: (socket: OpenSocket) => SocketHandlers,
+  ): void
+  readonly size: number
+  /** Ends all of them, to be opened anew elsewhere. */
+  close(): void
+}
+
+export function createSockets(given: Partial<SocketLimits> = {}): Sockets {
+  const limits = { ...LIMITS, ...given }
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: limits.messageBytes,
+    perMessageDeflate: false,
+  })
+  return {
+    get size() {
+      return server.clients.size
+    },
+    accept: ({ request, stream, head }, open) => {
+      server.handleUpgrade(request, stream, head, (socket) => guard(socket, { limits, open }))
+    },
+    close: () => {
+      for (const socket of server.clients) end(socket, CODES.restart)
+      server.close()
+    },
+  }
+}
+
+function guard(
+  socket: WebSocket,
+  { limits, open }: { limits: SocketLimits; open: (socket: OpenSocket) => SocketHandlers },
+): void {
+  const mayPass = tokenBucket(limits, Date.now)
+  let isAlive = true
+  const ping = setInterval(() => {
+    if (!isAlive) return socket.terminate()
+    isAlive = false
+    socket.ping()
+  }, limits.pingMs).unref()
+  const silence = setTimeout(() => end(socket, CODES.misbehaved), limits.firstMessageMs).unref()
+
+  const handlers = open({
+    send: (text) => {
+      if (socket.readyState !== socket.OPEN) return
+      if (socket.bufferedAmount > limits.backlogBytes) socket.terminate()
+      else socket.send(text)
+    },
+    close: () => end(socket, CODES.done),
+  })
+  socket.on('pong', () => {
+    isAlive = true
+  })
+  socket.on('message', (data: Buffer, isBinary: boolean) => {
+    if (socket.readyState !== socket.OPEN) return
+    clearTimeout(silence)
+    if (isBinary || !mayPass()) return end(socket, CODES.misbehaved)
+    handlers.onMessage(data.toString())
+  })
+  // A broken frame or a message that is too long; the socket closes.
+  socket.on('error', () => undefined)
+  socket.on('close', (code: number) => {
+    clearInterval(ping)
+    clearTimeout(silence)
+    handlers.onClose({ isPageClosed: code === CODES.goingAway })
+  })
+}
+
+function end(socket: WebSocket, code: number): void {
+  socket.close(code)
+  setTimeout(() => socket.terminate(), GRACE_MS).unref()
+}

@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { createDailyApi, type DailyApi, DailyRefusal, describeDailyError } from './daily-api.ts'
+import { createDailyRecordings } from './daily-recordings.ts'
+import { createHostedEngine, type HostedOptions } from './hosted/engine.ts'
+import type { HostedProvider } from './hosted/provider.ts'
+import { roomNames } from './hosted/room-names.ts'
+import { LIVE_LIMIT_MS, type LiveEngine } from './port.ts'
+
+export interface DailyOptions extends HostedOptions {
+  apiKey: string
+  /** Origin of another server that speaks Daily's API; undefined for Daily's own. */
+  apiBase: string | undefined
+  /** Our public address: rooms of other installations in the same account have other names. */
+  installation: string
+  now: () => Date
+}
+
+/** A room that nobody took off air ends by itself, and everyone is sent out. */
+const ROOM_SECONDS = 24 * 60 * 60
+
+const Room = z.object({ name: z.string(), url: z.url() })
+const Token = z.object({ token: z.string().min(1) })
+const Presence = z.object({
+  data: z.array(z.object({ id: z.string(), userId: z.string().nullish() })),
+})
+const Anything = z.unknown()
+
+/**
+ * Sound through Daily. Its API names a connection by an id of its own, which its presence list
+ * gives, and that list can be some seconds late.
+ */
+export function createDailyEngine(options: DailyOptions): LiveEngine {
+  return createHostedEngine(createProvider(options), options)
+}
+
+function createProvider(options: DailyOptions): HostedProvider {
+  const { apiKey, apiBase = 'https://api.daily.co', limitMs = LIVE_LIMIT_MS, now } = options
+  const api = createDailyApi({ apiKey, apiBase, limitMs })
+  const nameOf = roomNames(options.installation)
+  const pathOf = (room: string): string => `/rooms/${encodeURIComponent(nameOf(room))}`
+  const recordings = createDailyRecordings({ api, apiBase, now })
+  /** Where browsers find the rooms that are open. */
+  const urls = new Map<string, string>()
+
+  return {
+    name: 'daily',
+
+    async openRoom(room) {
+      const name = nameOf(room)
+      const exp = secondsOf(now()) + ROOM_SECONDS
+      const made = await makeRoom(api, { name, exp })
+      if (made.name !== name) throw new Error('another room')
+      urls.set(room, made.url)
+      await recordings.stop(name)
+    },
+
+    async closeRoom(room) {
+      urls.delete(room)
+      await api.callUnlessMissing({ method: 'DELETE', path: pathOf(room) }, Anything)
+    },
+
+    async grant({ room, participantId, isOpen, seconds }) {
+      const properties = {
+        room_name: nameOf(room),
+        user_id: participantId,
+        exp: secondsOf(now()) + seconds,
+        is_owner: false,
+        enable_screenshare: false,
+        start_video_off: true,
+        start_audio_off: true,
+        permissions: { hasPresence: true, canSend: sendable(isOpen), canAdmin: false },
+      }
+      const call = { method: 'POST', path: '/meeting-tokens', body: { properties } } as const
+      const { token } = await api.call(call, Token)
+      return { provider: 'daily', url: urls.get(room) ?? '', token }
+    },
+
+    async allowSpeaking({ room, participantId, isOpen }) {
+      const query = new URLSearchParams({ userId: participantId })
+      const look = { method: 'GET', path: `${pathOf(room)}/presence?${query}` } as const
+      const present = (await api.callUnlessMissing(look, Presence))?.data ?? []
+      const theirs = present.filter(({ userId }) => userId === participantId)
+      if (theirs.length === 0) return false
+      const change = { canSend: sendable(isOpen) }
+      const data = Object.fromEntries(theirs.map(({ id }) => [id, change]))
+      const path = `${pathOf(room)}/update-permissions`
+      await api.call({ method: 'POST', path, body: { data } }, Anything)
+      return true
+    },
+
+    async sendOut({ room, participantId }) {
+      const body = { user_ids: [participantId] }
+      const path = `${pathOf(room)}/eject`
+      const Ejected = z.object({ ejectedIds: z.array(z.string()) })
+      const out = await api.callUnlessMissing({ method: 'POST', path, body }, Ejected)
+      // Whose visit is over does not come back with what was granted for it.
+      if (!out || out.ejectedIds.length === 0) return
+      await api.callUnlessMissing({ method: 'POST', path, body: { ...body, ban: true } }, Anything)
+    },
+
+    startRecording: (room) => recordings.start(nameOf(room)),
+    stopRecording: (room) => recordings.stop(nameOf(room)),
+    collect: recordings.collect,
+    discard: recordings.discard,
+
+    check: async () => {
+      await api.call({ method: 'GET', path: '/rooms?limit=1' }, z.object({ data: z.array(Room) }))
+    },
+
+    describe: describeDailyError,
+  }
+}
+
+/** A room of that name that exists already gets the same settings. */
+async function makeRoom(
+  api: DailyApi,
+  { name, exp }: { name: string; exp: number },
+): Promise<z.infer<typeof Room>> {
+  const settings = (hasRecording: boolean) => ({
+    // Public is what Daily makes without a word.
+    privacy: 'private',
+    properties: {
+      exp,
+      eject_at_room_exp: true,
+      start_video_off: true,
+      start_audio_off: true,
+      enable_screenshare: false,
+      enable_chat: false,
+      enable_knocking: false,
+      permissions: { hasPresence: true, canSend: false, canAdmin: false },
+      ...(hasRecording && { enable_recording: 'cloud-audio-only' }),
+    },
+  })
+  const make = (hasRecording: boolean): Promise<z.infer<typeof Room>> =>
+    api.call({ method: 'POST', path: '/rooms', body: { name, ...settings(hasRecording) } }, Room)
+  try {
+    return await make(true)
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    const path = `/rooms/${encodeURIComponent(name)}`
+    const known = { method: 'POST', path, body: settings(true) } as const
+    const changed = await api.call(known, Room).catch((refusal: unknown) => {
+      if (isRefused(refusal) || isMissing(refusal)) return undefined
+      throw refusal
+    })
+    // Plans without recording refuse to hear of it; then there is a room all the same.
+    return changed ?? make(false)
+  }
+}
+
+/** The microphone, or nothing. */
+function sendable(isOpen: boolean): string[] | false {
+  return isOpen ? ['audio'] : false
+}
+
+function secondsOf(instant: Date): number {
+  return Math.floor(instant.getTime() / 1_000)
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof DailyRefusal && error.status === 400
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof DailyRefusal && error.status === 404
+}

@@ -1,0 +1,198 @@
+import { badOffer, type LiveEvent, type LiveTransport, liveUnavailable } from '../port.ts'
+import { MEDIA_LIMITS } from './limits.ts'
+import { MediaProcess } from './media-process.ts'
+import type { MediaEvent, MediaSettings } from './messages.ts'
+import { SlotTable } from './slots.ts'
+
+/** Deaths within this time count together. */
+const WINDOW_MS = 10 * 60_000
+/** More deaths than this within the window are no accident. */
+const MOST_DEATHS = 5
+/** Loading the process takes half a second, and several on a machine that is busy. */
+const START_LIMIT_MS = 15_000
+
+export interface RoomOptions {
+  room: string
+  settings: MediaSettings
+  limitMs: number
+  onEvent: (event: LiveEvent) => void
+  onProblem: (error: Error) => void
+}
+
+/**
+ * A room on air: what must outlive its media process, and the process. When that dies, another one
+ * is started and told everything again.
+ */
+export class EmbeddedRoom {
+  readonly #options: RoomOptions
+  readonly #seats = new Set<string>()
+  readonly #slots = new SlotTable(MEDIA_LIMITS.openMicrophones)
+  readonly #deaths: number[] = []
+  #recording: { ref: string; path: string; startedAtMs: number } | undefined
+  #process: MediaProcess | undefined
+  #port: number | undefined
+  /** Settles when the process is ready, or given up. */
+  #ready: Promise<MediaProcess>
+  #hasOpened = false
+  #isClosed = false
+
+  constructor(options: RoomOptions) {
+    this.#options = options
+    this.#ready = this.#start()
+  }
+
+  get port(): number | undefined {
+    return this.#port
+  }
+
+  /** Of the media process, for tests that end it. */
+  get pid(): number | undefined {
+    return this.#process?.pid
+  }
+
+  get recordingRef(): string | undefined {
+    return this.#recording?.ref
+  }
+
+  async opened(): Promise<void> {
+    await this.#ready
+  }
+
+  has(participantId: string): boolean {
+    return this.#seats.has(participantId)
+  }
+
+  /** False when all seats are taken. */
+  async seat(participantId: string): Promise<boolean> {
+    if (this.#seats.has(participantId)) return true
+    if (this.#seats.size >= MEDIA_LIMITS.people) return false
+    this.#seats.add(participantId)
+    try {
+      await (await this.#ready).call('seat', { participantId })
+      return true
+    } catch (error) {
+      this.#seats.delete(participantId)
+      throw error
+    }
+  }
+
+  async connect(input: {
+    participantId: string
+    offer: string
+    transport: LiveTransport
+  }): Promise<string> {
+    const { participantId, offer, transport } = input
+    // The channel between the processes is no place for what is too long anyway.
+    if (offer.length > MEDIA_LIMITS.offerBytes) throw badOffer(new Error('too long'))
+    const answered = await (await this.#ready).call('connect', { participantId, offer, transport })
+    if ('refusal' in answered) throw badOffer(new Error(answered.refusal))
+    return answered.answer
+  }
+
+  /** False when no slot is free. */
+  async openMicrophone(participantId: string): Promise<boolean> {
+    const slot = this.#slots.take(participantId)
+    if (slot === undefined) return false
+    try {
+      await (await this.#ready).call('giveSlot', { participantId, slot })
+      return true
+    } catch (error) {
+      // Whoever asked takes it that the microphone is closed; the next process must not open it.
+      this.#slots.release(participantId)
+      throw error
+    }
+  }
+
+  async closeMicrophone(participantId: string): Promise<void> {
+    this.#slots.release(participantId)
+    await (await this.#ready).call('giveSlot', { participantId, slot: null })
+  }
+
+  async remove(participantId: string): Promise<void> {
+    this.#slots.release(participantId)
+    if (!this.#seats.delete(participantId)) return
+    await (await this.#ready).call('remove', { participantId })
+  }
+
+  async startRecording(recording: { ref: string; path: string }): Promise<void> {
+    this.#recording = { ...recording, startedAtMs: performance.now() }
+    try {
+      const { path } = recording
+      await (await this.#ready).call('startRecording', { path, elapsedMs: 0 })
+    } catch (error) {
+      this.#recording = undefined
+      throw error
+    }
+  }
+
+  async stopRecording(): Promise<void> {
+    if (!this.#recording) return
+    this.#recording = undefined
+    await (await this.#ready).call('stopRecording', null)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#recording = undefined
+    await this.#process?.finish()
+    await this.#ready.catch(() => undefined)
+  }
+
+  async #start(): Promise<MediaProcess> {
+    const media = new MediaProcess({
+      limitMs: this.#options.limitMs,
+      onEvent: (event) => this.#pass(event),
+    })
+    this.#process = media
+    void media.ended.then((lastWords) => this.#handleDeath(media, lastWords))
+    try {
+      const { port } = await media.call('start', this.#options.settings, START_LIMIT_MS)
+      this.#port = port
+      await this.#tellEverything(media)
+      this.#hasOpened = true
+      return media
+    } catch (error) {
+      // One that could not begin is of no use; its death brings the next.
+      media.kill()
+      throw error
+    }
+  }
+
+  async #tellEverything(media: MediaProcess): Promise<void> {
+    for (const participantId of this.#seats) await media.call('seat', { participantId })
+    for (const holder of this.#slots.holders()) await media.call('giveSlot', holder)
+    if (!this.#recording) return
+    const { path, startedAtMs } = this.#recording
+    await media.call('startRecording', { path, elapsedMs: performance.now() - startedAtMs })
+  }
+
+  #handleDeath(media: MediaProcess, lastWords: string): void {
+    if (this.#isClosed || !this.#hasOpened || media !== this.#process) return
+    const { room, onEvent, onProblem } = this.#options
+    onProblem(new Error(`The media process ended unexpectedly. ${lastWords}`.trim()))
+    onEvent({ type: 'crashed', room })
+    this.#ready = this.#again()
+    this.#ready.then(
+      () => onEvent({ type: 'restarted', room }),
+      () => undefined,
+    )
+  }
+
+  async #again(): Promise<MediaProcess> {
+    const now = performance.now()
+    this.#deaths.push(now)
+    if (this.#deaths.filter((death) => now - death < WINDOW_MS).length > MOST_DEATHS) {
+      this.#isClosed = true
+      this.#options.onEvent({ type: 'failed', room: this.#options.room })
+      throw liveUnavailable(new Error('The media process keeps ending.'))
+    }
+    return this.#start()
+  }
+
+  #pass(event: MediaEvent): void {
+    const { room, onEvent } = this.#options
+    if (this.#isClosed) return
+    if (event.event === 'levels') onEvent({ type: 'levels', room, levels: event.levels })
+    else onEvent({ type: event.event, room, participantId: event.participantId })
+  }
+}

@@ -1,0 +1,382 @@
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Decoder, Encoder } from '@evan/opus'
+import { afterEach, expect, test, vi } from 'vitest'
+import { CipherContext, RTCCertificate } from 'werift'
+import { LiveClient } from '#server/testing/live-client.ts'
+import { mutilate } from '#server/testing/mutilate.ts'
+import type { LiveEvent } from '../port.ts'
+import { createEmbeddedEngine, type EmbeddedEngine, type EmbeddedOptions } from './engine.ts'
+import { browserOffer } from './offer-fixtures.ts'
+import { sequenceDistance, timestampDistance } from './rtp-order.ts'
+
+const ROOM = 'session-1'
+const FRAME_MS = 20
+
+const cleanUps: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+interface House {
+  engine: EmbeddedEngine
+  events: LiveEvent[]
+  problems: string[]
+}
+
+async function openHouse(options: Partial<EmbeddedOptions> = {}): Promise<House> {
+  const events: LiveEvent[] = []
+  const problems: string[] = []
+  const engine = createEmbeddedEngine({
+    bind: '127.0.0.1',
+    ports: [21_100, 21_199],
+    announcedAddresses: [],
+    iceServers: [],
+    turn: undefined,
+    recordingsDir: await mkdtemp(join(tmpdir(), 'live-')),
+    now: () => new Date(),
+    onProblem: (error) => problems.push(error.message),
+    ...options,
+  })
+  cleanUps.push(() => engine.shutDown())
+  engine.subscribe((event) => events.push(event))
+  await engine.open(ROOM)
+  return { engine, events, problems }
+}
+
+async function enter(
+  { engine }: House,
+  participantId: string,
+  transport: 'udp' | 'tcp' = 'udp',
+): Promise<LiveClient> {
+  await engine.admit({ room: ROOM, participantId, canSpeak: true })
+  return connect(engine, participantId, transport)
+}
+
+async function connect(
+  engine: EmbeddedEngine,
+  participantId: string,
+  transport: 'udp' | 'tcp' = 'udp',
+  certificates: RTCCertificate[] = [],
+): Promise<LiveClient> {
+  const { offer, accept } = await LiveClient.prepare(transport, certificates)
+  const { answer } = await engine.connect({ room: ROOM, participantId, offer, transport })
+  const client = await accept(answer)
+  cleanUps.push(() => client.close())
+  return client
+}
+
+const open = ({ engine }: House, participantId: string, isOpen = true): Promise<string> =>
+  engine.setMicrophone({ room: ROOM, participantId, isOpen })
+
+/** A second is 50 frames, sent as a browser does. */
+async function speak(client: LiveClient, frames: number, hertz = 440): Promise<void> {
+  const encoder = new Encoder({ channels: 1, sample_rate: 48_000, application: 'voip' })
+  for (let frame = 0; frame < frames; frame++) {
+    const tone = Int16Array.from({ length: 960 }, (_, index) => {
+      return 10_000 * Math.sin((2 * Math.PI * hertz * (frame * 960 + index)) / 48_000)
+    })
+    client.send(Buffer.from(encoder.encode(tone)))
+    await sleep(FRAME_MS)
+  }
+}
+
+test('a person with an open microphone is heard by the others, not by themselves', async () => {
+  const house = await openHouse()
+  const [ann, bob] = [await enter(house, 'ann'), await enter(house, 'bob')]
+  await speak(ann, 5)
+  expect(bob.received).toHaveLength(0)
+  expect(await open(house, 'ann')).toBe('open')
+  await speak(ann, 20)
+  await vi.waitFor(() => expect(bob.received.length).toBe(20))
+  expect(ann.received).toHaveLength(0)
+  expect(house.events).toContainEqual({ type: 'connected', room: ROOM, participantId: 'ann' })
+  expect(house.events).toContainEqual({
+    type: 'levels',
+    room: ROOM,
+    // 30 dB below full scale.
+    levels: { ann: 0.78 },
+  })
+  expect(await open(house, 'ann', false)).toBe('closed')
+  await sleep(50)
+  bob.received.length = 0
+  await speak(ann, 10)
+  expect(bob.received).toHaveLength(0)
+})
+
+test('whoever holds a slot, listeners receive one stream without a gap', async () => {
+  const house = await openHouse()
+  const [ann, bob, cleo] = [
+    await enter(house, 'ann'),
+    await enter(house, 'bob'),
+    await enter(house, 'cleo'),
+  ]
+  for (const speaker of [
+    { id: 'ann', client: ann },
+    { id: 'bob', client: bob },
+    { id: 'ann', client: ann },
+  ]) {
+    await open(house, speaker.id)
+    await speak(speaker.client, 10)
+    await open(house, speaker.id, false)
+  }
+  await vi.waitFor(() => expect(cleo.received).toHaveLength(30))
+  const headers = cleo.received.map((packet) => packet.header)
+  expect(new Set(headers.map((header) => header.ssrc)).size).toBe(1)
+  headers.slice(1).forEach((header, index) => {
+    const before = headers[index] ?? header
+    expect(sequenceDistance(before.sequenceNumber, header.sequenceNumber)).toBe(1)
+    expect(timestampDistance(before.timestamp, header.timestamp)).toBeGreaterThanOrEqual(960)
+  })
+})
+
+test('where UDP is blocked, TCP carries the same', async () => {
+  const house = await openHouse()
+  const [ann, bob] = [await enter(house, 'ann', 'tcp'), await enter(house, 'bob', 'tcp')]
+  await open(house, 'ann')
+  await speak(ann, 20)
+  await vi.waitFor(() => expect(bob.received).toHaveLength(20))
+})
+
+test('six people can speak at once; a place that is given back serves the next', async () => {
+  const house = await openHouse()
+  const people = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+  for (const participantId of people) {
+    await house.engine.admit({ room: ROOM, participantId, canSpeak: true })
+  }
+  const outcomes: string[] = []
+  for (const participantId of people) outcomes.push(await open(house, participantId))
+  expect(outcomes).toEqual(['open', 'open', 'open', 'open', 'open', 'open', 'full'])
+  await house.engine.remove({ room: ROOM, participantId: 'c' })
+  expect(await open(house, 'g')).toBe('open')
+})
+
+test('300 people have a seat, the next one is told that the room is full', async () => {
+  const house = await openHouse()
+  const admit = (participantId: string): Promise<unknown> =>
+    house.engine.admit({ room: ROOM, participantId, canSpeak: false })
+  await Promise.all(Array.from({ length: 300 }, (_, index) => admit(`p${index}`)))
+  await expect(admit('one-more')).rejects.toMatchObject({ code: 'conflict' })
+  await expect(admit('p7')).resolves.toMatchObject({ provider: 'embedded' })
+})
+
+test('without a seat, or without a room, nobody connects or speaks', async () => {
+  const house = await openHouse()
+  const offer = browserOffer()
+  const stranger = { room: ROOM, participantId: 'x', offer, transport: 'udp' as const }
+  await expect(house.engine.connect(stranger)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(open(house, 'x')).rejects.toMatchObject({ code: 'not_found' })
+  const elsewhere = { room: 'session-2', participantId: 'x', canSpeak: true }
+  await expect(house.engine.admit(elsewhere)).rejects.toMatchObject({ code: 'conflict' })
+  await house.engine.remove({ room: ROOM, participantId: 'x' })
+})
+
+test('a newer connection takes the older one’s place and keeps the microphone', async () => {
+  const house = await openHouse()
+  const [ann, bob] = [await enter(house, 'ann'), await enter(house, 'bob')]
+  await open(house, 'ann')
+  const again = await connect(house.engine, 'ann')
+  await speak(ann, 5)
+  expect(bob.received).toHaveLength(0)
+  await speak(again, 5)
+  await vi.waitFor(() => expect(bob.received).toHaveLength(5))
+})
+
+test('who shows another’s certificate without its key is not let in', async () => {
+  const house = await openHouse()
+  const [mine, theirs] = [await newCertificate(), await newCertificate()]
+  await house.engine.admit({ room: ROOM, participantId: 'ann', canSpeak: true })
+  await expect(connect(house.engine, 'ann', 'udp', [mine])).resolves.toBeInstanceOf(LiveClient)
+  const impostor = new RTCCertificate(mine.privateKey, theirs.certPem, theirs.signatureHash)
+  house.events.length = 0
+  const outcome = connect(house.engine, 'ann', 'udp', [impostor]).catch(() => undefined)
+  await vi.waitFor(() => {
+    expect(house.events).toContainEqual({ type: 'gone', room: ROOM, participantId: 'ann' })
+  })
+  expect(house.events).not.toContainEqual({ type: 'connected', room: ROOM, participantId: 'ann' })
+  await outcome
+})
+
+async function newCertificate(): Promise<RTCCertificate> {
+  // ECDSA with SHA-256 on P-256, as browsers use.
+  const made = await CipherContext.createSelfSignedCertificateWithKey({ signature: 3, hash: 4 }, 23)
+  return new RTCCertificate(made.keyPem, made.certPem, made.signatureHash)
+}
+
+test('2,000 mutilated offers are answered or refused, and the room goes on', async () => {
+  const house = await openHouse()
+  const ann = await enter(house, 'ann')
+  await house.engine.admit({ room: ROOM, participantId: 'mallory', canSpeak: true })
+  const pid = house.engine.processOf(ROOM)
+  const outcomes = { answered: 0, refused: 0 }
+  for (let seed = 0; seed < 2_000; seed++) {
+    const input = { room: ROOM, participantId: 'mallory', transport: 'udp' as const }
+    await house.engine.connect({ ...input, offer: mutilate(browserOffer(), seed) }).then(
+      () => {
+        outcomes.answered += 1
+      },
+      (error: { code?: string }) => {
+        expect(error.code).toBe('invalid_input')
+        outcomes.refused += 1
+      },
+    )
+  }
+  expect(outcomes.answered + outcomes.refused).toBe(2_000)
+  expect(Math.min(outcomes.answered, outcomes.refused)).toBeGreaterThan(200)
+  expect(house.engine.processOf(ROOM)).toBe(pid)
+  const bob = await enter(house, 'bob')
+  await open(house, 'bob')
+  await speak(bob, 5)
+  await vi.waitFor(() => expect(ann.received).toHaveLength(5))
+})
+
+test('a media process that dies is followed by one with the same seats and microphones', async () => {
+  const house = await openHouse()
+  await enter(house, 'ann')
+  await enter(house, 'bob')
+  await open(house, 'ann')
+  const pid = house.engine.processOf(ROOM) ?? 0
+  const killedAt = performance.now()
+  process.kill(pid, 'SIGKILL')
+  await vi.waitFor(() => expect(types(house)).toContain('restarted'), { timeout: 10_000 })
+  expect(types(house).filter((type) => type !== 'connected' && type !== 'levels')).toEqual([
+    'crashed',
+    'restarted',
+  ])
+  const [ann, bob] = [await connect(house.engine, 'ann'), await connect(house.engine, 'bob')]
+  await speak(ann, 10)
+  await vi.waitFor(() => expect(bob.received).toHaveLength(10))
+  expect(house.problems).toHaveLength(1)
+  expect(house.engine.processOf(ROOM)).not.toBe(pid)
+  expect(performance.now() - killedAt).toBeLessThan(10_000)
+})
+
+const types = ({ events }: House): string[] => events.map((event) => event.type)
+
+test('a media process that answers nothing any more is ended', async () => {
+  const house = await openHouse({ limitMs: 1_500 })
+  await house.engine.admit({ room: ROOM, participantId: 'ann', canSpeak: true })
+  const pid = house.engine.processOf(ROOM) ?? 0
+  process.kill(pid, 'SIGSTOP')
+  await expect(open(house, 'ann')).rejects.toMatchObject({ code: 'provider_unavailable' })
+  await vi.waitFor(() => expect(types(house)).toContain('restarted'), { timeout: 15_000 })
+  expect(() => process.kill(pid, 0)).toThrow()
+  // The microphone that could not be opened is closed.
+  const ann = await connect(house.engine, 'ann')
+  const bob = await enter(house, 'bob')
+  await speak(ann, 5)
+  expect(bob.received).toHaveLength(0)
+})
+
+test('a media process that keeps dying is given up', async () => {
+  const house = await openHouse()
+  for (let death = 1; death <= 6; death++) {
+    process.kill(house.engine.processOf(ROOM) ?? 0, 'SIGKILL')
+    const expected = death < 6 ? 'restarted' : 'failed'
+    await vi.waitFor(
+      () => expect(types(house).filter((type) => type === expected)).toHaveLength(death % 6 || 1),
+      { timeout: 10_000 },
+    )
+  }
+  const late = { room: ROOM, participantId: 'ann', canSpeak: true }
+  await expect(house.engine.admit(late)).rejects.toMatchObject({ code: 'conflict' })
+}, 60_000)
+
+test('nobody is in the room any more when it is off air, and no process is left', async () => {
+  const house = await openHouse()
+  await enter(house, 'ann')
+  const pid = house.engine.processOf(ROOM) ?? 0
+  await house.engine.close(ROOM)
+  expect(() => process.kill(pid, 0)).toThrow()
+  expect(types(house)).not.toContain('crashed')
+  await house.engine.close(ROOM)
+})
+
+test('a recording is as long as it ran, and holds what was said when it was said', async () => {
+  const house = await openHouse()
+  const ann = await enter(house, 'ann')
+  await open(house, 'ann')
+  const ref = await house.engine.startRecording(ROOM)
+  expect(await house.engine.startRecording(ROOM)).toBe(ref)
+  const startedAt = performance.now()
+  expect(await house.engine.collectRecording(ref)).toEqual({ state: 'pending' })
+  await sleep(1_000)
+  await speak(ann, 50)
+  await sleep(1_000)
+  await house.engine.stopRecording(ROOM)
+  const seconds = (performance.now() - startedAt) / 1_000
+  const recording = await house.engine.collectRecording(ref)
+  if (recording.state !== 'ready') throw new Error(recording.state)
+  expect(recording.isPartial).toBe(false)
+  expect(Math.abs(recording.durationSeconds - seconds)).toBeLessThan(0.15)
+  const loudness = await tenths(recording.path)
+  expect(Math.max(...loudness.slice(0, 9))).toBeLessThan(100)
+  // A sine of 10,000 has an effective value of 7,071.
+  expect(median(loudness.slice(11, 20))).toBeGreaterThan(6_000)
+  expect(median(loudness.slice(11, 20))).toBeLessThan(8_000)
+  expect(Math.max(...loudness.slice(-6))).toBeLessThan(100)
+  await house.engine.discardRecording(ref)
+  expect(await house.engine.collectRecording(ref)).toEqual({ state: 'missing' })
+})
+
+test('a recording outlives its process: what was said before and after is there', async () => {
+  const house = await openHouse()
+  const ann = await enter(house, 'ann')
+  await open(house, 'ann')
+  const ref = await house.engine.startRecording(ROOM)
+  const startedAt = performance.now()
+  await speak(ann, 125)
+  process.kill(house.engine.processOf(ROOM) ?? 0, 'SIGKILL')
+  await vi.waitFor(() => expect(types(house)).toContain('restarted'), { timeout: 10_000 })
+  const again = await connect(house.engine, 'ann')
+  const backAt = (performance.now() - startedAt) / 1_000
+  await speak(again, 50)
+  await house.engine.close(ROOM)
+  const seconds = (performance.now() - startedAt) / 1_000
+  const recording = await house.engine.collectRecording(ref)
+  if (recording.state !== 'ready') throw new Error(recording.state)
+  expect(Math.abs(recording.durationSeconds - seconds)).toBeLessThan(0.3)
+  const loudness = await tenths(recording.path)
+  // At most a second is lost, and half a second that waited to be mixed.
+  expect(median(loudness.slice(2, 10))).toBeGreaterThan(6_000)
+  expect(median(loudness.slice(Math.round(backAt * 10) + 2).slice(0, 7))).toBeGreaterThan(6_000)
+}, 30_000)
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/** The effective value of each tenth of a second. */
+async function tenths(path: string): Promise<number[]> {
+  const decoder = new Decoder({ channels: 1, sample_rate: 48_000 })
+  const samples = packetsOf(await readFile(path))
+    .slice(2)
+    .flatMap((packet) => {
+      const bytes = decoder.decode(packet)
+      return [...new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2)]
+    })
+  return Array.from({ length: Math.floor(samples.length / 4_800) }, (_, index) => {
+    const part = samples.slice(index * 4_800, (index + 1) * 4_800)
+    return Math.sqrt(part.reduce((sum, sample) => sum + sample * sample, 0) / part.length)
+  })
+}
+
+/** The packets of an Ogg file whose pages hold whole packets. */
+function packetsOf(file: Buffer): Buffer[] {
+  const packets: Buffer[] = []
+  for (let at = 0; at < file.length; ) {
+    const segments = file.readUInt8(at + 26)
+    let body = at + 27 + segments
+    let length = 0
+    for (const size of file.subarray(at + 27, body)) {
+      length += size
+      if (size === 255) continue
+      packets.push(file.subarray(body, body + length))
+      body += length
+      length = 0
+    }
+    at = body
+  }
+  return packets
+}

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { IceServer } from '#contract/live.ts'
+import {
+  type CollectedRecording,
+  LIVE_LIMIT_MS,
+  type LiveEngine,
+  type LiveEvent,
+  type LiveHealth,
+  noSeat,
+  roomFull,
+  roomNotOpen,
+  type Seat,
+} from '../port.ts'
+import { announcedAddresses } from './announced.ts'
+import { EmbeddedRoom } from './embedded-room.ts'
+import { readOggFacts } from './ogg-file.ts'
+import { closePortPair, openPortPair } from './port-pair.ts'
+import { PRE_SKIP } from './recording-format.ts'
+import { turnServer } from './turn-credentials.ts'
+
+export interface EmbeddedOptions {
+  bind: string
+  ports: [first: number, last: number]
+  /** Empty: those of this machine's networks. */
+  announcedAddresses: string[]
+  iceServers: string[]
+  turn: { urls: string[]; secret: string } | undefined
+  /** Folder for recordings until they are collected and discarded. */
+  recordingsDir: string
+  now: () => Date
+  onProblem: (error: Error) => void
+  limitMs?: number
+}
+
+/** The engine of our own: sound goes through a media process on this machine, one for each room. */
+export function createEmbeddedEngine(options: EmbeddedOptions): EmbeddedEngine {
+  return new EmbeddedEngine(options)
+}
+
+export class EmbeddedEngine implements LiveEngine {
+  readonly name = 'embedded'
+  readonly #options: EmbeddedOptions
+  readonly #rooms = new Map<string, EmbeddedRoom>()
+  readonly #listeners = new Set<(event: LiveEvent) => void>()
+
+  constructor(options: EmbeddedOptions) {
+    this.#options = options
+  }
+
+  async open(room: string): Promise<void> {
+    const known = this.#rooms.get(room)
+    if (known) return known.opened()
+    const opening = this.#newRoom(room)
+    this.#rooms.set(room, opening)
+    try {
+      await opening.opened()
+    } catch (error) {
+      this.#rooms.delete(room)
+      await opening.close()
+      throw error
+    }
+  }
+
+  #newRoom(room: string): EmbeddedRoom {
+    const { bind, ports, onProblem, limitMs = LIVE_LIMIT_MS } = this.#options
+    return new EmbeddedRoom({
+      room,
+      settings: { bind, ports, announcedAddresses: announcedAddresses(this.#options) },
+      limitMs,
+      onProblem,
+      onEvent: (event) => this.#announce(event),
+    })
+  }
+
+  #announce(event: LiveEvent): void {
+    if (event.type === 'failed') this.#rooms.delete(event.room)
+    for (const listener of this.#listeners) listener(event)
+  }
+
+  async close(room: string): Promise<void> {
+    const closing = this.#rooms.get(room)
+    this.#rooms.delete(room)
+    await closing?.close()
+  }
+
+  async admit({
+    room,
+    participantId,
+  }: Seat & { canSpeak: boolean }): Promise<{ provider: 'embedded'; iceServers: IceServer[] }> {
+    const open = this.#roomOf(room)
+    if (!(await open.seat(participantId))) throw roomFull()
+    return { provider: 'embedded', iceServers: this.#iceServers(participantId) }
+  }
+
+  #iceServers(participantId: string): IceServer[] {
+    const { iceServers, turn, now } = this.#options
+    return [
+      ...(iceServers.length > 0 ? [{ urls: iceServers }] : []),
+      ...(turn ? [turnServer({ ...turn, participantId, now: now() })] : []),
+    ]
+  }
+
+  readonly connect = async (
+    input: Seat & { offer: string; transport: 'udp' | 'tcp' },
+  ): Promise<{ answer: string }> => {
+    const room = this.#seated(input)
+    return { answer: await room.connect(input) }
+  }
+
+  async setMicrophone(input: Seat & { isOpen: boolean }): Promise<'open' | 'closed' | 'full'> {
+    const room = this.#seated(input)
+    if (input.isOpen) return (await room.openMicrophone(input.participantId)) ? 'open' : 'full'
+    await room.closeMicrophone(input.participantId)
+    return 'closed'
+  }
+
+  async remove({ room, participantId }: Seat): Promise<void> {
+    await this.#rooms.get(room)?.remove(participantId)
+  }
+
+  async startRecording(room: string): Promise<string> {
+    const open = this.#roomOf(room)
+    if (open.recordingRef) return open.recordingRef
+    const ref = randomUUID()
+    await mkdir(this.#options.recordingsDir, { recursive: true, mode: 0o700 })
+    await open.startRecording({ ref, path: this.#pathOf(ref) })
+    return ref
+  }
+
+  async stopRecording(room: string): Promise<void> {
+    await this.#rooms.get(room)?.stopRecording()
+  }
+
+  async collectRecording(recordingRef: string): Promise<CollectedRecording> {
+    if ([...this.#rooms.values()].some((room) => room.recordingRef === recordingRef)) {
+      return { state: 'pending' }
+    }
+    const path = this.#pathOf(recordingRef)
+    const facts = await readOggFacts(path, PRE_SKIP)
+    if (!facts) return { state: 'missing' }
+    const { durationSeconds, isWhole } = facts
+    return { state: 'ready', path, durationSeconds, isPartial: !isWhole }
+  }
+
+  async discardRecording(recordingRef: string): Promise<void> {
+    await rm(this.#pathOf(recordingRef), { force: true })
+  }
+
+  subscribe(listener: (event: LiveEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async health(): Promise<LiveHealth> {
+    const port = this.#openPort() ?? (await this.#freePort())
+    const [first, last] = this.#options.ports
+    return {
+      isReady: port !== null,
+      sentence:
+        port === null
+          ? `No port from ${first} to ${last} is free for the live room.`
+          : `The live room uses port ${port}, UDP and TCP.`,
+      network: {
+        port,
+        announcedAddresses: announcedAddresses(this.#options),
+        hasTurn: this.#options.turn !== undefined,
+      },
+    }
+  }
+
+  #openPort(): number | undefined {
+    return [...this.#rooms.values()].find((room) => room.port !== undefined)?.port
+  }
+
+  async #freePort(): Promise<number | null> {
+    const pair = await openPortPair(this.#options).catch(() => undefined)
+    if (pair) closePortPair(pair)
+    return pair?.port ?? null
+  }
+
+  async shutDown(): Promise<void> {
+    await Promise.all([...this.#rooms.keys()].map((room) => this.close(room)))
+    this.#listeners.clear()
+  }
+
+  /** The media process of a room, for tests and measurements. */
+  processOf(room: string): number | undefined {
+    return this.#rooms.get(room)?.pid
+  }
+
+  #roomOf(room: string): EmbeddedRoom {
+    const open = this.#rooms.get(room)
+    if (!open) throw roomNotOpen()
+    return open
+  }
+
+  #seated({ room, participantId }: Seat): EmbeddedRoom {
+    const open = this.#roomOf(room)
+    if (!open.has(participantId)) throw noSeat()
+    return open
+  }
+
+  /** The name of a recording is a random id of ours, so that it can name nothing else. */
+  #pathOf(recordingRef: string): string {
+    const name = /^[0-9a-f-]{36}$/.test(recordingRef) ? recordingRef : 'unknown'
+    return join(this.#options.recordingsDir, `${name}.ogg`)
+  }
+}

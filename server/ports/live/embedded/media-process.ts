@@ -1,0 +1,111 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { liveUnavailable } from '../port.ts'
+import type { MediaEvent, MediaMessage, MediaMethod, MediaRequests } from './messages.ts'
+
+const MAIN = new URL('./media/main.ts', import.meta.url)
+const PING_MS = 4_000
+const MAX_HEAP_MEGABYTES = 256
+/** How much of what the process says at its end is kept for the log. */
+const LAST_WORDS = 2_000
+
+interface Pending {
+  resolve(output: unknown): void
+  reject(error: Error): void
+  timer: NodeJS.Timeout
+}
+
+/**
+ * The media process as the app process sees it. A request that is not answered in time ends it,
+ * because a process that hangs carries no sound either.
+ */
+export class MediaProcess {
+  readonly #child: ChildProcess
+  readonly #limitMs: number
+  readonly #pending = new Map<number, Pending>()
+  readonly #pings: NodeJS.Timeout
+  /** Resolves when it has ended, with what it said last. */
+  readonly ended: Promise<string>
+  #lastId = 0
+  #lastWords = ''
+  #hasEnded = false
+
+  constructor(input: { limitMs: number; onEvent: (event: MediaEvent) => void }) {
+    this.#limitMs = input.limitMs
+    this.#child = fork(MAIN, {
+      // It takes orders from us alone and needs none of our secrets. The decoder runs as
+      // WebAssembly, because it reads what strangers send.
+      env: { OPUS_FORCE_WASM: '1' },
+      execArgv: [`--max-old-space-size=${MAX_HEAP_MEGABYTES}`, '--max-semi-space-size=8'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    this.#child.stderr?.on('data', (data: Buffer) => {
+      this.#lastWords = (this.#lastWords + data.toString()).slice(-LAST_WORDS)
+    })
+    // What our own process sends over this channel, typed at both ends.
+    this.#child.on('message', (message) => this.#handle(message as MediaMessage, input.onEvent))
+    this.#child.on('error', () => this.kill())
+    this.#pings = setInterval(() => void this.call('ping', null).catch(() => undefined), PING_MS)
+    this.ended = once(this.#child, 'close').then(() => this.#handleEnd())
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
+  call<M extends MediaMethod>(
+    method: M,
+    input: MediaRequests[M]['input'],
+    limitMs = this.#limitMs,
+  ): Promise<MediaRequests[M]['output']> {
+    const id = ++this.#lastId
+    const answered = new Promise<unknown>((resolve, reject) => {
+      if (this.#hasEnded || !this.#child.connected) {
+        reject(liveUnavailable(new Error('The media process has ended.')))
+        return
+      }
+      const timer = setTimeout(() => this.kill(), limitMs)
+      this.#pending.set(id, { resolve, reject, timer })
+      this.#child.send({ id, method, input }, (error) => {
+        if (error) this.kill()
+      })
+    })
+    // The process answers each request in the form that `MediaRequests` says.
+    return answered as Promise<MediaRequests[M]['output']>
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL')
+  }
+
+  /** Lets the process finish the recording, then ends it. */
+  async finish(): Promise<void> {
+    await this.call('finish', null).catch(() => undefined)
+    this.kill()
+    await this.ended
+  }
+
+  #handle(message: MediaMessage, onEvent: (event: MediaEvent) => void): void {
+    if ('event' in message) {
+      onEvent(message)
+      return
+    }
+    const pending = this.#pending.get(message.id)
+    if (!pending) return
+    this.#pending.delete(message.id)
+    clearTimeout(pending.timer)
+    if ('error' in message) pending.reject(liveUnavailable(new Error(message.error)))
+    else pending.resolve(message.output)
+  }
+
+  #handleEnd(): string {
+    this.#hasEnded = true
+    clearInterval(this.#pings)
+    for (const pending of this.#pending.values()) {
+      clearTimeout(pending.timer)
+      pending.reject(liveUnavailable(new Error('The media process ended.')))
+    }
+    this.#pending.clear()
+    return this.#lastWords
+  }
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { type RTCCertificate, RtpHeader, type RtpPacket } from 'werift'
+import { type Candidate, writeAnswer } from '../answer.ts'
+import type { Offer } from '../offer.ts'
+import type { ReceptionReport } from '../reception.ts'
+import { ListenerNumbers, type PacketStamp } from '../slot-stream.ts'
+import type { IcePort, Path, PathOwner } from './ice-port.ts'
+import { SecureTransport } from './secure-transport.ts'
+
+/** From the answer until sound can flow. */
+const CONNECT_MS = 15_000
+/** Browsers ask after us every few seconds at least (RFC 7675); silence beyond this is an end. */
+const SILENCE_MS = 12_000
+
+/** One browser's connection to the room. It lives once: a new offer makes a new one. */
+export class BrowserConnection implements PathOwner {
+  readonly iceUfrag = iceToken(6)
+  readonly icePwd = iceToken(18)
+  readonly remoteUfrag: string
+  readonly #offer: Offer
+  readonly #port: IcePort
+  readonly #secure: SecureTransport
+  readonly #hooks: { onConnected(): void; onGone(): void }
+  readonly #headers: RtpHeader[]
+  readonly #numbers: ListenerNumbers[]
+  readonly #localSsrc: number
+  #path: Path | undefined
+  #heardAtMs: number
+  readonly #startedAtMs: number
+  #isClosed = false
+
+  constructor(
+    input: {
+      offer: Offer
+      port: IcePort
+      certificate: RTCCertificate
+      slotSsrcs: number[]
+      nowMs: number
+    },
+    hooks: { onConnected(): void; onGone(): void; onRtp(packet: RtpPacket): void },
+  ) {
+    this.#offer = input.offer
+    this.remoteUfrag = input.offer.iceUfrag
+    this.#port = input.port
+    this.#hooks = hooks
+    this.#heardAtMs = input.nowMs
+    this.#startedAtMs = input.nowMs
+    this.#localSsrc = input.slotSsrcs[0] ?? 0
+    this.#numbers = input.slotSsrcs.map(() => new ListenerNumbers())
+    const { payloadType } = input.offer
+    this.#headers = input.slotSsrcs.map((ssrc) => new RtpHeader({ ssrc, payloadType }))
+    this.#secure = new SecureTransport(
+      { certificate: input.certificate, fingerprint: input.offer.fingerprint },
+      {
+        send: (packet) => this.#path?.send(packet),
+        onConnected: () => hooks.onConnected(),
+        onFailed: () => this.#end(),
+        onRtp: (packet) => {
+          if (packet.header.payloadType === payloadType) hooks.onRtp(packet)
+        },
+      },
+    )
+    input.port.register(this)
+  }
+
+  get isConnected(): boolean {
+    return this.#secure.isConnected && !this.#isClosed
+  }
+
+  get audioLevelId(): number | undefined {
+    return this.#offer.audioLevelId
+  }
+
+  answer(input: { fingerprint: string; candidates: Candidate[]; slotSsrcs: number[] }): string {
+    return writeAnswer(this.#offer, { iceUfrag: this.iceUfrag, icePwd: this.icePwd, ...input })
+  }
+
+  handleCheck(path: Path, isChosen: boolean): void {
+    this.#heardAtMs = performance.now()
+    // The browser decides, also when it moves from one network to another.
+    if (isChosen || !this.#path) this.#path = path
+  }
+
+  handlePacket(packet: Buffer): void {
+    this.#heardAtMs = performance.now()
+    this.#secure.handlePacket(packet)
+  }
+
+  /** Sends a slot's packet, numbered for this listener. */
+  sendSound(slot: number, stamp: PacketStamp, payload: Buffer): void {
+    const header = this.#headers[slot]
+    const numbers = this.#numbers[slot]
+    if (!header || !numbers) return
+    header.sequenceNumber = numbers.of(stamp.sequenceNumber)
+    header.timestamp = stamp.timestamp
+    header.marker = stamp.marker
+    this.#secure.sendRtp(payload, header)
+  }
+
+  sendReport(report: ReceptionReport): void {
+    this.#secure.sendReport(this.#localSsrc, report)
+  }
+
+  /** Ends a connection that never came about or of which nothing is heard any more. */
+  check(nowMs: number): void {
+    const isLate = !this.isConnected && nowMs - this.#startedAtMs > CONNECT_MS
+    if (isLate || nowMs - this.#heardAtMs > SILENCE_MS) this.#end()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#port.unregister(this)
+    this.#path = undefined
+  }
+
+  #end(): void {
+    if (this.#isClosed) return
+    this.close()
+    this.#hooks.onGone()
+  }
+}
+
+/** Characters that ICE allows (RFC 8839, 5.4), from so many random bytes. */
+function iceToken(bytes: number): string {
+  return randomBytes(bytes).toString('base64')
+}

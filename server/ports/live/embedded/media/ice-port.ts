@@ -1,0 +1,198 @@
+import type { Socket } from 'node:net'
+import { MEDIA_LIMITS } from '../limits.ts'
+import { closePortPair, openPortPair, type PortPair } from '../port-pair.ts'
+import { FrameReader, frame } from '../tcp-frames.ts'
+import { answerCheck, isCheck, usernameOf } from './ice-check.ts'
+
+/** One way to a browser: an address over UDP, or a TCP connection. */
+export interface Path {
+  readonly transport: 'udp' | 'tcp'
+  /** Loses the packet when the way is blocked; sound that comes late is worth nothing. */
+  send(packet: Buffer): void
+}
+
+/** Who owns the packets that carry their ICE credentials. */
+export interface PathOwner {
+  iceUfrag: string
+  icePwd: string
+  remoteUfrag: string
+  /**
+   * The browser has proved that this path is its own.
+   *
+   * @param isChosen it wants to use this path from now on
+   */
+  handleCheck(path: Path, isChosen: boolean): void
+  handlePacket(packet: Buffer): void
+}
+
+/** How long a TCP connection may take to prove whose it is. */
+const STRANGER_MS = 10_000
+
+/**
+ * The one port, UDP and TCP, that all browsers send to. A packet belongs to whoever has proved with
+ * their ICE password that they send from its address (ICE lite, RFC 8445 and RFC 6544); anything
+ * else is dropped unread.
+ */
+export class IcePort {
+  readonly #pair: PortPair
+  readonly #owners = new Map<string, PathOwner>()
+  readonly #udpPaths = new Map<string, { owner: PathOwner; path: Path }>()
+  readonly #connections = new Set<Socket>()
+  #strangers = 0
+
+  private constructor(pair: PortPair) {
+    this.#pair = pair
+    const { udp, tcp } = pair
+    // A network that cannot be reached is the affair of the one who cannot.
+    udp.on('error', () => undefined)
+    tcp.on('error', () => undefined)
+    udp.on('message', (packet, { address, port }) => this.#handleDatagram(packet, address, port))
+    tcp.on('connection', (socket) => this.#handleConnection(socket))
+  }
+
+  static async open(input: { bind: string; ports: [number, number] }): Promise<IcePort> {
+    return new IcePort(await openPortPair(input))
+  }
+
+  get port(): number {
+    return this.#pair.port
+  }
+
+  register(owner: PathOwner): void {
+    this.#owners.set(owner.iceUfrag, owner)
+  }
+
+  unregister(owner: PathOwner): void {
+    this.#owners.delete(owner.iceUfrag)
+    for (const [key, each] of this.#udpPaths) {
+      if (each.owner === owner) this.#udpPaths.delete(key)
+    }
+  }
+
+  close(): void {
+    for (const socket of this.#connections) socket.destroy()
+    closePortPair(this.#pair)
+  }
+
+  #handleDatagram(packet: Buffer, address: string, port: number): void {
+    if (packet.length > MEDIA_LIMITS.packetBytes) return
+    const key = `${address} ${port}`
+    if (!isCheck(packet)) {
+      this.#udpPaths.get(key)?.owner.handlePacket(packet)
+      return
+    }
+    const owner = this.#ownerOf(packet)
+    const known = this.#udpPaths.get(key)
+    if (!owner || (!known && this.#pathsOf(owner) >= MEDIA_LIMITS.pathsPerConnection)) return
+    const path = known?.owner === owner ? known.path : this.#udpPath(address, port)
+    const check = answerCheck(packet, { icePwd: owner.icePwd, from: [address, port] })
+    if (!check) return
+    this.#udpPaths.set(key, { owner, path })
+    path.send(check.answer)
+    owner.handleCheck(path, check.isChosen)
+  }
+
+  #udpPath(address: string, port: number): Path {
+    const { udp } = this.#pair
+    return {
+      transport: 'udp',
+      // The empty callback keeps an unreachable network from raising an error on the socket.
+      send: (packet) => udp.send(packet, port, address, () => undefined),
+    }
+  }
+
+  #pathsOf(owner: PathOwner): number {
+    let count = 0
+    for (const each of this.#udpPaths.values()) if (each.owner === owner) count += 1
+    return count
+  }
+
+  /** Who a check is meant for, by its name alone; the password is proved when it is answered. */
+  #ownerOf(check: Buffer): PathOwner | undefined {
+    const [local = '', remote = ''] = usernameOf(check)?.split(':') ?? []
+    const owner = this.#owners.get(local)
+    return owner?.remoteUfrag === remote ? owner : undefined
+  }
+
+  #handleConnection(socket: Socket): void {
+    socket.on('error', () => socket.destroy())
+    if (this.#strangers >= MEDIA_LIMITS.strangers) {
+      socket.destroy()
+      return
+    }
+    this.#connections.add(socket)
+    this.#strangers += 1
+    new Connection(socket, {
+      ownerOf: (check) => this.#ownerOf(check),
+      onKnown: () => {
+        this.#strangers -= 1
+      },
+      onClose: () => this.#connections.delete(socket),
+    })
+  }
+}
+
+interface ConnectionHooks {
+  ownerOf(check: Buffer): PathOwner | undefined
+  onKnown(): void
+  onClose(): void
+}
+
+/** A TCP connection, which belongs to the first one who proves that it does. */
+class Connection {
+  readonly #socket: Socket
+  readonly #hooks: ConnectionHooks
+  readonly #frames = new FrameReader(MEDIA_LIMITS.packetBytes)
+  readonly #path: Path
+  readonly #timer: NodeJS.Timeout
+  #owner: PathOwner | undefined
+  #isStranger = true
+
+  constructor(socket: Socket, hooks: ConnectionHooks) {
+    this.#socket = socket
+    this.#hooks = hooks
+    this.#path = {
+      transport: 'tcp',
+      send: (packet) => {
+        if (socket.writableLength < MEDIA_LIMITS.waitingBytes) socket.write(frame(packet))
+      },
+    }
+    this.#timer = setTimeout(() => socket.destroy(), STRANGER_MS)
+    socket.on('data', (chunk) => this.#handleData(chunk))
+    socket.on('close', () => {
+      this.#isKnown()
+      hooks.onClose()
+    })
+  }
+
+  #isKnown(): void {
+    clearTimeout(this.#timer)
+    if (!this.#isStranger) return
+    this.#isStranger = false
+    this.#hooks.onKnown()
+  }
+
+  #handleData(chunk: Buffer): void {
+    const packets = this.#frames.read(chunk)
+    if (!packets) {
+      this.#socket.destroy()
+      return
+    }
+    for (const packet of packets) {
+      if (isCheck(packet)) this.#handleCheck(packet)
+      else this.#owner?.handlePacket(packet)
+    }
+  }
+
+  #handleCheck(packet: Buffer): void {
+    const owner = this.#hooks.ownerOf(packet)
+    if (!owner || (this.#owner && this.#owner !== owner)) return
+    const { remoteAddress = '', remotePort = 0 } = this.#socket
+    const check = answerCheck(packet, { icePwd: owner.icePwd, from: [remoteAddress, remotePort] })
+    if (!check) return
+    this.#owner = owner
+    this.#isKnown()
+    this.#path.send(check.answer)
+    owner.handleCheck(this.#path, check.isChosen)
+  }
+}

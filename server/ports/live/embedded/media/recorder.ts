@@ -1,0 +1,92 @@
+import { Decoder, Encoder } from '@evan/opus'
+import { CLOCK_RATE } from '../limits.ts'
+import { OggFile } from '../ogg-file.ts'
+import { PRE_SKIP } from '../recording-format.ts'
+import { MixBuffer, Timeline } from '../timeline.ts'
+
+const FRAME = CLOCK_RATE / 50
+const BITS_PER_SECOND = 48_000
+/** How long the mix waits for packets that are late. */
+const PATIENCE = CLOCK_RATE / 2
+/** Later than the mix, and earlier than anything can be placed. */
+const WINDOW = CLOCK_RATE * 2
+const PAGE_MS = 1_000
+const MIX_MS = 100
+
+/** Mixes what is heard in the room into one Opus stream and writes it as it comes. */
+export class Recorder {
+  readonly #file: OggFile
+  readonly #mix: MixBuffer
+  readonly #timeline = new Timeline()
+  readonly #decoders = new Map<string, Decoder>()
+  readonly #encoder: Encoder
+  readonly #startedAtMs: number
+  readonly #timers: NodeJS.Timeout[]
+
+  private constructor(file: OggFile, elapsedMs: number) {
+    this.#file = file
+    this.#startedAtMs = performance.now() - elapsedMs
+    this.#mix = new MixBuffer(WINDOW, file.samples)
+    this.#encoder = new Encoder({ channels: 1, sample_rate: CLOCK_RATE, application: 'audio' })
+    this.#encoder.bitrate = BITS_PER_SECOND
+    this.#timers = [
+      setInterval(() => this.#encodeUntil(this.#now() - PATIENCE), MIX_MS),
+      setInterval(() => this.#file.flush(), PAGE_MS),
+    ]
+  }
+
+  /**
+   * @param elapsedMs since the recording began, when it goes on after a crash: what is missing
+   * becomes silence
+   */
+  static async start(path: string, elapsedMs: number): Promise<Recorder> {
+    return new Recorder(await OggFile.open(path, PRE_SKIP), elapsedMs)
+  }
+
+  add(packet: { source: string; timestamp: number; payload: Buffer }): void {
+    // Silence that DTX stands for; there is nothing to add.
+    if (packet.payload.length < 3) return
+    const samples = this.#decode(packet.source, packet.payload)
+    if (!samples) return
+    const position = this.#timeline.place(packet, this.#now())
+    this.#mix.add(position, samples)
+  }
+
+  /** Forgets streams whose names begin so; they do not come back. */
+  forget(start: string): void {
+    for (const source of [...this.#decoders.keys()].filter((each) => each.startsWith(start))) {
+      this.#timeline.forget(source)
+      this.#decoders.delete(source)
+    }
+  }
+
+  /** Writes all that was heard until now, and ends the file. */
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    this.#encodeUntil(this.#now())
+    await this.#file.end()
+  }
+
+  #now(): number {
+    return Math.round(((performance.now() - this.#startedAtMs) * CLOCK_RATE) / 1_000)
+  }
+
+  #decode(source: string, payload: Buffer): Int16Array | undefined {
+    const decoder =
+      this.#decoders.get(source) ?? new Decoder({ channels: 1, sample_rate: CLOCK_RATE })
+    this.#decoders.set(source, decoder)
+    try {
+      const bytes = decoder.decode(payload)
+      return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2)
+    } catch {
+      this.#decoders.delete(source)
+      return undefined
+    }
+  }
+
+  #encodeUntil(position: number): void {
+    while (this.#mix.position + FRAME <= position) {
+      this.#file.add(this.#encoder.encode(this.#mix.take(FRAME)), FRAME)
+    }
+  }
+}

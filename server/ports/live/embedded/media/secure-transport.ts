@@ -1,0 +1,142 @@
+import {
+  DtlsServer,
+  keyLength,
+  type RTCCertificate,
+  RtcpReceiverInfo,
+  RtcpRrPacket,
+  type RtpHeader,
+  RtpPacket,
+  SrtcpSession,
+  SrtpSession,
+  saltLength,
+  type Transport,
+} from 'werift'
+import type { ReceptionReport } from '../reception.ts'
+import { demandProof } from './client-proof.ts'
+
+/** AES-128-GCM first (RFC 7714), then what every browser has (RFC 5764). */
+const SRTP_PROFILES = [7, 1] as const
+
+/** Kinds of DTLS records (RFC 6347) and the first handshake message. */
+const CHANGE_CIPHER_SPEC = 20
+const ALERT = 21
+const HANDSHAKE = 22
+const CLIENT_HELLO = 1
+
+interface SecureHooks {
+  send(packet: Buffer): void
+  onConnected(): void
+  onFailed(): void
+  onRtp(packet: RtpPacket): void
+}
+
+/** The parts of a connection that the keys protect: DTLS first, then sound with its keys. */
+export class SecureTransport {
+  readonly #hooks: SecureHooks
+  readonly #dtls: DtlsServer
+  #srtp: SrtpSession | undefined
+  #srtcp: SrtcpSession | undefined
+  /** What the library reads from us; it is replaced by its own function. */
+  readonly #link: Transport
+
+  constructor(input: { certificate: RTCCertificate; fingerprint: string }, hooks: SecureHooks) {
+    this.#hooks = hooks
+    this.#link = {
+      type: 'udp',
+      address: { address: '', family: 'IPv4', port: 0 },
+      closed: false,
+      onData: () => undefined,
+      send: async (data) => hooks.send(data),
+      close: async () => undefined,
+    }
+    const { certificate } = input
+    this.#dtls = new DtlsServer({
+      transport: this.#link,
+      cert: certificate.certPem,
+      key: certificate.privateKey,
+      signatureHash: certificate.signatureHash,
+      srtpProfiles: [...SRTP_PROFILES],
+      extendedMasterSecret: true,
+      certificateRequest: true,
+    })
+    const isProved = demandProof(this.#dtls, input.fingerprint)
+    this.#dtls.onConnect.once(() => {
+      if (isProved() && this.#takeKeys()) hooks.onConnected()
+      else hooks.onFailed()
+    })
+    this.#dtls.onError.once(() => hooks.onFailed())
+    this.#dtls.onClose.subscribe(() => hooks.onFailed())
+  }
+
+  get isConnected(): boolean {
+    return this.#srtp !== undefined
+  }
+
+  handlePacket(packet: Buffer): void {
+    const first = packet[0] ?? 0
+    if (first >= 20 && first < 64) this.#handleDtls(packet)
+    // From 192 to 223 the second byte is RTCP's (RFC 5761, 4); listeners' reports change nothing.
+    else if (first >= 128 && first < 192 && !isRtcp(packet)) this.#handleRtp(packet)
+  }
+
+  #handleDtls(packet: Buffer): void {
+    if (packet.length < 14) return
+    const kind = packet[0]
+    const isPlain = packet.readUInt16BE(3) === 0
+    // There is nothing else to say here, and nobody can prove an unencrypted alert.
+    if (kind !== HANDSHAKE && kind !== CHANGE_CIPHER_SPEC && (kind !== ALERT || isPlain)) return
+    // A new hello would begin the library's state anew under an open connection.
+    if (this.isConnected && kind === HANDSHAKE && isPlain && packet[13] === CLIENT_HELLO) return
+    try {
+      this.#link.onData(packet, ['', 0])
+    } catch {
+      // A record that cannot be read is one that did not arrive.
+    }
+  }
+
+  #handleRtp(packet: Buffer): void {
+    if (!this.#srtp) return
+    let rtp: RtpPacket
+    try {
+      rtp = RtpPacket.deSerialize(this.#srtp.decrypt(packet))
+    } catch {
+      return
+    }
+    this.#hooks.onRtp(rtp)
+  }
+
+  /** Encrypts at once, so that the header may be changed afterwards. */
+  sendRtp(payload: Buffer, header: RtpHeader): void {
+    if (this.#srtp) this.#hooks.send(this.#srtp.encrypt(payload, header))
+  }
+
+  sendReport(ssrc: number, report: ReceptionReport): void {
+    if (!this.#srtcp) return
+    const info = new RtcpReceiverInfo({ ...report, jitter: 0, lsr: 0, dlsr: 0 })
+    const packet = new RtcpRrPacket({ ssrc, reports: [info] })
+    this.#hooks.send(this.#srtcp.encrypt(packet.serialize()))
+  }
+
+  #takeKeys(): boolean {
+    const profile = this.#dtls.srtp.srtpProfile
+    if (profile === undefined) return false
+    const keys = this.#dtls.extractSessionKeys(keyLength(profile), saltLength(profile))
+    const config = {
+      profile,
+      keys: {
+        localMasterKey: keys.localKey,
+        localMasterSalt: keys.localSalt,
+        remoteMasterKey: keys.remoteKey,
+        remoteMasterSalt: keys.remoteSalt,
+      },
+    }
+    this.#srtp = new SrtpSession(config)
+    this.#srtcp = new SrtcpSession(config)
+    return true
+  }
+}
+
+function isRtcp(packet: Buffer): boolean {
+  const type = packet[1] ?? 0
+  return type >= 192 && type < 224
+}

@@ -1,0 +1,46 @@
+import type { Candidate } from './answer.ts'
+
+/** What the media process is told before anything else. */
+export interface MediaSettings {
+  bind: string
+  /** The first and the last port that may be taken. */
+  ports: [number, number]
+  /** Addresses at which browsers reach this machine, the best first. */
+  announcedAddresses: string[]
+}
+
+/** Requests to the media process, each with what it takes and what it answers. */
+export interface MediaRequests {
+  start: { input: MediaSettings; output: { port: number } }
+  /** Answered while the process is well. */
+  ping: { input: null; output: null }
+  seat: { input: { participantId: string }; output: null }
+  connect: {
+    input: { participantId: string; offer: string; transport: Candidate['transport'] }
+    output: { answer: string } | { refusal: string }
+  }
+  /** Null: the person is not heard. */
+  giveSlot: { input: { participantId: string; slot: number | null }; output: null }
+  remove: { input: { participantId: string }; output: null }
+  startRecording: { input: { path: string; elapsedMs: number }; output: null }
+  stopRecording: { input: null; output: null }
+  /** Ends the recording, if one runs, so that the process can be ended. */
+  finish: { input: null; output: null }
+}
+
+export type MediaMethod = keyof MediaRequests
+
+export type MediaRequest = {
+  [M in MediaMethod]: { id: number; method: M; input: MediaRequests[M]['input'] }
+}[MediaMethod]
+
+/** What the media process sends without being asked. */
+export type MediaEvent =
+  | { event: 'levels'; levels: Record<string, number> }
+  | { event: 'connected'; participantId: string }
+  | { event: 'gone'; participantId: string }
+
+export type MediaMessage =
+  | { id: number; output: unknown }
+  | { id: number; error: string }
+  | MediaEvent

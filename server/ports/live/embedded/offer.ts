@@ -1,0 +1,133 @@
+import { MEDIA_LIMITS } from './limits.ts'
+
+export const AUDIO_LEVEL_URI = 'urn:ietf:params:rtp-hdrext:ssrc-audio-level'
+
+/** What is needed of a browser's offer. Everything else in it is never looked at. */
+export interface Offer {
+  iceUfrag: string
+  icePwd: string
+  /** SHA-256 of the browser's certificate, as upper-case pairs with colons. */
+  fingerprint: string
+  /** The first is the microphone's, the others are the speaker slots'. */
+  mids: string[]
+  /** The number that this browser gives to Opus in each section; Chromium says 111, Firefox 109. */
+  payloadType: number
+  /** The header extension that carries the microphone's level, when the browser offers it. */
+  audioLevelId: number | undefined
+}
+
+/** Says what is wrong with an offer; for the log, without any of its text. */
+export class OfferError extends Error {
+  override readonly name = 'OfferError'
+}
+
+/**
+ * Reads an offer strictly, as input from anyone: one microphone, then the speaker slots, bundled
+ * on one connection.
+ *
+ * @throws OfferError
+ */
+export function readOffer(sdp: string): Offer {
+  require(sdp.length <= MEDIA_LIMITS.offerBytes, 'too long')
+  const [session = [], ...sections] = splitSections(sdp)
+  require(sections.length === 1 + MEDIA_LIMITS.openMicrophones, 'wrong number of sections')
+  const mids = sections.map((lines) => token(firstOf(lines, 'mid'), 'mid', 16))
+  require(new Set(mids).size === mids.length, 'a mid twice')
+  requireBundle(session, mids)
+  sections.forEach((lines, index) => {
+    requireSection(lines, index === 0 ? 'sendonly' : 'recvonly')
+  })
+  const [microphone = []] = sections
+  const payloadTypes = sections.map(opusPayloadType)
+  const payloadType = payloadTypes[0] ?? 0
+  require(payloadTypes.every((each) => each === payloadType), 'different numbers for Opus')
+  const find = (name: string): string | undefined =>
+    firstOf(microphone, name) ?? firstOf(session, name)
+  require(find('setup') === 'actpass', 'not ready to be the DTLS client')
+  return {
+    iceUfrag: iceToken(find('ice-ufrag'), 4),
+    icePwd: iceToken(find('ice-pwd'), 22),
+    fingerprint: sha256Of([...microphone, ...session]),
+    mids,
+    payloadType,
+    audioLevelId: levelExtension(microphone),
+  }
+}
+
+function require(condition: boolean, what: string): asserts condition {
+  if (!condition) throw new OfferError(what)
+}
+
+/** The session's lines, then each media section's, the `m=` line first. */
+function splitSections(sdp: string): string[][] {
+  const sections: string[][] = [[]]
+  for (const line of sdp.split(/\r\n|\n/)) {
+    if (line.startsWith('m=')) sections.push([])
+    require(sections.length <= 2 + MEDIA_LIMITS.openMicrophones, 'too many sections')
+    sections.at(-1)?.push(line)
+  }
+  return sections
+}
+
+function firstOf(lines: string[], name: string): string | undefined {
+  const start = `a=${name}:`
+  return lines.find((line) => line.startsWith(start))?.slice(start.length)
+}
+
+function valuesOf(lines: string[], name: string): string[] {
+  const start = `a=${name}:`
+  return lines.filter((line) => line.startsWith(start)).map((line) => line.slice(start.length))
+}
+
+function token(value: string | undefined, name: string, longest: number): string {
+  require(value !== undefined && value.length <= longest, `no ${name}`)
+  require(/^[A-Za-z0-9!#$%&'*+.^_`{|}~-]+$/.test(value), `a strange ${name}`)
+  return value
+}
+
+/** RFC 8839, section 5.4: `ice-char`, at most 256 of them. */
+function iceToken(value: string | undefined, shortest: number): string {
+  require(value !== undefined && /^[A-Za-z0-9+/]{4,256}$/.test(value), 'no ICE credentials')
+  require(value.length >= shortest, 'weak ICE credentials')
+  return value
+}
+
+function requireBundle(session: string[], mids: string[]): void {
+  const bundles = valuesOf(session, 'group').filter((group) => group.startsWith('BUNDLE '))
+  require(bundles.length === 1, 'not one bundle')
+  const members = new Set(bundles[0]?.split(' ').slice(1))
+  require(members.size === mids.length && mids.every((mid) => members.has(mid)), 'unbundled')
+}
+
+function requireSection(lines: string[], direction: 'sendonly' | 'recvonly'): void {
+  const [media = ''] = lines
+  require(/^m=audio [1-9]\d{0,4} UDP\/TLS\/RTP\/SAVPF( \d{1,3})+$/.test(media), 'not audio')
+  require(lines.includes('a=rtcp-mux'), 'no rtcp-mux')
+  require(lines.includes(`a=${direction}`), 'wrong direction')
+}
+
+function opusPayloadType(lines: string[]): number {
+  const map = valuesOf(lines, 'rtpmap').find((value) => /^\d{1,3} opus\/48000\/2$/i.test(value))
+  const number = Number(map?.split(' ')[0] ?? Number.NaN)
+  // Below 96 are the fixed numbers, and 64 to 95 look like RTCP on the same port (RFC 5761).
+  require(number >= 96 && number <= 127, 'no Opus')
+  const [media = ''] = lines
+  require(media.split(' ').slice(3).includes(String(number)), 'Opus that is not offered')
+  return number
+}
+
+function sha256Of(lines: string[]): string {
+  const prints = valuesOf(lines, 'fingerprint').map((value) => value.split(' '))
+  const print = prints.find(([algorithm]) => algorithm?.toLowerCase() === 'sha-256')?.[1]
+  require(print !== undefined && /^([0-9a-f]{2}:){31}[0-9a-f]{2}$/i.test(print), 'no fingerprint')
+  return print.toUpperCase()
+}
+
+function levelExtension(lines: string[]): number | undefined {
+  for (const value of valuesOf(lines, 'extmap')) {
+    const [id = '', uri] = value.split(' ')
+    const number = /^\d{1,2}(\/sendonly|\/sendrecv)?$/.test(id) ? Number.parseInt(id, 10) : 0
+    if (uri === AUDIO_LEVEL_URI && number >= 1 && number <= 14) return number
+  }
+  return undefined
+}

@@ -1,0 +1,114 @@
+/** Ogg pages (RFC 3533) with Opus in them (RFC 7845). */
+
+const HEADER_BYTES = 27
+const MOST_SEGMENTS = 255
+const CAPTURE = Buffer.from('OggS')
+const CRC_AT = 22
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let remainder = byte << 24
+  for (let bit = 0; bit < 8; bit++) {
+    remainder = remainder & 0x8000_0000 ? (remainder << 1) ^ 0x04c1_1db7 : remainder << 1
+  }
+  return remainder >>> 0
+})
+
+function checksum(page: Buffer): number {
+  let crc = 0
+  for (let index = 0; index < page.length; index++) {
+    const byte = index >= CRC_AT && index < CRC_AT + 4 ? 0 : (page[index] ?? 0)
+    crc = ((crc << 8) ^ (CRC_TABLE[(crc >>> 24) ^ byte] ?? 0)) >>> 0
+  }
+  return crc
+}
+
+export interface OggPage {
+  serial: number
+  /** Counts the stream's pages from 0. */
+  sequence: number
+  /** Samples at 48 kHz that are whole with this page, those to be skipped included. */
+  granule: number
+  isFirst: boolean
+  isLast: boolean
+}
+
+/** Bytes of lacing that packets take; one page has room for 255. */
+export function segmentsOf(packetBytes: number): number {
+  return Math.floor(packetBytes / 255) + 1
+}
+
+/** A page of whole packets. Throws when they do not fit on one. */
+export function writePage(page: OggPage, packets: Uint8Array[]): Buffer {
+  const lacing = packets.flatMap((packet) => [
+    ...Array.from({ length: segmentsOf(packet.length) - 1 }, () => 255),
+    packet.length % 255,
+  ])
+  if (lacing.length > MOST_SEGMENTS) throw new Error('These packets do not fit on one page.')
+  const header = Buffer.alloc(HEADER_BYTES)
+  CAPTURE.copy(header)
+  header.writeUInt8((page.isFirst ? 2 : 0) | (page.isLast ? 4 : 0), 5)
+  header.writeBigInt64LE(BigInt(page.granule), 6)
+  header.writeUInt32LE(page.serial, 14)
+  header.writeUInt32LE(page.sequence, 18)
+  header.writeUInt8(lacing.length, 26)
+  const bytes = Buffer.concat([header, Buffer.from(lacing), ...packets])
+  bytes.writeUInt32LE(checksum(bytes), CRC_AT)
+  return bytes
+}
+
+/** The first packet: one channel, made from 48 kHz, with `preSkip` samples to skip at the start. */
+export function opusHead(preSkip: number): Buffer {
+  const head = Buffer.alloc(19)
+  head.write('OpusHead')
+  head.writeUInt8(1, 8)
+  head.writeUInt8(1, 9)
+  head.writeUInt16LE(preSkip, 10)
+  head.writeUInt32LE(48_000, 12)
+  return head
+}
+
+/** The second packet: the encoder's name and no comments. */
+export function opusTags(): Buffer {
+  const vendor = 'folx'
+  const tags = Buffer.alloc(8 + 4 + vendor.length + 4)
+  tags.write('OpusTags')
+  tags.writeUInt32LE(vendor.length, 8)
+  tags.write(vendor, 12)
+  return tags
+}
+
+/** Where the last whole page of a stretch of a file ends, and what it says. */
+export interface LastPage extends OggPage {
+  /** Bytes from the stretch's begin to the page's end. */
+  end: number
+}
+
+/** The last page that is whole and unharmed in the end of a file, however it broke off. */
+export function findLastPage(tail: Buffer): LastPage | undefined {
+  for (let at = tail.lastIndexOf(CAPTURE); at >= 0; at = tail.lastIndexOf(CAPTURE, at - 1)) {
+    const end = pageEnd(tail, at)
+    if (end !== undefined) return { ...readHeader(tail.subarray(at, end)), end }
+    if (at === 0) break
+  }
+  return undefined
+}
+
+function pageEnd(data: Buffer, at: number): number | undefined {
+  const body = at + HEADER_BYTES + (data[at + 26] ?? Number.POSITIVE_INFINITY)
+  if (body > data.length) return undefined
+  const end = data.subarray(at + HEADER_BYTES, body).reduce((sum, size) => sum + size, body)
+  if (end > data.length) return undefined
+  const page = data.subarray(at, end)
+  return page.readUInt32LE(CRC_AT) === checksum(page) ? end : undefined
+}
+
+function readHeader(page: Buffer): OggPage {
+  const flags = page.readUInt8(5)
+  return {
+    serial: page.readUInt32LE(14),
+    sequence: page.readUInt32LE(18),
+    granule: Number(page.readBigInt64LE(6)),
+    isFirst: (flags & 2) !== 0,
+    isLast: (flags & 4) !== 0,
+  }
+}

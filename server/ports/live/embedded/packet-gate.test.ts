@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { PacketGate } from './packet-gate.ts'
+
+test('a microphone that sends more packets than it may is thinned to its rate', () => {
+  const gate = new PacketGate(110)
+  let passed = 0
+  for (let index = 0; index < 10_000; index++) {
+    // Ten seconds of a thousand packets a second.
+    if (gate.lets({ ssrc: 1, sequenceNumber: index }, index)) passed += 1
+  }
+  expect(passed).toBeGreaterThan(1_190)
+  expect(passed).toBeLessThan(1_220)
+})
+
+test('Opus at its usual rate passes whole', () => {
+  const gate = new PacketGate(110)
+  for (let index = 0; index < 5_000; index++) {
+    expect(gate.lets({ ssrc: 1, sequenceNumber: index & 0xffff }, index * 10)).toBe(true)
+  }
+})
+
+test('no packet passes twice, and disorder is no repetition', () => {
+  const gate = new PacketGate(1_000)
+  const lets = (sequenceNumber: number, ssrc = 1): boolean => gate.lets({ ssrc, sequenceNumber }, 0)
+  expect([65_534, 0, 65_535, 1].map((each) => lets(each))).toEqual([true, true, true, true])
+  expect([65_534, 0, 65_535, 1].map((each) => lets(each))).toEqual([false, false, false, false])
+  expect(lets(500)).toBe(true)
+  expect(lets(500 - 64)).toBe(false)
+  expect(lets(500 - 63)).toBe(true)
+  expect(lets(500 - 63)).toBe(false)
+  expect(lets(500, 2)).toBe(true)
+})

@@ -1,0 +1,102 @@
+import { CLOCK_RATE } from './limits.ts'
+import { sequenceDistance } from './rtp-order.ts'
+
+/** What of a packet's header is rewritten. */
+export interface PacketStamp {
+  sequenceNumber: number
+  timestamp: number
+  /** Opus: the first packet after silence (RFC 7587, 4.2). */
+  marker: boolean
+}
+
+/** A gap of more packets than this is no loss; the sender has begun anew. */
+const BROKEN_OFF = 1_000
+/** The shortest step between two holders: one usual frame of 20 ms. */
+const LEAST_STEP = CLOCK_RATE / 50
+
+interface Holder {
+  source: string
+  sequenceOffset: number
+  timestampOffset: number
+  firstOut: number
+  highestIn: number
+}
+
+/**
+ * One speaker slot's stream as listeners receive it: whoever holds the slot, its sequence numbers
+ * have no gap but real losses, and its timestamps follow the clock. Gaps and disorder within one
+ * holder's packets stay as they are, for the listeners' jitter buffers to judge.
+ */
+export class SlotStream {
+  #holder: Holder | undefined
+  #highestOut: number
+  #lastTimestamp: number
+  #lastAtMs: number | undefined
+
+  constructor(start: { sequenceNumber: number; timestamp: number }) {
+    this.#highestOut = start.sequenceNumber & 0xffff
+    this.#lastTimestamp = start.timestamp >>> 0
+  }
+
+  /** Forgets who holds the slot; their next packet, too, begins anew. */
+  release(): void {
+    this.#holder = undefined
+  }
+
+  /**
+   * The packet's place in the slot's stream; undefined when it belongs before the holder's first
+   * packet and comes too late.
+   *
+   * @param source names the sender's stream; another one is another holder
+   */
+  rewrite(packet: PacketStamp, source: string, nowMs: number): PacketStamp | undefined {
+    const isNew = this.#begin(packet, source, nowMs)
+    const holder = this.#holder
+    if (!holder) return undefined
+    const sequenceNumber = (packet.sequenceNumber + holder.sequenceOffset) & 0xffff
+    const timestamp = (packet.timestamp + holder.timestampOffset) >>> 0
+    if (sequenceDistance(holder.firstOut, sequenceNumber) < 0) return undefined
+    if (sequenceDistance(holder.highestIn, packet.sequenceNumber) >= 0) {
+      holder.highestIn = packet.sequenceNumber
+      this.#highestOut = sequenceNumber
+      this.#lastTimestamp = timestamp
+      this.#lastAtMs = nowMs
+    }
+    return { sequenceNumber, timestamp, marker: packet.marker || isNew }
+  }
+
+  /** Ties a new holder, or one that broke off, to the stream; says whether it did. */
+  #begin(packet: PacketStamp, source: string, nowMs: number): boolean {
+    const holder = this.#holder
+    const distance = holder ? sequenceDistance(holder.highestIn, packet.sequenceNumber) : 0
+    if (holder?.source === source && Math.abs(distance) <= BROKEN_OFF) return false
+    const firstOut = (this.#highestOut + 1) & 0xffff
+    const elapsed = this.#lastAtMs === undefined ? 0 : nowMs - this.#lastAtMs
+    const step = Math.max(LEAST_STEP, Math.round((elapsed * CLOCK_RATE) / 1_000))
+    this.#holder = {
+      source,
+      firstOut,
+      sequenceOffset: (firstOut - packet.sequenceNumber) & 0xffff,
+      timestampOffset: (this.#lastTimestamp + step - packet.timestamp) >>> 0,
+      highestIn: packet.sequenceNumber,
+    }
+    return true
+  }
+}
+
+/** Where each listener's own numbering begins; early enough that nobody meets a wrap at once. */
+const LISTENER_START = 1_000
+
+/**
+ * A listener's own numbering of a slot. SRTP's rollover counter begins at 0 for a listener however
+ * long the slot is in use, so that the first packets that arrive must not lie across a wrap
+ * (RFC 3711, 3.3.1).
+ */
+export class ListenerNumbers {
+  #offset: number | undefined
+
+  of(slotSequence: number): number {
+    this.#offset ??= LISTENER_START - slotSequence
+    return (slotSequence + this.#offset) & 0xffff
+  }
+}

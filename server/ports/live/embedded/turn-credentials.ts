@@ -1,0 +1,21 @@
+import { createHmac } from 'node:crypto'
+import type { IceServer } from '#contract/live.ts'
+
+/** Longer than a session lasts: a relay asks for them again and again while it is used. */
+export const TURN_HOURS = 8
+
+/**
+ * What a browser shows a TURN server to be let in, by coturn's `use-auth-secret`: a name that ends
+ * by itself, and its HMAC under the shared secret (draft-uberti-behave-turn-rest-00).
+ */
+export function turnServer(input: {
+  urls: string[]
+  secret: string
+  participantId: string
+  now: Date
+}): IceServer {
+  const expires = Math.floor(input.now.getTime() / 1_000) + TURN_HOURS * 3_600
+  const username = `${expires}:${input.participantId}`
+  const credential = createHmac('sha1', input.secret).update(username).digest('base64')
+  return { urls: input.urls, username, credential }
+}

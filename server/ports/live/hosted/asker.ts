@@ -1,0 +1,91 @@
+import { AppError } from '#server/http/app-error.ts'
+import { liveUnavailable } from '../port.ts'
+
+/** How soon what failed to end is tried again, and how often. */
+const AGAIN_MS = 5_000
+const MOST_TRIES = 120
+
+/** Asks a provider: within a time, and with errors in our words. */
+export interface Asker {
+  ask<T>(work: () => Promise<T>, limitMs?: number): Promise<T>
+  /**
+   * The same, and where it fails it is done again in the background while it is still wanted. The
+   * caller hears of the first failure.
+   */
+  insist<T>(work: () => Promise<T>, isWanted: () => boolean): Promise<T>
+  /** Does this once after a while, unless everything is closed before. */
+  later(milliseconds: number, work: () => Promise<void>): void
+  /** Whether the provider may have done what was asked all the same. */
+  isUnsure(error: unknown): boolean
+  close(): void
+}
+
+export function createAsker(options: {
+  limitMs: number
+  describe: (error: unknown) => string
+  onProblem: (error: Error) => void
+}): Asker {
+  const timers = new Set<NodeJS.Timeout>()
+  const unsure = new WeakSet<object>()
+
+  const ask = async <T>(work: () => Promise<T>, limitMs = options.limitMs): Promise<T> => {
+    try {
+      return await within(limitMs, work())
+    } catch (error) {
+      // What an adapter says on purpose.
+      if (error instanceof AppError) throw error
+      const translated = liveUnavailable(new Error(options.describe(error)))
+      unsure.add(translated)
+      throw translated
+    }
+  }
+  const later = (milliseconds: number, work: () => Promise<void>): void => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      work().catch(options.onProblem)
+    }, milliseconds).unref()
+    timers.add(timer)
+  }
+  const again = (work: () => Promise<unknown>, isWanted: () => boolean, tries: number): void =>
+    later(AGAIN_MS, async () => {
+      if (!isWanted()) return
+      try {
+        await ask(work)
+      } catch (error) {
+        if (tries >= MOST_TRIES) throw error
+        again(work, isWanted, tries + 1)
+      }
+    })
+  return {
+    ask,
+    later,
+    insist: async (work, isWanted) => {
+      try {
+        return await ask(work)
+      } catch (error) {
+        again(work, isWanted, 2)
+        throw error
+      }
+    },
+    isUnsure: (error) => typeof error === 'object' && error !== null && unsure.has(error),
+    close: () => {
+      for (const timer of timers) clearTimeout(timer)
+      timers.clear()
+    },
+  }
+}
+
+async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new TimeLimitError()), limitMs)
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Speaks for itself by its name. */
+class TimeLimitError extends Error {
+  override readonly name = 'TimeLimitError'
+}

@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/**
+ * How a provider's test server behaves. Those that answer name a person and a key; `lost` does what
+ * it is told once, and its answer never arrives; `busy-once` refuses one call.
+ */
+export type Mood =
+  | 'well'
+  | 'silent'
+  | 'dripping'
+  | 'cut'
+  | 'failing'
+  | 'refusing'
+  | 'missing'
+  | 'busy'
+  | 'busy-once'
+  | 'html'
+  | 'empty'
+  | 'nonsense'
+  | 'lost'
+
+/** All in which nothing can be done. */
+export const BROKEN: readonly Mood[] = [
+  'silent',
+  'dripping',
+  'cut',
+  'failing',
+  'refusing',
+  'busy',
+  'html',
+  'empty',
+  'nonsense',
+]
+
+/** What must never be passed on. */
+export const PROVIDER_WORDS = 'Ann Miller <ann@example.org> used key-of-the-provider'
+
+const STATUS: Partial<Record<Mood, number>> = {
+  failing: 500,
+  refusing: 401,
+  missing: 404,
+  busy: 429,
+  'busy-once': 429,
+}
+
+export function misbehave(
+  mood: Mood,
+  { request, response }: { request: IncomingMessage; response: ServerResponse },
+): void {
+  switch (mood) {
+    case 'silent':
+      return
+    case 'dripping': {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const timer = setInterval(() => response.write(' '), 20)
+      response.on('close', () => clearInterval(timer))
+      return
+    }
+    case 'cut':
+      request.socket.destroy()
+      return
+    case 'html':
+      response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>${PROVIDER_WORDS}</p>`)
+      return
+    case 'empty':
+      response.writeHead(200, { 'content-type': 'application/json' }).end()
+      return
+    case 'nonsense':
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ name: 7, token: '', data: PROVIDER_WORDS, identity: [1] }))
+      return
+    default: {
+      response.writeHead(STATUS[mood] ?? 500, { 'content-type': 'application/json' })
+      const words = { code: PROVIDER_WORDS, msg: PROVIDER_WORDS }
+      response.end(JSON.stringify({ ...words, error: PROVIDER_WORDS, info: PROVIDER_WORDS }))
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Encoder } from '@evan/opus'
+import type { MediaGrant } from '#contract/live.ts'
+import { LiveClient } from '#server/testing/live-client.ts'
+import { createS3Files } from '../files/s3.ts'
+import { startS3Server } from '../files/s3-test-server.ts'
+import { createDailyEngine } from './daily.ts'
+import { startDailyServer } from './daily-test-server.ts'
+import { createEmbeddedEngine } from './embedded/engine.ts'
+import { BROKEN, type Mood } from './hosted/moods-test-server.ts'
+import { createLiveKitEngine } from './livekit.ts'
+import { startLiveKitServer } from './livekit-test-server.ts'
+import type { LiveEngine } from './port.ts'
+
+/** Somebody who has come in with a grant, as a browser does. */
+export interface Guest {
+  /** Sends sound: whether it reaches others. */
+  isHeard(): Promise<boolean>
+  isConnected(): Promise<boolean>
+  /** Everything that the provider has been told about them, as text. */
+  known: string
+}
+
+/** An adapter with the place where its sound goes. */
+export interface Harness {
+  engine: LiveEngine
+  /** A second engine at the same provider, as after a crash; undefined for the embedded one. */
+  again: (() => LiveEngine) | undefined
+  problems: string[]
+  enter(input: { room: string; participantId: string; grant: MediaGrant }): Promise<Guest>
+  /** Makes recordings that were stopped ready, as time does. */
+  finishRecordings(): Promise<void>
+  /** Rooms, recordings and files that are left at the provider. */
+  leftovers(): { rooms: number; recordings: number }
+  /** Ways in which the provider can be broken, each of which lasts until `mend`. */
+  faults: Record<string, (room: string) => void>
+  mend(): void
+  stop(): Promise<void>
+}
+
+export const INSTALLATION = 'https://folx.example.org'
+export const LIMIT_MS = 1_200
+
+const MOODS: readonly Mood[] = [...BROKEN, 'missing']
+
+function hosted(behave: (mood: Mood) => void): Pick<Harness, 'faults' | 'mend'> {
+  const faults = Object.fromEntries(MOODS.map((mood) => [mood, () => behave(mood)]))
+  return { faults, mend: () => behave('well') }
+}
+
+export const HARNESSES: Record<LiveEngine['name'], () => Promise<Harness>> = {
+  embedded: async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'live-'))
+    const problems: string[] = []
+    const clients = new Map<string, LiveClient>()
+    const gone = new Set<string>()
+    const stopped = new Set<number>()
+    const engine = createEmbeddedEngine({
+      bind: '127.0.0.1',
+      ports: [21_300, 21_399],
+      announcedAddresses: [],
+      iceServers: [],
+      turn: undefined,
+      recordingsDir: folder,
+      now: () => new Date(),
+      onProblem: (error) => problems.push(error.message),
+      // A media process is started anew when it is too slow, which takes its time.
+      limitMs: 4 * LIMIT_MS,
+    })
+    engine.subscribe((event) => {
+      if (event.type === 'gone') gone.add(event.participantId)
+    })
+    const listen = async (room: string, participantId: string): Promise<LiveClient> => {
+      const { offer, accept } = await LiveClient.prepare()
+      const { answer } = await engine.connect({ room, participantId, offer, transport: 'udp' })
+      const client = await accept(answer)
+      clients.set(participantId, client)
+      return client
+    }
+    let ear: Promise<LiveClient> | undefined
+    return {
+      engine,
+      again: undefined,
+      problems,
+      enter: async ({ room, participantId, grant }) => {
+        await engine.admit({ room, participantId: 'ear', canSpeak: false })
+        ear ??= listen(room, 'ear')
+        const [listener, client] = [await ear, await listen(room, participantId)]
+        return {
+          isHeard: async () => {
+            const before = listener.received.length
+            const encoder = new Encoder({ channels: 1, sample_rate: 48_000, application: 'voip' })
+            for (let frame = 0; frame < 5; frame++) {
+              client.send(Buffer.from(encoder.encode(new Int16Array(960))))
+              await wait(20)
+            }
+            await wait(100)
+            return listener.received.length > before
+          },
+          isConnected: async () => {
+            const offer = { offer: '', transport: 'udp' as const }
+            // Who has no seat is refused before the offer is looked at.
+            const refusal = await engine
+              .connect({ room, participantId, ...offer })
+              .catch((error: { code?: string }) => error.code)
+            return refusal === 'invalid_input'
+          },
+          known: JSON.stringify(grant),
+        }
+      },
+      finishRecordings: async () => undefined,
+      leftovers: () => ({ rooms: 0, recordings: 0 }),
+      faults: {
+        hanging: (room) => {
+          const pid = engine.processOf(room)
+          if (!pid) throw new Error('There is no media process.')
+          stopped.add(pid)
+          process.kill(pid, 'SIGSTOP')
+        },
+      },
+      // The engine ends a process that hangs by itself.
+      mend: () => stopped.clear(),
+      stop: async () => {
+        for (const client of clients.values()) await client.close()
+        await engine.shutDown()
+        await rm(folder, { recursive: true, force: true })
+      },
+    }
+  },
+
+  livekit: async () => {
+    const server = await startLiveKitServer()
+    const s3 = await startS3Server()
+    const files = createS3Files(s3.config)
+    const problems: string[] = []
+    const { url, apiKey, apiSecret } = server
+    const again = (): LiveEngine =>
+      createLiveKitEngine({
+        url,
+        apiKey,
+        apiSecret,
+        installation: INSTALLATION,
+        storage: { bucket: { ...s3.config, endpoint: s3.config.endpoint ?? '' }, files },
+        onProblem: (error) => problems.push(String(error.cause)),
+        limitMs: LIMIT_MS,
+      })
+    const engine = again()
+    return {
+      engine,
+      again,
+      problems,
+      enter: async ({ grant }) => {
+        if (grant.provider !== 'livekit') throw new Error(grant.provider)
+        const { room, identity, claims } = await server.join(grant.token)
+        const person = () => server.rooms.get(room)?.people.get(identity)
+        return {
+          isHeard: async () => person()?.canPublish ?? false,
+          isConnected: async () => person() !== undefined,
+          known: JSON.stringify({ room, identity, claims }),
+        }
+      },
+      finishRecordings: () => server.finishEgress(),
+      leftovers: () => ({
+        rooms: server.rooms.size,
+        recordings: server.egresses.filter(({ status }) => status === 'EGRESS_ACTIVE').length,
+      }),
+      ...hosted(server.behave),
+      stop: async () => {
+        server.behave('well')
+        await engine.shutDown()
+        await files.close()
+        await server.stop()
+        await s3.stop()
+      },
+    }
+  },
+
+  daily: async () => {
+    const server = await startDailyServer()
+    const problems: string[] = []
+    const again = (): LiveEngine =>
+      createDailyEngine({
+        apiKey: server.apiKey,
+        apiBase: server.url,
+        installation: INSTALLATION,
+        now: () => new Date(),
+        onProblem: (error) => problems.push(String(error.cause)),
+        limitMs: LIMIT_MS,
+      })
+    const engine = again()
+    return {
+      engine,
+      again,
+      problems,
+      enter: async ({ grant }) => {
+        if (grant.provider !== 'daily') throw new Error(grant.provider)
+        const { room, userId, properties } = await server.join(grant.token)
+        const person = () => server.rooms.get(room)?.people.find((each) => each.userId === userId)
+        return {
+          isHeard: async () => [person()?.canSend].flat().includes('audio'),
+          isConnected: async () => person() !== undefined,
+          known: JSON.stringify({ room, properties }),
+        }
+      },
+      finishRecordings: async () => server.finishRecordings(),
+      leftovers: () => ({
+        rooms: server.rooms.size,
+        recordings: server.recordings.filter(({ isWanted }) => isWanted).length,
+      }),
+      ...hosted(server.behave),
+      stop: async () => {
+        server.behave('well')
+        await engine.shutDown()
+        await server.stop()
+      },
+    }
+  },
+}

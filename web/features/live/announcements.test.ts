@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { announcementsOf } from './announcements.ts'
+import { participant, snapshot } from './room-fakes.ts'
+
+const host = participant('host', { isHost: true })
+const [ann, bob] = [participant('ann'), participant('bob')]
+const participants = [host, ann, bob]
+const moment = (me: string, room: Parameters<typeof snapshot>[0] = {}) => ({
+  me,
+  room: snapshot({ participants, ...room }),
+})
+
+test('comings and goings are not read out', () => {
+  const before = moment('ann', { participants: [host, ann] })
+  expect(announcementsOf(before, moment('ann'))).toEqual([])
+})
+
+test('a recording is read out, also to who has just come in', () => {
+  const recorded = moment('ann', { isRecording: true })
+  expect(announcementsOf(moment('ann'), recorded)).toEqual(['This session is being recorded.'])
+  expect(announcementsOf(moment(''), recorded)).toEqual(['This session is being recorded.'])
+  expect(announcementsOf(recorded, moment('ann'))).toEqual(['The recording has stopped.'])
+})
+
+test('a host hears of hands and questions together; members do not', () => {
+  const question = { name: 'Quiet Cedar', text: 'Why?', isAnswered: false, mine: false }
+  const later = {
+    hands: ['ann', 'bob'],
+    questions: [
+      { ...question, id: 1 },
+      { ...question, id: 2 },
+    ],
+  }
+  expect(announcementsOf(moment('host'), moment('host', later))).toEqual([
+    '2 people raised their hands.',
+    '2 new questions.',
+  ])
+  expect(announcementsOf(moment('host'), moment('host', { hands: ['ann'] }))).toEqual([
+    'Sparrow ann raised a hand.',
+  ])
+  const others = { ...later, hands: ['bob'] }
+  expect(announcementsOf(moment('ann'), moment('ann', others))).toEqual([])
+})
+
+test('one’s own place in the queue is read out as it changes', () => {
+  const second = moment('ann', { hands: ['bob', 'ann'] })
+  expect(announcementsOf(moment('ann'), second)).toEqual(['Your hand is up. You are number 2.'])
+  const first = moment('ann', { hands: ['ann'] })
+  expect(announcementsOf(second, first)).toEqual(['You are first.'])
+  expect(announcementsOf(first, moment('ann'))).toEqual(['Your hand is down.'])
+})
+
+test('what a host lets one do is read out, and whether a host is here', () => {
+  const silenced = moment('ann', { participants: [host, { ...ann, maySpeak: false }, bob] })
+  expect(announcementsOf(moment('ann'), silenced)).toEqual(['A host has muted you.'])
+  expect(announcementsOf(silenced, moment('ann'))).toEqual(['A host lets you speak again.'])
+  const alone = moment('ann', { hostGoneUntil: '2026-03-12T19:01:30.000Z' })
+  expect(announcementsOf(moment('ann'), alone)).toEqual([
+    'The host has lost the connection. Please stay.',
+  ])
+  expect(announcementsOf(alone, moment('ann'))).toEqual(['The host is here.'])
+})

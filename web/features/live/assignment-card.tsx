@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { RichText } from '#web/ui/rich-text.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useLivePage } from './queries.ts'
+
+/** What to work on until the next session. */
+export function AssignmentCard(): ReactElement {
+  const { data, error, isFetching, refetch } = useLivePage()
+  return (
+    <Card aria-labelledby="live-assignment-title" className="min-w-0">
+      <CardHeader>
+        <CardTitle id="live-assignment-title">Monthly Faith Assignment</CardTitle>
+      </CardHeader>
+      {data ? (
+        <div className="flex flex-col gap-4">
+          <h3>{data.assignment.title}</h3>
+          <RichText html={data.assignment.html} />
+          <Button asChild variant="outline" className="self-start">
+            <Link to="/daily-actions">My daily actions</Link>
+          </Button>
+        </div>
+      ) : error ? (
+        <ErrorState
+          message={sentenceOf(error)}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <div role="status" aria-label="Loading the assignment" className="flex flex-col gap-4">
+          <Skeleton className="h-6 w-2/3" />
+          <Skeleton className="h-20" />
+        </div>
+      )}
+    </Card>
+  )
+}

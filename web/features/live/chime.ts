@@ -1,0 +1,27 @@
+let context: AudioContext | undefined
+
+/** Lets the page make sounds later. Call it in a person's click. */
+export function allowChime(): void {
+  context ??= new AudioContext()
+  void context.resume().catch(() => undefined)
+}
+
+/** Two soft notes: rising when a recording begins, falling when it ends. */
+export function playChime(isRising: boolean): void {
+  if (context?.state !== 'running') return
+  const notes = isRising ? [523.25, 783.99] : [783.99, 523.25]
+  for (const [index, frequency] of notes.entries()) {
+    playNote(context, { frequency, at: context.currentTime + index * 0.18 })
+  }
+}
+
+function playNote(audio: AudioContext, { frequency, at }: { frequency: number; at: number }): void {
+  const tone = new OscillatorNode(audio, { type: 'sine', frequency })
+  const loudness = new GainNode(audio, { gain: 0 })
+  loudness.gain.setValueAtTime(0, at)
+  loudness.gain.linearRampToValueAtTime(0.18, at + 0.03)
+  loudness.gain.exponentialRampToValueAtTime(0.001, at + 0.4)
+  tone.connect(loudness).connect(audio.destination)
+  tone.start(at)
+  tone.stop(at + 0.42)
+}

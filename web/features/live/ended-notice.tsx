@@ -1,0 +1,47 @@
+import type { ReactElement } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import type { RoomState } from './room-state.ts'
+
+type Ended = NonNullable<RoomState['ended']>
+
+const WORDS: Record<Ended, { title: string; text: string }> = {
+  'off-air': {
+    title: 'The session has ended',
+    text: 'The host has closed the room. Thank you for being here.',
+  },
+  removed: {
+    title: 'You are no longer in the room',
+    text: 'A host has taken you out of this session. The next one is open to you again.',
+  },
+  elsewhere: {
+    title: 'You are in the room on another page',
+    text: 'You have joined in another tab or on another device, so this page has left.',
+  },
+  access: {
+    title: 'Your access has ended',
+    text: 'Your membership or your sign-in ended while you were in the room.',
+  },
+  lost: {
+    title: 'The connection was lost',
+    text: 'We could not bring you back into the room. Join again when your connection is better.',
+  },
+}
+
+interface EndedNoticeProps {
+  reason: Ended
+  onClose: () => void
+}
+
+/** Why the last visit has ended. */
+export function EndedNotice({ reason, onClose }: EndedNoticeProps): ReactElement {
+  const { title, text } = WORDS[reason]
+  return (
+    <Notice title={title}>
+      <p>{text}</p>
+      <Button variant="outline" size="sm" className="mt-3" onClick={onClose}>
+        Close
+      </Button>
+    </Notice>
+  )
+}

@@ -1,0 +1,32 @@
+/** How loud people are, apart from the rest of the room: it changes five times a second. */
+export interface Levels {
+  subscribe(listener: () => void): () => void
+  /** 0 to 1. */
+  of(participantId: string): number
+  set(levels: Readonly<Record<string, number>>): void
+}
+
+/** Levels that no news follows are old by then. */
+const STALE_MS = 1_500
+
+export function createLevels(): Levels {
+  let current: Readonly<Record<string, number>> = {}
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const listeners = new Set<() => void>()
+  const show = (levels: Readonly<Record<string, number>>): void => {
+    current = levels
+    for (const listener of listeners) listener()
+  }
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    of: (participantId) => current[participantId] ?? 0,
+    set: (levels) => {
+      clearTimeout(timer)
+      if (Object.keys(levels).length > 0) timer = setTimeout(() => show({}), STALE_MS)
+      show(levels)
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardTitle } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { OnAir } from './on-air.tsx'
+import { useLivePage, useLiveState } from './queries.ts'
+import { sessionText } from './session-text.ts'
+
+/** On the dashboard: whether the room is on air, and when it is next. */
+export function LiveCoachingPanel(): ReactElement {
+  const { data, error, isFetching, refetch } = useLiveState()
+  const isOnAir = data?.onAir ?? false
+  return (
+    <Card
+      aria-labelledby="live-coaching-title"
+      className="flex flex-col gap-4 sm:flex-row sm:items-center sm:justify-between"
+    >
+      <div className="flex min-w-0 flex-col gap-2">
+        <div className="flex flex-wrap items-center gap-3">
+          <CardTitle id="live-coaching-title">Live Coaching</CardTitle>
+          {data ? <OnAir isOnAir={isOnAir} isTold /> : <Skeleton className="h-8 w-28" />}
+        </div>
+        {error && !data ? (
+          <ErrorState
+            message={sentenceOf(error)}
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
+        ) : (
+          <NextSession isOnAir={isOnAir} />
+        )}
+      </div>
+      <Button asChild variant={isOnAir ? 'default' : 'outline'} className="self-start sm:self-auto">
+        <Link to="/live">{isOnAir ? 'Join Live Coaching' : 'Open the room'}</Link>
+      </Button>
+    </Card>
+  )
+}
+
+function NextSession({ isOnAir }: { isOnAir: boolean }): ReactElement | null {
+  const { data, error } = useLivePage()
+  if (isOnAir) return <p>The room is open now.</p>
+  if (error && !data) return null
+  if (!data) return <Skeleton className="h-6 w-64 max-w-full" />
+  const [next] = data.sessions
+  if (!next) return <p className="text-ink-quiet">No session is planned at the moment.</p>
+  return (
+    <p className="text-ink-quiet">
+      Next session: <time dateTime={next.startsAt}>{sessionText(next.startsAt)}</time>
+    </p>
+  )
+}

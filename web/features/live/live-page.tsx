@@ -1,0 +1,34 @@
+import type { ReactElement } from 'react'
+import { AssignmentCard } from './assignment-card.tsx'
+import { FaqCard } from './faq-card.tsx'
+import { PublishedCard } from './published-card.tsx'
+import { RoomCard } from './room-card.tsx'
+import { ScheduleCard } from './schedule-card.tsx'
+
+/** The live coaching of members (administrator document, section 2). */
+export function LivePage(): ReactElement {
+  return (
+    <div className="flex flex-col gap-6">
+      <header className="flex max-w-prose flex-col gap-1">
+        <h1>Live Coaching</h1>
+        <p className="text-ink-quiet">
+          Once a month we meet, listen and ask. Here is the room, and all that belongs to it.
+        </p>
+      </header>
+      <RoomCard />
+      {/* One column in the specification's order, or two that leave no holes. */}
+      <div className="grid grid-cols-1 items-start gap-6 *:min-w-0 lg:grid-cols-2">
+        <div className="lg:row-span-2">
+          <ScheduleCard />
+        </div>
+        <FaqCard />
+        <div className="lg:col-start-1 lg:row-start-3">
+          <AssignmentCard />
+        </div>
+        <div className="lg:col-start-2 lg:row-span-2 lg:row-start-2">
+          <PublishedCard />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ClientMessage } from '#contract/live.ts'
+import type { Transport } from './reconnection.ts'
+
+/** An offer without an answer for so long has met a socket that leads nowhere. */
+const SILENCE_MS = 6_000
+
+interface Waiting {
+  resolve(sdp: string): void
+  reject(error: Error): void
+  timer: ReturnType<typeof setTimeout>
+}
+
+/** Offers on their way: the server answers them in the order in which they came. */
+export interface Offers {
+  /** Rejects when it is refused, lost with the socket, or not answered. */
+  make(input: { sdp: string; transport: Transport }): Promise<string>
+  answer(sdp: string): void
+  /** Whether an offer waited for a word, which this was then. */
+  refuse(): boolean
+  /** The socket is gone, and the answers with it. */
+  lose(): void
+}
+
+export function createOffers(input: {
+  send(message: ClientMessage): boolean
+  onSilence(): void
+}): Offers {
+  let waiting: Waiting[] = []
+  const next = (): Waiting | undefined => {
+    const first = waiting.shift()
+    clearTimeout(first?.timer)
+    return first
+  }
+  const lose = (): void => {
+    const lost = waiting
+    waiting = []
+    for (const { reject, timer } of lost) {
+      clearTimeout(timer)
+      reject(new Error('The connection to the room was lost.'))
+    }
+  }
+  return {
+    make: ({ sdp, transport }) =>
+      new Promise((resolve, reject) => {
+        if (!input.send({ type: 'offer', sdp, transport })) {
+          return reject(new Error('There is no connection to the room.'))
+        }
+        const timer = setTimeout(() => {
+          lose()
+          input.onSilence()
+        }, SILENCE_MS)
+        waiting.push({ resolve, reject, timer })
+      }),
+    answer: (sdp) => next()?.resolve(sdp),
+    refuse: () => {
+      const first = next()
+      first?.reject(new Error('The offer was refused.'))
+      return first !== undefined
+    },
+    lose,
+  }
+}

@@ -1,0 +1,29 @@
+import type { ReactElement } from 'react'
+import { cn } from '#web/lib/cn.ts'
+
+interface OnAirProps {
+  isOnAir: boolean
+  /** Whether changes are read out. */
+  isTold?: boolean
+}
+
+/** ON AIR in green with a pulse, or OFF AIR in grey (administrator document, section 2). */
+export function OnAir({ isOnAir, isTold = false }: OnAirProps): ReactElement {
+  return (
+    <p
+      role={isTold ? 'status' : undefined}
+      className={cn(
+        'inline-flex shrink-0 items-center gap-2 rounded-full border px-3 py-1 text-sm font-semibold tracking-wide',
+        isOnAir ? 'border-on-air bg-on-air-soft text-on-air' : 'border-line bg-sand text-ink-quiet',
+      )}
+    >
+      <span aria-hidden className="relative inline-flex size-2.5">
+        {isOnAir ? (
+          <span className="absolute inset-0 rounded-full bg-on-air opacity-70 motion-safe:animate-ping" />
+        ) : null}
+        <span className="relative size-2.5 rounded-full bg-current" />
+      </span>
+      {isOnAir ? 'ON AIR' : 'OFF AIR'}
+    </p>
+  )
+}

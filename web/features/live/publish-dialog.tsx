@@ -1,0 +1,71 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { LIVE_LIMITS, type LiveRecording, liveEndpoints } from '#contract/live.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogClose, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { changeRecording } from './queries.ts'
+
+const Values = z.object({ title: liveEndpoints.changeRecording.body.shape.title.unwrap() })
+
+interface PublishDialogProps {
+  recording: LiveRecording
+  onClose: () => void
+}
+
+/** The title under which members find a recording. */
+export function PublishDialog({ recording, onClose }: PublishDialogProps): ReactElement {
+  const { id, title, isPublished } = recording
+  const client = useQueryClient()
+  const form = useForm({
+    defaultValues: { title: title ?? '' },
+    resolver: zodResolver(Values),
+  })
+  const publish = useMutation({
+    mutationFn: (values: z.infer<typeof Values>) =>
+      changeRecording(client, { id, title: values.title, isPublished: true }),
+    onSuccess: () => {
+      toast({ title: isPublished ? 'Title changed' : 'Recording published' })
+      onClose()
+    },
+  })
+  const submit = form.handleSubmit((values) => publish.mutate(values))
+  return (
+    <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+      <DialogContent
+        title={isPublished ? 'Change title' : 'Publish recording'}
+        description="Everyone with access to the room can listen to it then."
+      >
+        <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+          {publish.error ? (
+            <Notice variant="error" title="Failed to publish the recording">
+              <p>{sentenceOf(publish.error)}</p>
+            </Notice>
+          ) : null}
+          <Field label="Title" error={form.formState.errors.title?.message} required>
+            <Input
+              maxLength={LIVE_LIMITS.recordingTitle}
+              autoComplete="off"
+              {...form.register('title')}
+            />
+          </Field>
+          <DialogFooter>
+            <DialogClose>
+              <Button variant="outline">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" busy={publish.isPending}>
+              {isPublished ? 'Save title' : 'Publish'}
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  )
+}

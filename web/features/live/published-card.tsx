@@ -1,0 +1,93 @@
+import { type ReactElement, useState } from 'react'
+import type { Page } from '#contract/endpoint.ts'
+import type { PublishedRecording } from '#contract/live.ts'
+import { UpgradeDialog } from '#web/features/store/upgrade-dialog.tsx'
+import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
+import { sentenceOf } from '#web/lib/api.ts'
+import { cn } from '#web/lib/cn.ts'
+import { longDate } from '#web/lib/dates.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PUBLISHED_PER_PAGE, useLiveState, usePublished } from './queries.ts'
+
+/** Past sessions to listen to, for who may join the room. */
+export function PublishedCard(): ReactElement {
+  const state = useLiveState().data
+  return (
+    <Card aria-labelledby="live-published-title" className="min-w-0">
+      <CardHeader>
+        <CardTitle id="live-published-title">Past Sessions</CardTitle>
+      </CardHeader>
+      {state ? state.hasAccess ? <Recordings /> : <Invitation /> : <Loading />}
+    </Card>
+  )
+}
+
+function Invitation(): ReactElement {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <p>With the membership you can listen to the sessions that were recorded.</p>
+      <Button variant="outline" onClick={() => setIsShown(true)}>
+        See the membership
+      </Button>
+      <UpgradeDialog isOpen={isShown} onOpenChange={setIsShown} />
+    </div>
+  )
+}
+
+function Recordings(): ReactElement {
+  const [page, setPage] = useState(1)
+  const { data, error, isFetching, isPlaceholderData, refetch } = usePublished(page, true)
+  if (error && !data) {
+    return (
+      <ErrorState
+        message={sentenceOf(error)}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    )
+  }
+  if (!data) return <Loading />
+  if (data.total === 0) return <EmptyState message="No session has been published yet." />
+  const pageCount = Math.max(1, Math.ceil(data.total / PUBLISHED_PER_PAGE))
+  return (
+    <div className="flex flex-col gap-4">
+      <List recordings={data} isOld={isPlaceholderData} />
+      <Pagination
+        label="Pages of past sessions"
+        page={Math.min(page, pageCount)}
+        pageCount={pageCount}
+        onPageChange={setPage}
+      />
+    </div>
+  )
+}
+
+function List(props: { recordings: Page<PublishedRecording>; isOld: boolean }): ReactElement {
+  const { recordings, isOld } = props
+  return (
+    <ul aria-busy={isOld} className={cn('-my-4 divide-y divide-line', isOld && 'opacity-60')}>
+      {recordings.items.map(({ id, title, recordedAt, duration, audioUrl }) => (
+        <li key={id} className="flex flex-col gap-2 py-4">
+          <h3>{title}</h3>
+          <p className="text-sm text-ink-quiet">{longDate(new Date(recordedAt))}</p>
+          <StoryPlayer src={audioUrl} durationSeconds={duration} title={title} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Loading(): ReactElement {
+  return (
+    <div role="status" aria-label="Loading past sessions" className="flex flex-col gap-4">
+      <Skeleton className="h-6 w-2/3" />
+      <Skeleton className="h-16" />
+    </div>
+  )
+}

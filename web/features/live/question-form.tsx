@@ -1,0 +1,51 @@
+import { type ReactElement, type SubmitEvent, useState } from 'react'
+import { LIVE_LIMITS } from '#contract/live.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { room } from './room.ts'
+import type { RoomState } from './room-state.ts'
+
+/** A question stays in its field until it is seen in the room. */
+export function QuestionForm({ state }: { state: RoomState }): ReactElement {
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  /** How many questions of one's own there were when one was sent. */
+  const [sentAt, setSentAt] = useState<number>()
+  const asked = state.room.questions.filter(({ mine }) => mine).length
+  if (sentAt !== undefined && asked > sentAt) {
+    setSentAt(undefined)
+    setText('')
+  }
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const problem = send(text.trim())
+    setError(problem)
+    if (!problem) setSentAt(asked)
+  }
+  return (
+    <form noValidate onSubmit={handleSubmit} className="flex flex-col items-start gap-3">
+      <Field label="Your question" error={error} className="w-full">
+        <Textarea
+          minHeight={80}
+          maxLength={LIVE_LIMITS.question}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setError(undefined)
+          }}
+        />
+      </Field>
+      <Button type="submit" variant="outline">
+        Ask
+      </Button>
+    </form>
+  )
+}
+
+/** Why it cannot be sent. */
+function send(text: string): string | undefined {
+  if (text === '') return 'Please write your question.'
+  if (room.ask(text)) return undefined
+  return 'There is no connection right now. Your question is still here.'
+}

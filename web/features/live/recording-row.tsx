@@ -1,0 +1,153 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import { type LiveRecording, liveEndpoints, type RecordingStatus } from '#contract/live.ts'
+import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
+import { sentenceOf, urlOf } from '#web/lib/api.ts'
+import { fullDateTime, longDate } from '#web/lib/dates.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { PublishDialog } from './publish-dialog.tsx'
+import { changeRecording, removeRecording } from './queries.ts'
+import { recordingFacts } from './recording-facts.ts'
+
+const LOOKS = {
+  recording: { label: 'Recording now', variant: 'destructive' },
+  finalising: { label: 'Being made ready', variant: 'gold' },
+  ready: { label: 'Ready', variant: 'neutral' },
+  partial: { label: 'Broke off', variant: 'gold' },
+  failed: { label: 'Failed', variant: 'destructive' },
+} as const satisfies Record<RecordingStatus, unknown>
+
+export function RecordingRow({ recording }: { recording: LiveRecording }): ReactElement {
+  const { startedAt, title, status, isPublished, removeAt, audioUrl } = recording
+  const name = title ?? `Session of ${longDate(new Date(startedAt))}`
+  const facts = recordingFacts(recording)
+  return (
+    <li className="flex flex-col gap-2 py-5">
+      <div className="flex flex-wrap items-center gap-2">
+        <h3>{name}</h3>
+        {isPublished ? <Badge>Published</Badge> : null}
+        {status === 'ready' && isPublished ? null : (
+          <Badge variant={LOOKS[status].variant}>{LOOKS[status].label}</Badge>
+        )}
+      </div>
+      <p className="text-sm text-ink-quiet">
+        {[fullDateTime(new Date(startedAt)), ...facts].join(' · ')}
+      </p>
+      {status === 'partial' ? (
+        <p className="text-sm">The recording broke off. What was recorded until then is here.</p>
+      ) : null}
+      {audioUrl ? (
+        <StoryPlayer src={audioUrl} durationSeconds={recording.duration} title={name} />
+      ) : null}
+      <RecordingDeeds recording={recording} name={name} />
+      {removeAt ? (
+        <p className="text-sm text-ink-quiet">
+          Deleted by itself on {longDate(new Date(removeAt))}.
+        </p>
+      ) : null}
+    </li>
+  )
+}
+
+function RecordingDeeds(props: { recording: LiveRecording; name: string }): ReactElement | null {
+  const { recording, name } = props
+  const { id, isPublished, audioUrl, status } = recording
+  const [isPublishing, setIsPublishing] = useState(false)
+  const takeBack = useTakeBack(id)
+  if (status === 'recording' || status === 'finalising') return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      {audioUrl ? (
+        <>
+          <Button
+            variant="outline"
+            size="sm"
+            aria-label={isPublished ? `Change title of ${name}` : `Publish ${name}`}
+            onClick={() => setIsPublishing(true)}
+          >
+            {isPublished ? 'Change title' : 'Publish'}
+          </Button>
+          {isPublished ? (
+            <Button
+              variant="outline"
+              size="sm"
+              busy={takeBack.isPending}
+              aria-label={`Take back ${name}`}
+              onClick={() => takeBack.mutate()}
+            >
+              Take back
+            </Button>
+          ) : null}
+          <Button asChild variant="ghost" size="sm">
+            <a
+              href={urlOf(liveEndpoints.recordingAudio, {
+                params: { id },
+                query: { download: 'true' },
+              })}
+              download
+              aria-label={`Download ${name}`}
+            >
+              <Download aria-hidden size={18} />
+              Download
+            </a>
+          </Button>
+        </>
+      ) : null}
+      <DeleteButton id={id} name={name} />
+      {isPublishing ? (
+        <PublishDialog recording={recording} onClose={() => setIsPublishing(false)} />
+      ) : null}
+    </div>
+  )
+}
+
+function useTakeBack(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => changeRecording(client, { id, isPublished: false }),
+    onSuccess: () => toast({ title: 'Recording taken back' }),
+    onError: (error) => fail('Failed to take the recording back', error),
+  })
+}
+
+function DeleteButton({ id, name }: { id: number; name: string }): ReactElement {
+  const client = useQueryClient()
+  const [isAsking, setIsAsking] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => removeRecording(client, id),
+    onSuccess: () => toast({ title: 'Recording deleted' }),
+    onError: (error) => fail('Failed to delete the recording', error),
+    onSettled: () => setIsAsking(false),
+  })
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="text-destructive"
+        aria-label={`Delete ${name}`}
+        onClick={() => setIsAsking(true)}
+      >
+        Delete
+      </Button>
+      <ConfirmDialog
+        title="Delete this recording?"
+        description={`${name} and its file are gone for everyone. This cannot be undone.`}
+        confirmLabel="Delete recording"
+        isDestructive
+        isBusy={remove.isPending}
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        onConfirm={() => remove.mutate()}
+      />
+    </>
+  )
+}
+
+function fail(title: string, error: Error): void {
+  toast({ title, description: sentenceOf(error), variant: 'destructive' })
+}

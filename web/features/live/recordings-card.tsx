@@ -1,0 +1,67 @@
+import { type ReactElement, useState } from 'react'
+import { sentenceOf } from '#web/lib/api.ts'
+import { cn } from '#web/lib/cn.ts'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { RECORDINGS_PER_PAGE, useRecordings } from './queries.ts'
+import { RecordingRow } from './recording-row.tsx'
+
+/** What was recorded, for administrators. */
+export function RecordingsCard(): ReactElement {
+  return (
+    <Card aria-labelledby="live-recordings-title" className="min-w-0">
+      <CardHeader>
+        <CardTitle id="live-recordings-title">Recordings</CardTitle>
+        <CardDescription>
+          Only administrators hear them, until one is published to the members under a title.
+        </CardDescription>
+      </CardHeader>
+      <Recordings />
+    </Card>
+  )
+}
+
+function Recordings(): ReactElement {
+  const [page, setPage] = useState(1)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useRecordings(page)
+  if (error && !data) {
+    return (
+      <ErrorState
+        message={sentenceOf(error)}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    )
+  }
+  if (!data) {
+    return (
+      <div role="status" aria-label="Loading recordings" className="flex flex-col gap-4">
+        <Skeleton className="h-28" />
+        <Skeleton className="h-28" />
+      </div>
+    )
+  }
+  if (data.total === 0) return <EmptyState message="No session has been recorded yet." />
+  const pageCount = Math.max(1, Math.ceil(data.total / RECORDINGS_PER_PAGE))
+  return (
+    <div className="flex flex-col gap-4">
+      <ul
+        aria-busy={isPlaceholderData}
+        className={cn('-my-5 divide-y divide-line', isPlaceholderData && 'opacity-60')}
+      >
+        {data.items.map((recording) => (
+          <RecordingRow key={recording.id} recording={recording} />
+        ))}
+      </ul>
+      <Pagination
+        label="Pages of recordings"
+        page={Math.min(page, pageCount)}
+        pageCount={pageCount}
+        onPageChange={setPage}
+      />
+    </div>
+  )
+}

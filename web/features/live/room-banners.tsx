@@ -1,0 +1,97 @@
+import { Disc, Hourglass, VolumeX, WifiOff } from 'lucide-react'
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react'
+import { cn } from '#web/lib/cn.ts'
+import { Button } from '#web/ui/button.tsx'
+import { allowChime } from './chime.ts'
+import { secondsUntil } from './countdown.ts'
+import { room } from './room.ts'
+import { type RoomState, standingOf } from './room-state.ts'
+
+/** What everyone in the room has to know at once. */
+export function RoomBanners({ state }: { state: RoomState }): ReactElement {
+  const standing = standingOf(state)
+  const { isRecording, hostGoneUntil } = state.room
+  return (
+    <div className="flex flex-col gap-3 empty:hidden">
+      <div role="status" className="contents">
+        {standing === 'connected' ? null : (
+          <Banner icon={<WifiOff aria-hidden size={20} />} tone="quiet">
+            {standing === 'connecting' ? 'Connecting…' : 'Reconnecting…'}
+          </Banner>
+        )}
+      </div>
+      {state.isHeldBack ? (
+        <Banner icon={<VolumeX aria-hidden size={20} />} tone="gold">
+          <span className="grow">Your browser holds the sound back.</span>
+          <Button size="sm" onClick={playSound}>
+            Turn on sound
+          </Button>
+        </Banner>
+      ) : null}
+      {isRecording ? (
+        <Banner icon={<Disc aria-hidden size={20} />} tone="red">
+          This session is being recorded.
+        </Banner>
+      ) : null}
+      {hostGoneUntil === null ? null : <HostGone until={hostGoneUntil} />}
+    </div>
+  )
+}
+
+function playSound(): void {
+  allowChime()
+  room.play()
+}
+
+function HostGone({ until }: { until: string }): ReactElement {
+  const seconds = useCountdown(until)
+  return (
+    <Banner icon={<Hourglass aria-hidden size={20} />} tone="gold">
+      <span>
+        No host is in the room.{' '}
+        {seconds > 0 ? (
+          <>
+            It closes in <span className="font-semibold tabular-nums">{seconds}</span>{' '}
+            {seconds === 1 ? 'second' : 'seconds'} unless one comes back.
+          </>
+        ) : (
+          'It closes now.'
+        )}
+      </span>
+    </Banner>
+  )
+}
+
+function useCountdown(until: string): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [])
+  return secondsUntil(until, now)
+}
+
+const TONES = {
+  quiet: 'border-line bg-sand text-ink',
+  gold: 'border-gold bg-gold-soft text-gold-ink',
+  red: 'border-destructive bg-destructive-soft text-destructive-strong',
+} as const
+
+function Banner(props: {
+  icon: ReactElement
+  tone: keyof typeof TONES
+  children: ReactNode
+}): ReactElement {
+  const { icon, tone, children } = props
+  return (
+    <div
+      className={cn(
+        'flex flex-wrap items-center gap-3 rounded-lg border px-4 py-2.5 font-medium',
+        TONES[tone],
+      )}
+    >
+      {icon}
+      {children}
+    </div>
+  )
+}

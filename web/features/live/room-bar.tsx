@@ -1,0 +1,56 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { room, useRoom } from './room.ts'
+import { MicrophoneToggle } from './room-controls.tsx'
+import { isInside, standingOf } from './room-state.ts'
+import { useAnnouncer } from './use-announcer.ts'
+
+const ROOM_PAGES = ['/live', '/sfx-members']
+
+/** Keeps the room at hand while other pages are looked at. */
+export function RoomBar(): ReactElement | null {
+  const { pathname } = useLocation()
+  const state = useRoom()
+  if (!isInside(state) || ROOM_PAGES.includes(pathname)) return null
+  return <Bar />
+}
+
+function Bar(): ReactElement {
+  const state = useRoom()
+  const announcement = useAnnouncer()
+  const { isAdmin } = useMember()
+  const standing = standingOf(state)
+  const text = standing === 'connected' ? 'You are in the room' : 'You are being reconnected'
+  return (
+    <section
+      aria-label="Live coaching"
+      className="sticky bottom-0 z-20 border-t border-line bg-surface shadow-lift"
+    >
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 sm:px-6">
+        <div className="flex min-w-0 grow flex-wrap items-center gap-x-3">
+          <Link
+            to={isAdmin ? '/sfx-members' : '/live'}
+            className="inline-flex min-h-11 items-center font-semibold text-primary underline underline-offset-4"
+          >
+            Live Coaching
+          </Link>
+          <p className="text-sm text-ink-quiet">
+            {text}
+            {state.room.isRecording ? ', and it is being recorded' : ''}.
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <MicrophoneToggle state={state} />
+          <Button variant="outline" onClick={room.leave}>
+            Leave Room
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}

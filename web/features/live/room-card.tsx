@@ -1,0 +1,78 @@
+import { type ReactElement, useEffect, useRef } from 'react'
+import type { LiveState } from '#contract/live.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Card, CardTitle } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { OnAir } from './on-air.tsx'
+import { useLiveState } from './queries.ts'
+import { useRoom } from './room.ts'
+import { RoomDoors } from './room-doors.tsx'
+import { RoomInside } from './room-inside.tsx'
+import { isInside } from './room-state.ts'
+
+/** The audio room with its control (administrator document, section 2). */
+export function RoomCard(): ReactElement {
+  const { data, error, isFetching, refetch } = useLiveState()
+  const isIn = isInside(useRoom())
+  const box = useFocusKept(isIn)
+  return (
+    <Card aria-labelledby="live-room-title" className="min-w-0">
+      <header className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <CardTitle id="live-room-title">Live Coaching Room</CardTitle>
+        {data ? <OnAir isOnAir={data.onAir} isTold /> : <Skeleton className="h-8 w-28" />}
+      </header>
+      <div ref={box} tabIndex={-1} className="outline-none">
+        {isIn ? (
+          <RoomInside />
+        ) : data ? (
+          <>
+            <AirLine state={data} />
+            <RoomDoors state={data} />
+          </>
+        ) : error ? (
+          <ErrorState
+            message={sentenceOf(error)}
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
+        ) : (
+          <div role="status" aria-label="Loading the room" className="flex flex-col gap-4">
+            <Skeleton className="h-6 w-3/4" />
+            <Skeleton className="h-11 w-48" />
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** The control that had the focus is gone with the change: what takes its place gets it. */
+function useFocusKept(isIn: boolean) {
+  const box = useRef<HTMLDivElement>(null)
+  const before = useRef(isIn)
+  useEffect(() => {
+    if (before.current === isIn) return
+    before.current = isIn
+    const { activeElement } = document
+    if (!activeElement || activeElement === document.body) {
+      box.current?.focus({ preventScroll: true })
+    }
+  }, [isIn])
+  return box
+}
+
+function AirLine({ state }: { state: LiveState }): ReactElement | null {
+  const { onAir, onAirSince, participantCount } = state
+  if (!onAir || onAirSince === null) return null
+  const people = participantCount === 1 ? '1 person is' : `${participantCount} people are`
+  return (
+    <p className="mb-4 text-ink-quiet">
+      {participantCount === 0 ? 'Nobody is in the room yet.' : `${people} in the room.`}
+      {' It opened '}
+      <RelativeTime date={onAirSince} />
+      {state.recording ? ' and is being recorded.' : '.'}
+    </p>
+  )
+}

@@ -1,0 +1,99 @@
+/* For the tests of the room's core: the server and the engine, as far as the core meets them. */
+import type { ClientMessage, Participant, RoomSnapshot, ServerMessage } from '#contract/live.ts'
+import type { MediaClient, MediaEvents } from './media-client.ts'
+import type { RoomSocket, SocketEvents } from './room-socket.ts'
+
+/** One socket as the server has it. */
+export class FakeSocket implements RoomSocket {
+  readonly said: ClientMessage[] = []
+  isClosed = false
+  readonly #events: SocketEvents
+
+  constructor(events: SocketEvents) {
+    this.#events = events
+  }
+
+  send(message: ClientMessage): boolean {
+    if (this.isClosed) return false
+    this.said.push(message)
+    return true
+  }
+
+  close(): void {
+    this.isClosed = true
+  }
+
+  open(): void {
+    this.#events.onOpen()
+  }
+
+  say(message: ServerMessage): void {
+    if (!this.isClosed) this.#events.onMessage(message)
+  }
+
+  welcome(participantId: string, room: Partial<RoomSnapshot> = {}): void {
+    this.open()
+    this.say({ type: 'welcome', participantId, room: snapshot(room) })
+  }
+
+  /** The network takes it away. */
+  lose(): void {
+    if (this.isClosed) return
+    this.isClosed = true
+    this.#events.onClose()
+  }
+}
+
+/** A media client whose engine the test plays. */
+export class FakeMedia implements MediaClient {
+  readonly isOwnWitness: boolean
+  events: MediaEvents | undefined
+  readonly tracks: (MediaStreamTrack | null)[] = []
+  reconnects = 0
+  isClosed = false
+
+  constructor(isOwnWitness = false) {
+    this.isOwnWitness = isOwnWitness
+  }
+
+  connect(events: MediaEvents): void {
+    this.events = events
+  }
+
+  setMicrophone(track: MediaStreamTrack | null): void {
+    this.tracks.push(track)
+  }
+
+  play(): void {}
+
+  reconnect(): void {
+    this.reconnects += 1
+  }
+
+  close(): void {
+    this.isClosed = true
+  }
+}
+
+export function snapshot(given: Partial<RoomSnapshot> = {}): RoomSnapshot {
+  return {
+    participants: [],
+    hands: [],
+    questions: [],
+    isRecording: false,
+    hostGoneUntil: null,
+    ...given,
+  }
+}
+
+export function participant(id: string, given: Partial<Participant> = {}): Participant {
+  return {
+    id,
+    anonymousUsername: `Sparrow ${id}`,
+    isHost: false,
+    state: 'connected',
+    microphone: 'muted',
+    maySpeak: true,
+    ...given,
+  }
+}

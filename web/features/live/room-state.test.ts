@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { secondsUntil } from './countdown.ts'
+import { recordingFacts } from './recording-facts.ts'
+import { participant, snapshot } from './room-fakes.ts'
+import { handsOf, inOrder, standingOf } from './room-state.ts'
+import { sessionText } from './session-text.ts'
+
+test('hosts stand first, everyone else in the order in which they came', () => {
+  const people = [participant('a'), participant('b', { isHost: true }), participant('c')]
+  expect(inOrder(people).map(({ id }) => id)).toEqual(['b', 'a', 'c'])
+})
+
+test('hands stand in their order, without those who have left', () => {
+  const room = snapshot({
+    participants: [participant('a'), participant('b')],
+    hands: ['b', 'x', 'a'],
+  })
+  expect(handsOf(room).map(({ id }) => id)).toEqual(['b', 'a'])
+})
+
+test('without a socket one is reconnecting, whatever the sound says', () => {
+  expect(standingOf({ phase: 'back-soon', media: 'connected' })).toBe('reconnecting')
+  expect(standingOf({ phase: 'in', media: 'connected' })).toBe('connected')
+})
+
+test('a countdown ends at 0', () => {
+  const now = Date.parse('2026-03-12T19:00:00.000Z')
+  expect(secondsUntil('2026-03-12T19:01:29.200Z', now)).toBe(90)
+  expect(secondsUntil('2026-03-12T18:59:00.000Z', now)).toBe(0)
+})
+
+test('a session stands in the reader’s own zone, with its name', () => {
+  const startsAt = '2026-12-11T01:00:00.000Z'
+  expect(sessionText(startsAt, 'en-US', 'America/Chicago')).toBe(
+    'Thursday, December 10, 2026 at 7:00 PM CST',
+  )
+  expect(sessionText(startsAt, 'en-US', 'Asia/Tokyo')).toContain('Friday, December 11, 2026')
+})
+
+test('of a recording only what is known is told', () => {
+  expect(recordingFacts({ duration: null, size: null })).toEqual([])
+  expect(recordingFacts({ duration: 3_730, size: 22_439_526 })).toEqual(['1:02:10', '21.4 MB'])
+})

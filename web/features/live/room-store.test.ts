@@ -1,0 +1,369 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { JoinGrant } from '#contract/live.ts'
+import type { Microphone } from './microphone.ts'
+import { FakeMedia, FakeSocket, participant, snapshot } from './room-fakes.ts'
+import { createRoomStore, type RoomNews, type RoomStore } from './room-store.ts'
+
+const GRANT: JoinGrant = { ticket: 'a.1', media: { provider: 'embedded', iceServers: [] } }
+
+let sockets: FakeSocket[]
+let medias: FakeMedia[]
+let news: RoomNews[]
+let refusal: { isWorthRetrying: boolean; sentence: string | undefined } | undefined
+let grants: number
+let microphones: { isClosed: boolean; leave: () => void }[]
+let allowMicrophone: () => Promise<void>
+let isOwnWitness: boolean
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  sockets = []
+  medias = []
+  news = []
+  microphones = []
+  refusal = undefined
+  grants = 0
+  isOwnWitness = false
+  allowMicrophone = async () => undefined
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function store(): RoomStore {
+  return createRoomStore({
+    askForGrant: async () => {
+      grants += 1
+      if (refusal) throw new Error('refused')
+      return GRANT
+    },
+    openSocket: (events) => {
+      const socket = new FakeSocket(events)
+      sockets.push(socket)
+      return socket
+    },
+    judge: () => refusal ?? { isWorthRetrying: false, sentence: undefined },
+    loadMedia: async () => {
+      const media = new FakeMedia(isOwnWitness)
+      medias.push(media)
+      return media
+    },
+    openMicrophone: async () => {
+      await allowMicrophone()
+      return fakeMicrophone()
+    },
+    tell: (told) => news.push(told),
+  })
+}
+
+function fakeMicrophone(): Microphone {
+  const state = { isClosed: false, leave: (): void => undefined }
+  microphones.push(state)
+  return {
+    // The core hands the track on and never looks at it.
+    track: { id: `track ${microphones.length}` } as MediaStreamTrack,
+    close: () => {
+      state.isClosed = true
+    },
+    onGone: (listener) => {
+      state.leave = listener
+    },
+  }
+}
+
+const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0)
+const last = <T>(all: readonly T[]): T => {
+  const one = all.at(-1)
+  if (!one) throw new Error('There is none yet.')
+  return one
+}
+
+/** In the room and connected. */
+async function joined(room = snapshot()): Promise<RoomStore> {
+  const visit = store()
+  visit.join()
+  await settle()
+  last(sockets).welcome('me', room)
+  await settle()
+  last(medias).events?.onState('connected')
+  return visit
+}
+
+test('joining takes a ticket, says hello and connects the sound', async () => {
+  const visit = store()
+  visit.join()
+  expect(visit.getSnapshot().phase).toBe('joining')
+  await settle()
+  last(sockets).welcome('me', { participants: [participant('me')] })
+  expect(last(sockets).said).toEqual([{ type: 'hello', ticket: 'a.1' }])
+  expect(visit.getSnapshot()).toMatchObject({ phase: 'in', me: 'me', media: 'connecting' })
+  await settle()
+  expect(news).toEqual([])
+  last(medias).events?.onState('connected')
+  expect(news).toEqual([{ type: 'joined' }])
+  expect(visit.getSnapshot().media).toBe('connected')
+})
+
+test('a second press of Join opens no second visit', async () => {
+  const visit = store()
+  visit.join()
+  visit.join()
+  await settle()
+  expect(sockets).toHaveLength(1)
+})
+
+test('a refused grant is told with its sentence and leaves one outside', async () => {
+  refusal = { isWorthRetrying: true, sentence: 'The room is full. Please try again later.' }
+  const visit = store()
+  visit.join()
+  await settle()
+  expect(news).toEqual([
+    { type: 'join-failed', sentence: 'The room is full. Please try again later.' },
+  ])
+  expect(visit.getSnapshot()).toMatchObject({ phase: 'out', ended: null })
+})
+
+test('who is turned away before the welcome hears why, and is not let in again by itself', async () => {
+  const visit = store()
+  visit.join()
+  await settle()
+  last(sockets).open()
+  last(sockets).say({ type: 'refused', sentence: 'The room is full.' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(news).toEqual([{ type: 'join-failed', sentence: 'The room is full.' }])
+  expect(visit.getSnapshot().phase).toBe('out')
+  expect(grants).toBe(1)
+})
+
+test('a socket that ends without a word before the welcome asks for another ticket, a few times', async () => {
+  const visit = store()
+  visit.join()
+  for (let tries = 0; tries < 10; tries++) {
+    await vi.advanceTimersByTimeAsync(10_000)
+    sockets.at(-1)?.lose()
+  }
+  expect(grants).toBe(5)
+  expect(news).toEqual([{ type: 'join-failed', sentence: undefined }])
+  expect(visit.getSnapshot().phase).toBe('out')
+})
+
+test('changes of the room replace what they name, and nothing else', async () => {
+  const visit = await joined(snapshot({ hands: ['a'], isRecording: true }))
+  last(sockets).say({ type: 'room', room: { hands: ['a', 'me'] } })
+  expect(visit.getSnapshot().room).toMatchObject({ hands: ['a', 'me'], isRecording: true })
+})
+
+test('speaking opens a microphone, sends it and tells the room; listening closes it', async () => {
+  const visit = await joined()
+  visit.toggleMicrophone()
+  expect(visit.getSnapshot().microphone).toBe('opening')
+  await settle()
+  expect(visit.getSnapshot().microphone).toBe('live')
+  expect(last(medias).tracks).toEqual([{ id: 'track 1' }])
+  expect(last(sockets).said.at(-1)).toEqual({ type: 'microphone', isOpen: true })
+  visit.toggleMicrophone()
+  expect(visit.getSnapshot().microphone).toBe('muted')
+  expect(last(medias).tracks.at(-1)).toBeNull()
+  expect(last(microphones).isClosed).toBe(true)
+  expect(last(sockets).said.at(-1)).toEqual({ type: 'microphone', isOpen: false })
+})
+
+test('a microphone that is allowed after Listening was pressed again is closed unheard', async () => {
+  let allow = (): void => undefined
+  allowMicrophone = () =>
+    new Promise((resolve) => {
+      allow = resolve
+    })
+  const visit = await joined()
+  visit.toggleMicrophone()
+  visit.toggleMicrophone()
+  allow()
+  await settle()
+  expect(last(microphones).isClosed).toBe(true)
+  expect(last(medias).tracks).toEqual([null])
+  expect(visit.getSnapshot().microphone).toBe('muted')
+})
+
+test('a refused microphone leaves one listening and says why', async () => {
+  allowMicrophone = () => Promise.reject(new Error('Microphone access denied.'))
+  const visit = await joined()
+  visit.toggleMicrophone()
+  await settle()
+  expect(visit.getSnapshot().microphone).toBe('muted')
+  expect(news.at(-1)).toEqual({ type: 'microphone-failed', sentence: 'Microphone access denied.' })
+})
+
+test('a microphone that is unplugged is told to the room and to the person', async () => {
+  const visit = await joined()
+  visit.toggleMicrophone()
+  await settle()
+  last(microphones).leave()
+  expect(visit.getSnapshot().microphone).toBe('muted')
+  expect(last(sockets).said.at(-1)).toEqual({ type: 'microphone', isOpen: false })
+  expect(news.at(-1)).toMatchObject({ type: 'microphone-failed' })
+})
+
+test('a host’s word closes the microphone at once', async () => {
+  const visit = await joined()
+  visit.toggleMicrophone()
+  await settle()
+  last(sockets).say({ type: 'muted', by: 'host' })
+  expect(visit.getSnapshot()).toMatchObject({ microphone: 'muted', mutedBy: 'host' })
+  expect(last(microphones).isClosed).toBe(true)
+  expect(last(medias).tracks.at(-1)).toBeNull()
+})
+
+test('a lost socket closes the microphone and comes back to its own place', async () => {
+  const visit = await joined()
+  visit.toggleMicrophone()
+  await settle()
+  last(sockets).lose()
+  expect(visit.getSnapshot()).toMatchObject({ phase: 'back-soon', microphone: 'muted' })
+  expect(last(microphones).isClosed).toBe(true)
+  await vi.advanceTimersByTimeAsync(1_000)
+  last(sockets).welcome('me')
+  expect(last(sockets).said).toEqual([{ type: 'hello', ticket: 'a.1', resume: 'me' }])
+  expect(visit.getSnapshot().phase).toBe('in')
+  expect(medias).toHaveLength(1)
+  expect(last(medias).reconnects).toBe(1)
+  // Being back is no news as coming in was.
+  last(medias).events?.onState('connected')
+  expect(news).toEqual([{ type: 'joined' }])
+})
+
+test('a place that was not kept is a new one, with a new connection', async () => {
+  const visit = await joined()
+  last(sockets).lose()
+  await vi.advanceTimersByTimeAsync(1_000)
+  last(sockets).welcome('another')
+  await settle()
+  expect(medias).toHaveLength(2)
+  expect(medias[0]?.isClosed).toBe(true)
+  expect(visit.getSnapshot().me).toBe('another')
+})
+
+test('the way back is looked for while the server is away, then given up', async () => {
+  const visit = await joined()
+  refusal = { isWorthRetrying: true, sentence: undefined }
+  last(sockets).lose()
+  await vi.advanceTimersByTimeAsync(100_000)
+  expect(visit.getSnapshot().phase).toBe('back-soon')
+  expect(grants).toBeGreaterThan(15)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(visit.getSnapshot()).toMatchObject({ phase: 'out', ended: 'lost' })
+  expect(news.at(-1)).toEqual({ type: 'connection-failed', sentence: undefined })
+})
+
+test('a device that is online again does not wait for the next try', async () => {
+  const visit = await joined()
+  refusal = { isWorthRetrying: true, sentence: undefined }
+  last(sockets).lose()
+  await vi.advanceTimersByTimeAsync(30_000)
+  refusal = undefined
+  visit.hurry()
+  await settle()
+  last(sockets).welcome('me')
+  expect(visit.getSnapshot().phase).toBe('in')
+})
+
+test.each(['off-air', 'removed', 'elsewhere', 'access'] as const)(
+  'a visit that ends with %s says so and tries nothing more',
+  async (reason) => {
+    const visit = await joined()
+    last(sockets).say({ type: 'ended', reason })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(visit.getSnapshot()).toMatchObject({ phase: 'out', ended: reason })
+    expect(last(medias).isClosed).toBe(true)
+    expect(sockets).toHaveLength(1)
+  },
+)
+
+test('leaving says so, closes everything and is no news', async () => {
+  const visit = await joined()
+  visit.toggleMicrophone()
+  await settle()
+  visit.leave()
+  expect(last(sockets).said.at(-1)).toEqual({ type: 'leave' })
+  expect(last(sockets).isClosed).toBe(true)
+  expect(last(medias).isClosed).toBe(true)
+  expect(last(microphones).isClosed).toBe(true)
+  expect(visit.getSnapshot()).toMatchObject({ phase: 'out', ended: null })
+  expect(news).toEqual([{ type: 'joined' }])
+})
+
+test('offers are answered in their order, and a refusal is the oldest one’s', async () => {
+  await joined()
+  const { events } = last(medias)
+  if (!events) throw new Error('The sound is not connected.')
+  const offers = ['one', 'two', 'three'].map((sdp) => events.offer({ sdp, transport: 'udp' }))
+  const outcome = Promise.allSettled(offers)
+  last(sockets).say({ type: 'answer', sdp: 'to one' })
+  last(sockets).say({ type: 'refused', sentence: 'Your browser connects too often.' })
+  last(sockets).say({ type: 'answer', sdp: 'to three' })
+  expect(await outcome).toMatchObject([
+    { status: 'fulfilled', value: 'to one' },
+    { status: 'rejected' },
+    { status: 'fulfilled', value: 'to three' },
+  ])
+  expect(news).toEqual([{ type: 'joined' }])
+})
+
+test('an offer that meets silence gives the socket up and comes back', async () => {
+  const visit = await joined()
+  const offer = last(medias).events?.offer({ sdp: 'one', transport: 'udp' })
+  const outcome = expect(offer).rejects.toThrow('The connection to the room was lost.')
+  await vi.advanceTimersByTimeAsync(6_000)
+  await outcome
+  expect(visit.getSnapshot().phase).toBe('back-soon')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(sockets).toHaveLength(2)
+})
+
+test('a refusal of anything but an offer is told', async () => {
+  await joined()
+  last(sockets).say({ type: 'refused', sentence: 'Only a host can do this.' })
+  expect(news.at(-1)).toEqual({ type: 'refused', sentence: 'Only a host can do this.' })
+})
+
+test('an engine that began anew is connected to at once', async () => {
+  await joined()
+  last(sockets).say({ type: 'reconnect' })
+  expect(last(medias).reconnects).toBe(1)
+})
+
+test('the start and the end of a recording are told, also to who comes later', async () => {
+  const visit = await joined(snapshot({ isRecording: true }))
+  expect(news).toContainEqual({ type: 'recording', isRecording: true })
+  last(sockets).say({ type: 'recording', isRecording: false })
+  expect(news.at(-1)).toEqual({ type: 'recording', isRecording: false })
+  expect(visit.getSnapshot().room.isRecording).toBe(false)
+})
+
+test('the room hears of a provider’s connection from the page', async () => {
+  isOwnWitness = true
+  await joined()
+  last(medias).events?.onState('reconnecting')
+  expect(last(sockets).said.slice(1)).toEqual([
+    { type: 'connection', state: 'connected' },
+    { type: 'connection', state: 'reconnecting' },
+  ])
+})
+
+test('a provider that ends the connection is joined anew, in a new place', async () => {
+  isOwnWitness = true
+  await joined()
+  last(medias).events?.onEnded()
+  await vi.advanceTimersByTimeAsync(1_000)
+  last(sockets).welcome('new')
+  await settle()
+  expect(last(sockets).said[0]).toEqual({ type: 'hello', ticket: 'a.1' })
+  expect(medias).toHaveLength(2)
+})
+
+test('levels that no news follows fall silent', async () => {
+  const visit = await joined()
+  last(sockets).say({ type: 'levels', levels: { a: 0.6 } })
+  expect(visit.levels.of('a')).toBe(0.6)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(visit.levels.of('a')).toBe(0)
+})

@@ -1,0 +1,70 @@
+import { CalendarPlus } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { type CoachingSession, liveEndpoints } from '#contract/live.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useLivePage } from './queries.ts'
+import { sessionText } from './session-text.ts'
+
+/** The next sessions in the reader's own time. */
+export function ScheduleCard(): ReactElement {
+  const { data, error, isFetching, refetch } = useLivePage()
+  return (
+    <Card aria-labelledby="live-schedule-title" className="min-w-0">
+      <CardHeader>
+        <CardTitle id="live-schedule-title">Upcoming LIVE Coaching Schedule</CardTitle>
+        <CardDescription>Every 2nd Thursday of the month.</CardDescription>
+      </CardHeader>
+      {data ? (
+        <Sessions sessions={data.sessions} />
+      ) : error ? (
+        <ErrorState
+          message={sentenceOf(error)}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <div role="status" aria-label="Loading the schedule" className="flex flex-col gap-4">
+          <Skeleton className="h-14" />
+          <Skeleton className="h-14" />
+          <Skeleton className="h-14" />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Sessions({ sessions }: { sessions: CoachingSession[] }): ReactElement {
+  if (sessions.length === 0) {
+    return <p className="py-4 text-ink-quiet">No session is planned at the moment.</p>
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <ol className="-my-3 divide-y divide-line">
+        {sessions.map(({ startsAt, isMoved }, index) => (
+          <li key={startsAt} className="flex flex-col py-3">
+            <p className="flex flex-wrap items-center gap-2 font-medium">
+              <time dateTime={startsAt}>{sessionText(startsAt)}</time>
+              {isMoved ? <Badge variant="gold">Moved</Badge> : null}
+            </p>
+            <p className="text-sm text-ink-quiet">
+              {index === 0 ? 'Next session, ' : null}
+              <RelativeTime date={startsAt} />
+            </p>
+          </li>
+        ))}
+      </ol>
+      <Button asChild variant="outline" className="self-start">
+        <a href={liveEndpoints.calendar.path} download="live-coaching.ics">
+          <CalendarPlus aria-hidden size={20} />
+          Add to calendar
+        </a>
+      </Button>
+    </div>
+  )
+}

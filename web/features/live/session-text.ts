@@ -1,0 +1,13 @@
+/** 'Thursday, December 10, 2026 at 7:00 PM CST', in the reader's own zone unless told another. */
+export function sessionText(instant: string, locale?: string, timeZone?: string): string {
+  return new Date(instant).toLocaleString(locale, {
+    weekday: 'long',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  })
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import { announcementsOf } from './announcements.ts'
+import { room } from './room.ts'
+import { OUTSIDE } from './room-state.ts'
+
+/** What happens within this time is said together, and what was said stands for as long at least. */
+const GATHER_MS = 1_500
+
+/** What a screen reader is to say next, politely. */
+export function useAnnouncer(): string {
+  const [sentence, setSentence] = useState('')
+  useEffect(() => {
+    let shown = OUTSIDE
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const tell = (): void => {
+      timer = undefined
+      const now = room.getSnapshot()
+      const sentences = announcementsOf(shown, now)
+      shown = now
+      if (sentences.length > 0) setSentence(sentences.join(' '))
+    }
+    const stop = room.subscribe(() => {
+      timer ??= setTimeout(tell, GATHER_MS)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [])
+  return sentence
+}

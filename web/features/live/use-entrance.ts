@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { allowChime } from './chime.ts'
+import { checkAccess } from './queries.ts'
+import { room } from './room.ts'
+
+interface Entrance {
+  isChecking: boolean
+  /** Call it in the click: the browser lets sound begin only then. */
+  enter: () => void
+  isUpgradeShown: boolean
+  showUpgrade: (isShown: boolean) => void
+}
+
+/** The way in. A member's membership is looked at first (administrator document, section 5). */
+export function useEntrance(): Entrance {
+  const { isAdmin } = useMember()
+  const [isChecking, setIsChecking] = useState(false)
+  const [isUpgradeShown, showUpgrade] = useState(false)
+  const checkAndEnter = async (): Promise<void> => {
+    setIsChecking(true)
+    try {
+      if (await checkAccess()) return room.join()
+      toast({
+        title: 'Subscription Required',
+        description: 'Please upgrade your subscription to join the live coaching room.',
+        variant: 'warning',
+      })
+      showUpgrade(true)
+    } catch {
+      const description = 'Failed to verify subscription status'
+      toast({ title: 'Error', description, variant: 'destructive' })
+    } finally {
+      setIsChecking(false)
+    }
+  }
+  return {
+    isChecking,
+    enter: () => {
+      allowChime()
+      if (isAdmin) room.join()
+      else void checkAndEnter()
+    },
+    isUpgradeShown,
+    showUpgrade,
+  }
+}

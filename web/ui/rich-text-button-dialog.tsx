@@ -1,0 +1,129 @@
+import type { Editor } from '@tiptap/react'
+import { type ReactElement, type SubmitEvent, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { linkAddress } from '#web/ui/link-address.ts'
+
+/** The class of a link that looks like a button. */
+const BUTTON_CLASS = 'button'
+const LONGEST_WORDS = 80
+
+interface ButtonDialogProps {
+  editor: Editor
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
+/** Whether the selection is in a link that looks like a button. */
+export function isInButton(editor: Editor): boolean {
+  return editor.isActive('link', { class: BUTTON_CLASS })
+}
+
+/** What a button says and where it leads. */
+export function RichTextButtonDialog(props: ButtonDialogProps): ReactElement {
+  const { editor, isOpen, onOpenChange } = props
+  return (
+    <Dialog open={isOpen} onOpenChange={onOpenChange}>
+      <DialogContent title="Button">
+        <ButtonForm editor={editor} onClose={() => onOpenChange(false)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function ButtonForm({ editor, onClose }: { editor: Editor; onClose: () => void }): ReactElement {
+  const [isNew] = useState(() => !isInButton(editor))
+  const [words, setWords] = useState(() => (isNew ? selectedText(editor) : buttonText(editor)))
+  const [address, setAddress] = useState(() => String(editor.getAttributes('link').href ?? ''))
+  const [errors, setErrors] = useState<{
+    words?: string | undefined
+    address?: string | undefined
+  }>({})
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    // Events of a dialog reach the form that the editor stands in.
+    event.stopPropagation()
+    const href = linkAddress(address)
+    const text = words.trim()
+    if (!href || text === '') {
+      setErrors({
+        words: text === '' ? 'Say what the button does.' : undefined,
+        address: href ? undefined : 'Enter a web address, such as https://example.org.',
+      })
+      return
+    }
+    writeButton(editor, { text, href, isNew })
+    onClose()
+  }
+  const handleRemove = (): void => {
+    editor.chain().extendMarkRange('link').deleteSelection().run()
+    onClose()
+  }
+  return (
+    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+      <Field label="Words" help="Such as “Read the story”." error={errors.words} required>
+        <Input
+          autoComplete="off"
+          maxLength={LONGEST_WORDS}
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+        />
+      </Field>
+      <Field
+        label="Address"
+        help="A web address or an e-mail address."
+        error={errors.address}
+        required
+      >
+        <Input
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="off"
+          value={address}
+          onChange={({ target }) => setAddress(target.value)}
+        />
+      </Field>
+      <DialogFooter className="mt-2">
+        {isNew ? null : (
+          <Button variant="outline" onClick={handleRemove}>
+            Remove button
+          </Button>
+        )}
+        <Button type="submit">{isNew ? 'Insert button' : 'Change button'}</Button>
+      </DialogFooter>
+    </form>
+  )
+}
+
+function selectedText({ state: { doc, selection } }: Editor): string {
+  return doc.textBetween(selection.from, selection.to, ' ').slice(0, LONGEST_WORDS)
+}
+
+function buttonText(editor: Editor): string {
+  const { parent } = editor.state.selection.$from
+  const words: string[] = []
+  parent.descendants((node) => {
+    const isPart = node.marks.some(({ attrs }) => attrs.class === BUTTON_CLASS)
+    if (isPart && node.text) words.push(node.text)
+  })
+  return words.join('')
+}
+
+/** A new one stands in a line of its own, with the next line ready to be written in. */
+function writeButton(
+  editor: Editor,
+  { text, href, isNew }: { text: string; href: string; isNew: boolean },
+): void {
+  const marks = [{ type: 'link', attrs: { href, class: BUTTON_CLASS } }]
+  const words = { type: 'text', text, marks }
+  if (!isNew) {
+    editor.chain().extendMarkRange('link').insertContent(words).run()
+    return
+  }
+  editor
+    .chain()
+    .insertContent([{ type: 'paragraph', content: [words] }, { type: 'paragraph' }])
+    .run()
+}

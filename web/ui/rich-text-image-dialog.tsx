@@ -1,0 +1,138 @@
+import type { Editor } from '@tiptap/react'
+import { type ReactElement, type SubmitEvent, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import type { RichTextImages } from '#web/ui/rich-text-editor.tsx'
+
+const LONGEST_ALT = 300
+
+interface ImageDialogProps {
+  editor: Editor
+  images: RichTextImages
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
+/** Brings a picture into the text, or changes the words for the selected one. */
+export function RichTextImageDialog(props: ImageDialogProps): ReactElement {
+  const { editor, images, isOpen, onOpenChange } = props
+  return (
+    <Dialog open={isOpen} onOpenChange={onOpenChange}>
+      <DialogContent title="Image">
+        <ImageForm editor={editor} images={images} onClose={() => onOpenChange(false)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+interface ImageFormProps {
+  editor: Editor
+  images: RichTextImages
+  onClose: () => void
+}
+
+function ImageForm({ editor, images, onClose }: ImageFormProps): ReactElement {
+  const [current] = useState(() =>
+    editor.isActive('image') ? editor.getAttributes('image') : undefined,
+  )
+  const [file, setFile] = useState<File>()
+  const [alt, setAlt] = useState(() => String(current?.alt ?? ''))
+  const [errors, setErrors] = useState<{ file?: string | undefined; alt?: string | undefined }>({})
+  const [sent, setSent] = useState<number>()
+  const handleSubmit = async (): Promise<void> => {
+    const lacksFile = !current && !file
+    const words = alt.trim()
+    setErrors({
+      file: lacksFile ? 'Choose an image.' : undefined,
+      alt: words === '' ? 'Say what the image shows.' : undefined,
+    })
+    if (lacksFile || words === '' || sent !== undefined) return
+    if (!file) {
+      editor.chain().updateAttributes('image', { alt: words }).run()
+      return onClose()
+    }
+    setSent(0)
+    try {
+      const src = await images.upload(file, setSent)
+      insertImage(editor, { src, alt: words })
+      onClose()
+    } catch (error) {
+      setErrors({ file: error instanceof Error ? error.message : 'This image was not taken.' })
+      setSent(undefined)
+    }
+  }
+  const handleRemove = (): void => {
+    editor.chain().deleteSelection().run()
+    onClose()
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault()
+        // Events of a dialog reach the form that the editor stands in.
+        event.stopPropagation()
+        void handleSubmit()
+      }}
+      className="flex flex-col gap-4"
+    >
+      <Field
+        label={current ? 'Replace the image' : 'Image'}
+        help={images.help}
+        error={errors.file}
+        required={!current}
+      >
+        <Input
+          type="file"
+          accept={images.accept}
+          onChange={({ target }) => setFile(target.files?.[0])}
+          className="file:mr-3 file:rounded-md file:border-0 file:bg-sand file:px-3 file:py-1 file:font-medium file:text-ink"
+        />
+      </Field>
+      <Field
+        label="What it shows"
+        help="For those who cannot see it, with every word that is written in it."
+        error={errors.alt}
+        required
+      >
+        <Input
+          autoComplete="off"
+          maxLength={LONGEST_ALT}
+          value={alt}
+          onChange={({ target }) => setAlt(target.value)}
+        />
+      </Field>
+      {sent === undefined ? null : (
+        <Progress label="Uploading the image" value={Math.round(sent * 100)} />
+      )}
+      <DialogFooter className="mt-2">
+        {current ? (
+          <Button variant="outline" onClick={handleRemove}>
+            Remove image
+          </Button>
+        ) : null}
+        <Button type="submit" busy={sent !== undefined}>
+          {current ? 'Change image' : 'Insert image'}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
+
+/** In the place of a selected one; otherwise at the cursor, with a line after it to go on in. */
+function insertImage(editor: Editor, attrs: { src: string; alt: string }): void {
+  if (editor.isActive('image')) {
+    editor
+      .chain()
+      .updateAttributes('image', { ...attrs, width: null, height: null })
+      .run()
+    return
+  }
+  editor
+    .chain()
+    .insertContent([{ type: 'image', attrs }, { type: 'paragraph' }])
+    .run()
+}

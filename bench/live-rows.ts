@@ -113,7 +113,10 @@ const death: Measure = async (house) => {
   await back
   const [speaker] = await Promise.all(people.map((person) => house.enter(person)))
   const before = house.packets
-  while (speaker && house.packets === before) await house.speak([speaker], 0.02)
+  while (speaker && house.packets === before) {
+    await house.speak([speaker], 0.02)
+    await wait(5)
+  }
   return [
     judge(
       { name: 'live: a killed process', ours: 'until sound is heard again', peer: '' },

@@ -237,9 +237,10 @@ test('who has no access is refused on the page and by the server', async ({
   await startBroadcast(host.page)
   await page.goto('/live')
   await page.getByRole('button', { name: 'Join Live Coaching' }).click()
-  await expectToast(
-    page,
-    'Subscription Required',
+  // Shown beside the dialog, which hides it from roles.
+  const warning = page.locator('li', { hasText: 'Subscription Required' })
+  await expect(warning).toBeVisible()
+  await expect(warning).toContainText(
     'Please upgrade your subscription to join the live coaching room.',
   )
   const dialog = page.getByRole('dialog', { name: 'Upgrade Required' })

@@ -30,7 +30,8 @@ const OWN_MS = LEASE_MS - CARE_MS
 /** Between two turns, so that what ends at nearly the same time is stored together. */
 const SHORTEST_TURN_MS = 20
 
-const INTERRUPTED = 'The server stopped before the answer of the mail server was stored.'
+const INTERRUPTED =
+  'The server stopped while this was handed over. It may have arrived, so it is not sent again.'
 
 /** Sends mailings on this node. Several nodes share the work, the rate and what they know. */
 export class MailingWorker {

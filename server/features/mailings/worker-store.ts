@@ -238,8 +238,8 @@ export async function saveOutcomes(
 }
 
 /**
- * Counts what a node had handed over when it died, and nobody may try again, as sent: its provider
- * has it, unless the node died in the very moment. Returns whether there was any.
+ * Ends what was being handed over when a node died, and nobody may try again: most of it has
+ * arrived, but nobody here can know, so it counts as failed. Returns whether there was any.
  */
 export async function settleInterrupted(
   db: Queryable,
@@ -247,13 +247,13 @@ export async function settleInterrupted(
 ): Promise<boolean> {
   const result = await sql`
     with changed as (
-      update mailing_recipient set status = 'sent', done_at = handed_at, last_error = ${note},
+      update mailing_recipient set status = 'failed', done_at = handed_at, last_error = ${note},
         taken_until = null
       where status = 'waiting' and taken_until < clock_timestamp() and handed_at <= ${keysHeldSince}
       returning mailing_id
     )
-    update mailing m set sent_count = m.sent_count + c.sent
-    from (select mailing_id, count(*) as sent from changed group by mailing_id) c
+    update mailing m set failed_count = m.failed_count + c.failed
+    from (select mailing_id, count(*) as failed from changed group by mailing_id) c
     where m.mailing_id = c.mailing_id`.execute(db)
   return (result.numAffectedRows ?? 0n) > 0n
 }

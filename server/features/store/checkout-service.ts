@@ -18,7 +18,8 @@ import {
 } from './checkout-store.ts'
 import { lockProductOf } from './events-store.ts'
 import { orUnknown, refreshDeal } from './events-sync-service.ts'
-import { isUnsettled, refusalOfCheckout } from './policy.ts'
+import { hasAccess, isRunning, isUnsettled, refusalOfCheckout } from './policy.ts'
+import { endLost } from './purchases-leave-service.ts'
 import { listPurchasesOf } from './purchases-store.ts'
 
 /** How long a checkout can be paid: an edited price reaches every buyer after that. */
@@ -165,15 +166,25 @@ async function processing(context: Context, { checkoutId }: CheckoutRow): Promis
   )
 }
 
-/** Asks the provider about subscriptions whose paid time is over, before they stand in the way. */
+/**
+ * Asks the provider about subscriptions whose paid time is over, before they stand in the way, and
+ * ends those that nobody can tell anything about any more.
+ */
 async function settleLapsed(
   context: Context,
   { id: memberId }: Viewer,
   productId: number,
 ): Promise<void> {
-  for (const purchase of await listPurchasesOf(context.db, { memberId, productId })) {
-    if (!isUnsettled(purchase, context.now())) continue
-    await refreshDeal(context, { checkoutId: purchase.checkoutId })
+  const { db, payments } = context
+  for (const purchase of await listPurchasesOf(db, { memberId, productId })) {
+    const now = context.now()
+    const { checkoutId, provider } = purchase
+    if (provider !== payments.name) {
+      if (isRunning(purchase) && !hasAccess(purchase, now)) await endLost(context, purchase)
+    } else if (isUnsettled(purchase, now)) {
+      const isKnown = await orUnknown(refreshDeal(context, { checkoutId }).then(() => true))
+      if (!isKnown) await endLost(context, purchase)
+    }
   }
 }
 

@@ -10,11 +10,17 @@ import type { TestApi } from '#server/testing/api.ts'
 import { sessionOf } from '#server/testing/shop.ts'
 import { test } from '#server/testing/world.ts'
 
-const { checkPayments, comparePayments, createCheckout, listPurchases, stripeWebhook } =
-  storeEndpoints
+const {
+  checkPayments,
+  comparePayments,
+  createCheckout,
+  listPurchases,
+  paymentsHealth,
+  stripeWebhook,
+} = storeEndpoints
 
 /** The real adapter at a Stripe account of its own, until the test ends. */
-async function useStripe(context: Context): Promise<StripeTestServer> {
+async function startStripe(context: Context): Promise<StripeTestServer> {
   const before = context.payments
   const server = await startStripeServer()
   context.payments = createStripeProvider({
@@ -53,7 +59,7 @@ test('a customer that was deleted at Stripe does not keep its member from buying
   world,
   context,
 }) => {
-  const server = await useStripe(context)
+  const server = await startStripe(context)
   const [member, admin] = [await world.member(), await world.admin()]
   const caller = api.as(member)
   const [monthly, once] = [
@@ -91,7 +97,7 @@ test('two tabs of a member whose customer is gone come to one checkout', async (
   world,
   context,
 }) => {
-  const server = await useStripe(context)
+  const server = await startStripe(context)
   const member = await world.member()
   const first = await world.product()
   await api.as(member).call(createCheckout, { body: { productId: first } })
@@ -110,13 +116,49 @@ test('names from other keys do not stand in the way of a checkout', async ({
   const productId = await world.product({ title: 'From test to live' })
   const member = await world.member()
   const buy = () => api.as(member).call(createCheckout, { body: { productId } })
-  await useStripe(context)
+  await startStripe(context)
   const before = await buy()
   // Another account knows neither the customer, nor the price, nor the open checkout.
-  const live = await useStripe(context)
+  const live = await startStripe(context)
   const { url } = await buy()
   expect(url).not.toBe(before.url)
   live.account.pay(sessionOf(url))
   await deliver(api, live)
   expect((await api.as(member).call(listPurchases)).items).toMatchObject([{ hasAccess: true }])
+})
+
+test('a subscription of other keys, or of the till, ends with its time and can be bought anew', async ({
+  api,
+  world,
+  context,
+}) => {
+  for (const before of ['other keys', 'the till']) {
+    const [member, admin] = [await world.member(), await world.admin()]
+    const caller = api.as(member)
+    const productId = await world.product({ productType: 'subscription' })
+    const lapsed = new Date(context.now().getTime() - 60_000)
+    const buy = () => caller.request(createCheckout, { body: { productId } })
+    if (before === 'other keys') {
+      const old = await startStripe(context)
+      const { url } = await caller.call(createCheckout, { body: { productId } })
+      old.account.pay(sessionOf(url))
+      await deliver(api, old)
+    } else {
+      await world.purchase({ member, productId, state: 'active' })
+    }
+    await startStripe(context)
+    expect((await buy()).status).toBe(409)
+    await context.db
+      .updateTable('purchase')
+      .set({ periodEnd: lapsed, accessUntil: lapsed })
+      .where('memberId', '=', member.id)
+      .execute()
+    expect((await buy()).status).toBe(200)
+    expect((await caller.call(listPurchases)).items).toMatchObject([{ status: 'canceled' }])
+    const { mismatches } = await api.as(admin).call(paymentsHealth)
+    expect(mismatches[0]).toMatchObject({
+      isMended: true,
+      sentence: expect.stringContaining('Its time was over, so it was ended here.'),
+    })
+  }
 })

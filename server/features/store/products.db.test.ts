@@ -186,12 +186,14 @@ test('the list costs the same few queries, however much there is', async ({
     context.pool.off('acquire', count)
     return queries
   }
-  await costOfList()
-  const few = await costOfList()
+  // Work that comes round by the clock may ask something in between.
+  const least = async (): Promise<number> =>
+    Math.min(await costOfList(), await costOfList(), await costOfList())
+  const few = await least()
   for (let number = 0; number < 12; number += 1) {
     await world.purchase({ member, productId: await world.product() })
   }
-  expect([few, await costOfList()]).toEqual([1, 1])
+  expect([few, await least()]).toEqual([1, 1])
 })
 
 describe('publishing', () => {

@@ -171,7 +171,10 @@ test('a recording that began without our hearing of it is stopped', async () => 
   await engine.open(ROOM)
   server.behave('lost')
   await expect(engine.startRecording(ROOM)).rejects.toMatchObject({ code: 'provider_unavailable' })
-  await vi.waitFor(() => expect(server.recordings.map(({ isWanted }) => isWanted)).toEqual([false]), {
-    timeout: 5_000,
-  })
+  await vi.waitFor(
+    () => expect(server.recordings.map(({ isWanted }) => isWanted)).toEqual([false]),
+    {
+      timeout: 5_000,
+    },
+  )
 })

@@ -24,7 +24,7 @@ import { RefusedRecording } from './refusal.ts'
 import { WaveformMeter } from './waveform.ts'
 
 const BITS_PER_SECOND = 64_000
-/** Longer sound is not held in memory until its index can be written before it. */
+/** Sound that may be longer is not held in memory until its index can be written before it. */
 const MEMORY_SECONDS = MAX_RECORDING_SECONDS + 5
 /** Of AAC. */
 const PACKETS_PER_SECOND = SAMPLE_RATE / 1024
@@ -54,7 +54,8 @@ export async function convertRecording(input: ConversionInput): Promise<Conversi
   const { loudness, ...measured } = await measure(input)
   const gainDb = await findGain(input, loudness)
   const frames = filtered(monoFrames(input), levelling(gainDb))
-  await encode(frames, { path: input.outputPath, seconds: measured.durationSeconds })
+  const isLong = input.maxSeconds > MEMORY_SECONDS
+  await encode(frames, { path: input.outputPath, seconds: measured.durationSeconds, isLong })
   return measured
 }
 
@@ -108,14 +109,14 @@ function asRefusal(error: unknown): unknown {
 
 async function encode(
   frames: AsyncIterable<Frame>,
-  { path, seconds }: { path: string; seconds: number },
+  { path, seconds, isLong }: { path: string; seconds: number; isLong: boolean },
 ): Promise<void> {
   const source = new AudioSampleSource({
     codec: 'aac',
     quality: new Quality({ bitrate: BITS_PER_SECOND }),
   })
   const output = new Output({
-    format: new Mp4OutputFormat({ fastStart: seconds > MEMORY_SECONDS ? 'reserve' : 'in-memory' }),
+    format: new Mp4OutputFormat({ fastStart: isLong ? 'reserve' : 'in-memory' }),
     target: new FilePathTarget(path),
   })
   output.addAudioTrack(source, {

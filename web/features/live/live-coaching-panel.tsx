@@ -30,7 +30,10 @@ export function LiveCoachingPanel(): ReactElement {
             isRetrying={isFetching}
           />
         ) : (
-          <NextSession isOnAir={isOnAir} />
+          // As high as the longest of its lines, so that nothing below moves.
+          <div className="min-h-12 sm:min-h-6">
+            <NextSession isOnAir={isOnAir} />
+          </div>
         )}
       </div>
       <Button asChild variant={isOnAir ? 'default' : 'outline'} className="self-start sm:self-auto">

@@ -23,8 +23,6 @@ export function createDailyMedia({ url, token }: DailyGrant): MediaClient {
     dailyConfig: { avoidEval: true },
   })
   const players = new Map<string, HTMLAudioElement>()
-  /** The server lets a person speak when their microphone opens, and not before. */
-  let mayTalk = false
   let events: MediaEvents | undefined
   let hasLeft = false
   let microphone: MediaStreamTrack | null = null
@@ -69,13 +67,6 @@ export function createDailyMedia({ url, token }: DailyGrant): MediaClient {
     })
     call.on('track-stopped', ({ participant, track }) => {
       if (participant && track.kind === 'audio') silence(participant.session_id)
-    })
-    call.on('participant-updated', ({ participant }) => {
-      if (!participant.local) return
-      const { canSend } = participant.permissions
-      const couldTalk = mayTalk
-      mayTalk = canSend === true || (canSend instanceof Set && canSend.has('audio'))
-      if (mayTalk && !couldTalk) send()
     })
     call.on('participant-updated', ({ participant: { local, permissions } }) => {
       if (!local) return

@@ -35,10 +35,6 @@ export function createLivekitMedia({ url, token }: LivekitGrant): MediaClient {
         if (track.kind === Track.Kind.Audio) track.attach()
       })
       .on(RoomEvent.TrackUnsubscribed, (track) => void track.detach())
-      // The server lets a person speak when their microphone opens, and not before.
-      .on(RoomEvent.ParticipantPermissionsChanged, (_before, participant) => {
-        if (participant.isLocal && participant.permissions?.canPublish) publishInTurn()
-      })
       .on(RoomEvent.AudioPlaybackStatusChanged, () => {
         if (!room.canPlaybackAudio) onBlocked()
       })

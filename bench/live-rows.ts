@@ -15,6 +15,8 @@ import { endChild, say, type Workshop } from './workshop.ts'
 /** People who come and go at the same time. */
 const LANES = 4
 const JOINS = 60
+/** Packets of one speaker to 100 listeners. */
+const ALL_PER_SECOND = 50 * 100
 /** What is on its way when the last packet was sent. */
 const ARRIVAL_MS = 1_000
 
@@ -56,7 +58,13 @@ const cost: Measure = async (house, { options }) => {
         ours: `${((used / packets) * 1e6).toFixed(0)} µs a packet`,
         peer: `${Math.round(packets / elapsed)} packets/s`,
       },
-      { value: (used / elapsed) * 100, unit: ' % of a core', digits: 0, atMost: 25 },
+      // On a busy machine fewer are sent than a browser sends; this is what all would cost.
+      {
+        value: (used / packets) * ALL_PER_SECOND * 100,
+        unit: ' % of a core',
+        digits: 0,
+        atMost: 25,
+      },
     ),
   ]
 }

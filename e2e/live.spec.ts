@@ -144,7 +144,7 @@ test('hands stand in a queue, and questions under one-time names', async ({ host
     new RegExp(ann.member.anonymousUsername),
   ])
   await queue
-    .getByRole('button', { name: /^Lower the hand of/ })
+    .getByRole('button', { name: /^Lower hand of/ })
     .first()
     .click()
   const hand = bob.page.getByRole('button', { name: 'Raise hand' })
@@ -338,7 +338,7 @@ test('the room goes on while other pages are looked at', async ({ host, paying }
   await host.page.getByRole('button', { name: 'Listening' }).click()
   await expectHears(ann.page)
   await ann.page.getByRole('navigation', { name: 'Main' }).getByText('Dashboard').click()
-  const bar = ann.page.getByRole('region', { name: 'Live coaching', exact: true }).last()
+  const bar = ann.page.getByRole('region', { name: 'The room you are in' })
   await expect(bar.getByText(/^You are in the room/)).toBeVisible()
   await expectHears(ann.page)
   await bar.getByRole('button', { name: 'Listening' }).click()

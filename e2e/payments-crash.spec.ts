@@ -1,8 +1,7 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { type Purchase, storeEndpoints } from '#contract/store.ts'
 import { tillEndpoints } from '#contract/till.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
-import { test } from './fixtures.ts'
 import { type Site, startSite } from './site.ts'
 import { type StripeSite, startStripeSite } from './stripe-site.ts'
 
@@ -52,7 +51,7 @@ test.describe('at Stripe', () => {
     expect(stripe.takeEvents().length).toBeGreaterThan(0)
     stripe.deliverTo(webhookUrl)
     const page = await pageOf(await browser.newContext(), site, member)
-    await page.goto('/dashboard')
+    await page.goto(`${site.url}/dashboard`)
     await page.getByRole('button', { name: 'I paid, but…' }).click()
     await expect(
       page.getByText(`“${title}”: your payment arrived, and you have access now.`),

@@ -92,7 +92,7 @@ export async function startDailyServer(): Promise<DailyTestServer> {
     if (wasMood !== 'well' && wasMood !== 'lost') return misbehave(wasMood, { request, response })
     if (request.url?.startsWith('/files/')) {
       downloads.push(request.headers)
-      recordedSecond().then((bytes) => response.end(bytes))
+      void recordedSecond().then((bytes) => response.end(bytes))
       return
     }
     answer(request).then(

@@ -34,7 +34,7 @@ export function HandsList({ state, isHost }: HandsListProps): ReactElement | nul
               <Button
                 variant="outline"
                 size="sm"
-                aria-label={`Lower the hand of ${anonymousUsername}`}
+                aria-label={`Lower hand of ${anonymousUsername}`}
                 onClick={() => room.host({ type: 'lower-hand', participantId: id })}
               >
                 Lower hand

@@ -25,7 +25,7 @@ function Bar(): ReactElement {
   const text = standing === 'connected' ? 'You are in the room' : 'You are being reconnected'
   return (
     <section
-      aria-label="Live coaching"
+      aria-label="The room you are in"
       className="sticky bottom-0 z-20 border-t border-line bg-surface shadow-lift"
     >
       <p role="status" className="sr-only">

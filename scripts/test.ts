@@ -1,5 +1,6 @@
 /**
- * `npm test`: types, lint, boundaries, generated types, unit and database tests, browser tests.
+ * `npm test`: types, lint, boundaries, generated types, the web build, unit and database tests,
+ * browser tests.
  * Runs all of them whatever fails and ends with the totals of all runners.
  */
 import { spawn } from 'node:child_process'
@@ -22,6 +23,7 @@ await step('lint', 'biome', ['check', '.'])
 await step('types', 'tsc', ['-b'])
 await step('boundaries', 'node', ['scripts/check-boundaries.ts'])
 await step('generated database types', 'node', ['scripts/db-types.ts', '--verify'])
+await webBuild()
 await unitAndDatabaseTests()
 await browserTests()
 
@@ -33,6 +35,14 @@ async function step(name: string, command: string, args: string[]): Promise<void
   console.log(`\n== ${name}`)
   const code = await run(command, args)
   add({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 })
+}
+
+/** Some tests start the server as people do, and it serves the pages. */
+async function webBuild(): Promise<void> {
+  console.log('\n== web build')
+  const error = await ensureWebBuild().catch((reason: Error) => reason)
+  if (error) console.error(error.message)
+  add({ passed: error ? 0 : 1, failed: error ? 1 : 0, skipped: 0 })
 }
 
 async function unitAndDatabaseTests(): Promise<void> {
@@ -64,7 +74,6 @@ async function browserTests(): Promise<void> {
     return undefined
   })
   if (!chromium) return add({ passed: 0, failed: 1, skipped: 0 })
-  await ensureWebBuild()
   await rm(PLAYWRIGHT_REPORT, { force: true })
   const code = await run('playwright', ['test'], {
     CHROMIUM_PATH: chromium,

@@ -627,7 +627,12 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     const broken: [Buffer, Record<string, string | string[] | undefined>][] = [
       [body, {}],
       [body, mapValues(headers, () => '')],
-      [body, mapValues(headers, (value) => value.replace(/v1=../, 'v1=00'))],
+      [
+        body,
+        mapValues(headers, (value) =>
+          value.replace(/v1=(.)/, (_, digit) => `v1=${digit === '0' ? '1' : '0'}`),
+        ),
+      ],
       [body, mapValues(headers, (value) => value.replace(/t=\d+/, 't=1'))],
       [Buffer.from(body.toString().replace('complete', 'Complete')), headers],
       [Buffer.concat([body, Buffer.from(' ')]), headers],

@@ -475,7 +475,7 @@ test('every state of the pages is accessible and fits a small phone', async ({ h
   await expect(roomOf(ann.page).getByText('OFF AIR')).toBeVisible()
   await expectSoundPage(ann.page)
   await startBroadcast(host.page)
-  await expect(host.page.getByText('No session has been recorded yet.')).toBeVisible()
+  await expect(host.page.getByRole('heading', { name: 'Recordings', exact: true })).toBeVisible()
   await joinAsMember(ann.page)
   await ann.page.getByRole('button', { name: 'Raise hand' }).click()
   await ann.page.getByRole('textbox', { name: 'Your question' }).fill('What shall I read first?')

@@ -68,8 +68,8 @@ function Option({ name, option, isChosen, onChoose }: OptionProps): ReactElement
         checked={isChosen}
         onChange={onChoose}
         className={cn(
-          'size-5 shrink-0 cursor-pointer appearance-none rounded-full border border-line-strong bg-surface outline-none',
-          'checked:border-6 checked:border-primary',
+          'size-6 shrink-0 cursor-pointer appearance-none rounded-full border border-line-strong bg-surface outline-none',
+          'checked:border-7 checked:border-primary',
         )}
       />
       <span className="min-w-0">{option}</span>

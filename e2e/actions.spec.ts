@@ -375,10 +375,11 @@ test('in the morning yesterday can be finished, with a mark', async ({
   await expect(days(page).last()).toHaveText('Today: still open')
   const today = panel(page).getByRole('list', { name: 'Daily actions' }).first()
   await expect(tick(today, 'Movement')).not.toBeChecked()
-  // While it is there, a toast may cover what lies below it.
+  // What a toast covers, or the header of a scrolled page, is smaller than it is.
   await expect(
     page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('listitem'),
   ).toHaveCount(0)
+  await page.evaluate(() => window.scrollTo(0, 0))
   await expectSoundPage(page)
   await page.reload()
   await later.getByText('Finish yesterday').click()

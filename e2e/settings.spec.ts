@@ -96,7 +96,8 @@ test('settings are changed, live on other pages, and a refused save loses nothin
   expect(new Date(`${session}T00:00:00Z`).getUTCDay()).toBe(4)
   await exception.getByLabel('Moved to').fill('2030-01-17')
   await page.getByLabel(/^Time of day/).fill('20:30')
-  await page.getByLabel('Membership product id').fill('12')
+  const membershipProductId = await world.product()
+  await page.getByLabel('Membership product id').fill(String(membershipProductId))
 
   // The server cannot be reached: all of it stays, even over a reload.
   expectedErrors.push(/api\/admin\/website-settings/)
@@ -133,7 +134,7 @@ test('settings are changed, live on other pages, and a refused save loses nothin
       },
     ],
     coaching: { time: '20:30', exceptions: [{ date: session, movedTo: '2030-01-17' }] },
-    membershipProductId: 12,
+    membershipProductId,
   })
   await page.reload()
   await expect(exception.getByLabel('Moved to')).toHaveValue('2030-01-17')

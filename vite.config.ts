@@ -18,6 +18,14 @@ function inWeb(path: string): string {
 const PIECES =
   /web\/(ui\/(card|badge|relative-time|pagination|skeleton|empty-state|error-state)\.tsx|lib\/dates\.ts)$/
 
+/**
+ * What the first page of a member asks for, and the purchases on it. Their dependencies stay where
+ * they are.
+ */
+const CALLS = /contract\/(accounts|endpoint|fields|live|store|stories)\.ts$/
+const PURCHASES =
+  /web\/features\/store\/(download-link|product-image|purchase-[a-z]+|queries|store-labels|use-checkout|use-deed|use-subscription-deeds)\.tsx?$/
+
 /** Does in development what the server does with the built files: the title, and `/`. */
 function landingInDevelopment(): Plugin {
   return {
@@ -70,7 +78,15 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       input: [inWeb('index.html'), inWeb('landing.html')],
-      output: { codeSplitting: { groups: [{ name: 'pieces', test: PIECES }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'pieces', test: PIECES },
+            { name: 'calls', test: CALLS, includeDependenciesRecursively: false },
+            { name: 'purchases', test: PURCHASES, includeDependenciesRecursively: false },
+          ],
+        },
+      },
     },
   },
 })

@@ -8,17 +8,14 @@ const PHONE = { width: 375, height: 720 }
 const SLOW_4G = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 }
 const MOST_SHIFT = 0.05
 
-/**
- * Bytes over the wire, compressed as they travel, until the page has nothing left to load. Bodies
- * alone: `transferSize` adds 300 to each, whatever its headers (Resource Timing, section 4.4).
- */
+/** Bytes over the wire, compressed as they travel, until the page has nothing left to load. */
 async function weigh(page: Page, path: string): Promise<{ script: number; font: number }> {
   await page.goto(path, { waitUntil: 'networkidle' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const resources = await page.evaluate(() =>
     performance.getEntriesByType('resource').map((entry) => ({
       url: entry.name,
-      bytes: 'encodedBodySize' in entry ? entry.encodedBodySize : 0,
+      bytes: 'transferSize' in entry ? entry.transferSize : 0,
     })),
   )
   const sum = (ending: RegExp): number =>

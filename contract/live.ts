@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { Id, IdParams, Instant, PageQuery, requiredText } from './fields.ts'
+import { IdParams, Instant, PageQuery, requiredText } from './fields.ts'
 
 export const LIVE_LIMITS = {
   people: 300,
@@ -302,95 +302,3 @@ export const liveEndpoints = {
     response: LiveSettings,
   }),
 }
-
-/** Where the socket of the room is; WebSocket, JSON both ways. */
-export const LIVE_SOCKET_PATH = '/api/live/socket'
-
-/** A person in the room, by pseudonym and an id of this visit alone. */
-export const Participant = z.object({
-  id: z.string(),
-  anonymousUsername: z.string(),
-  isHost: z.boolean(),
-  state: z.enum(['connecting', 'connected', 'reconnecting']),
-  microphone: z.enum(['muted', 'live']),
-  /** False after a host has muted them, until a host lets them speak again. */
-  maySpeak: z.boolean(),
-})
-export type Participant = z.infer<typeof Participant>
-
-/** A question under a one-time name. */
-export const RoomQuestion = z.object({
-  id: z.int(),
-  name: z.string(),
-  text: z.string(),
-  isAnswered: z.boolean(),
-  mine: z.boolean(),
-})
-export type RoomQuestion = z.infer<typeof RoomQuestion>
-
-/** The room as one person in it sees it. */
-export const RoomSnapshot = z.object({
-  participants: z.array(Participant),
-  /** Ids of participants in the order in which they raised their hands. */
-  hands: z.array(z.string()),
-  questions: z.array(RoomQuestion),
-  isRecording: z.boolean(),
-  /** Set while no host is in the room: when it goes off air. */
-  hostGoneUntil: Instant.nullable(),
-})
-export type RoomSnapshot = z.infer<typeof RoomSnapshot>
-
-/** What a page says on the socket. The first message is `hello`. */
-export const ClientMessage = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('hello'),
-    ticket: z.string().max(200),
-    /** After a lost socket: the participant id of the last `welcome`. It keeps the place. */
-    resume: z.string().max(64).optional(),
-  }),
-  /** For the embedded engine: a description to connect by, at once and without trickle. */
-  z.object({
-    type: z.literal('offer'),
-    sdp: z.string().max(65_536),
-    transport: z.enum(['udp', 'tcp']),
-  }),
-  /** The page's own word on its connection to the provider, for the other engines. */
-  z.object({ type: z.literal('connection'), state: z.enum(['connected', 'reconnecting']) }),
-  z.object({ type: z.literal('microphone'), isOpen: z.boolean() }),
-  z.object({ type: z.literal('hand'), isUp: z.boolean() }),
-  z.object({
-    type: z.literal('question'),
-    text: z.string().trim().min(1).max(LIVE_LIMITS.question),
-  }),
-  z.object({ type: z.literal('leave') }),
-  /** A host's. */
-  z.object({ type: z.literal('mute'), participantId: z.string() }),
-  z.object({ type: z.literal('allow'), participantId: z.string() }),
-  z.object({ type: z.literal('remove'), participantId: z.string() }),
-  z.object({ type: z.literal('lower-hand'), participantId: z.string() }),
-  z.object({ type: z.literal('lower-all-hands') }),
-  z.object({ type: z.literal('question-answered'), questionId: Id, isAnswered: z.boolean() }),
-])
-export type ClientMessage = z.infer<typeof ClientMessage>
-
-/** What the room says on the socket. */
-export const ServerMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('welcome'), participantId: z.string(), room: RoomSnapshot }),
-  /** What has changed since the last such message or `welcome`; each field is whole. */
-  z.object({ type: z.literal('room'), room: RoomSnapshot.partial() }),
-  z.object({ type: z.literal('answer'), sdp: z.string() }),
-  /** The engine began anew: connect again at once. */
-  z.object({ type: z.literal('reconnect') }),
-  /** Levels of those who speak, 0 to 1 by participant id, five times a second at most. */
-  z.object({ type: z.literal('levels'), levels: z.record(z.string(), z.number()) }),
-  /** Closes one's own microphone: a host did it, or the room has no place for another. */
-  z.object({ type: z.literal('muted'), by: z.enum(['host', 'room']) }),
-  z.object({ type: z.literal('recording'), isRecording: z.boolean() }),
-  z.object({ type: z.literal('refused'), sentence: z.string() }),
-  /** The last message: the room or one's place in it has ended. */
-  z.object({
-    type: z.literal('ended'),
-    reason: z.enum(['off-air', 'removed', 'elsewhere', 'access', 'left']),
-  }),
-])
-export type ServerMessage = z.infer<typeof ServerMessage>

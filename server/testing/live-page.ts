@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { liveEndpoints } from '#contract/live.ts'
 import {
   type ClientMessage,
   LIVE_SOCKET_PATH,
-  liveEndpoints,
   type RoomSnapshot,
   ServerMessage,
-} from '#contract/live.ts'
+} from '#contract/live-room.ts'
 import type { Caller, TestApi } from './api.ts'
 
 /** A page in the live room: what it was told, and the room as it has put it together. */

@@ -1,4 +1,5 @@
-import { LIVE_LIMITS, type Participant } from '#contract/live.ts'
+import { LIVE_LIMITS } from '#contract/live.ts'
+import type { Participant } from '#contract/live-room.ts'
 import {
   chain,
   closeMicrophone,

@@ -1,4 +1,4 @@
-import type { Participant, ServerMessage } from '#contract/live.ts'
+import type { Participant, ServerMessage } from '#contract/live-room.ts'
 
 /** How a page's socket stands. A lost one keeps its seat for a while. */
 export type Line = { isOpen: true } | { isOpen: false; seatUntil: number }

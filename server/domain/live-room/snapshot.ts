@@ -1,4 +1,5 @@
-import { LIVE_LIMITS, type Participant, type RoomSnapshot } from '#contract/live.ts'
+import { LIVE_LIMITS } from '#contract/live.ts'
+import type { Participant, RoomSnapshot } from '#contract/live-room.ts'
 import { shownState } from './people.ts'
 import { maySpeak, type Person, type Room } from './room.ts'
 

@@ -1,4 +1,4 @@
-import type { ServerMessage } from '#contract/live.ts'
+import type { ServerMessage } from '#contract/live-room.ts'
 import type { Person, Room } from '#server/domain/live-room/room.ts'
 import { questionsFor, sharedView, snapshotFor } from '#server/domain/live-room/snapshot.ts'
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type ClientMessage, type JoinGrant, LIVE_LIMITS } from '#contract/live.ts'
+import { type JoinGrant, LIVE_LIMITS } from '#contract/live.ts'
+import type { ClientMessage } from '#contract/live-room.ts'
 import type { Context } from '#server/context.ts'
 import { canResume, isFull, placeOf } from '#server/domain/live-room/people.ts'
 import type { EndReason } from '#server/domain/live-room/room.ts'

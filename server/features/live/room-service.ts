@@ -1,4 +1,4 @@
-import type { ServerMessage } from '#contract/live.ts'
+import type { ServerMessage } from '#contract/live-room.ts'
 import type { Context } from '#server/context.ts'
 import { type Effect, maySpeak, openRoom, type Room } from '#server/domain/live-room/room.ts'
 import { type RoomEvent, step } from '#server/domain/live-room/step.ts'

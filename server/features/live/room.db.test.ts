@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest'
-import { liveEndpoints as calls, type RoomSnapshot } from '#contract/live.ts'
+import { liveEndpoints as calls } from '#contract/live.ts'
+import type { RoomSnapshot } from '#contract/live-room.ts'
 import { aWhile } from '#server/testing/live-page.ts'
 import { test } from '#server/testing/live-world.ts'
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { ClientMessage, ServerMessage } from '#contract/live.ts'
+import type { ClientMessage, ServerMessage } from '#contract/live-room.ts'
 import type { Context } from '#server/context.ts'
 import { questionName } from '#server/domain/live-room/question-name.ts'
 import type { Room } from '#server/domain/live-room/room.ts'

@@ -1,4 +1,4 @@
-import type { RoomSnapshot } from '#contract/live.ts'
+import type { RoomSnapshot } from '#contract/live-room.ts'
 import { handsOf } from './room-state.ts'
 
 interface Moment {

@@ -1,4 +1,4 @@
-import type { ClientMessage } from '#contract/live.ts'
+import type { ClientMessage } from '#contract/live-room.ts'
 import type { Transport } from './reconnection.ts'
 
 /** An offer without an answer for so long has met a socket that leads nowhere. */

@@ -1,6 +1,6 @@
 import { Hand, Mic, MicOff } from 'lucide-react'
 import { type ReactElement, useId } from 'react'
-import type { Participant } from '#contract/live.ts'
+import type { Participant } from '#contract/live-room.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { LevelBars } from './level-bars.tsx'

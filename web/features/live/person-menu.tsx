@@ -1,6 +1,6 @@
 import { EllipsisVertical } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
-import type { Participant } from '#contract/live.ts'
+import type { Participant } from '#contract/live-room.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import {

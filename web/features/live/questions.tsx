@@ -1,5 +1,5 @@
 import { type ReactElement, useId } from 'react'
-import type { RoomQuestion } from '#contract/live.ts'
+import type { RoomQuestion } from '#contract/live-room.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,10 @@
 /* For the tests of the room's core: the server and the engine, as far as the core meets them. */
-import type { ClientMessage, Participant, RoomSnapshot, ServerMessage } from '#contract/live.ts'
+import type {
+  ClientMessage,
+  Participant,
+  RoomSnapshot,
+  ServerMessage,
+} from '#contract/live-room.ts'
 import type { MediaClient, MediaEvents } from './media-client.ts'
 import type { RoomSocket, SocketEvents } from './room-socket.ts'
 

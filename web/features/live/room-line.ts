@@ -1,4 +1,5 @@
-import type { ClientMessage, JoinGrant, ServerMessage } from '#contract/live.ts'
+import type { JoinGrant } from '#contract/live.ts'
+import type { ClientMessage, ServerMessage } from '#contract/live-room.ts'
 import type { RoomSocket, SocketEvents } from './room-socket.ts'
 
 type Welcome = Extract<ServerMessage, { type: 'welcome' }>

@@ -1,4 +1,4 @@
-import { type ClientMessage, LIVE_SOCKET_PATH, type ServerMessage } from '#contract/live.ts'
+import { type ClientMessage, LIVE_SOCKET_PATH, type ServerMessage } from '#contract/live-room.ts'
 
 export interface SocketEvents {
   onOpen(): void

@@ -1,4 +1,4 @@
-import type { Participant, RoomSnapshot } from '#contract/live.ts'
+import type { Participant, RoomSnapshot } from '#contract/live-room.ts'
 import type { ConnectionState } from './reconnection.ts'
 import type { EndReason } from './room-line.ts'
 

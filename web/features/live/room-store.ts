@@ -1,4 +1,5 @@
-import type { ClientMessage, JoinGrant, MediaGrant, ServerMessage } from '#contract/live.ts'
+import type { JoinGrant, MediaGrant } from '#contract/live.ts'
+import type { ClientMessage, ServerMessage } from '#contract/live-room.ts'
 import { createLevels, type Levels } from './levels.ts'
 import type { MediaClient } from './media-client.ts'
 import type { Microphone } from './microphone.ts'

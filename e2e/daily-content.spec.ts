@@ -4,7 +4,7 @@ import type { DailyPage } from '#contract/daily.ts'
 import { addDays, logicalDate } from '#contract/logical-date.ts'
 import { startOpenAiServer } from '#server/ports/ai/openai-test-server.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
-import { expect, expectSoundPage, tabTo, test } from './fixtures.ts'
+import { expect, expectSoundPage, focusEditor, tabTo, test } from './fixtures.ts'
 import { type Site, startSite } from './site.ts'
 import { expectToast } from './story-steps.ts'
 
@@ -69,6 +69,7 @@ function quotation(place: Locator, text: string): Locator {
 
 /** Puts text at the end of an editor. */
 async function typeInto(editor: Locator, text: string): Promise<void> {
+  await focusEditor(editor)
   await editor.press('ControlOrMeta+End')
   await editor.pressSequentially(text)
 }
@@ -133,6 +134,7 @@ test('a draft is generated, survives a reload, is changed, checked and published
   await page.reload()
   await card.getByRole('tab', { name: 'Edit' }).click()
   await expect(editor).toContainText('Jesus laughed.')
+  await focusEditor(editor)
   await editor.press('ControlOrMeta+End')
   for (const _ of 'laughed.” (John 11:35)') await editor.press('Backspace')
   await editor.pressSequentially('wept.” (John 11:35)')
@@ -257,16 +259,16 @@ test('a text is written by hand for a coming day, replaced and edited', async ({
 
   // By the keyboard alone: the toolbar is one stop, and its arrows lead on.
   await page.keyboard.type('Rise early')
-  await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.press('Shift+Tab')
   await expect(card.getByRole('button', { name: 'Bold' })).toBeFocused()
-  for (let presses = 0; presses < 3; presses++) await page.keyboard.press('ArrowRight')
+  for (const name of ['Italic', 'Underline', 'Heading']) {
+    await page.keyboard.press('ArrowRight')
+    await expect(card.getByRole('button', { name, exact: true })).toBeFocused()
+  }
   const heading = card.getByRole('button', { name: 'Heading', exact: true })
-  await expect(heading).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(heading).toHaveAttribute('aria-pressed', 'true')
   await expect(editor).toBeFocused()
-  await page.keyboard.press('ControlOrMeta+End')
   await page.keyboard.press('Enter')
   await page.keyboard.type('A word for the road')
   await page.keyboard.press('Shift+Home')

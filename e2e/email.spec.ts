@@ -14,7 +14,7 @@ import {
   readRecipients,
   writeMail,
 } from './email-steps.ts'
-import { expect, expectAccessible, expectSoundPage, tabTo, test } from './fixtures.ts'
+import { expect, expectAccessible, expectSoundPage, focusEditor, tabTo, test } from './fixtures.ts'
 import { type Site, startSite } from './site.ts'
 import { expectToast } from './story-steps.ts'
 
@@ -80,6 +80,7 @@ test('a mail is written with all it may hold, looked at, tried and sent to every
   const linkDialog = page.getByRole('dialog', { name: 'Link' })
   await linkDialog.getByLabel('Address').fill('example.org/more')
   await linkDialog.getByRole('button', { name: 'Set link' }).click()
+  await focusEditor(editor)
   await editor.press('End')
   await editor.press('Enter')
 
@@ -104,6 +105,7 @@ test('a mail is written with all it may hold, looked at, tried and sent to every
   await buttonDialog.getByLabel('Address').fill('https://example.org/live')
   await buttonDialog.getByRole('button', { name: 'Insert button' }).click()
   await expect(editor.locator('a.button')).toHaveText('Join us')
+  await focusEditor(editor)
   await editor.pressSequentially('See you there.')
 
   await page.getByRole('button', { name: 'Preview' }).click()

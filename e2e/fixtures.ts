@@ -189,3 +189,12 @@ export async function tabTo(target: Locator): Promise<void> {
   }
   throw new Error(`The Tab key does not lead to ${target}.`)
 }
+
+/**
+ * Puts the focus into an editor and waits until its selection is drawn. It does so anew some 20 ms
+ * after it gets the focus, and would take back what a key moved in between.
+ */
+export async function focusEditor(editor: Locator): Promise<void> {
+  await editor.focus()
+  await editor.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)))
+}

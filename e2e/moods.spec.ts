@@ -361,8 +361,10 @@ test('a mood is shared by keyboard alone', async ({ page, context, world, signIn
   const panel = panelOf(page)
   await expect(mood(panel, 'Joyful')).toBeVisible()
   await tabTo(mood(panel, 'Joyful'))
-  for (const _ of ['Peace', 'Grateful']) await page.keyboard.press('ArrowRight')
-  await expect(mood(panel, 'Grateful')).toBeChecked()
+  for (const name of ['Peace', 'Grateful']) {
+    await page.keyboard.press('ArrowRight')
+    await expect(mood(panel, name)).toBeChecked()
+  }
   await page.keyboard.press('Tab')
   await expect(panel.getByLabel(NOTES)).toBeFocused()
   await page.keyboard.type('For mornings.')

@@ -2,12 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { z } from 'zod'
 import { Mailing } from '#contract/email.ts'
+import { findChild } from '#server/testing/find-child.ts'
 import { startMailServer } from './bare-process.ts'
 import type { RowGroup } from './bench.ts'
 import { type Installation, openInstallation } from './installation.ts'
 import { p99Row, readList } from './others.ts'
 import { cookie, memberId, memberNumber } from './population.ts'
-import { findChild, residentMegabytes, watchMemory } from './process-usage.ts'
+import { residentMegabytes, watchMemory } from './process-usage.ts'
 import { mean } from './statistics.ts'
 import { judge } from './table.ts'
 import { say } from './workshop.ts'
@@ -130,9 +131,12 @@ async function broadcast(installation: Installation, run: Run): Promise<void> {
     if (await isSent) return
     await client('POST', `/api/admin/scheduled-emails/${id}/pause`)
     await wait(SETTLE_MS)
-    run.idle.push(...(await readList(installation, wait(ROUND_MS))))
+    // Looked after in the same way, so that only the sending differs.
+    const isOver = untilSent(installation, { id, ms: ROUND_MS, sender: [] })
+    const idle = await readList(installation, isOver)
     // The pause can have come after the last message.
-    if (await untilSent(installation, { id, ms: POLL_MS, sender: [] })) return
+    if (await isOver) return
+    run.idle.push(...idle)
     await client('POST', `/api/admin/scheduled-emails/${id}/resume`)
   }
 }

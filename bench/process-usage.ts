@@ -30,17 +30,6 @@ export async function childrenCpuSeconds(parent: number): Promise<number | undef
   return own && living.reduce((sum, stat) => sum + (stat?.seconds ?? 0), own.endedChildrenSeconds)
 }
 
-/** The child of a process whose command line holds this; undefined where the system does not tell. */
-export async function findChild(parent: number, command: string): Promise<number | undefined> {
-  const names = await readdir('/proc').catch(() => [])
-  for (const name of names.filter((one) => /^\d+$/.test(one))) {
-    if ((await readStat(name))?.parent !== parent) continue
-    const line = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')
-    if (line.includes(command)) return Number(name)
-  }
-  return undefined
-}
-
 interface Stat {
   parent: number
   seconds: number

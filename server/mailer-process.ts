@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from './context.ts'
@@ -50,6 +51,8 @@ export function startMailer(context: Context, databaseUrl: string): { close(): P
 function openMailer(work: MailerWork): ChildProcess {
   const child = fork(PROGRAM, { serialization: 'advanced', env: { PATH: process.env.PATH } })
   child.on('error', () => {})
+  // Mail can wait; who reads a page meanwhile cannot.
+  if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   child.send(work, () => {})
   return child
 }

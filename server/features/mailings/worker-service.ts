@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
 import {
   type Claim,
+  type Claimed,
   claimRecipients,
   keysHeldSince,
   LEASE_MS,
@@ -28,7 +29,9 @@ const CARE_MS = 8_000
 /** A node that has not extended a lease for so long hands nothing over any more. */
 const OWN_MS = LEASE_MS - CARE_MS
 /** Between two turns, so that what ends at nearly the same time is stored together. */
-const SHORTEST_TURN_MS = 20
+const SHORTEST_TURN_MS = 50
+/** Between two looks for recipients: taking several costs the database hardly more than taking one. */
+const CLAIM_MS = 100
 
 const INTERRUPTED =
   'The server stopped while this was handed over. It may have arrived, so it is not sent again.'
@@ -43,6 +46,7 @@ export class MailingWorker {
   #hasNews = false
   #reportedAt = 0
   #caredAt = 0
+  #claimedAt = 0
   #busyAt = performance.now()
   /** Recipients in a row whom the provider put off. */
   #streak = 0
@@ -65,12 +69,7 @@ export class MailingWorker {
     // Before anything else is taken: what is not stored could be sent again.
     await this.#save()
     await this.#care()
-    const { claims, restMs } = await claimRecipients(this.#context, (mailing) =>
-      this.#compose(mailing).then(
-        () => true,
-        (error: unknown) => this.#sayUnsendable(mailing, error),
-      ),
-    )
+    const { claims, restMs } = await this.#claim()
     for (const claim of claims) this.#start(claim)
     if (this.#underWay.size > 0) this.#busyAt = performance.now()
     await this.#report()
@@ -83,6 +82,19 @@ export class MailingWorker {
     await this.#save()
     await finishMailings(this.#context.db, this.#context.now())
     announceMailings(this.#context)
+  }
+
+  async #claim(): Promise<Claimed> {
+    const now = performance.now()
+    const restMs = this.#claimedAt + CLAIM_MS - now
+    if (restMs > 0) return { claims: [], restMs }
+    this.#claimedAt = now
+    return claimRecipients(this.#context, (mailing) =>
+      this.#compose(mailing).then(
+        () => true,
+        (error: unknown) => this.#sayUnsendable(mailing, error),
+      ),
+    )
   }
 
   #start(claim: Claim): void {

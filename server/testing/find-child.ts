@@ -1,0 +1,13 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+/** The child of a process whose command line holds this; undefined where the system does not tell. */
+export async function findChild(parent: number, command: string): Promise<number | undefined> {
+  const names = await readdir('/proc').catch(() => [])
+  for (const name of names.filter((one) => /^\d+$/.test(one))) {
+    const status = await readFile(`/proc/${name}/status`, 'utf8').catch(() => '')
+    if (Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]) !== parent) continue
+    const line = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')
+    if (line.includes(command)) return Number(name)
+  }
+  return undefined
+}

@@ -37,10 +37,12 @@ export interface OpenSocket {
   close(): void
 }
 
+/** How a socket ended: the browser said that the page goes, it was cut off, or it fell silent. */
+export type SocketEnd = 'page-closed' | 'cut' | 'silent'
+
 export interface SocketHandlers {
   onMessage(text: string): void
-  /** `isPageClosed` when the browser said that the page goes. */
-  onClose(input: { isPageClosed: boolean }): void
+  onClose(how: SocketEnd): void
 }
 
 /** Takes WebSockets over from the HTTP server. */
@@ -81,8 +83,12 @@ function guard(
 ): void {
   const mayPass = tokenBucket(limits, Date.now)
   let isAlive = true
+  let isSilent = false
   const ping = setInterval(() => {
-    if (!isAlive) return socket.terminate()
+    if (!isAlive) {
+      isSilent = true
+      return socket.terminate()
+    }
     isAlive = false
     socket.ping()
   }, limits.pingMs).unref()
@@ -110,7 +116,8 @@ function guard(
   socket.on('close', (code: number) => {
     clearInterval(ping)
     clearTimeout(silence)
-    handlers.onClose({ isPageClosed: code === CODES.goingAway })
+    if (isSilent) handlers.onClose('silent')
+    else handlers.onClose(code === CODES.goingAway ? 'page-closed' : 'cut')
   })
 }
 

@@ -4,6 +4,7 @@ import {
   chain,
   closeMicrophone,
   type Effect,
+  type LineEnd,
   maySpeak,
   openMicrophones,
   type Person,
@@ -86,10 +87,10 @@ export function resume(room: Room, newcomer: Newcomer): Step {
 export function loseSocket(
   room: Room,
   person: Person,
-  { now, isPageClosed }: { now: number; isPageClosed: boolean },
+  { now, how }: { now: number; how: LineEnd },
 ): Step {
   if (!person.line.isOpen) return unchanged(room)
-  const seconds = isPageClosed ? CLOSED_PAGE_SECONDS : LIVE_LIMITS.seat
+  const seconds = how === 'page-closed' ? CLOSED_PAGE_SECONDS : LIVE_LIMITS.seat
   const seatUntil = now + seconds * 1000
   return chain(
     room,
@@ -98,14 +99,18 @@ export function loseSocket(
       room: withPerson(before, {
         ...person,
         microphone: 'muted',
-        line: { isOpen: false, seatUntil },
+        line: { isOpen: false, seatUntil, how },
       }),
       effects: [{ type: 'refresh' }],
     }),
   )
 }
 
-/** What is known of a person's sound connection. One that was never there does not come back. */
+/**
+ * What is known of a person's sound connection. One that was never there does not come back. One
+ * that ends after the socket was cut off is a tab that has died: where only the network is away, the
+ * socket falls silent.
+ */
 export function changeMedia(
   room: Room,
   person: Person,
@@ -114,6 +119,8 @@ export function changeMedia(
   const isNews = person.media !== state
   const never = person.media === 'connecting' && state === 'reconnecting'
   if (!isNews || never) return unchanged(room)
+  const isDead = state === 'reconnecting' && !person.line.isOpen && person.line.how === 'cut'
+  if (isDead) return takeOut(room, person)
   return {
     room: withPerson(room, { ...person, media: state, mediaSince: now }),
     effects: [{ type: 'refresh' }],

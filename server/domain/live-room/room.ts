@@ -1,7 +1,10 @@
 import type { Participant, ServerMessage } from '#contract/live-room.ts'
 
 /** How a page's socket stands. A lost one keeps its seat for a while. */
-export type Line = { isOpen: true } | { isOpen: false; seatUntil: number }
+export type Line = { isOpen: true } | { isOpen: false; seatUntil: number; how: LineEnd }
+
+/** The page said that it goes, the socket was cut off, or nothing was heard on it any more. */
+export type LineEnd = 'page-closed' | 'cut' | 'silent'
 
 /** Somebody in the room. Moments are milliseconds since 1970. */
 export interface Person {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LIVE_LIMITS } from '#contract/live.ts'
 import type { HostAct } from './hosts.ts'
-import { type Effect, openMicrophones, openRoom, type Room } from './room.ts'
+import { type Effect, type LineEnd, openMicrophones, openRoom, type Room } from './room.ts'
 import { questionsFor, sharedView, snapshotFor } from './snapshot.ts'
 import { type RoomEvent, step } from './step.ts'
 
@@ -192,7 +192,7 @@ test('a lost socket closes the microphone at once and keeps seat and hand for 20
     { type: 'microphone', id: 'ana', isOpen: true },
     { type: 'hand', id: 'ana', isUp: true },
   )
-  played.play({ type: 'socket-lost', id: 'ana', isPageClosed: false })
+  played.play({ type: 'socket-lost', id: 'ana', how: 'silent' })
   expect(played.shown('ana')).toMatchObject({ state: 'reconnecting', microphone: 'muted' })
   played.after(19.9).play({ type: 'tick' })
   expect(played.room.hands).toEqual(['ana'])
@@ -204,15 +204,30 @@ test('a lost socket closes the microphone at once and keeps seat and hand for 20
 
 test('the seat of a page that was closed is free after 5 seconds', () => {
   const played = hosted().enter('ana')
-  played.play({ type: 'socket-lost', id: 'ana', isPageClosed: true })
+  played.play({ type: 'socket-lost', id: 'ana', how: 'page-closed' })
   expect(played.after(4.9).play({ type: 'tick' }).shown('ana')).toBeDefined()
   expect(played.after(0.1).play({ type: 'tick' }).shown('ana')).toBeUndefined()
+})
+
+test('the seat of a tab that died is free once its sound has ended', () => {
+  const end = { type: 'media', id: 'ana', state: 'reconnecting' } as const
+  const lost = (how: LineEnd): Played => {
+    const played = hosted().enter('ana').play({ type: 'media', id: 'ana', state: 'connected' })
+    return played.play({ type: 'socket-lost', id: 'ana', how })
+  }
+  expect(lost('cut').shown('ana')).toBeDefined()
+  const dead = lost('cut').play(end)
+  expect(dead.shown('ana')).toBeUndefined()
+  expect(dead.has({ type: 'release', id: 'ana' })).toBe(true)
+  // A network that is away, and a page that loads anew, come back.
+  expect(lost('silent').play(end).shown('ana')).toBeDefined()
+  expect(lost('page-closed').play(end).shown('ana')).toBeDefined()
 })
 
 test('who comes back in time has the same place, connected as the sound still is', () => {
   const played = hosted().enter('ana').play({ type: 'media', id: 'ana', state: 'connected' })
   played.play({ type: 'hand', id: 'ana', isUp: true })
-  played.play({ type: 'socket-lost', id: 'ana', isPageClosed: false }).after(10)
+  played.play({ type: 'socket-lost', id: 'ana', how: 'silent' }).after(10)
   played
     .play({ type: 'resume', newcomer: newcomer('ana') })
     .after(60)
@@ -258,7 +273,7 @@ test('after the engine began anew everyone is told to connect, with microphones 
 })
 
 test('without a host for 90 seconds the room goes off air, not sooner', () => {
-  const played = hosted().play({ type: 'socket-lost', id: 'host', isPageClosed: false })
+  const played = hosted().play({ type: 'socket-lost', id: 'host', how: 'silent' })
   expect(sharedView(played.room).hostGoneUntil).toBe('2026-11-12T18:01:30.000Z')
   played.after(89.9).play({ type: 'tick' })
   expect(played.has({ type: 'go-off-air' })).toBe(false)
@@ -400,7 +415,11 @@ const anyEvent: fc.Arbitrary<RoomEvent> = fc.oneof(
     arbitrary: fc.record({ type: fc.constant('enter' as const), newcomer: anyNewcomer }),
   },
   fc.record({ type: fc.constant('resume' as const), newcomer: anyNewcomer }),
-  fc.record({ type: fc.constant('socket-lost' as const), id: anyId, isPageClosed: fc.boolean() }),
+  fc.record({
+    type: fc.constant('socket-lost' as const),
+    id: anyId,
+    how: fc.constantFrom('page-closed' as const, 'cut' as const, 'silent' as const),
+  }),
   fc.record({
     type: fc.constant('media' as const),
     id: anyId,

@@ -16,6 +16,7 @@ import {
   chain,
   closeMicrophone,
   type EndReason,
+  type LineEnd,
   type Person,
   type Room,
   type Step,
@@ -26,7 +27,7 @@ import {
 /** Something that happens in the room. `id` names a person; of one who is gone, nothing happens. */
 export type RoomEvent =
   | { type: 'enter' | 'resume'; newcomer: Newcomer }
-  | { type: 'socket-lost'; id: string; isPageClosed: boolean }
+  | { type: 'socket-lost'; id: string; how: LineEnd }
   | { type: 'media'; id: string; state: 'connected' | 'reconnecting' }
   | { type: 'microphone'; id: string; isOpen: boolean }
   /** The engine had no place for a microphone, or lost it. */
@@ -84,7 +85,7 @@ function happenTo(
 ): Step {
   switch (event.type) {
     case 'socket-lost':
-      return loseSocket(room, person, { now, isPageClosed: event.isPageClosed })
+      return loseSocket(room, person, { now, how: event.how })
     case 'media':
       return changeMedia(room, person, { state: event.state, now })
     case 'microphone':

@@ -94,7 +94,7 @@ function talk(
     if (where.place === 'there') return socket.close()
     visit = await where.held.doors.greet({ socket, visitor, hello })
     // The page may have left while it was let in.
-    if (!isOpen) visit?.lose({ isPageClosed: false })
+    if (!isOpen) visit?.lose('cut')
   }
   const fail = (error: unknown): void => {
     if (error instanceof AppError) say({ type: 'refused', sentence: error.message })

@@ -6,6 +6,7 @@ import type { Room } from '#server/domain/live-room/room.ts'
 import type { RoomEvent } from '#server/domain/live-room/step.ts'
 import { tokenBucket } from '#server/domain/token-bucket.ts'
 import { AppError } from '#server/http/app-error.ts'
+import type { SocketEnd } from '#server/http/sockets.ts'
 import type { Connection, LiveRoom } from './room-service.ts'
 
 /** Answering an offer is work, and a browser connects anew once in a while. */
@@ -17,8 +18,8 @@ export type VisitMessage = Exclude<ClientMessage, { type: 'hello' }>
 /** What a page that was let in does from then on. */
 export interface Visit {
   receive(message: VisitMessage): void
-  /** The socket is gone; `isPageClosed` when the page said that it goes. */
-  lose(input: { isPageClosed: boolean }): void
+  /** The socket is gone. */
+  lose(how: SocketEnd): void
 }
 
 export function beginVisit(
@@ -46,10 +47,10 @@ export function beginVisit(
       if (event.type === 'media' && room.sound.takesOffers) return
       room.play(event)
     },
-    lose: ({ isPageClosed }) => {
+    lose: (how) => {
       if (!isCurrent() || !connection.socket) return
       connection.socket = undefined
-      room.play({ type: 'socket-lost', id, isPageClosed })
+      room.play({ type: 'socket-lost', id, how })
     },
   }
 }

@@ -9,8 +9,8 @@ import { SecureTransport } from './secure-transport.ts'
 
 /** From the answer until sound can flow. */
 const CONNECT_MS = 15_000
-/** Browsers ask after us every few seconds at least (RFC 7675); silence beyond this is an end. */
-const SILENCE_MS = 12_000
+/** Browsers ask after us every six seconds at least (RFC 7675); silence beyond this is an end. */
+const SILENCE_MS = 8_500
 
 /** One browser's connection to the room. It lives once: a new offer makes a new one. */
 export class BrowserConnection implements PathOwner {

@@ -1,6 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { createMediabunnyConverter } from '#server/ports/recordings/mediabunny.ts'
-import { EngineSite, heardEnergy, openMicrophone, ROOM, selectedTransport } from './live-engine.ts'
+import { EngineSite, openMicrophone, ROOM } from './live-engine.ts'
+import { expectHears, expectHearsNothing, heardEnergy, selectedTransport } from './live-steps.ts'
 
 const test = base.extend<{ site: EngineSite; person: () => Promise<Page> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
@@ -23,28 +24,6 @@ const test = base.extend<{ site: EngineSite; person: () => Promise<Page> }>({
 
 const connected = (page: Page): Promise<unknown> =>
   expect.poll(() => page.evaluate(() => window.bench.states.at(-1))).toBe('connected')
-
-/** Waits until sound arrives that was not there before. */
-async function expectHears(page: Page): Promise<void> {
-  const before = await heardEnergy(page)
-  await expect.poll(() => heardEnergy(page)).toBeGreaterThan(before + 0.05)
-}
-
-async function expectHearsNothing(page: Page): Promise<void> {
-  // What is on its way is played first.
-  let last = -1
-  await expect
-    .poll(
-      async () => {
-        const before = last
-        last = await heardEnergy(page)
-        return last - before
-      },
-      { intervals: [1_000] },
-    )
-    .toBe(0)
-  expect(await heardEnergy(page)).toBe(last)
-}
 
 const setMicrophone = (
   { engine }: EngineSite,
@@ -82,8 +61,8 @@ test('where UDP is lost, the page comes in over TCP by itself', async ({ site, p
   await site.join(host, 'host')
   await site.join(ann, 'ann', { losesUdp: true })
   await Promise.all([host, ann].map(connected))
-  expect(await selectedTransport(host)).toBe('udp')
-  expect(await selectedTransport(ann)).toBe('tcp')
+  await expect.poll(() => selectedTransport(host)).toBe('udp')
+  await expect.poll(() => selectedTransport(ann)).toBe('tcp')
   await setMicrophone(site, 'host', true)
   await openMicrophone(host)
   await expectHears(ann)

@@ -9,12 +9,12 @@ import { createEmbeddedEngine, type EmbeddedEngine } from '#server/ports/live/em
 import type { LiveEvent } from '#server/ports/live/port.ts'
 import type { EmbeddedConnection, EmbeddedJoin } from '#web/features/live/embedded-client.ts'
 import type { ConnectionState, Transport } from '#web/features/live/reconnection.ts'
+import { watchConnections } from './live-steps.ts'
 
 export const ROOM = 'session-1'
 
 /** What the page keeps for the tests to look at. */
 interface Bench {
-  peers: RTCPeerConnection[]
   states: ConnectionState[]
   live: EmbeddedConnection
 }
@@ -80,22 +80,15 @@ export class EngineSite {
       return losesUdp ? answer.replace(/(a=candidate:\d+ 1 udp \d+ \S+) \d+/g, '$1 9') : answer
     })
     const { port } = this.#server.address() as AddressInfo
+    await watchConnections(page)
     await page.goto(`http://localhost:${port}/`)
     await page.evaluate(prepare)
     await page.getByRole('button').click()
   }
 }
 
-/** In the page: the button joins, and each connection can be looked at. */
+/** In the page: the button joins. */
 async function prepare(): Promise<void> {
-  const peers: RTCPeerConnection[] = []
-  const Native = RTCPeerConnection
-  window.RTCPeerConnection = class extends Native {
-    constructor(configuration?: RTCConfiguration) {
-      super(configuration)
-      peers.push(this)
-    }
-  }
   const path = '/embedded-client.ts'
   const { joinEmbedded } = await import(path)
   document.querySelector('button')?.addEventListener('click', () => {
@@ -106,28 +99,7 @@ async function prepare(): Promise<void> {
       onState: (state: ConnectionState) => states.push(state),
       onBlocked: () => states.push('reconnecting'),
     })
-    window.bench = { peers, states, live }
-  })
-}
-
-/** How much sound this page has received since its connection began. */
-export function heardEnergy(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    let energy = 0
-    const stats = await window.bench.peers.at(-1)?.getStats()
-    for (const each of stats?.values() ?? []) {
-      if (each.type === 'inbound-rtp') energy += each.totalAudioEnergy ?? 0
-    }
-    return energy
-  })
-}
-
-/** What carries this page's sound. */
-export function selectedTransport(page: Page): Promise<string | undefined> {
-  return page.evaluate(async () => {
-    const stats = [...((await window.bench.peers.at(-1)?.getStats())?.values() ?? [])]
-    const pair = stats.find((each) => each.type === 'candidate-pair' && each.nominated)
-    return stats.find((each) => each.id === pair?.remoteCandidateId)?.protocol
+    window.bench = { states, live }
   })
 }
 

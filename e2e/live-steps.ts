@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { TestMember } from '#server/testing/population.ts'
-import { expect } from './fixtures.ts'
+import { test as base, expect } from './fixtures.ts'
 import type { Site } from './site.ts'
 
 /** Chosen by the membership setting of a new site. */
@@ -10,8 +10,6 @@ declare global {
   var peers: RTCPeerConnection[]
   var sockets: WebSocket[]
 }
-
-export { MEMBERSHIP }
 
 /** Lets a test look at the connections of a page; before the page is opened. */
 export async function watchConnections(page: Page): Promise<void> {
@@ -43,6 +41,15 @@ export function heardEnergy(page: Page): Promise<number> {
       if (each.type === 'inbound-rtp') energy += each.totalAudioEnergy ?? 0
     }
     return energy
+  })
+}
+
+/** What carries this page's sound. */
+export function selectedTransport(page: Page): Promise<string | undefined> {
+  return page.evaluate(async () => {
+    const stats = [...((await window.peers.at(-1)?.getStats())?.values() ?? [])]
+    const pair = stats.find((each) => each.type === 'candidate-pair' && each.nominated)
+    return stats.find((each) => each.id === pair?.remoteCandidateId)?.protocol
   })
 }
 
@@ -94,6 +101,38 @@ export class LiveSteps {
     expect(await this.statusOf(host, 'POST', '/api/live/stop')).toBe(200)
   }
 }
+
+export interface Person {
+  member: TestMember
+  page: Page
+}
+
+/** There is one room on a site: files that use it say `siteName: 'live'`. */
+export const test = base.extend<{
+  steps: LiveSteps
+  /** An administrator whose room is off air again at the end. */
+  host: Person
+  /** A member whose membership runs. */
+  paying: () => Promise<Person>
+}>({
+  steps: async ({ site }, use) => use(new LiveSteps(site)),
+  host: async ({ world, openPage, steps }, use) => {
+    const member = await world.admin()
+    const page = await openPage({ as: member })
+    await watchConnections(page)
+    await use({ member, page })
+    await steps.goOffAir(member)
+  },
+  paying: async ({ world, openPage }, use) => {
+    await use(async () => {
+      const member = await world.member()
+      await world.purchase({ member, productId: MEMBERSHIP })
+      const page = await openPage({ as: member })
+      await watchConnections(page)
+      return { member, page }
+    })
+  },
+})
 
 export function roomOf(page: Page): Locator {
   return page.getByRole('region', { name: 'Live Coaching Room' })

@@ -1,52 +1,18 @@
-import type { Page } from '@playwright/test'
-import type { TestMember } from '#server/testing/population.ts'
-import { test as base, expect, expectSoundPage, expectToast, tabTo } from './fixtures.ts'
+import type { Locator } from '@playwright/test'
+import { expect, expectSoundPage, expectToast, tabTo } from './fixtures.ts'
 import {
   actOn,
   expectHears,
   expectHearsNothing,
   expectInside,
   joinAsMember,
-  LiveSteps,
-  MEMBERSHIP,
   personIn,
   roomOf,
   startBroadcast,
+  test,
   watchConnections,
 } from './live-steps.ts'
 
-interface Person {
-  member: TestMember
-  page: Page
-}
-
-const test = base.extend<{
-  steps: LiveSteps
-  /** An administrator whose room is off air again at the end. */
-  host: Person
-  /** A member whose membership runs. */
-  paying: () => Promise<Person>
-}>({
-  steps: async ({ site }, use) => use(new LiveSteps(site)),
-  host: async ({ world, openPage, steps }, use) => {
-    const member = await world.admin()
-    const page = await openPage({ as: member })
-    await watchConnections(page)
-    await use({ member, page })
-    await steps.goOffAir(member)
-  },
-  paying: async ({ world, openPage }, use) => {
-    await use(async () => {
-      const member = await world.member()
-      await world.purchase({ member, productId: MEMBERSHIP })
-      const page = await openPage({ as: member })
-      await watchConnections(page)
-      return { member, page }
-    })
-  },
-})
-
-// There is one room on a site.
 test.use({ siteName: 'live' })
 
 test('a host goes on air, members come in, and everyone hears who speaks', async ({
@@ -175,21 +141,31 @@ test('a recording is announced, made, published and played', async ({ host, payi
   await joinAsMember(ann.page)
   await host.page.getByRole('button', { name: 'Listening' }).click()
   await expectHears(ann.page)
+  const earliestStart = Date.now()
   await host.page.getByRole('button', { name: 'Start Recording' }).click()
   const banner = 'This session is being recorded.'
   await expect(roomOf(ann.page).getByText(banner).last()).toBeVisible()
+  const latestStart = Date.now()
   // Whoever comes later is told, too.
   await joinAsMember(bob.page)
   await expect(roomOf(bob.page).getByText(banner).last()).toBeVisible()
   await expectHears(bob.page)
   await expectHears(bob.page)
+  const earliestStop = Date.now()
   await host.page.getByRole('button', { name: 'Stop Recording' }).click()
   await expect(host.page.getByRole('button', { name: 'Start Recording' })).toBeVisible()
+  const latestStop = Date.now()
   await expect(roomOf(ann.page).locator('p:not(.sr-only)', { hasText: banner })).toHaveCount(0)
 
   const row = host.page.getByRole('region', { name: 'Recordings' }).getByRole('listitem').first()
   const play = row.getByRole('button', { name: /^Play/ })
   await expect(play).toBeVisible({ timeout: 60_000 })
+  const sound = await soundOf(row.getByRole('link', { name: /^Download/ }))
+  expect(sound.seconds).toBeGreaterThan((earliestStop - latestStart) / 1_000 - 0.2)
+  expect(sound.seconds).toBeLessThan((latestStop - earliestStart) / 1_000 + 0.2)
+  // Chromium's microphone beeps once a second, and is silent in between.
+  expect(sound.loudTenths).toBeGreaterThanOrEqual(Math.floor(sound.seconds) - 1)
+  expect(sound.loudTenths).toBeLessThan(sound.seconds * 8)
   await play.click()
   await expect(row.getByRole('button', { name: /^Pause/ })).toBeVisible()
   await expect.poll(async () => secondsOf(await row.innerText())).toBeGreaterThan(0)
@@ -211,6 +187,24 @@ test('a recording is announced, made, published and played', async ({ host, payi
   await host.page.getByRole('button', { name: 'Delete recording' }).click()
   await expect(host.page.getByText('No session has been recorded yet.')).toBeVisible()
 })
+
+/** What a browser hears in the file behind a link: how long it is, and in how many tenths of a second there is sound. */
+function soundOf(link: Locator): Promise<{ seconds: number; loudTenths: number }> {
+  return link.evaluate(async (anchor: HTMLAnchorElement) => {
+    const file = await (await fetch(anchor.href)).arrayBuffer()
+    const context = new OfflineAudioContext({ length: 1, sampleRate: 48_000 })
+    const audio = await context.decodeAudioData(file)
+    const samples = audio.getChannelData(0)
+    const tenth = audio.sampleRate / 10
+    let loudTenths = 0
+    for (let from = 0; from < samples.length; from += tenth) {
+      if (samples.subarray(from, from + tenth).some((sample) => Math.abs(sample) > 0.05)) {
+        loudTenths += 1
+      }
+    }
+    return { seconds: audio.duration, loudTenths }
+  })
+}
 
 /** The time gone by on a player: '0:03 / 0:09'. */
 function secondsOf(text: string): number {

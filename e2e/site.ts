@@ -9,6 +9,7 @@ import { connectDatabase, type Db } from '#server/db/connect.ts'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
 import { clusterPath } from '#server/db/embedded/initialise.ts'
 import { findPostmaster } from '#server/db/embedded/postmaster.ts'
+import { findChild } from '#server/testing/find-child.ts'
 
 /** The whole product, started as an operator starts it, in a data folder of its own. */
 export interface Site {
@@ -18,6 +19,8 @@ export interface Site {
   output(): string
   /** Ends the server without any warning, as a power cut would, and starts it again. */
   crashAndRestart(options?: { withDatabase?: boolean }): Promise<void>
+  /** Ends a process that the server has started, without any warning; its program, by a part of its path. */
+  killChild(program: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -71,6 +74,11 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
       if (!newUrl) throw new Error('The embedded database did not come back.')
       database = await findPostmaster(clusterPath(databaseDir))
       connection = connectDatabase({ url: newUrl, max: 4 })
+    },
+    killChild: async (program) => {
+      const pid = await findChild(child.pid ?? 0, program)
+      if (!pid) throw new Error(`The server runs no ${program}.`)
+      process.kill(pid, 'SIGKILL')
     },
     stop: async () => {
       await connection.close()

@@ -1,45 +1,17 @@
 import sanitise from 'sanitize-html'
+import { isLinkAddress, richTextOptions, sanitiseFully } from './rich-text-rules.ts'
 
-const BLOCKS = ['p', 'blockquote', 'ul', 'ol', 'li', 'h1', 'h2', 'h3']
-const IMAGE_ADDRESS = /^\/api\/(?:email-images|daily\/images|images)\/[0-9a-f]{64}\.webp$/
-const LINK_ADDRESS = /^(?:https?:\/\/[^\s/]|mailto:[^\s@]+@)/i
-const PIXELS = /^[1-9]\d{0,3}$/
-/** Not on the list of allowed tags, so that what is made into it loses its tag and keeps its text. */
-const NO_TAG = 'span'
-const MAX_DEPTH = 20
-const MAX_PASSES = 10
 /** The class that makes a link a button: `<a class="button" href="https://…">Read more</a>`. */
 const BUTTON = 'button'
 
-const OPTIONS: sanitise.IOptions = {
-  allowedTags: [...BLOCKS, 'br', 'strong', 'em', 'u', 's', 'a', 'hr', 'img'],
-  allowedAttributes: { a: ['href', 'class'], img: ['src', 'alt', 'width', 'height'] },
-  allowedSchemes: ['http', 'https', 'mailto'],
-  allowProtocolRelative: false,
-  disallowedTagsMode: 'discard',
-  nestingLimit: MAX_DEPTH,
-  nonTextTags: [
-    ...['script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'iframe', 'noembed'],
-    ...['noframes', 'template', 'title', 'svg', 'math', 'object', 'select', 'audio', 'video'],
-  ],
-  transformTags: {
-    h4: 'h3',
-    h5: 'h3',
-    h6: 'h3',
-    b: 'strong',
-    i: 'em',
-    del: 's',
-    strike: 's',
-    div: 'p',
-    section: 'p',
-    article: 'p',
-    tr: 'p',
-    a: (_name, attributes) => link(attributes),
-    img: (_name, attributes) => image(attributes),
-  },
-  exclusiveFilter: ({ tag, text, mediaChildren }) =>
-    BLOCKS.includes(tag) && text.trim() === '' && mediaChildren.length === 0,
-}
+const OPTIONS = richTextOptions({
+  headings: ['h1', 'h2', 'h3'],
+  renamedHeadings: { h4: 'h3', h5: 'h3', h6: 'h3' },
+  linkAttributes: ['class'],
+  attributesOfLink: ({ class: classes = '' }): Record<string, string> =>
+    classes.split(/\s+/).includes(BUTTON) ? { class: BUTTON } : {},
+  imageAddress: /^\/api\/(?:email-images|daily\/images|images)\/[0-9a-f]{64}\.webp$/,
+})
 
 /**
  * Keeps what a mailing may hold: paragraphs, lists, quotations, headings of levels 1 to 3, simple
@@ -47,29 +19,9 @@ const OPTIONS: sanitise.IOptions = {
  * script.
  */
 export function sanitiseMail(html: string): string {
-  let current = html
-  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const next = sanitise(current, OPTIONS).trim()
-    // Broken nesting is mended step by step, until what is written is what would be read again.
-    if (next === current) return next
-    current = next
-  }
-  return sanitise(current, { allowedTags: [], allowedAttributes: {} })
-}
-
-function link({ href = '', class: classes = '' }: sanitise.Attributes): sanitise.Tag {
-  const address = href.trim()
-  if (!LINK_ADDRESS.test(address)) return { tagName: NO_TAG, attribs: {} }
-  const isButton = classes.split(/\s+/).includes(BUTTON)
-  return { tagName: 'a', attribs: { href: address, ...(isButton && { class: BUTTON }) } }
-}
-
-function image({ src = '', alt = '', width, height }: sanitise.Attributes): sanitise.Tag {
-  if (!IMAGE_ADDRESS.test(src)) return { tagName: NO_TAG, attribs: {} }
-  const attribs: sanitise.Attributes = { src, alt }
-  if (width && PIXELS.test(width)) attribs.width = width
-  if (height && PIXELS.test(height)) attribs.height = height
-  return { tagName: 'img', attribs }
+  const sanitised = sanitiseFully(html, OPTIONS)
+  if (sanitised.isStable) return sanitised.html
+  return sanitise(sanitised.html, { allowedTags: [], allowedAttributes: {} })
 }
 
 /** Mistakes that the writer of a mail can mend. */
@@ -85,12 +37,11 @@ export function findMistakes(html: string): MailMistakes {
   const mistakes: MailMistakes = { emptyLinks: 0, missingAlts: 0 }
   sanitise(html, {
     ...OPTIONS,
-    allowedTags: [...BLOCKS, 'br', 'strong', 'em', 'u', 's', 'a', 'hr', 'img'],
     allowedAttributes: { a: ['href'], img: ['src', 'alt'] },
     transformTags: {},
     exclusiveFilter: ({ tag, attribs, text, mediaChildren }) => {
       if (tag === 'a') {
-        const leads = LINK_ADDRESS.test((attribs.href ?? '').trim())
+        const leads = isLinkAddress((attribs.href ?? '').trim())
         const shows = text.trim() !== '' || mediaChildren.length > 0
         if (!leads || !shows) mistakes.emptyLinks += 1
       }

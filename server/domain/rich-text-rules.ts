@@ -1,0 +1,97 @@
+import sanitise from 'sanitize-html'
+
+const PIXELS = /^[1-9]\d{0,3}$/
+const LINK_ADDRESS = /^(?:https?:\/\/[^\s/]|mailto:[^\s@]+@)/i
+const MAX_DEPTH = 20
+const MAX_PASSES = 10
+/** Not on the list of allowed tags, so that what is made into it loses its tag and keeps its text. */
+const NO_TAG: sanitise.Tag = { tagName: 'span', attribs: {} }
+
+/** What is different in the rich text of contents and of mails. */
+export interface RichTextRules {
+  headings: readonly string[]
+  /** Other levels of headings, and what they become. */
+  renamedHeadings: Record<string, string>
+  linkAttributes: readonly string[]
+  /** Beside the address of a link. */
+  attributesOfLink: (given: sanitise.Attributes) => sanitise.Attributes
+  /** Images are our own, by their path. */
+  imageAddress: RegExp
+}
+
+/**
+ * The allow-list: paragraphs, lists, quotations, headings, simple emphasis, links with a whole
+ * address and our own images. Everything else goes, with its text where that is no text for readers.
+ */
+export function richTextOptions(rules: RichTextRules): sanitise.IOptions {
+  const blocks = ['p', 'blockquote', 'ul', 'ol', 'li', ...rules.headings]
+  return {
+    allowedTags: [...blocks, 'br', 'strong', 'em', 'u', 's', 'a', 'hr', 'img'],
+    allowedAttributes: {
+      a: ['href', ...rules.linkAttributes],
+      img: ['src', 'alt', 'width', 'height'],
+    },
+    allowedSchemes: ['http', 'https', 'mailto'],
+    allowProtocolRelative: false,
+    disallowedTagsMode: 'discard',
+    nestingLimit: MAX_DEPTH,
+    nonTextTags: [
+      ...['script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'iframe', 'noembed'],
+      ...['noframes', 'template', 'title', 'svg', 'math', 'object', 'select', 'audio', 'video'],
+    ],
+    transformTags: {
+      ...rules.renamedHeadings,
+      b: 'strong',
+      i: 'em',
+      del: 's',
+      strike: 's',
+      div: 'p',
+      section: 'p',
+      article: 'p',
+      tr: 'p',
+      dt: 'p',
+      dd: 'p',
+      a: (_name, attributes) => link(attributes, rules),
+      img: (_name, attributes) => image(attributes, rules),
+    },
+    exclusiveFilter: ({ tag, text, mediaChildren }) =>
+      blocks.includes(tag) && text.trim() === '' && mediaChildren.length === 0,
+  }
+}
+
+/**
+ * Sanitises until what is written is what would be read again: broken nesting is mended step by
+ * step. `isStable` is false when that came to no end.
+ */
+export function sanitiseFully(
+  html: string,
+  options: sanitise.IOptions,
+): { html: string; isStable: boolean } {
+  let current = html
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    const next = sanitise(current, options).trim()
+    if (next === current) return { html: next, isStable: true }
+    current = next
+  }
+  return { html: current, isStable: false }
+}
+
+/** Whether a link leads somewhere from everywhere: to a whole web address or to a mailbox. */
+export function isLinkAddress(address: string): boolean {
+  return LINK_ADDRESS.test(address)
+}
+
+function link(attributes: sanitise.Attributes, rules: RichTextRules): sanitise.Tag {
+  const href = attributes.href?.trim() ?? ''
+  if (!isLinkAddress(href)) return NO_TAG
+  return { tagName: 'a', attribs: { href, ...rules.attributesOfLink(attributes) } }
+}
+
+function image(attributes: sanitise.Attributes, { imageAddress }: RichTextRules): sanitise.Tag {
+  const { src = '', alt = '', width, height } = attributes
+  if (!imageAddress.test(src)) return NO_TAG
+  const attribs: sanitise.Attributes = { src, alt }
+  if (width && PIXELS.test(width)) attribs.width = width
+  if (height && PIXELS.test(height)) attribs.height = height
+  return { tagName: 'img', attribs }
+}

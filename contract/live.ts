@@ -147,6 +147,8 @@ export const LiveRecording = z.object({
   /** Bytes; null until it is ready. */
   size: z.number().nullable(),
   audioUrl: z.string().nullable(),
+  /** Peaks from 0 to 1, evenly spread over the recording. */
+  waveform: z.array(z.number()).nullable(),
   /** What members see it under; null before it was ever published. */
   title: z.string().nullable(),
   isPublished: z.boolean(),
@@ -163,6 +165,8 @@ export const PublishedRecording = z.object({
   /** Seconds. */
   duration: z.number(),
   audioUrl: z.string(),
+  /** Peaks from 0 to 1, evenly spread over the recording. */
+  waveform: z.array(z.number()).nullable(),
 })
 export type PublishedRecording = z.infer<typeof PublishedRecording>
 

@@ -230,6 +230,7 @@ export interface LiveRecording {
   startedBy: string | null;
   status: Generated<LiveRecordingStatus>;
   title: string | null;
+  waveform: number[] | null;
 }
 
 export interface LiveRemoval {

@@ -55,6 +55,8 @@ create table live_recording (
   -- Seconds and bytes, once it is ready.
   duration double precision,
   size bigint,
+  -- Peaks from 0 to 1, evenly spread.
+  waveform real[],
   file_key text,
   title text,
   published_at timestamptz(3),

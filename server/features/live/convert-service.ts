@@ -73,7 +73,7 @@ async function finish(
 ): Promise<void> {
   const { conversion, converted, startedAt } = input
   const { liveRecordingId, uploadKey, isPartial } = conversion
-  const { path, contentType, durationSeconds: duration } = converted
+  const { path, contentType, durationSeconds: duration, waveform } = converted
   const { size } = await stat(path)
   const fileKey = await keepFile(context, { folder: 'recordings', path, contentType })
   const isTaken = await inTransaction(context.db, async (trx) => {
@@ -86,6 +86,7 @@ async function finish(
         fileKey,
         duration,
         size: String(size),
+        waveform,
         removeAt: new Date(startedAt.getTime() + retentionDays * DAY_MS),
         providerRef: null,
       },

@@ -34,6 +34,7 @@ export function presentRecording(row: RecordingRow): LiveRecording {
     duration: isPlayable(row) ? duration : null,
     size: isPlayable(row) && size !== null ? Number(size) : null,
     audioUrl: isPlayable(row) ? addressOf(liveEndpoints.recordingAudio.path, id) : null,
+    waveform: isPlayable(row) ? row.waveform : null,
     title,
     isPublished: publishedAt !== null,
     removeAt: row.removeAt?.toISOString() ?? null,
@@ -48,6 +49,7 @@ export function presentPublished(row: RecordingRow): PublishedRecording {
     recordedAt: row.startedAt.toISOString(),
     duration: row.duration ?? 0,
     audioUrl: addressOf(liveEndpoints.publishedAudio.path, row.liveRecordingId),
+    waveform: row.waveform,
   }
 }
 

@@ -12,6 +12,7 @@ export interface RecordingRow {
   duration: number | null
   /** A bigint, which the driver gives as text. */
   size: string | null
+  waveform: number[] | null
   fileKey: string | null
   title: string | null
   publishedAt: Date | null
@@ -27,6 +28,7 @@ const RECORDING = [
   'providerRef',
   'duration',
   'size',
+  'waveform',
   'fileKey',
   'title',
   'publishedAt',
@@ -98,7 +100,10 @@ export async function updateFinalising(
   trx: Queryable,
   { liveRecordingId, fileKey }: { liveRecordingId: number; fileKey: string | null },
   changes: Partial<
-    Pick<RecordingRow, 'status' | 'fileKey' | 'duration' | 'size' | 'removeAt' | 'providerRef'>
+    Pick<
+      RecordingRow,
+      'status' | 'fileKey' | 'duration' | 'size' | 'waveform' | 'removeAt' | 'providerRef'
+    >
   >,
 ): Promise<boolean> {
   const result = await trx

@@ -125,6 +125,7 @@ test('a recording is made into what every browser plays, and is served in parts'
   const recording = await newest(stage, 'ready')
   expect(Math.abs((recording.duration ?? 0) - 3)).toBeLessThan(0.2)
   expect(recording.size).toBeGreaterThan(1_000)
+  expect(recording.waveform).toHaveLength(120)
   expect(recording).toMatchObject({ isPublished: false, title: null })
   const days = (Date.parse(recording.removeAt ?? '') - Date.parse(recording.startedAt)) / 86_400_000
   expect(days).toBe(90)

@@ -72,11 +72,16 @@ function List(props: { recordings: Page<PublishedRecording>; isOld: boolean }): 
   const { recordings, isOld } = props
   return (
     <ul aria-busy={isOld} className={cn('-my-4 divide-y divide-line', isOld && 'opacity-60')}>
-      {recordings.items.map(({ id, title, recordedAt, duration, audioUrl }) => (
+      {recordings.items.map(({ id, title, recordedAt, duration, audioUrl, waveform }) => (
         <li key={id} className="flex flex-col gap-2 py-4">
           <h3>{title}</h3>
           <p className="text-sm text-ink-quiet">{longDate(new Date(recordedAt))}</p>
-          <StoryPlayer src={audioUrl} durationSeconds={duration} title={title} />
+          <StoryPlayer
+            src={audioUrl}
+            durationSeconds={duration}
+            waveform={waveform}
+            title={title}
+          />
         </li>
       ))}
     </ul>

@@ -41,7 +41,12 @@ export function RecordingRow({ recording }: { recording: LiveRecording }): React
         <p className="text-sm">The recording broke off. What was recorded until then is here.</p>
       ) : null}
       {audioUrl ? (
-        <StoryPlayer src={audioUrl} durationSeconds={recording.duration} title={name} />
+        <StoryPlayer
+          src={audioUrl}
+          durationSeconds={recording.duration}
+          waveform={recording.waveform}
+          title={name}
+        />
       ) : null}
       <RecordingDeeds recording={recording} name={name} />
       {removeAt ? (

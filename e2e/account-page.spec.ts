@@ -42,6 +42,31 @@ test('a member keeps the account in order: time zone, other sessions, the data',
   })
 })
 
+test('a message that is closed by hand does not keep later ones on the screen', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member())
+  await page.goto('/account')
+  const message = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
+  const save = async (zone: string): Promise<void> => {
+    await page.getByLabel('Time zone').selectOption(zone)
+    await page.getByRole('button', { name: 'Save Time Zone' }).click()
+    await expectToast(page, 'Time zone saved')
+  }
+  const zones = ['Europe/Lisbon', 'Europe/Paris', 'Europe/Rome', 'Europe/Vienna']
+  // It goes by itself after five seconds, which a slow click can miss.
+  await expect(async () => {
+    await save(zones.shift() ?? 'Europe/Berlin')
+    await message.getByRole('button', { name: 'Close' }).click({ timeout: 4_000 })
+  }).toPass()
+  await expect(message).toHaveCount(0)
+  await save('Europe/Madrid')
+  await expect(message).toHaveCount(0, { timeout: 20_000 })
+})
+
 test('a new password ends the other sessions, and what is being written there stays', async ({
   page,
   context,

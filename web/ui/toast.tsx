@@ -15,6 +15,12 @@ import {
 
 let queue: QueuedToast[] = []
 const listeners = new Set<() => void>()
+/**
+ * Counts the messages that came while the area was empty and without the focus. Radix stops the
+ * clock while the pointer or the focus is inside, and does not notice that they leave once the last
+ * toast is gone: so it begins anew each time.
+ */
+let beginnings = 0
 
 function setQueue(next: QueuedToast[]): void {
   queue = next
@@ -34,6 +40,8 @@ function dismiss(id: string): void {
 /** Shows a message, or lets it wait while another is on screen. Returns how to take it back. */
 export function toast(message: ToastMessage): { dismiss: () => void } {
   const id = crypto.randomUUID()
+  const isEmpty = !queue.some(({ phase }) => phase === 'open')
+  if (isEmpty && !document.activeElement?.closest('[data-toasts]')) beginnings += 1
   setQueue(addToast(queue, { ...message, id }))
   return { dismiss: () => dismiss(id) }
 }
@@ -54,6 +62,7 @@ export function Toaster(): ReactElement {
   const { toasts } = useToast()
   return (
     <Primitive.Provider
+      key={beginnings}
       label="Notification"
       duration={TOAST_DURATION_MS}
       swipeDirection="right"
@@ -65,6 +74,7 @@ export function Toaster(): ReactElement {
           <ToastCard key={item.id} item={item} />
         ))}
       <Primitive.Viewport
+        data-toasts
         hotkey={['F8']}
         label="Notifications ({hotkey})"
         className="fixed inset-x-0 top-0 z-60 grid p-4 focus-visible:-outline-offset-4 sm:top-auto sm:right-0 sm:bottom-0 sm:left-auto sm:w-full md:max-w-[420px]"

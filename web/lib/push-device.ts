@@ -4,6 +4,8 @@ import { PushSubscriptionInput } from '#contract/notifications.ts'
 const OWNER_KEY = 'push-member'
 /** The service worker is put in place after the page; where it is refused it never comes. */
 const WORKER_LIMIT_MS = 10_000
+/** One that is there needs time to fetch the pages that it keeps. */
+const INSTALL_LIMIT_MS = 60_000
 
 /**
  * `home-screen`: only an app that was put on the home screen gets pushes here, as on iOS.
@@ -59,11 +61,16 @@ async function findSubscription(): Promise<PushSubscription | undefined> {
   return (await registration?.pushManager?.getSubscription()) ?? undefined
 }
 
-function activeWorker(): Promise<ServiceWorkerRegistration> {
-  const limit = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('no service worker')), WORKER_LIMIT_MS)
-  })
-  return Promise.race([navigator.serviceWorker.ready, limit])
+async function activeWorker(): Promise<ServiceWorkerRegistration> {
+  const { ready } = navigator.serviceWorker
+  const within = (ms: number): Promise<ServiceWorkerRegistration | undefined> =>
+    Promise.race([ready, new Promise<undefined>((resolve) => setTimeout(resolve, ms))])
+  const active = await within(WORKER_LIMIT_MS)
+  if (active) return active
+  const isComing = (await navigator.serviceWorker.getRegistration()) !== undefined
+  const late = isComing ? await within(INSTALL_LIMIT_MS) : undefined
+  if (!late) throw new Error('no service worker')
+  return late
 }
 
 function isFor({ options }: PushSubscription, publicKey: string): boolean {

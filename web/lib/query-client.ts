@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { onlineManager, QueryClient } from '@tanstack/react-query'
 
 /** What was read stays at hand for a page that loses its connection, long after it was shown. */
 const KEPT_IN_MEMORY_MS = 12 * 60 * 60 * 1000
@@ -8,6 +8,8 @@ const KEPT_IN_MEMORY_MS = 12 * 60 * 60 * 1000
  * section 7). Calls are made offline too, so that a form can say what happened.
  */
 export function createQueryClient(): QueryClient {
+  // It takes a device for online until it hears of a change.
+  if (navigator.onLine === false) onlineManager.setOnline(false)
   return new QueryClient({
     defaultOptions: {
       queries: {

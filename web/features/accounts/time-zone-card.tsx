@@ -12,7 +12,9 @@ import { toast } from '#web/ui/toast.tsx'
 
 /** Where the member's day begins at 3 AM. */
 export function TimeZoneCard({ member }: { member: User }): ReactElement {
-  const [chosen, setChosen] = useState(member.timeZone)
+  /** Undefined until another one is chosen: the account may become known later than the page. */
+  const [picked, setChosen] = useState<string>()
+  const chosen = picked ?? member.timeZone
   const device = deviceTimeZone()
   const change = useChangeUser()
   const handleSubmit = (event: FormEvent): void => {

@@ -125,7 +125,11 @@ function useTick<A extends { completed: boolean }>(tick: Tick<A>): TickBox {
     onMutate: async (completed: boolean) => {
       show(completed)
       await queryClient.cancelQueries({ queryKey: tick.listKey })
-      await queryClient.cancelQueries({ queryKey: week.queryKey })
+      // A first load goes on: nothing else would ask for the week while the call waits.
+      await queryClient.cancelQueries({
+        queryKey: week.queryKey,
+        predicate: ({ state }) => state.data !== undefined,
+      })
     },
     onSuccess: (delivery, completed) => {
       const title = tick.done(completed)

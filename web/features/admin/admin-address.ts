@@ -29,16 +29,17 @@ interface AdminAddress {
 export function useAdminAddress(): AdminAddress {
   const search: AdminSearch = useSearch({ from: '/admin' })
   const navigate = useNavigate({ from: '/admin' })
-  const open = (next: AdminSearch): void => void navigate({ search: next })
+  /** From the address as it is, which a page that is still being shown may not know yet. */
+  const open = (next: (now: AdminSearch) => AdminSearch): void => void navigate({ search: next })
   return {
     tab: search.tab,
     part: search.part,
     page: search.page ?? 1,
     q: search.q ?? '',
-    openTab: (tab) => open({ tab }),
-    openPart: (part) => open({ tab: search.tab, part, q: search.q }),
-    openPage: (page) => open(withPage(search, page)),
-    searchFor: (q) => open({ tab: search.tab, part: search.part, q: q || undefined }),
+    openTab: (tab) => open(() => ({ tab })),
+    openPart: (part) => open(({ tab, q }) => ({ tab, part, q })),
+    openPage: (page) => open((now) => withPage(now, page)),
+    searchFor: (q) => open(({ tab, part }) => ({ tab, part, q: q || undefined })),
   }
 }
 

@@ -15,8 +15,12 @@ export function useKeptImage(draftKey: string): KeptImage {
     queryKey,
     queryFn: () =>
       findKeptImage(draftKey)
-        .then((file) => file ?? null)
-        .catch(() => null),
+        .catch(() => undefined)
+        .then((kept) => {
+          // What was chosen meanwhile counts, also that it was taken away.
+          const chosen = queryClient.getQueryData<File | null>(queryKey)
+          return chosen === undefined ? (kept ?? null) : chosen
+        }),
   })
   return {
     file: data,

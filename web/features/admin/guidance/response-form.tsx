@@ -29,7 +29,7 @@ export function ResponseForm(props: ResponseFormProps): ReactElement | null {
   const [text, setText] = useTextDraft(draftKey, wording)
   const [problem, setProblem] = useState<string>()
   const requiredNews = useRequiredNews()
-  const respond = useRespond(draftKey)
+  const respond = useRespond(request.id, draftKey)
   const isChange = wording !== undefined
   const isTaken = request.claim !== null && !request.claim.mine
   if (isTaken && text === '') return null

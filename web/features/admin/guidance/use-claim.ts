@@ -14,6 +14,11 @@ import { isOutdated } from '#web/features/admin/moderation.ts'
 const RENEW_MS = (GUIDANCE_LIMITS.claimMinutes / 2) * 60_000
 const RETRY_MS = 30_000
 
+/** Claims and responses to one request go out one after the other: no claim comes after the response. */
+export function claimScope(requestId: number): { id: string } {
+  return { id: `guidance-${requestId}` }
+}
+
 export interface Claiming {
   /** Tells the others that this administrator is answering. */
   take: () => void
@@ -36,6 +41,7 @@ export function useClaim(
   const triedAt = useRef(0)
   const { id, claim } = request
   const taking = useMutation({
+    scope: claimScope(id),
     mutationFn: (_: { isAsked: boolean }) => claimRequest(id),
     onSuccess: (claimed, { isAsked }) => {
       replaceRequest(client, claimed)

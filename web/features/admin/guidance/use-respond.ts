@@ -7,6 +7,7 @@ import {
   sendResponse,
   toggleRequest,
 } from '#web/features/admin/guidance/queries.ts'
+import { claimScope } from '#web/features/admin/guidance/use-claim.ts'
 import { isOutdated } from '#web/features/admin/moderation.ts'
 import { forgetText } from '#web/lib/use-text-draft.ts'
 
@@ -15,10 +16,12 @@ import { forgetText } from '#web/lib/use-text-draft.ts'
  * before it counts as done: the request may leave the page then.
  */
 export function useRespond(
+  requestId: number,
   draftKey: string,
 ): UseMutationResult<AdminGuidanceRequest, Error, NewResponse> {
   const client = useQueryClient()
   return useMutation({
+    scope: claimScope(requestId),
     mutationFn: sendResponse,
     onSuccess: (_, { waitingSince }) => {
       forgetText(draftKey)

@@ -6,8 +6,8 @@ export default defineConfig({
   // Each worker runs a server with a database of its own.
   workers: 2,
   fullyParallel: false,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   retries: 0,
   forbidOnly: true,
   reporter: [['list'], ['json']],

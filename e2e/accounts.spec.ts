@@ -138,10 +138,16 @@ test('who has no mouse registers and signs out with the keyboard alone', async (
   await tabTo(page.getByLabel('Community username'))
   await keyboard.type('Quiet Needle')
   await expect(page.getByText('Community username is available')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create Account' })).toBeEnabled()
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Welcome, Quiet Needle' })).toBeFocused()
 
   await page.reload()
+  // What the page asked for after the sign-out would be refused.
+  await expect(page.getByText("You haven't shared any stories yet.")).toBeVisible()
+  await expect(
+    page.getByText('No purchases yet. Explore our products to get started!'),
+  ).toBeVisible()
   await tabTo(page.getByRole('button', { name: 'Logout' }))
   await keyboard.press('Enter')
   await expect(page).toHaveURL('/')

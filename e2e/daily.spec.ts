@@ -212,13 +212,16 @@ test('the footer images stand in two columns from small screens up, and only if 
   const meditation = other.getByRole('img', { name: 'Meditation', exact: true })
   const mindfulness = other.getByRole('img', { name: 'Mindfulness', exact: true })
   await expect(meditation).toBeVisible()
-  const [left, right] = [await meditation.boundingBox(), await mindfulness.boundingBox()]
-  expect(left?.y).toBe(right?.y)
-  expect((left?.width ?? 0) / (left?.height ?? 1)).toBeCloseTo(16 / 9, 1)
+  const apart = async (side: 'x' | 'y'): Promise<number> => {
+    const [one, two] = [await meditation.boundingBox(), await mindfulness.boundingBox()]
+    return one && two ? Math.abs(one[side] - two[side]) : Number.NaN
+  }
+  await expect.poll(() => apart('y')).toBe(0)
+  const box = await meditation.boundingBox()
+  expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(16 / 9, 1)
   await expectSoundPage(other)
   await other.setViewportSize(PHONE)
-  const [upper, lower] = [await meditation.boundingBox(), await mindfulness.boundingBox()]
-  expect(upper?.x).toBe(lower?.x)
+  await expect.poll(() => apart('x')).toBe(0)
   await site.db
     .updateTable('websiteSettings')
     .set({ footerImage1: null, footerImage2: null })

@@ -16,7 +16,7 @@ const test = base.extend({
       await use(site)
       await site.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 150_000 },
   ],
 })
 test.use({ siteName: 'email-preferences' })

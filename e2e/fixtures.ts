@@ -46,7 +46,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(site)
       await site.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 150_000 },
   ],
   world: [
     async ({ site }, use) => {
@@ -60,6 +60,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   context: async ({ context, expectedErrors }, use) => {
     const errors = collectErrors(context)
     await use(context)
+    for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     expectOnly(expectedErrors, errors)
   },
   openPage: async ({ browser, signIn, expectedErrors }, use) => {
@@ -127,6 +128,8 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 /** What holds on every page: axe finds nothing in either theme, and nothing is cut off at 320 px. */
 export async function expectSoundPage(page: Page): Promise<void> {
+  // The header of a scrolled page hides parts of what lies under it.
+  await page.evaluate(() => window.scrollTo(0, 0))
   await expectAccessible(page)
   // The themes share everything but their colours.
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -157,8 +160,12 @@ export async function expectAccessible(
     )
     await Promise.allSettled(finite.map(({ finished }) => finished))
   })
+  // Nothing fades in or out while axe looks.
+  const isCalm = await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   const axe = new AxeBuilder({ page })
   const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(TAGS)).analyze()
+  await page.emulateMedia({ reducedMotion: isCalm ? 'reduce' : 'no-preference' })
   const found = violations.map(
     ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join('\n  ')}`,
   )
@@ -177,7 +184,10 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 export async function expectToast(page: Page, ...texts: string[]): Promise<void> {
   // The same words stand, for a moment and unseen, where screen readers find them.
   const toast = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
-  for (const text of texts) await expect(toast.getByText(text, { exact: true })).toBeVisible()
+  for (const text of texts) {
+    // Earlier ones are shown first, five seconds each.
+    await expect(toast.getByText(text, { exact: true })).toBeVisible({ timeout: 40_000 })
+  }
 }
 
 /** Puts the focus on an element with the Tab key alone, as who has no mouse does. */

@@ -20,7 +20,9 @@ test('a host goes on air, members come in, and everyone hears who speaks', async
   paying,
 }) => {
   const ann = await paying()
+  const listening = ann.page.waitForResponse('**/api/events')
   await ann.page.goto('/live')
+  await listening
   const room = roomOf(ann.page)
   await expect(room.getByText('OFF AIR')).toBeVisible()
   await expect(room.getByRole('button', { name: 'Join Live Coaching' })).toHaveCount(0)
@@ -141,10 +143,13 @@ test('a recording is announced, made, published and played', async ({ host, payi
   await joinAsMember(ann.page)
   await host.page.getByRole('button', { name: 'Listening' }).click()
   await expectHears(ann.page)
+  const started = host.page.waitForResponse('**/api/live/recording/start')
   const earliestStart = Date.now()
   await host.page.getByRole('button', { name: 'Start Recording' }).click()
   const banner = 'This session is being recorded.'
   await expect(roomOf(ann.page).getByText(banner).last()).toBeVisible()
+  // Everyone is told before it begins; the answer comes once it has.
+  await started
   const latestStart = Date.now()
   // Whoever comes later is told, too.
   await joinAsMember(bob.page)
@@ -183,9 +188,10 @@ test('a recording is announced, made, published and played', async ({ host, payi
 
   await row.getByRole('button', { name: 'Take back Beginning again' }).click()
   await expect(past.getByText('No session has been published yet.')).toBeVisible()
+  const file = await row.getByRole('link', { name: /^Download/ }).getAttribute('href')
   await row.getByRole('button', { name: 'Delete Beginning again' }).click()
   await host.page.getByRole('button', { name: 'Delete recording' }).click()
-  await expect(host.page.getByText('No session has been recorded yet.')).toBeVisible()
+  await expect(host.page.locator(`a[href="${file}"]`)).toHaveCount(0)
 })
 
 /** What a browser hears in the file behind a link: how long it is, and in how many tenths of a second there is sound. */
@@ -455,6 +461,7 @@ test('the room can be used by keyboard alone', async ({ host, paying }) => {
   })
   await tabTo(menu)
   await host.page.keyboard.press('Enter')
+  await expect(host.page.getByRole('menuitem').first()).toBeFocused()
   await host.page.keyboard.press('Enter')
   await expect(talk).toBeVisible()
   await tabTo(ann.page.getByRole('button', { name: 'Leave Room' }))

@@ -57,7 +57,9 @@ test('the bell rings while a page is open, and leads to the story', async ({
   await expect(inbox).toHaveCSS('width', '320px')
   await expect(entry).toBeInViewport({ ratio: 1 })
 
+  const read = page.waitForResponse(/\/api\/notifications\/\d+\/read$/)
   await entry.click()
+  await read
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
   await expect(inbox).toHaveCount(0)
   await expect(bell).toHaveAccessibleName('Notifications')
@@ -95,10 +97,14 @@ test('all are marked as read at once; a list that does not come can be asked for
   await inbox.getByRole('button', { name: 'Retry' }).click()
   await expect(inbox.getByRole('link', { name: '2 new replies to your story' })).toBeVisible()
   await expect(inbox.getByText('New', { exact: true })).toHaveCount(2)
+  const marked = page.waitForResponse(/\/api\/notifications\/read-all$/)
   await inbox.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(inbox.getByText('New', { exact: true })).toHaveCount(0)
+  await marked
   await page.keyboard.press('Escape')
+  const counted = page.waitForResponse(/\/api\/notifications\/count$/)
   await page.reload()
+  expect(await (await counted).json()).toEqual({ unread: 0 })
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 })
 
@@ -139,12 +145,17 @@ test.describe('push', () => {
     await context.grantPermissions(['notifications'], { origin: site.url })
     await useOwnPushService(page)
     await page.goto('/account')
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await page.getByRole('button', { name: 'Turn on for this device' }).click()
     await expectToast(page, 'Push turned on for this device')
     await expect(page.getByText('Push is on for 1 device.')).toBeVisible()
     const replies = page.getByRole('group', { name: 'New replies to your story' })
     await replies.getByLabel('Push').uncheck()
+    const saved = page.waitForResponse(
+      (response) => response.request().method() === 'PUT' && response.ok(),
+    )
     await page.getByRole('button', { name: 'Save Notifications' }).click()
+    await saved
     await page.reload()
     await expect(replies.getByLabel('Push')).not.toBeChecked()
     await expect(replies.getByLabel('Push')).toBeEnabled()

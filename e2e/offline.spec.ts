@@ -129,6 +129,7 @@ test('a mood and an action count for the day on which they were made', async ({
   await settle(page)
   await expect.poll(() => keptAnswers(page)).toContain('/api/moods')
   await expect.poll(() => keptAnswers(page)).toContain('/api/daily-actions')
+  await expect.poll(() => keptAnswers(page)).toContain('/api/daily-myactions')
 
   await context.setOffline(true)
   await page.reload()
@@ -140,6 +141,9 @@ test('a mood and an action count for the day on which they were made', async ({
   // Ticked, taken back, and ticked again: the last word counts.
   for (const name of ['Prayer', 'Movement']) await actions.getByRole('checkbox', { name }).check()
   await actions.getByRole('checkbox', { name: 'Movement' }).uncheck()
+  await expect
+    .poll(() => waitingCalls(page))
+    .toContainEqual(expect.stringContaining('/api/daily-actions/movement'))
   await expect(page.getByText('You are offline. 3 things will be sent')).toBeVisible()
   await expect
     .poll(() => readStore(page, 'answer', (row) => JSON.stringify(row)))
@@ -340,8 +344,8 @@ test('the app opens without a connection, and nothing of it when the session has
   signIn,
   expectedErrors,
 }) => {
-  // The stream of changes is refused as well once the session has ended.
-  expectedErrors.push(AWAY, /status of 401 .*\/api\/events\)$/)
+  // All calls are refused once the session has ended.
+  expectedErrors.push(AWAY, /status of 401 /)
   const member = await world.member()
   await signIn(context, member)
   await page.goto('/dashboard')

@@ -10,8 +10,9 @@ test('the link that the server prints makes the first administrator, once', asyn
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 400 /)
-  const link = site.output().match(/http\S+first-admin\S+/)?.[0] ?? ''
-  expect(link).toContain('token=')
+  const printed = (): string => site.output().match(/http\S+first-admin\S+(?=\s)/)?.[0] ?? ''
+  await expect.poll(printed).toContain('token=')
+  const link = printed()
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'First administrator' })).toBeVisible()
   await expectSoundPage(page)

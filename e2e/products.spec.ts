@@ -211,7 +211,8 @@ test('an upload shows how far it is and can be stopped; leaving asks', async ({
     offline: false,
     latency: 0,
     downloadThroughput: -1,
-    uploadThroughput: 200_000,
+    // 75 seconds for the file: time enough for all that is looked at meanwhile.
+    uploadThroughput: 40_000,
   })
   await form.getByRole('button', { name: 'Create Product' }).click()
   const bar = form.getByRole('progressbar', { name: 'Uploading files' })
@@ -367,6 +368,7 @@ test('products are unpublished and published, by keyboard too; the membership as
   await expect(entry.getByText('Unpublished')).toBeVisible()
   await page.unroute('**/toggle-publish')
   const publish = entry.getByRole('button', { name: `Publish: ${title}` })
+  await expect(publish).not.toHaveAttribute('aria-busy')
   await publish.focus()
   await page.keyboard.press('Enter')
   await expectToast(page, 'Product published successfully')

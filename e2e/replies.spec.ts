@@ -1,8 +1,6 @@
 import { expectSoundPage, tabTo, test } from './fixtures.ts'
 import { expect, expectToast, listedStory, replyBy, sendReply, toastArea } from './story-steps.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 test('answers stand under the reply that began them, and what was being written stays', async ({
   page,
   context,
@@ -92,9 +90,11 @@ test('who writes too fast or too late hears why, and keeps the words', async ({
   await expect(page.getByLabel('Your reply')).toHaveValue('Wait for me.')
 
   const data = { storyId, content: 'Amen.' }
-  for (let count = 0; count < 30; count++) {
-    await page.request.post('/api/stories/replies', { data, headers })
-  }
+  // All within the minute that counts.
+  const flood = Array.from({ length: 30 }, () =>
+    page.request.post('/api/stories/replies', { data, headers }),
+  )
+  for (const response of await Promise.all(flood)) expect(response.ok()).toBe(true)
   await page.getByRole('button', { name: 'Send reply' }).click()
   await expect(page.getByText('You are replying very fast.')).toBeVisible()
   await expect(page.getByLabel('Your reply')).toHaveValue('Wait for me.')

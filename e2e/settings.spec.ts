@@ -136,7 +136,9 @@ test('settings are changed, live on other pages, and a refused save loses nothin
     coaching: { time: '20:30', exceptions: [{ date: session, movedTo: '2030-01-17' }] },
     membershipProductId,
   })
+  const listening = page.waitForResponse('**/api/events')
   await page.reload()
+  await listening
   await expect(exception.getByLabel('Moved to')).toHaveValue('2030-01-17')
 
   // What others save arrives in fields that were not changed here.
@@ -208,7 +210,7 @@ test('images are uploaded, shown and deleted', async ({
   await expectToast(page, 'Footer image 1 uploaded successfully')
   const shown = first.getByRole('img', { name: 'Footer image 1 as it is shown' })
   await expect(shown).toHaveCSS('height', '256px')
-  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1280)
+  await expect(shown).toHaveJSProperty('naturalWidth', 1280)
   await upload(second, await png('#55aa33'))
   await expectToast(page, 'Footer image 2 uploaded successfully')
 

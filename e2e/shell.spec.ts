@@ -74,6 +74,7 @@ test('on a phone the drawer leads through the site and out of it', async ({ open
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Account' }).tap()
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeFocused()
   await open.tap()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
   await expectSoundPage(page)
   await page.keyboard.press('Escape')
   await expect(open).toBeFocused()
@@ -155,6 +156,7 @@ test('quick exit leaves at once and leaves no way back', async ({ page, openPage
   const member = await openPage({ as: await world.member() })
   const pressEscape = async (): Promise<void> => {
     await member.getByRole('button', { name: 'Delete my account' }).click()
+    await expect(member.getByRole('dialog')).toBeVisible()
     for (let presses = 0; presses < 3; presses++) await member.keyboard.press('Escape')
   }
   await leave(member, '/account', pressEscape)

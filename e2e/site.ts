@@ -24,7 +24,7 @@ export interface Site {
   stop(): Promise<void>
 }
 
-const START_LIMIT_MS = 30_000
+const START_LIMIT_MS = 100_000
 
 /** `env` adds to the environment that every site has. */
 export async function startSite(env: Record<string, string> = {}): Promise<Site> {

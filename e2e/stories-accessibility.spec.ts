@@ -3,8 +3,6 @@ import { expectSoundPage, test } from './fixtures.ts'
 import { adminEntry, expect, listedStory, storyCard } from './story-steps.ts'
 
 test.use({ siteName: 'stories-accessibility' })
-test.describe.configure({ timeout: 180_000 })
-
 /** A recording that nobody plays here; its file is not there. */
 function silentRecording(): { state: 'ready'; key: string } {
   return { state: 'ready', key: `recordings/${randomUUID()}` }

@@ -11,8 +11,6 @@ import {
   storyCard,
 } from './story-steps.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 test('a newcomer shares a story, an administrator approves it, and others answer', async ({
   page,
   openPage,
@@ -28,8 +26,8 @@ test('a newcomer shares a story, an administrator approves it, and others answer
   await page.getByLabel('Password', { exact: true }).fill(newcomer.password)
   await page.getByLabel('Community username').fill(newcomer.anonymousUsername)
   await page.getByRole('button', { name: 'Create Account' }).click()
-  await expect(page.getByRole('heading', { name: 'Welcome, Mustard Seed' })).toBeVisible()
   await expectToast(page, 'Welcome to Folx!')
+  await expect(page.getByRole('heading', { name: 'Welcome, Mustard Seed' })).toBeVisible()
 
   await page.goto('/flow?tab=exit')
   const card = storyCard(page)

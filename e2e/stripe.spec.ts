@@ -13,7 +13,7 @@ const test = base.extend<object, { stripeSite: StripeSite; stripe: StripeTestSer
       await use(stripeSite)
       await stripeSite.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 150_000 },
   ],
   stripe: [async ({ stripeSite }, use) => use(stripeSite.stripe), { scope: 'worker' }],
   site: [async ({ stripeSite }, use) => use(stripeSite.site), { scope: 'worker' }],

@@ -157,6 +157,7 @@ test('a question is added, found, edited and switched off', async ({
 
   await page.getByLabel('Search questions').fill('ledger')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Clear', exact: true })).toBeVisible()
   await page.getByLabel('Subject').selectOption('Bible')
   await expect(page.getByText('No questions found')).toBeVisible()
   await page.getByLabel('Subject').selectOption('Business')

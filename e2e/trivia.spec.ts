@@ -56,7 +56,7 @@ async function openTrivia(page: Page): Promise<void> {
 
 /** Stops the page's clock, so that what follows is measured by it alone. */
 async function stopClock(page: Page): Promise<void> {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
 }
 
 /** Lets a stopped clock run in small steps until something is there. */
@@ -141,12 +141,15 @@ test('without motion a right answer is told without confetti', async ({
   world,
 }) => {
   const page = await openPage({ as: await world.member(), reducedMotion: 'reduce' })
+  await page.clock.install()
   await openTrivia(page)
   const question = await questionOfToday(site)
   await radio(page, question.answer).check()
+  await stopClock(page)
   await submit(page).click()
-  await expect(card(page).getByText('That is right!')).toBeVisible()
+  await runUntil(page, card(page).getByText('That is right!'))
   await expect(page.locator('canvas')).toHaveCount(0)
+  await page.clock.resume()
   await expectAnswered(page, question, question.answer)
 })
 
@@ -231,6 +234,8 @@ test('a second answer in another tab is told for three seconds, and the first on
   await expect(overlay).toBeVisible()
   await other.clock.runFor(110)
   await expect(overlay).toHaveCount(0)
+  // Its answer may come only now.
+  await other.clock.resume()
   await expectAnswered(other, question, question.wrong)
 })
 
@@ -338,6 +343,7 @@ test('an answer can be given by keyboard alone', async ({ page, context, site, w
   const [first = '', second = ''] = question.options
   await tabTo(radio(page, first))
   await page.keyboard.press('Space')
+  await expect(radio(page, first)).toBeChecked()
   await page.keyboard.press('ArrowDown')
   await expect(radio(page, second)).toBeChecked()
   await page.keyboard.press('Tab')

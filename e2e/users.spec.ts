@@ -8,7 +8,10 @@ test.use({ siteName: 'users' })
 const REFUSED = /status of (401|403|409) /
 
 function row(page: Page, username: string): Locator {
-  return page.getByRole('listitem').filter({ hasText: username })
+  return page
+    .getByRole('region', { name: 'Users' })
+    .getByRole('listitem')
+    .filter({ hasText: username })
 }
 
 async function act(page: Page, username: string, deed: string): Promise<void> {

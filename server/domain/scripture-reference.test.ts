@@ -89,6 +89,8 @@ test('a reference is found wherever it stands', () => {
   const reference = fc.constantFrom('John 3:16', 'Second Kings 2:11', 'Ps. 46:10', 'Eph 2:8–9')
   fc.assert(
     fc.property(words, reference, words, (before, text, after) => {
+      // 'i John 3:16' is another book.
+      fc.pre(!/(?:^|[^a-z])i{1,3}\s*$/.test(before))
       const found = findReferences(`${before} ${text} ${after}`)
       expect(found.map((one) => one.text)).toContain(text)
       for (const { start, end, text: own } of found) {

@@ -13,15 +13,14 @@ import { mean } from './statistics.ts'
 import { judge } from './table.ts'
 import { say } from './workshop.ts'
 
-/** Messages a minute: more than the 600 that are configured without a word. */
-const RATE = 1_000
+/** Messages a minute: five times what is configured without a word. */
+const RATE = 3_000
 const POLL_MS = 500
 /** Memory counts as flat when the last quarter's mean is at most this times the second's. */
 const FLAT = 1.1
 
-/** How long each side has in a round, in milliseconds; a letter to all lasts several rounds. */
-const SENDING_MS = 20_000
-const PAUSE_MS = 10_000
+/** Each side has this long in a round, in milliseconds; a letter to all lasts several rounds. */
+const ROUND_MS = 20_000
 /** After a pause, until the messages under way have ended. */
 const SETTLE_MS = 2_000
 
@@ -115,8 +114,8 @@ async function makeAdmin({ databaseUrl, population }: Installation): Promise<voi
 }
 
 /**
- * Sends a broadcast, and pauses it after each round, so that what slows the machine slows both
- * sides.
+ * Sends a broadcast, and pauses it after each round for as long, so that what slows the machine
+ * slows both sides.
  */
 async function broadcast(installation: Installation, run: Run): Promise<void> {
   const client = adminOf(installation)
@@ -126,14 +125,14 @@ async function broadcast(installation: Installation, run: Run): Promise<void> {
   })
   for (;;) {
     const startedAt = performance.now()
-    const isSent = untilSent(installation, { id, ms: SENDING_MS, sender: run.sender })
+    const isSent = untilSent(installation, { id, ms: ROUND_MS, sender: run.sender })
     run.busy.push(...(await readList(installation, isSent)))
     run.sendingMs += performance.now() - startedAt
     if (await isSent) return
     await client('POST', `/api/admin/scheduled-emails/${id}/pause`)
     await wait(SETTLE_MS)
     // Looked after in the same way, so that only the sending differs.
-    const isOver = untilSent(installation, { id, ms: PAUSE_MS, sender: [] })
+    const isOver = untilSent(installation, { id, ms: ROUND_MS, sender: [] })
     const idle = await readList(installation, isOver)
     // The pause can have come after the last message.
     if (await isOver) return

@@ -8,6 +8,7 @@ import { expect, expectToast, toastArea } from './story-steps.ts'
 // A site of its own: the team's list holds only what these tests put there.
 test.use({ siteName: 'guidance' })
 
+const POLL_MS = 5_000
 const AWAITING = 'Awaiting response from our guidance team...'
 const REFUSED = /status of (400|409|500) /
 
@@ -161,7 +162,9 @@ test('a request is asked, answered and followed up, and nothing tells who asked'
   await expect(admin.getByText('No requests are waiting')).toBeVisible()
   await expect(admin.getByRole('tab', { name: 'Guidance', exact: true })).toBeVisible()
 
-  await expect(page.getByText('Your Relationships request has a new answer.')).toBeVisible()
+  await expect(page.getByText('Your Relationships request has a new answer.')).toBeVisible({
+    timeout: 2 * POLL_MS,
+  })
   await expect(own).not.toContainText(AWAITING)
   await expect(own.getByText('New answer')).toBeVisible()
   const shown = own.getByText('Begin with a small true thing.')

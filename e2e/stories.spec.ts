@@ -68,6 +68,12 @@ test('a newcomer shares a story, an administrator approves it, and others answer
   await expect(reader.getByRole('heading', { name: title })).toBeFocused()
   await expect(reader.getByText('There was one loaf. It was enough.')).toBeVisible()
 
+  await reader.getByRole('link', { name: `#${tag}` }).click()
+  await expectSearch(reader, { tab: 'exit', tag })
+  await expect(listedStory(reader, title)).toBeVisible()
+  await reader.getByRole('link', { name: title, exact: true }).click()
+  await expect(reader.getByRole('heading', { name: title })).toBeFocused()
+
   const heart = reader.getByRole('button', { name: /^Heart/ })
   await heart.click()
   await expect(heart).toHaveAttribute('aria-pressed', 'true')

@@ -26,7 +26,7 @@ export function SuccessPage(): ReactElement {
   }
   switch (data?.status) {
     case 'complete':
-      return <Thanks checkout={data} />
+      return data.reason ? <PaidTwice reason={data.reason} /> : <Thanks checkout={data} />
     case 'failed':
     case 'expired':
       return <NothingBought checkout={data} />
@@ -69,6 +69,14 @@ function Thanks({ checkout }: { checkout: Checkout }): ReactElement {
         )}
       </p>
       <p>You find it, with its receipt, on your dashboard.</p>
+    </ResultPage>
+  )
+}
+
+function PaidTwice({ reason }: { reason: string }): ReactElement {
+  return (
+    <ResultPage title="You Had This Already" ways={<WaysOn />}>
+      <p>{reason}</p>
     </ResultPage>
   )
 }

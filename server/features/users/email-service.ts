@@ -23,16 +23,17 @@ export async function changeEmail(
   await context.limits.consume('change-email-admin', admin.id)
   const user = await inTransaction(context.db, async (trx) => {
     const { email: oldEmail } = await getUser(trx, memberId)
-    if (oldEmail !== newEmail) {
+    const isChanged = oldEmail !== newEmail
+    if (isChanged) {
       await moveAddress(trx, { memberId, oldEmail, newEmail, field: 'newEmail' })
       await tellBoth(context, trx, { oldEmail, newEmail })
-      await recordAudit(trx, {
-        adminId: admin.id,
-        action: 'user-email-changed',
-        subjectType: 'user',
-        subjectId: memberId,
-      })
     }
+    await recordAudit(trx, {
+      adminId: admin.id,
+      action: isChanged ? 'user-email-changed' : 'users-listed',
+      subjectType: 'user',
+      subjectId: memberId,
+    })
     return getUser(trx, memberId)
   })
   return presentUser(user, admin)

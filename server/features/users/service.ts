@@ -51,7 +51,10 @@ export async function changeRole(
 ): Promise<AdminUser> {
   const user = await inTransaction(context.db, async (trx) => {
     const { user, everyAdmin } = await lockFor(trx, admin, memberId)
-    if (user.isAdmin === isAdmin) return user
+    if (user.isAdmin === isAdmin) {
+      await remember(trx, { admin, action: 'users-listed', memberId })
+      return user
+    }
     const refusal = isAdmin ? undefined : refusalOfDemotion(user, everyAdmin)
     if (refusal) throw new AppError('conflict', refusal)
     const action = isAdmin ? 'user-made-admin' : 'user-unmade-admin'
@@ -73,7 +76,10 @@ export async function changeSuspension(
 ): Promise<AdminUser> {
   const user = await inTransaction(context.db, async (trx) => {
     const { user, everyAdmin } = await lockFor(trx, admin, memberId)
-    if ((user.suspendedAt !== null) === isSuspended) return user
+    if ((user.suspendedAt !== null) === isSuspended) {
+      await remember(trx, { admin, action: 'users-listed', memberId })
+      return user
+    }
     const refusal = isSuspended
       ? refusalOfSuspension(user, { actorId: admin.id, everyAdmin })
       : undefined

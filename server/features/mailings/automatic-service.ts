@@ -158,15 +158,18 @@ async function digestContent(context: Context, digest: Digest): Promise<Content 
   const stories = await listApproved(context.db, { ...digest, limit: MOST_STORIES + 1 })
   if (stories.length === 0) return undefined
   const { publicUrl } = context.config
-  const items = stories.slice(0, MOST_STORIES).map(({ storyId, title, anonymousUsername }) => {
-    const by = anonymousUsername ? `, by ${escapeText(anonymousUsername)}` : ''
-    return `<li><a href="${publicUrl}/flow?story=${storyId}">${escapeText(title)}</a>${by}</li>`
-  })
+  // By their titles alone: no mail holds a pseudonym.
+  const items = stories
+    .slice(0, MOST_STORIES)
+    .map(
+      ({ storyId, title }) =>
+        `<li><a href="${publicUrl}/flow?story=${storyId}">${escapeText(title)}</a></li>`,
+    )
   const isMore = stories.length > MOST_STORIES
   const html = sanitiseMail(
     `<h2>New stories this week</h2><ul>${items.join('')}</ul>${
       isMore ? '<p>And there are more.</p>' : ''
-    }${button(context, { path: '/flow', label: 'Read the stories' })}`,
+    }${button(context, { path: '/flow?tab=exit', label: 'Read the stories' })}`,
   )
   return { subject: `New stories on ${await siteTitle(context.db)}`, html }
 }

@@ -49,8 +49,6 @@ export async function cancelOpen(
 export interface NewStory {
   storyId: number
   title: string
-  /** Null once the author's account is gone. */
-  anonymousUsername: string | null
 }
 
 /** Public stories that were approved in a span of time, oldest first. */
@@ -59,10 +57,9 @@ export async function listApproved(
   { since, until, limit }: { since: Date; until: Date; limit: number },
 ): Promise<NewStory[]> {
   const { rows } = await sql<NewStory>`
-    select s.story_id, s.title, m.anonymous_username
-    from story s left join member m on m.member_id = s.member_id
-    where s.status = 'approved' and s.hidden_at is null and s.approved_at is not null
-      and s.approved_at >= ${since} and s.approved_at < ${until}
-    order by s.approved_at, s.story_id limit ${limit}`.execute(db)
+    select story_id, title from story
+    where status = 'approved' and hidden_at is null and approved_at is not null
+      and approved_at >= ${since} and approved_at < ${until}
+    order by approved_at, story_id limit ${limit}`.execute(db)
   return rows
 }

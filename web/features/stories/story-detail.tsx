@@ -84,7 +84,11 @@ function StoryHead({ story }: { story: Story }): ReactElement {
       </p>
       <ul aria-label="Category and tags" className="flex flex-wrap gap-2">
         <li>
-          <Link to="/flow" search={{ tab: 'exit', category: story.category }} className={chipLinkClasses}>
+          <Link
+            to="/flow"
+            search={{ tab: 'exit', category: story.category }}
+            className={chipLinkClasses}
+          >
             {CATEGORY_LABELS[story.category]}
           </Link>
         </li>

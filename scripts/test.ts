@@ -1,10 +1,11 @@
 /**
  * `npm test`: types, lint, boundaries, generated types, the web build, unit and database tests,
  * browser tests.
- * Runs all of them whatever fails and ends with the totals of all runners.
+ * Runs all of them whatever fails and ends with what failed and the totals of all runners.
  */
 import { spawn } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
+import { relative } from 'node:path'
 import { findChromium } from './chromium.ts'
 import { ensureWebBuild } from './web-build.ts'
 
@@ -18,6 +19,7 @@ const VITEST_REPORT = '.cache/vitest.json'
 const PLAYWRIGHT_REPORT = '.cache/playwright.json'
 
 const totals: Totals = { passed: 0, failed: 0, skipped: 0 }
+const failures: string[] = []
 
 await step('lint', 'biome', ['check', '.'])
 await step('types', 'tsc', ['-b'])
@@ -27,6 +29,7 @@ await webBuild()
 await unitAndDatabaseTests()
 await browserTests()
 
+for (const failure of failures) console.log(`\nFAILED ${failure}`)
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''
 console.log(`\n${totals.passed} passed, ${totals.failed} failed${skipped}`)
 process.exitCode = totals.failed > 0 ? 1 : 0
@@ -34,6 +37,7 @@ process.exitCode = totals.failed > 0 ? 1 : 0
 async function step(name: string, command: string, args: string[]): Promise<void> {
   console.log(`\n== ${name}`)
   const code = await run(command, args)
+  if (code !== 0) failures.push(name)
   add({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 })
 }
 
@@ -41,7 +45,7 @@ async function step(name: string, command: string, args: string[]): Promise<void
 async function webBuild(): Promise<void> {
   console.log('\n== web build')
   const error = await ensureWebBuild().catch((reason: Error) => reason)
-  if (error) console.error(error.message)
+  if (error) failures.push(`web build: ${error.message}`)
   add({ passed: error ? 0 : 1, failed: error ? 1 : 0, skipped: 0 })
 }
 
@@ -58,13 +62,28 @@ async function unitAndDatabaseTests(): Promise<void> {
     numPassedTests: number
     numFailedTests: number
     numPendingTests: number
+    testResults: {
+      name: string
+      message: string
+      status: string
+      assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+    }[]
   }>(VITEST_REPORT)
+  for (const file of report?.testResults ?? []) {
+    const failed = file.assertionResults.filter((test) => test.status === 'failed')
+    for (const test of failed) {
+      failures.push([relative('.', file.name), test.fullName, ...test.failureMessages].join('\n'))
+    }
+    if (failed.length === 0 && file.status === 'failed') {
+      failures.push(`${relative('.', file.name)}\n${file.message}`)
+    }
+  }
   const counted = {
     passed: report?.numPassedTests ?? 0,
     failed: report?.numFailedTests ?? 0,
     skipped: report?.numPendingTests ?? 0,
   }
-  add(withExitCode(counted, code))
+  add(withExitCode('unit and database tests', counted, code))
 }
 
 async function browserTests(): Promise<void> {
@@ -73,7 +92,10 @@ async function browserTests(): Promise<void> {
     console.error(error.message)
     return undefined
   })
-  if (!chromium) return add({ passed: 0, failed: 1, skipped: 0 })
+  if (!chromium) {
+    failures.push('browser tests: no browser')
+    return add({ passed: 0, failed: 1, skipped: 0 })
+  }
   await rm(PLAYWRIGHT_REPORT, { force: true })
   const code = await run('playwright', ['test'], {
     CHROMIUM_PATH: chromium,
@@ -87,13 +109,16 @@ async function browserTests(): Promise<void> {
     failed: (report?.stats.unexpected ?? 0) + (report?.stats.flaky ?? 0),
     skipped: report?.stats.skipped ?? 0,
   }
-  add(withExitCode(counted, code))
+  if (counted.failed > 0) failures.push('browser tests: told above, by their runner')
+  add(withExitCode('browser tests', counted, code))
 }
 
 /** A runner that failed without a failed test, or ran none, counts as one failure. */
-function withExitCode(counted: Totals, code: number): Totals {
+function withExitCode(name: string, counted: Totals, code: number): Totals {
   const isSilentFailure = (code !== 0 && counted.failed === 0) || counted.passed === 0
-  return isSilentFailure ? { ...counted, failed: counted.failed + 1 } : counted
+  if (!isSilentFailure) return counted
+  failures.push(`${name}: the runner ended with ${code}, not because of a test; see its output`)
+  return { ...counted, failed: counted.failed + 1 }
 }
 
 function add(counted: Totals): void {

@@ -104,7 +104,7 @@ function freeText(max: number, tooLong: string): z.ZodString {
     .string('Enter a text.')
     .trim()
     .max(max, tooLong)
-    .regex(/^[^\0]*$/, 'This text holds a character that cannot be stored.')
+    .regex(/^[^\0\p{Cs}]*$/u, 'This text holds a character that cannot be stored.')
 }
 
 const hasOnePlace = (prompt: string): boolean => prompt.split(AI_RESPONSE_PLACE).length === 2

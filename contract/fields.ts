@@ -11,7 +11,7 @@ export function requiredText(input: {
     .trim()
     .min(1, input.required)
     .max(input.max, input.tooLong)
-    .regex(/^[^\0]*$/, 'This text holds a character that cannot be stored.')
+    .regex(/^[^\0\p{Cs}]*$/u, 'This text holds a character that cannot be stored.')
 }
 
 /** An integer id in a path or query, as the database issues them. */

@@ -148,7 +148,7 @@ const Caption = z
   .string('The summary is a text')
   .trim()
   .max(STORY_LIMITS.content, 'The summary must be 20,000 characters or less')
-  .regex(/^[^\0]*$/, 'This text holds a character that cannot be stored.')
+  .regex(/^[^\0\p{Cs}]*$/u, 'This text holds a character that cannot be stored.')
   .optional()
 
 /** Chosen by the page for one submission: sending it again with the same key adds nothing. */
@@ -204,7 +204,7 @@ function searchText(max: number): z.ZodOptional<z.ZodString> {
     .string(sentence)
     .trim()
     .max(max, sentence)
-    .regex(/^[^\0]*$/, 'This text holds a character that cannot be searched for')
+    .regex(/^[^\0\p{Cs}]*$/u, 'This text holds a character that cannot be searched for')
     .optional()
 }
 
@@ -223,7 +223,7 @@ const ReportBody = z.object({
     .string('The reason is a text')
     .trim()
     .max(STORY_LIMITS.reason, 'The reason must be 2,000 characters or less')
-    .regex(/^[^\0]*$/, 'This text holds a character that cannot be stored.')
+    .regex(/^[^\0\p{Cs}]*$/u, 'This text holds a character that cannot be stored.')
     .nullish(),
 })
 

@@ -160,7 +160,7 @@ export const triviaEndpoints = {
         .string()
         .trim()
         .max(100, 'Search for 100 characters or less')
-        .regex(/^[^\0]*$/, 'This text holds a character that cannot be searched for')
+        .regex(/^[^\0\p{Cs}]*$/u, 'This text holds a character that cannot be searched for')
         .optional(),
       subject: TriviaSubject.optional(),
     }),

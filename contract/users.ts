@@ -35,7 +35,7 @@ const SearchText = z
   .string()
   .trim()
   .max(254, 'Search for at most 254 characters.')
-  .regex(/^[^\0]*$/, 'This search holds a character that cannot be stored.')
+  .regex(/^[^\0\p{Cs}]*$/u, 'This search holds a character that cannot be stored.')
 
 const UserParams = z.object({ id: z.uuid('This user does not exist.') })
 

@@ -11,7 +11,8 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}<>:"|?*]/gu
  */
 export function safeFileName(name: string, ending: string): string {
   const bare = name.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
-  const visible = bare.replace(UNSAFE, '').replace(/\s+/g, ' ')
+  // What stood on both sides of a removed mark may be one letter now.
+  const visible = bare.replace(UNSAFE, '').normalize('NFC').replace(/\s+/g, ' ')
   const hasEnding = visible.trim().toLowerCase().endsWith(ending)
   const stem = hasEnding ? visible.trim().slice(0, -ending.length) : visible
   const trimmed = shorten(trimDots(stem), MAX_BYTES - ending.length)

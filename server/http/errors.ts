@@ -73,7 +73,9 @@ function codeOfClientError(error: unknown): { code: ErrorCode; message: string }
 /** Whether a row refers to a member who was deleted while the call was under way (SQLSTATE 23503). */
 function isCallerGone(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '23503') return false
-  return 'constraint' in error && /_(member|admin)_id_fkey$/.test(String(error.constraint))
+  const aboutMember =
+    /_(member_id|admin_id|claimed_by|responded_by|created_by|started_by|lifted_by)_fkey$/
+  return 'constraint' in error && aboutMember.test(String(error.constraint))
 }
 
 const CONNECTION_ERRORS = new Set([

@@ -98,7 +98,8 @@ export function rateLimits(pool: pg.Pool, keys: Keys): RateLimits {
 
 function tooMany(state: RateLimiterRes): AppError {
   const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000))
-  const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  const unit = seconds === 1 ? 'second' : 'seconds'
+  const wait = seconds < 90 ? `${seconds} ${unit}` : `${Math.ceil(seconds / 60)} minutes`
   return new AppError('rate_limited', `Too many attempts. Please try again in ${wait}.`, {
     retryAfterSeconds: seconds,
   })

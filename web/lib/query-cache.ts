@@ -84,10 +84,14 @@ export function keepAnswers(client: QueryClient, memberId: string): () => void {
     if (document.visibilityState === 'hidden') write()
   }
   document.addEventListener('visibilitychange', handleHidden)
+  let isStopped = false
   void claimAnswers(memberId)
-    .then(() => client.getQueryCache().getAll().forEach(note))
+    .then(() => {
+      if (!isStopped) client.getQueryCache().getAll().forEach(note)
+    })
     .catch(() => undefined)
   return () => {
+    isStopped = true
     stopListening()
     document.removeEventListener('visibilitychange', handleHidden)
     write()

@@ -85,7 +85,10 @@ export interface AuditEntry {
 /** Remembers an act in the transaction that does it. */
 export function recordAudit(trx: Queryable, entry: AuditEntry): Promise<void> {
   const { detail = {}, ...values } = entry
-  return insertAuditEntry(trx, { ...values, detail: JSON.stringify(detail) })
+  // Half of a surrogate pair is no JSON to the database.
+  const whole = (_: string, value: unknown): unknown =>
+    typeof value === 'string' ? value.toWellFormed() : value
+  return insertAuditEntry(trx, { ...values, detail: JSON.stringify(detail, whole) })
 }
 
 /** What administrators did, newest first. */

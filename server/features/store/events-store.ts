@@ -46,12 +46,15 @@ export function findDeal(db: Queryable, checkoutId: string): Promise<DealRow | u
 
 /** The same, and nobody else takes the provider's word over into it until the transaction ends. */
 export function lockDeal(trx: Queryable, checkoutId: string): Promise<DealRow | undefined> {
-  return trx
-    .selectFrom('checkout')
-    .select(DEAL)
-    .where('checkoutId', '=', checkoutId)
-    .forUpdate()
-    .executeTakeFirst()
+  return (
+    trx
+      .selectFrom('checkout')
+      .select(DEAL)
+      .where('checkoutId', '=', checkoutId)
+      // Foreign keys may refer to it meanwhile: a rival's mismatch does, under the product's lock.
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+  )
 }
 
 /** A member's deals at a provider, the newest; more than anybody has. */

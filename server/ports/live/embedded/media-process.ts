@@ -28,6 +28,7 @@ export class MediaProcess {
   readonly ended: Promise<string>
   #lastId = 0
   #lastWords = ''
+  #isUp = false
   #hasEnded = false
 
   constructor(input: { limitMs: number; onEvent: (event: MediaEvent) => void }) {
@@ -45,7 +46,10 @@ export class MediaProcess {
     // What our own process sends over this channel, typed at both ends.
     this.#child.on('message', (message) => this.#handle(message as MediaMessage, input.onEvent))
     this.#child.on('error', () => this.kill())
-    this.#pings = setInterval(() => void this.call('ping', null).catch(() => undefined), PING_MS)
+    // While it loads, the limit of its start holds.
+    this.#pings = setInterval(() => {
+      if (this.#isUp) void this.call('ping', null).catch(() => undefined)
+    }, PING_MS)
     this.ended = once(this.#child, 'close').then(() => this.#handleEnd())
   }
 
@@ -86,6 +90,7 @@ export class MediaProcess {
   }
 
   #handle(message: MediaMessage, onEvent: (event: MediaEvent) => void): void {
+    this.#isUp = true
     if ('event' in message) {
       onEvent(message)
       return

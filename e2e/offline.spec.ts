@@ -26,6 +26,32 @@ function waitingCalls(page: Page): Promise<string[]> {
   return readStore(page, 'call', (row) => row.url ?? '')
 }
 
+/** The keys of all drafts on this device, of whichever member. */
+function keptDrafts(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Object.keys(localStorage).filter((key) => key.startsWith('folx:draft:')),
+  )
+}
+
+/** How many recordings that were not sent are on this device. */
+function keptRecordings(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('story-recording')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const db = opening.result
+          const counting = db.transaction('draft').objectStore('draft').count()
+          counting.onsuccess = () => {
+            db.close()
+            resolve(counting.result)
+          }
+        }
+      }),
+  )
+}
+
 interface Row {
   url?: string
   queryKey?: string[]
@@ -286,6 +312,48 @@ test('who signs out while something waits is asked, and leaves nothing behind', 
     .selectAll()
     .execute()
   expect(sent).toEqual([])
+})
+
+test('what somebody has begun leaves the device with them, after a question', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  const [member, other] = [await world.member(), await world.member()]
+  const card = storyCard(page)
+  const question = page.getByRole('alertdialog', { name: 'Sign out and discard?' })
+  await signIn(context, other)
+  await page.goto('/flow?tab=exit')
+  await fillStory(card, { title: 'Somebody else began this' })
+  await expect.poll(() => keptDrafts(page)).toHaveLength(1)
+  const [oldDraft] = await keptDrafts(page)
+
+  await signIn(context, member)
+  await page.goto('/flow?tab=exit')
+  await expect(card.getByLabel('Title')).toHaveValue('')
+  await fillStory(card, { title: 'Half a story' })
+  await card.getByRole('tab', { name: 'Record' }).click()
+  await card.getByRole('button', { name: 'Start recording' }).click()
+  await expect(card.getByText(/^0:0[2-9]$/)).toBeVisible()
+  await card.getByRole('button', { name: 'Finish' }).click()
+  await expect.poll(() => keptRecordings(page)).toBe(1)
+
+  // The story and its recording are one thing.
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(question.getByText('1 draft is not finished.')).toBeVisible()
+  await question.getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(question).toBeHidden()
+  await expect(card.getByLabel('Title')).toHaveValue('Half a story')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await question.getByRole('button', { name: 'Sign out and discard' }).click()
+  await expect(page.getByRole('link', { name: 'Join Us' })).toBeVisible()
+  expect(await keptDrafts(page)).toEqual([oldDraft])
+  expect(await keptRecordings(page)).toBe(0)
+
+  await signIn(context, other)
+  await page.goto('/flow?tab=exit')
+  await expect(card.getByLabel('Title')).toHaveValue('Somebody else began this')
 })
 
 test('another member on the same device sees and sends nothing of what waits', async ({

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-const PREFIX = 'folx:draft:'
+export const DRAFT_PREFIX = 'folx:draft:'
 
 /** Where drafts are kept: the browser's storage, or memory where that is refused. */
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -12,7 +12,7 @@ export function readDraft<T>(
   storage: DraftStorage = browserStorage,
 ): T | undefined {
   try {
-    return schema.safeParse(JSON.parse(storage.getItem(PREFIX + key) ?? 'null')).data
+    return schema.safeParse(JSON.parse(storage.getItem(DRAFT_PREFIX + key) ?? 'null')).data
   } catch {
     return undefined
   }
@@ -23,11 +23,11 @@ export function writeDraft(
   draft: unknown,
   storage: DraftStorage = browserStorage,
 ): void {
-  storage.setItem(PREFIX + key, JSON.stringify(draft))
+  storage.setItem(DRAFT_PREFIX + key, JSON.stringify(draft))
 }
 
 export function clearDraft(key: string, storage: DraftStorage = browserStorage): void {
-  storage.removeItem(PREFIX + key)
+  storage.removeItem(DRAFT_PREFIX + key)
 }
 
 const memory = new Map<string, string>()

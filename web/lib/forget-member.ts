@@ -7,11 +7,16 @@ import { forgetAnswers } from '#web/lib/query-cache-store.ts'
 const PATIENCE_MS = 2_000
 
 /**
- * Removes from this device what waits to be sent for a member and what was kept to be read, and
- * ends its pushes.
+ * Removes from this device what waits to be sent for a member, what they have begun to write or to
+ * record and what was kept to be read, and ends its pushes.
  */
 export async function forgetMember(memberId: string): Promise<void> {
-  const work = Promise.allSettled([removeCallsOf(memberId), forgetAnswers(), unsubscribeDevice()])
+  const work = Promise.allSettled([
+    removeCallsOf(memberId),
+    import('#web/lib/kept-writing.ts').then(({ removeKeptWriting }) => removeKeptWriting(memberId)),
+    forgetAnswers(),
+    unsubscribeDevice(),
+  ])
   const limit = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
   await Promise.race([work, limit])
   void noteOutboxChange()

@@ -14,6 +14,7 @@ import type { BodyInput } from '#contract/endpoint.ts'
 import { leaveAccount } from '#web/features/accounts/leave-account.ts'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { useSessionWatch } from '#web/features/accounts/session-watch.ts'
+import type { Losing } from '#web/features/accounts/unsent-dialog.tsx'
 import { call, sentenceOf } from '#web/lib/api.ts'
 import { startLive } from '#web/lib/live.ts'
 import { countUnsent } from '#web/lib/outbox/outbox-store.ts'
@@ -62,7 +63,7 @@ export function AuthProvider({ children, onSignIn }: AuthProviderProps): ReactEl
   const [lastUser, setLastUser] = useState<User | null>(null)
   if (user !== null && user !== lastUser) setLastUser(user)
   const isSessionExpired = useSessionWatch()
-  const [unsent, setUnsent] = useState(0)
+  const [losing, setLosing] = useState<Losing>()
   const userId = user?.id
   useEffect(() => (userId === undefined ? undefined : startLive()), [userId])
 
@@ -81,26 +82,36 @@ export function AuthProvider({ children, onSignIn }: AuthProviderProps): ReactEl
     login: async (body) => signIn(await call(accountEndpoints.login, { body })),
     register: async (body) => signIn(await call(accountEndpoints.register, { body })),
     logout: async () => {
-      // A browser that refuses storage has nothing waiting.
-      const count = user ? await countUnsent(user.id).catch(() => 0) : 0
-      if (count > 0) setUnsent(count)
+      const found = user ? await findUnsent(user.id) : { calls: 0, drafts: 0 }
+      if (found.calls + found.drafts > 0) setLosing(found)
       else await signOut(user)
     },
   }
   const handleLeave = (): void => {
-    setUnsent(0)
+    setLosing(undefined)
     void signOut(user)
   }
   return (
     <AuthContext value={auth}>
       {children}
-      {unsent > 0 ? (
+      {losing ? (
         <Suspense fallback={null}>
-          <UnsentDialog count={unsent} onStay={() => setUnsent(0)} onLeave={handleLeave} />
+          <UnsentDialog {...losing} onStay={() => setLosing(undefined)} onLeave={handleLeave} />
         </Suspense>
       ) : null}
     </AuthContext>
   )
+}
+
+/** What would be lost by signing out now. A browser that refuses storage has nothing. */
+async function findUnsent(memberId: string): Promise<Losing> {
+  const [calls, drafts] = await Promise.all([
+    countUnsent(memberId).catch(() => 0),
+    import('#web/lib/kept-writing.ts')
+      .then(({ countKeptWriting }) => countKeptWriting(memberId))
+      .catch(() => 0),
+  ])
+  return { calls, drafts }
 }
 
 async function signOut(user: User | null): Promise<void> {

@@ -1,20 +1,29 @@
 import type { ReactElement } from 'react'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-interface UnsentDialogProps {
+/** What is on this device alone. */
+export interface Losing {
   /** How many calls have not reached the server. */
-  count: number
+  calls: number
+  /** How many things were begun and not sent. */
+  drafts: number
+}
+
+interface UnsentDialogProps extends Losing {
   onStay: () => void
   onLeave: () => void
 }
 
 /** Asks before a member signs out whose words have not all been sent: nothing stays behind. */
-export function UnsentDialog({ count, onStay, onLeave }: UnsentDialogProps): ReactElement {
-  const things = count === 1 ? '1 thing is' : `${count} things are`
+export function UnsentDialog(props: UnsentDialogProps): ReactElement {
+  const { calls, drafts, onStay, onLeave } = props
+  const waits = calls === 1 ? '1 thing is still waiting' : `${calls} things are still waiting`
+  const begun = drafts === 1 ? '1 draft is not finished' : `${drafts} drafts are not finished`
+  const parts = [calls > 0 ? `${waits} to be sent` : '', drafts > 0 ? begun : '']
   return (
     <ConfirmDialog
       title="Sign out and discard?"
-      description={`${things} still waiting to be sent. Nothing of yours stays on this device when you sign out, so what waits would be lost.`}
+      description={`${parts.filter((part) => part !== '').join(', and ')}. Nothing of yours stays on this device when you sign out, so this would be lost.`}
       cancelLabel="Stay signed in"
       confirmLabel="Sign out and discard"
       isDestructive

@@ -135,7 +135,8 @@ export async function readAll(context: Context, viewer: Viewer): Promise<void> {
 /** What holds for the member and kind of a `Reach`. */
 export function channelsOf(reach: Reach, kind: NotificationKind): Channels {
   const channels = reach.chosen ?? defaultChannels(kind)
-  return reach.isSuspended ? { ...channels, byMail: false, byPush: false } : channels
+  if (reach.isSuspended) return { ...channels, byMail: false, byPush: false }
+  return reach.isHeldBack ? { ...channels, byMail: false } : channels
 }
 
 /** Seconds until that much later, or until the quiet hours are over that it falls into. */

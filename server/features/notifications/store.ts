@@ -26,6 +26,8 @@ export interface Reach {
   email: string
   /** Who may not sign in is sent nothing. */
   isSuspended: boolean
+  /** Mails to the address come back, or were called spam. */
+  isHeldBack: boolean
   timeZone: string
   quietHours: QuietHours | null
   /** Null for who has chosen nothing. */
@@ -39,7 +41,11 @@ export async function findReach(
   { memberId, kind }: { memberId: string; kind: NotificationKind },
 ): Promise<Reach | undefined> {
   const { rows } = await sql<Reach>`
-    select m.email, m.suspended_at is not null as is_suspended, m.time_zone, ${QUIET_HOURS} as quiet_hours,
+    select m.email, m.suspended_at is not null as is_suspended,
+      exists (
+        select from email_suppression s where s.email = m.email and s.lifted_at is null
+      ) as is_held_back,
+      m.time_zone, ${QUIET_HOURS} as quiet_hours,
       case when c.kind is not null then
         json_build_object('inApp', c.in_app, 'byMail', c.by_mail, 'byPush', c.by_push)
       end as chosen,

@@ -37,7 +37,7 @@ const FEATURES: Feature[] = [
   {
     icon: NotebookPen,
     title: 'Daily Reflection',
-    text: 'A thought-provoking prompt each day, with room for an honest answer.',
+    text: 'A thought-provoking prompt to carry through the day.',
   },
   {
     icon: TrendingUp,

@@ -35,7 +35,8 @@ export function NotificationLink(props: NotificationLinkProps): ReactElement {
 }
 
 function subjectOf({ kind, subjectId }: Notification): Pick<LinkProps, 'to' | 'search'> {
-  if (subjectId === null || kind === 'live-on-air') return { to: '/dashboard' }
+  if (kind === 'live-on-air') return { to: '/live' }
+  if (subjectId === null) return { to: '/dashboard' }
   if (kind === 'guidance-answered') {
     return { to: '/guidance-responses', search: { request: subjectId } }
   }

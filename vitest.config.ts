@@ -1,23 +1,29 @@
 import { defineConfig } from 'vitest/config'
 
+const patience = {
+  setupFiles: ['vitest.setup.ts'],
+  expect: { poll: { timeout: 15_000 } },
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+}
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
+          ...patience,
           name: 'unit',
           include: ['{contract,server,web,scripts}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.db.test.ts', '**/node_modules/**'],
-          testTimeout: 60_000,
         },
       },
       {
         test: {
+          ...patience,
           name: 'database',
           include: ['server/**/*.db.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
         },
       },
     ],

@@ -103,7 +103,8 @@ describe('the day of a turn', () => {
         const start = nextDayStart(run.at, timeZone)
         expect(localTime < '03:00').toBe(true)
         expect(logicalDate(start, timeZone)).toBe(dayOfRun(run))
-        expect(start.getTime() - run.at.getTime()).toBeLessThanOrEqual(4 * HOUR)
+        // Casey turned its clocks back by three hours in such a night.
+        expect(start.getTime() - run.at.getTime()).toBeLessThanOrEqual(6 * HOUR)
       }),
       { numRuns: 400 },
     )

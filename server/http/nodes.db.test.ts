@@ -64,7 +64,7 @@ test('settings saved on one node are what the other answers, though it had other
     expect(await otherNode.api.call(get)).toMatchObject({ ...keeps, siteTitle: 'Two Nodes' })
   })
   // Sooner than the answer would have been forgotten.
-  expect(Date.now() - startedAt).toBeLessThan(2_000)
+  expect(Date.now() - startedAt).toBeLessThan(12_000)
 })
 
 test('rights taken on one node are refused on the other, though that one had them in memory', async ({
@@ -147,7 +147,7 @@ test('a mail queued on one node goes out once, whichever node sends it', async (
         .execute()
       expect(open).toEqual([])
     },
-    { timeout: 10_000 },
+    { timeout: 20_000 },
   )
   const mails = await context.db
     .selectFrom('outboxMail')

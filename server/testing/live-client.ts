@@ -62,7 +62,7 @@ export class LiveClient {
       transport.onRtp.subscribe((packet) => client.onPacket(packet))
     }
     for (let tries = 0; peer.connectionState !== 'connected'; tries++) {
-      if (peer.connectionState === 'failed' || tries > 500) throw new Error('not connected')
+      if (peer.connectionState === 'failed' || tries > 2_000) throw new Error('not connected')
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
     return client

@@ -81,20 +81,20 @@ export class LivePage {
             // A message of the type has the shape of the type.
             message.type === type && where(message as Extract<ServerMessage, { type: T }>),
         ),
-      { timeout: 5_000, interval: 10 },
+      { timeout: 15_000, interval: 10 },
     )
   }
 
   /** Waits until the room is as described. */
   async sees(isSo: (room: RoomSnapshot) => boolean): Promise<RoomSnapshot> {
     return vi.waitUntil(() => (this.room && isSo(this.room) ? this.room : undefined), {
-      timeout: 5_000,
+      timeout: 15_000,
       interval: 10,
     })
   }
 
   /** Waits until the socket is closed, and gives the reason that was told, if one was. */
-  async ends(timeout = 5_000): Promise<string | undefined> {
+  async ends(timeout = 15_000): Promise<string | undefined> {
     await vi.waitUntil(() => this.closeCode !== undefined, { timeout, interval: 10 })
     const last = this.messages.at(-1)
     return last?.type === 'ended' ? last.reason : undefined

@@ -94,17 +94,24 @@ export const test = base.extend<LiveFixtures>({
     await use(node)
     await node.close()
     await other.close()
-    await rm(dataDir, { recursive: true, force: true })
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   },
 })
 
-async function startNode(given: Context): Promise<LiveTestNode> {
+async function startNode(given: Context, tries = 5): Promise<LiveTestNode> {
   const engine = new FakeLiveEngine()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const context = { ...given, live: engine, config: { ...given.config, nodeUrl: url } }
   const app = await buildApp(context)
-  await app.listen({ host: '127.0.0.1', port })
+  try {
+    await app.listen({ host: '127.0.0.1', port })
+  } catch (error) {
+    await app.close()
+    // Somebody else has taken the free port meanwhile.
+    if (tries === 1) throw error
+    return startNode(given, tries - 1)
+  }
   let closing: Promise<void> | undefined
   const close = (): Promise<void> => {
     closing ??= app.close()

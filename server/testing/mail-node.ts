@@ -80,7 +80,7 @@ async function openNode(
     close: async () => {
       await app.close()
       await context.close()
-      await rm(dataDir, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

@@ -56,7 +56,7 @@ export const test = base.extend<{ $file: { shop: Shop; other: OtherNode } }>({
       await use({ context: node, api: new TestApi(app) })
       await app.close()
       await node.close()
-      await rm(dataDir, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
     { scope: 'file' },
   ],

@@ -72,7 +72,7 @@ export const test = base.extend<{ $file: Fixtures; $test: { clock: TestClock } }
       await use(context)
       await context.close()
       await database.drop()
-      await rm(dataDir, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
     { scope: 'file' },
   ],

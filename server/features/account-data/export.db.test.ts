@@ -220,7 +220,7 @@ test('the daily practice of a member is in the archive, in the clear', async ({
   const member = await world.member()
   const other = await world.member()
   const ana = api.as(member)
-  const madeAt = new Date(Date.now() - 86_400_000).toISOString()
+  const madeAt = new Date(Date.now() - 30 * 3_600_000).toISOString()
   await ana.call(save, { body: { mood: 'joyful', notes: 'Today.' } })
   await ana.call(save, { body: { mood: 'sad', notes: 'Yesterday.', madeAt } })
   await api.as(other).call(save, { body: { mood: 'angry', notes: 'Not hers.' } })

@@ -123,7 +123,7 @@ test('with remove the stories go, their files too, and replies lose their words'
   expect((await api.call(storyEndpoints.list, { query: { tag: 'leaving' } })).total).toBe(1)
   for (const key of keys) {
     await vi.waitUntil(() => context.files.stat(key).then(() => false, isNotFound), {
-      timeout: 15_000,
+      timeout: 60_000,
     })
   }
 })
@@ -220,7 +220,7 @@ test('codes, links, mails and queued work for the address are deleted', async ({
   await waitForMail(context.db, { to: email, subject: /code/ })
   await waitForMail(context.db, { to: email, subject: /Choose a new password/ })
   await waitForJob(context.db, 'request-reset', { email })
-  await vi.waitUntil(async () => (await openMails(context, email)) === 0, { timeout: 15_000 })
+  await vi.waitUntil(async () => (await openMails(context, email)) === 0, { timeout: 60_000 })
   expect(await traces(context, email)).toBeGreaterThan(0)
   await api.as(member).call(removeAccount, { body: { password, stories: 'keep' } })
   expect(await traces(context, email)).toBe(0)
@@ -276,7 +276,7 @@ test('nothing of the daily practice outlives the account, its key least of all',
   await api.as(member).call(removeAccount, { body })
   expect(await rowsOf(member)).toEqual([0, 0, 0, 0, 0])
   await vi.waitUntil(() => context.files.stat(key).then(() => false, isNotFound), {
-    timeout: 10_000,
+    timeout: 60_000,
   })
   expect(await rowsOf(other)).toEqual([1, 1, 1, 1, 1])
   await context.files.stat(othersKey)
@@ -285,7 +285,7 @@ test('nothing of the daily practice outlives the account, its key least of all',
   // The next test counts the files that are left.
   await api.as(other).call(removeAccount, { body: { ...body, password: other.password } })
   await vi.waitUntil(() => context.files.stat(othersKey).then(() => false, isNotFound), {
-    timeout: 10_000,
+    timeout: 60_000,
   })
 })
 
@@ -313,7 +313,7 @@ test('the test till forgets who bought, and keeps what', async ({ api, world, co
       const { items } = await api.as(admin).call(listRecords, { query: { pageSize: 100 } })
       expect(items.find(({ email }) => email === null)).toMatchObject({ state: 'ended' })
     },
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   )
 })
 
@@ -357,7 +357,7 @@ test('a recording that is still being converted leaves no file behind', async ({
   const body = { password: member.password, stories: 'remove' } as const
   await api.as(member).call(removeAccount, { body })
   for (const storyId of ids) await waitForJob(context.db, 'convert-recording', { storyId })
-  await vi.waitUntil(async () => (await fileNames(context)).length === 0, { timeout: 15_000 })
+  await vi.waitUntil(async () => (await fileNames(context)).length === 0, { timeout: 60_000 })
 })
 
 test('the end of a member with many stories is heard on other nodes', async ({
@@ -385,7 +385,7 @@ test('the end of a member with many stories is heard on other nodes', async ({
   const body = { password: member.password, stories: 'remove' } as const
   await api.as(member).call(removeAccount, { body })
   await vi.waitUntil(() => heard.filter((change) => change.kind === 'story').length === 400, {
-    timeout: 10_000,
+    timeout: 60_000,
   })
   expect(heard).toContainEqual({ kind: 'member', memberId: member.id })
   await node.close()
@@ -456,8 +456,11 @@ function wave(seconds: number): Buffer {
 /** Every stored file of the recordings that tests uploaded through the API. */
 async function fileNames(context: Context): Promise<string[]> {
   const folder = join(context.config.dataDir, 'files')
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const names = entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+  // Not `.incoming`, whose folders come and go while they are read.
+  const folders = (await readdir(folder)).filter((name) => !name.startsWith('.'))
+  const options = { recursive: true, withFileTypes: true } as const
+  const lists = await Promise.all(folders.map((name) => readdir(join(folder, name), options)))
+  const names = lists.flat().flatMap((entry) => (entry.isFile() ? [entry.name] : []))
   return names.filter((name) => /^[0-9a-f-]{36}$/.test(name))
 }
 

@@ -81,7 +81,7 @@ test('a text full of invented quotations is answered soon, and none of them matc
   const quotations = await checkQuotations(bible, html)
   expect(quotations).toHaveLength(1_500)
   expect(mayPublishUnseen(quotations)).toBe(false)
-  expect(performance.now() - started).toBeLessThan(20_000)
+  expect(performance.now() - started).toBeLessThan(50_000)
 })
 
 interface VerseSample {

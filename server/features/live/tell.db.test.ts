@@ -2,6 +2,7 @@ import { expect, vi } from 'vitest'
 import { liveEndpoints as calls } from '#contract/live.ts'
 import type { Context } from '#server/context.ts'
 import { test } from '#server/testing/live-world.ts'
+import type { TestMember } from '#server/testing/population.ts'
 import { tellOnAir } from './tell-service.ts'
 
 async function told({ db }: Context, memberId: string) {
@@ -83,8 +84,9 @@ test('a room that is off air by then is told of to nobody', async ({ stage, cont
 })
 
 test('more members than one batch holds are all told', async ({ stage, world, context }) => {
+  const admins: TestMember[] = []
+  while (admins.length < 230) admins.push(await world.admin())
   await stage.onAir()
-  const admins = await Promise.all(Array.from({ length: 230 }, () => world.admin()))
   const { liveSessionId } = await context.db
     .selectFrom('liveSession')
     .select('liveSessionId')

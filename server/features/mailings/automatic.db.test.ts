@@ -28,8 +28,12 @@ function mailing(context: Context, kind: MailingKind) {
 test('the daily message goes to those who asked for it, at the hour of their own zone', async ({
   world,
   context,
+  clock,
 }) => {
   const { db } = context
+  // Noon there: Auckland's hour is still to come, on the same day of the community.
+  const shown = wallTime(context.now(), COMMUNITY)
+  clock.advance({ minutes: (36 * 60 - shown.hour * 60 - shown.minute) % 1_440 })
   const near = await world.member({ timeZone: COMMUNITY })
   const far = await world.member({ timeZone: 'Pacific/Auckland' })
   const other = await world.member({ timeZone: COMMUNITY })
@@ -89,20 +93,33 @@ test('whose hour was over for too long when the server came back is skipped', as
 }) => {
   const { db } = context
   const late = await world.member({ timeZone: COMMUNITY })
-  const { mailingId } = await db
-    .insertInto('mailing')
-    .values({
-      ...{ kind: 'daily-message', clientKey: 'daily-message 2020-01-01', subject: 'Old' },
-      ...{ html: '<p>Old</p>', sendAt: new Date(), status: 'sending', recipientCount: 1 },
-    })
-    .returning('mailingId')
-    .executeTakeFirstOrThrow()
+  // What is published stays true while the minutely job looks at it.
+  await db.updateTable('emailSettings').set({ dailyMessageOn: true }).execute()
   await db
-    .insertInto('mailingChoice')
-    .values({ memberId: late.id, kind: 'daily-message', isWanted: true })
+    .insertInto('dailyContent')
+    .values({
+      ...{ day: '2020-01-01', type: 'message', format: 'text', source: 'manual' },
+      content: '<p>Old</p>',
+    })
     .execute()
+  await optIn(context, 'daily-message', [late])
   const dueAt = new Date(Date.now() - 3.5 * 3_600_000)
-  await db.insertInto('mailingRecipient').values({ mailingId, memberId: late.id, dueAt }).execute()
+  // In one transaction: a mailing in which nobody waits would be at its end.
+  const mailingId = await db.transaction().execute(async (trx) => {
+    const row = await trx
+      .insertInto('mailing')
+      .values({
+        ...{ kind: 'daily-message', clientKey: 'daily-message 2020-01-01', subject: 'Old' },
+        ...{ html: '<p>Old</p>', sendAt: new Date(), status: 'sending', recipientCount: 1 },
+      })
+      .returning('mailingId')
+      .executeTakeFirstOrThrow()
+    await trx
+      .insertInto('mailingRecipient')
+      .values({ mailingId: row.mailingId, memberId: late.id, dueAt })
+      .execute()
+    return row.mailingId
+  })
   const ended = await vi.waitUntil(
     () =>
       db
@@ -115,6 +132,7 @@ test('whose hour was over for too long when the server came back is skipped', as
   )
   expect(ended).toMatchObject({ sentCount: 0, skippedCount: 1 })
   expect(await mailsTo(db, late.email)).toEqual([])
+  await db.updateTable('emailSettings').set({ dailyMessageOn: false }).execute()
 })
 
 test('the weekly digest tells of the new stories, and is not sent when there are none', async ({

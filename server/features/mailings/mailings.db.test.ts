@@ -245,7 +245,7 @@ test('a broadcast for later is changed, waits, and starts when its time has come
 
 test('a scheduled broadcast starts by itself, on time', async ({ api, world, context }) => {
   const admin = await world.admin()
-  const sendAt = new Date(Date.now() + 1_500).toISOString()
+  const sendAt = new Date(Date.now() + 5_000).toISOString()
   const body = { ...BODY, subject: 'In a moment', sendAt }
   const { id } = await api.as(admin).call(createScheduled, { body })
   await vi.waitUntil(

@@ -94,7 +94,7 @@ test('a pause stops within seconds on all nodes, and going on leaves nobody out'
   const atPause = scene.server.taken.length
   await pause(2_000)
   expect(scene.server.taken.length).toBe(atPause)
-  expect(atPause).toBeLessThan(100)
+  expect(atPause).toBeLessThan(145)
   expect((await api.call(resumeSending, { params })).status).toBe('sending')
   expect((await api.call(resumeSending, { params })).status).toBe('sending')
   await waitUntilSent(scene.node.context.db, id)
@@ -104,7 +104,7 @@ test('a pause stops within seconds on all nodes, and going on leaves nobody out'
 test('who unsubscribed, bounced, was suspended or left while it was paused is skipped', async () => {
   const scene = await open({}, { ratePerMinute: 60 })
   const { db } = scene.node.context
-  const { id, api, params } = await send(scene, 6)
+  const { id, api, params } = await send(scene, 12)
   await vi.waitUntil(() => scene.server.taken.length > 0, { timeout: WAIT_MS })
   await api.call(pauseSending, { params })
   await untilSettled(scene)
@@ -129,7 +129,7 @@ test('who unsubscribed, bounced, was suspended or left while it was paused is sk
   await db.deleteFrom('member').where('memberId', '=', gone.memberId).execute()
   await api.call(resumeSending, { params })
   const mailing = await waitUntilSent(db, id)
-  expect(mailing).toMatchObject({ recipientCount: 7, sentCount: 3, skippedCount: 4 })
+  expect(mailing).toMatchObject({ recipientCount: 13, sentCount: 9, skippedCount: 4 })
   for (const { email } of open4) expect(recipients(scene)).not.toContain(email)
 })
 
@@ -203,6 +203,7 @@ test('who is put off gets it later, and nobody waits for them', async () => {
     await node.close()
     await server.close()
   })
+  const before = Date.now()
   const { id } = await send({ server, node }, 5)
   const { db } = node.context
   await vi.waitUntil(() => server.taken.length === 5, { timeout: WAIT_MS })
@@ -217,7 +218,7 @@ test('who is put off gets it later, and nobody waits for them', async () => {
     { timeout: WAIT_MS },
   )
   expect(row.lastError).toContain('451')
-  expect(row.dueAt.getTime()).toBeGreaterThan(Date.now() + 50_000)
+  expect(row.dueAt.getTime()).toBeGreaterThan(before + 50_000)
   isOff = false
   offset = 90_000
   expect(await waitUntilSent(db, id)).toMatchObject({ sentCount: 6, failedCount: 0 })
@@ -255,6 +256,8 @@ test('a provider that is down slows the mailing, which goes on by itself', async
 
 /** Waits until no message is under way. */
 async function untilSettled({ node }: Scene): Promise<void> {
+  // What was being taken at the moment of the pause shows a little later.
+  await pause(500)
   await vi.waitUntil(
     async () => {
       const taken = await node.context.db

@@ -5,12 +5,12 @@ import type { Context } from '#server/context.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { test } from '#server/testing/world.ts'
 
-const DAY_MS = 86_400_000
 const ZONE = 'America/Chicago'
 
-/** A moment some whole days before now, which is as late in its day as now is in ours. */
+/** Now, or the noon of a day before today. */
 function daysAgo(days: number): Date {
-  return new Date(Date.now() - days * DAY_MS)
+  if (days === 0) return new Date()
+  return new Date(`${addDays(dayOf(new Date()), -days)}T18:00:00Z`)
 }
 
 function dayOf(instant: Date): string {

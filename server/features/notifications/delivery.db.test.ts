@@ -271,7 +271,7 @@ test('a story mail waits for the end of the quiet hours too', async ({
 }) => {
   const author = await world.member({ timeZone: 'UTC' })
   const minutesOfDay = context.now().getUTCHours() * 60 + context.now().getUTCMinutes()
-  clock.advance({ minutes: 1_440 - minutesOfDay + 60 })
+  clock.advance({ minutes: (1_440 - minutesOfDay + 60) % 1_440 })
   const quietHours = { from: '00:00', to: '05:00' }
   await api.as(author).call(calls.saveSettings, { body: { quietHours } })
   const id = await world.story({ author, status: 'pending' })

@@ -44,10 +44,10 @@ function formsOf(text: string): string[] {
     byte < 128 ? String.fromCharCode(byte) : `\\${byte.toString(8)}`,
   )
   const encoded = [bytes.toString('hex'), bytes.toString('utf16le'), escaped.join('')]
-  // In base64 a text looks different at each of three places; its inner part is certain.
+  // In base64 a text looks different at each of three places; this much of it is certain.
   const base64 = [0, 1, 2].map((shift) => {
     const shifted = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64')
-    return shifted.slice(4, -4)
+    return shifted.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6))
   })
   return [...whole, ...encoded, ...base64].map((form) => form.toLowerCase())
 }

@@ -87,8 +87,7 @@ test('a checkout that is being paid is left alone', async ({ api, world, shop })
   expect(shop.payments.session(sessionOf(url)).state).toBe('open')
 })
 
-test('it goes through more than one page', async ({ api, world, shop, context }) => {
-  const admin = await world.admin()
+test('it goes through more than one page', async ({ world, shop, context }) => {
   const productId = await world.product({ productType: 'subscription' })
   for (let count = 0; count < 55; count++) {
     const subscription = shop.payments.subscriptionOf(
@@ -98,7 +97,9 @@ test('it goes through more than one page', async ({ api, world, shop, context })
     // Its event is lost.
     shop.payments.events.pop()
   }
-  await api.as(admin).call(comparePayments)
+  // Not as an administrator, who is answered after 20 seconds, done or not.
+  await forgetComparisons(context)
+  expect(await runDueComparison(context)).toBe(true)
   const rows = await context.db
     .selectFrom('purchase')
     .select('state')
@@ -106,6 +107,12 @@ test('it goes through more than one page', async ({ api, world, shop, context })
     .execute()
   expect(rows).toEqual(rows.map(() => ({ state: 'paused' })))
   expect(rows).toHaveLength(55)
+  // The next tests compare too, and need not walk through these.
+  await context.db
+    .updateTable('purchase')
+    .set({ state: 'ended', endedAt: context.now() })
+    .where('productId', '=', productId)
+    .execute()
 })
 
 test('what the provider does not know any more is said and stops nothing', async ({
@@ -302,11 +309,12 @@ test('the books name an address, never a pseudonym, and count months in the comm
   expect(months.map(({ month }) => month)).toEqual(months.map(({ month }) => month).toSorted())
   expect(months[0]).toMatchObject({ amount: '0.00', payments: 0 })
   const before = Number(months.at(-1)?.amount)
+  const earlier = Number(months.at(-2)?.amount)
   // In Chicago this is still the month before.
   const { rows } = await edgeOfMonth(context, session)
   const moved = await api.as(admin).call(revenue)
   expect(Number(moved.at(-1)?.amount)).toBeCloseTo(before - 10 * rows)
-  expect(Number(moved.at(-2)?.amount)).toBeCloseTo(10 * rows)
+  expect(Number(moved.at(-2)?.amount)).toBeCloseTo(earlier + 10 * rows)
 })
 
 /** Other tests of this file have compared, at other moments of their clocks. */

@@ -331,9 +331,9 @@ describe('a link', () => {
   test('lives five minutes', async ({ api, world, clock }) => {
     const { member, purchaseId } = await sold({ api, world })
     const params = { token: await linkOf(api.as(member), purchaseId) }
-    clock.advance({ minutes: 4.9 })
+    clock.advance({ minutes: 4.5 })
     expect((await api.as(member).request(file, { params })).status).toBe(200)
-    clock.advance({ minutes: 0.2 })
+    clock.advance({ minutes: 0.6 })
     expect(await api.as(member).refuse(file, { params })).toMatchObject({
       status: 404,
       message: RUN_OUT,

@@ -42,7 +42,7 @@ async function untilState(api: TestApi, id: number, state: Story['audioState']):
     const story = await api.call(calls.get, { params: { id } })
     return story.audioState === state ? story : undefined
   }
-  return vi.waitUntil(attempt, { timeout: 25_000, interval: 50 })
+  return vi.waitUntil(attempt, { timeout: 60_000, interval: 50 })
 }
 
 /** Every key in the file store. */
@@ -76,7 +76,7 @@ async function untilNoneIsLost(context: Context): Promise<void> {
     }
   }
   const none = { missing: [], orphaned: [], left: [] }
-  await expect.poll(differences, { timeout: 15_000 }).toEqual(none)
+  await expect.poll(differences, { timeout: 25_000 }).toEqual(none)
 }
 
 test('a voice story is prepared, approved and heard, in parts too', async ({

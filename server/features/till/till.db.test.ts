@@ -308,14 +308,14 @@ test('a payment and its event are stored together or not at all', async ({ conte
     jobs: {
       ...context.jobs,
       send: async (trx, name, data) => {
-        await context.jobs.send(trx, name, data, { startAfter: 1 })
+        await context.jobs.send(trx, name, data, { startAfter: 4 })
         kept = await stateOfJob({ db: trx }, sessionRef)
       },
     },
   })
   expect(kept).toBe('created')
   expect(await ledger(context, sessionRef)).toEqual([])
-  await vi.waitUntil(async () => (await ledger(context, sessionRef)).length > 0, 15_000)
+  await vi.waitUntil(async () => (await ledger(context, sessionRef)).length > 0, 30_000)
   expect(await ledger(context, sessionRef)).toEqual(['checkout.session.completed'])
 })
 
@@ -323,11 +323,11 @@ test('an event that finds the ledger broken comes again until it is taken', asyn
   const { sessionRef } = await open(context)
   await sql`alter table payment_event rename to payment_event_away`.execute(context.db)
   await finishSession(context, { sessionRef, action: 'pay' })
-  await vi.waitUntil(async () => (await stateOfJob(context, sessionRef)) === 'retry', 15_000)
+  await vi.waitUntil(async () => (await stateOfJob(context, sessionRef)) === 'retry', 30_000)
   await sql`alter table payment_event_away rename to payment_event`.execute(context.db)
-  await vi.waitUntil(async () => (await ledger(context, sessionRef)).length > 0, 20_000)
+  await vi.waitUntil(async () => (await ledger(context, sessionRef)).length > 0, 30_000)
   expect(await ledger(context, sessionRef)).toEqual(['checkout.session.completed'])
-  await vi.waitUntil(async () => (await stateOfJob(context, sessionRef)) === 'completed', 15_000)
+  await vi.waitUntil(async () => (await stateOfJob(context, sessionRef)) === 'completed', 30_000)
 })
 
 test('with a real payment provider there is no till', async ({ context, world }) => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { userEndpoints } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
+import type { TestMember } from '#server/testing/population.ts'
 import { test } from '#server/testing/world.ts'
 
 const { auditLog, list } = userEndpoints
@@ -20,10 +21,23 @@ async function looks({ db }: Context, adminId: string): Promise<unknown[]> {
   return rows.map((row) => row.detail)
 }
 
-test('members are listed newest first, page by page, with their count', async ({ api, world }) => {
+test('members are listed newest first, page by page, with their count', async ({
+  api,
+  world,
+  context,
+}) => {
   const admin = await world.admin()
-  const members = []
-  for (let count = 0; count < 3; count += 1) members.push(await world.member())
+  const members: TestMember[] = []
+  for (let count = 1; count <= 3; count += 1) {
+    const member = await world.member()
+    // Two can be made in one millisecond.
+    await context.db
+      .updateTable('member')
+      .set({ createdAt: new Date(Date.now() + count * 1_000) })
+      .where('memberId', '=', member.id)
+      .execute()
+    members.push(member)
+  }
   const first = await api.as(admin).call(list, { query: { page: 1, pageSize: 3 } })
   expect(first.items.map((user) => user.id)).toEqual(members.map((member) => member.id).reverse())
   expect(first.total).toBe(4)

@@ -161,13 +161,13 @@ describe.concurrent('trouble that may pass', () => {
 test.each<OpenAiReply>([{ kind: 'silent' }, { kind: 'drip' }, { kind: 'status', status: 500 }])(
   'with %j the limit holds for everything together',
   async (reply) => {
-    const { writer } = await start([reply], { limitMs: 300 })
+    const { writer } = await start([reply], { limitMs: 1_500 })
     const started = performance.now()
     await expect(writer.write(request)).rejects.toMatchObject({
       code: 'provider_unavailable',
       message: 'The AI provider took too long.',
     })
-    expect(performance.now() - started).toBeLessThan(1_500)
+    expect(performance.now() - started).toBeLessThan(4_500)
   },
 )
 

@@ -29,6 +29,8 @@ interface Harness {
 }
 
 const LIMIT_MS = 300
+/** Only who is to be cut off has little time. */
+const limitOf = (mood: Mood): number => (mood === 'slow' ? LIMIT_MS : 20_000)
 const message: MailMessage = {
   to: 'reader@example.org',
   from: 'Folx <hello@folx.example>',
@@ -47,20 +49,20 @@ const adapters: Record<string, (mood: Mood) => Promise<Harness>> = {
       if (mood !== 'well') throw new Error('the database is gone')
       received.push({ ...mail, identity: mail.idempotencyKey })
     }
-    return { sender: createOutboxSender({ store, limitMs: LIMIT_MS }), received }
+    return { sender: createOutboxSender({ store, limitMs: limitOf(mood) }), received }
   },
   smtp: async (mood) => {
     const received: Received[] = []
     const port = await startSmtp(mood, received)
     const url = `smtp://127.0.0.1:${port}`
-    return { sender: createSmtpSender({ url, limitMs: LIMIT_MS }), received }
+    return { sender: createSmtpSender({ url, limitMs: limitOf(mood) }), received }
   },
   resend: async (mood) => {
     const received: Received[] = []
     const port = await startResend(mood, received)
     const baseUrl = `http://127.0.0.1:${port}`
     const apiKey = 're_local'
-    return { sender: createResendSender({ apiKey, baseUrl, limitMs: LIMIT_MS }), received }
+    return { sender: createResendSender({ apiKey, baseUrl, limitMs: limitOf(mood) }), received }
   },
 }
 
@@ -122,7 +124,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     const { sender } = await startIn('slow')
     const started = performance.now()
     await expect(sender.send(message)).rejects.toMatchObject({ code: 'provider_unavailable' })
-    expect(performance.now() - started).toBeLessThan(LIMIT_MS + 1_500)
+    expect(performance.now() - started).toBeLessThan(LIMIT_MS + 10_000)
   })
 
   test.skipIf(name === 'outbox')(
@@ -192,7 +194,7 @@ test('an SMTP server that refuses our login or our sender leaves the mail for a 
     [badSender, '', '550'],
   ] as const) {
     const url = `smtp://${user}127.0.0.1:${await listen(server)}`
-    const smtp = createSmtpSender({ url, limitMs: LIMIT_MS })
+    const smtp = createSmtpSender({ url })
     await expect(smtp.send(message)).rejects.toMatchObject({
       code: 'provider_unavailable',
       cause: { message: expect.stringContaining(reply) },
@@ -208,12 +210,12 @@ test('an SMTP server that says nothing to a whole message is left with it', asyn
     onData: (stream) => void stream.resume(),
   })
   const url = `smtp://127.0.0.1:${await listen(server)}`
-  const smtp = createSmtpSender({ url, limitMs: 200, answerLimitMs: 600 })
+  const smtp = createSmtpSender({ url, limitMs: 3_000, answerLimitMs: 4_000 })
   onTestFinished(() => smtp.close())
   const started = performance.now()
   const beforeHandOver = async () => {}
   await expect(smtp.send(message, { beforeHandOver })).rejects.toBeInstanceOf(UnansweredMailError)
-  expect(performance.now() - started).toBeGreaterThan(550)
+  expect(performance.now() - started).toBeGreaterThan(3_900)
 })
 
 test.each([

@@ -308,6 +308,8 @@ function liveMemory(): () => number {
   const collect = runInNewContext('gc') as () => void // V8 defines it with the flag above
   return () => {
     collect()
+    // Buffers are given back by a thread of its own, for which the next collection waits.
+    collect()
     const { heapUsed, external } = process.memoryUsage()
     return heapUsed + external
   }

@@ -42,7 +42,7 @@ export interface Harness {
 }
 
 export const INSTALLATION = 'https://folx.example.org'
-export const LIMIT_MS = 1_200
+export const LIMIT_MS = 3_000
 
 const MOODS: readonly Mood[] = [...BROKEN, 'missing']
 
@@ -68,7 +68,7 @@ export const HARNESSES: Record<LiveEngine['name'], () => Promise<Harness>> = {
       now: () => new Date(),
       onProblem: (error) => problems.push(error.message),
       // A media process is started anew when it is too slow, which takes its time.
-      limitMs: 4 * LIMIT_MS,
+      limitMs: 4_800,
     })
     engine.subscribe((event) => {
       if (event.type === 'gone') gone.add(event.participantId)
@@ -97,7 +97,9 @@ export const HARNESSES: Record<LiveEngine['name'], () => Promise<Harness>> = {
               client.send(Buffer.from(encoder.encode(new Int16Array(960))))
               await wait(20)
             }
-            await wait(100)
+            for (let tries = 0; tries < 40 && listener.received.length < before + 5; tries++) {
+              await wait(25)
+            }
             return listener.received.length > before
           },
           isConnected: async () => {

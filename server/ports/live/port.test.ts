@@ -197,7 +197,7 @@ describe.each(Object.entries(HARNESSES))('%s', (name, start) => {
       interval: 500,
     })
     if (name !== 'embedded') expect(await ann.isHeard()).toBe(true)
-  }, 30_000)
+  }, 60_000)
 
   describe.skipIf(name === 'embedded')('as a guest of a provider', () => {
     test.each(['silent', 'failing', 'refusing', 'busy', 'html', 'empty', 'missing', 'cut'])(
@@ -245,7 +245,7 @@ describe.each(Object.entries(HARNESSES))('%s', (name, start) => {
       await expect(switchTo('ann', false)).rejects.toMatchObject(UNAVAILABLE)
       harness.mend()
       expect(await ann.isHeard()).toBe(true)
-      await vi.waitFor(async () => expect(await ann.isHeard()).toBe(false), { timeout: 10_000 })
+      await vi.waitFor(async () => expect(await ann.isHeard()).toBe(false), { timeout: 20_000 })
     }, 20_000)
 
     test('after a crash the room is there, and what was left running is not recorded on', async () => {

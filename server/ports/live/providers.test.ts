@@ -21,7 +21,7 @@ async function daily(): Promise<{ server: DailyTestServer; engine: LiveEngine }>
   const server = await startDailyServer()
   const { apiKey, url: apiBase } = server
   const house = { installation: INSTALLATION, now: () => new Date(), onProblem: () => undefined }
-  const engine = createDailyEngine({ ...house, apiKey, apiBase, limitMs: 2_000 })
+  const engine = createDailyEngine({ ...house, apiKey, apiBase, limitMs: 10_000 })
   cleanUps.push(server.stop, () => engine.shutDown())
   return { server, engine }
 }
@@ -38,7 +38,7 @@ async function liveKit(
     installation: INSTALLATION,
     storage: undefined,
     onProblem: () => undefined,
-    limitMs: 1_000,
+    limitMs: 10_000,
     ...options,
   })
   cleanUps.push(server.stop, () => engine.shutDown())
@@ -148,22 +148,22 @@ test('a LiveKit that does not take our key is not ready', async () => {
 })
 
 test('who comes in with an old grant after they were removed is sent out once more', async () => {
-  const { server, engine } = await liveKit({ grantSeconds: -4 })
+  const { server, engine } = await liveKit({ grantSeconds: -2 })
   await engine.open(ROOM)
   await engine.admit({ ...ANN, canSpeak: true })
   await engine.remove(ANN)
   const [room] = server.rooms.values()
   room?.people.set('ann', { canPublish: false, canPublishSources: [] })
-  await vi.waitFor(() => expect(room?.people.size).toBe(0), { timeout: 5_000 })
+  await vi.waitFor(() => expect(room?.people.size).toBe(0), { timeout: 15_000 })
 })
 
 test('a room that somebody opened again with an old grant is closed once more', async () => {
-  const { server, engine } = await liveKit({ grantSeconds: -4 })
+  const { server, engine } = await liveKit({ grantSeconds: -2 })
   await engine.open(ROOM)
   const [[name, room] = ['', undefined]] = server.rooms
   await engine.close(ROOM)
   if (room) server.rooms.set(name, room)
-  await vi.waitFor(() => expect(server.rooms.size).toBe(0), { timeout: 5_000 })
+  await vi.waitFor(() => expect(server.rooms.size).toBe(0), { timeout: 15_000 })
 })
 
 test('a recording that began without our hearing of it is stopped', async () => {
@@ -174,7 +174,7 @@ test('a recording that began without our hearing of it is stopped', async () => 
   await vi.waitFor(
     () => expect(server.recordings.map(({ isWanted }) => isWanted)).toEqual([false]),
     {
-      timeout: 5_000,
+      timeout: 15_000,
     },
   )
 })

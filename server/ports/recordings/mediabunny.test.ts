@@ -8,8 +8,8 @@ import { type Loudness, loudnessUpTo, MEASURE } from './loudness.ts'
 import { createMediabunnyConverter } from './mediabunny.ts'
 import { filtered, monoFrames } from './pcm.ts'
 
-const LIMIT_MS = 30_000
-const SHORT_LIMIT_MS = 10_000
+const LIMIT_MS = 180_000
+const SHORT_LIMIT_MS = 60_000
 
 const converter = createMediabunnyConverter()
 let folder: string

@@ -88,7 +88,7 @@ async function check(
   input: { domain: string; provider: 'smtp' | 'resend' },
 ): Promise<object> {
   const { server } = await startDns(zone)
-  return createDnsSenderDomains({ servers: [server], limitMs: 500 }).check(input)
+  return createDnsSenderDomains({ servers: [server], limitMs: 10_000 }).check(input)
 }
 
 test('a domain that is set up for Resend has all three', async () => {
@@ -138,7 +138,7 @@ test.each([
   const domains = createDnsSenderDomains({ servers: [server], limitMs: 300 })
   const started = performance.now()
   expect(await domains.check({ domain: 'folx.example', provider: 'resend' })).toEqual(UNKNOWN)
-  expect(performance.now() - started).toBeLessThan(1_500)
+  expect(performance.now() - started).toBeLessThan(2_900)
 })
 
 test('no network at all is unknown too', async () => {
@@ -148,7 +148,7 @@ test('no network at all is unknown too', async () => {
 
 test('an answer is remembered, per domain', async () => {
   const { server, asked } = await startDns(RESEND)
-  const domains = createDnsSenderDomains({ servers: [server], limitMs: 500 })
+  const domains = createDnsSenderDomains({ servers: [server], limitMs: 10_000 })
   const input = { domain: 'folx.example', provider: 'resend' } as const
   expect(await domains.check(input)).toEqual(ALL)
   const count = asked.length

@@ -1,0 +1,17 @@
+import { vi } from 'vitest'
+
+/** What a test waits for has a second by default, which is little on a busy machine. In ms. */
+const PATIENCE_MS = 15_000
+
+const { waitFor, waitUntil } = vi
+vi.waitFor = (callback, options) => waitFor(callback, patient(options))
+vi.waitUntil = (callback, options) => waitUntil(callback, patient(options))
+
+interface Waiting {
+  timeout?: number
+  interval?: number
+}
+
+function patient(options: number | Waiting = {}): Waiting {
+  return typeof options === 'number' ? { timeout: options } : { timeout: PATIENCE_MS, ...options }
+}

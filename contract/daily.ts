@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { CalendarDate, ClockTime, Instant, requiredText, TimeZone } from './fields.ts'
+import { CalendarDate, ClockTime, Instant, requiredText, STORABLE, TimeZone } from './fields.ts'
 
 export const DAILY_LIMITS = {
   /** Characters of HTML. */
@@ -104,7 +104,7 @@ function freeText(max: number, tooLong: string): z.ZodString {
     .string('Enter a text.')
     .trim()
     .max(max, tooLong)
-    .regex(/^[^\0\p{Cs}]*$/u, 'This text holds a character that cannot be stored.')
+    .regex(STORABLE, 'This text holds a character that cannot be stored.')
 }
 
 const hasOnePlace = (prompt: string): boolean => prompt.split(AI_RESPONSE_PLACE).length === 2

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Email } from './accounts.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { IdParams, Instant, PageQuery, requiredText } from './fields.ts'
+import { IdParams, Instant, PageQuery, requiredText, STORABLE } from './fields.ts'
 
 export const EMAIL_LIMITS = {
   subject: 200,
@@ -187,7 +187,7 @@ export const EmailSettingsInput = z.object({
     .string()
     .trim()
     .max(EMAIL_LIMITS.postalAddress, 'The address must be 300 characters or less.')
-    .regex(/^[^\0\p{Cs}]*$/u, 'This text holds a character that cannot be stored.')
+    .regex(STORABLE, 'This text holds a character that cannot be stored.')
     .nullable()
     .optional(),
   dailyMessage: EmailSettings.shape.dailyMessage.optional(),
@@ -238,7 +238,7 @@ export const emailEndpoints = {
         .trim()
         .toLowerCase()
         .max(254, 'An address has at most 254 characters.')
-        .regex(/^[^\0\p{Cs}]*$/u, 'This search holds a character that cannot be stored.')
+        .regex(STORABLE, 'This search holds a character that cannot be stored.')
         .optional(),
     }),
     response: z.array(OutboxMail),

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** What the database stores: no NUL, and no half of a character that takes two places. */
+export const STORABLE = /^[^\0\p{Cs}]*$/u
+
 /** A trimmed text that must hold something. `required` is the sentence when it does not. */
 export function requiredText(input: {
   required: string
@@ -11,7 +14,7 @@ export function requiredText(input: {
     .trim()
     .min(1, input.required)
     .max(input.max, input.tooLong)
-    .regex(/^[^\0\p{Cs}]*$/u, 'This text holds a character that cannot be stored.')
+    .regex(STORABLE, 'This text holds a character that cannot be stored.')
 }
 
 /** An integer id in a path or query, as the database issues them. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { Id, IdParams, Instant, PageQuery, requiredText } from './fields.ts'
+import { Id, IdParams, Instant, PageQuery, requiredText, STORABLE } from './fields.ts'
 
 export const STORY_LIMITS = {
   title: 150,
@@ -148,7 +148,7 @@ const Caption = z
   .string('The summary is a text')
   .trim()
   .max(STORY_LIMITS.content, 'The summary must be 20,000 characters or less')
-  .regex(/^[^\0\p{Cs}]*$/u, 'This text holds a character that cannot be stored.')
+  .regex(STORABLE, 'This text holds a character that cannot be stored.')
   .optional()
 
 /** Chosen by the page for one submission: sending it again with the same key adds nothing. */
@@ -204,7 +204,7 @@ function searchText(max: number): z.ZodOptional<z.ZodString> {
     .string(sentence)
     .trim()
     .max(max, sentence)
-    .regex(/^[^\0\p{Cs}]*$/u, 'This text holds a character that cannot be searched for')
+    .regex(STORABLE, 'This text holds a character that cannot be searched for')
     .optional()
 }
 
@@ -223,7 +223,7 @@ const ReportBody = z.object({
     .string('The reason is a text')
     .trim()
     .max(STORY_LIMITS.reason, 'The reason must be 2,000 characters or less')
-    .regex(/^[^\0\p{Cs}]*$/u, 'This text holds a character that cannot be stored.')
+    .regex(STORABLE, 'This text holds a character that cannot be stored.')
     .nullish(),
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { Id, IdParams, PageQuery, requiredText } from './fields.ts'
+import { Id, IdParams, PageQuery, requiredText, STORABLE } from './fields.ts'
 
 export const TRIVIA_LIMITS = {
   question: 300,
@@ -160,7 +160,7 @@ export const triviaEndpoints = {
         .string()
         .trim()
         .max(100, 'Search for 100 characters or less')
-        .regex(/^[^\0\p{Cs}]*$/u, 'This text holds a character that cannot be searched for')
+        .regex(STORABLE, 'This text holds a character that cannot be searched for')
         .optional(),
       subject: TriviaSubject.optional(),
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Email } from './accounts.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { Instant, PageQuery } from './fields.ts'
+import { Instant, PageQuery, STORABLE } from './fields.ts'
 
 /** The one place where a pseudonym stands beside a name and an address (decision 2). */
 export const AdminUser = z.object({
@@ -35,7 +35,7 @@ const SearchText = z
   .string()
   .trim()
   .max(254, 'Search for at most 254 characters.')
-  .regex(/^[^\0\p{Cs}]*$/u, 'This search holds a character that cannot be stored.')
+  .regex(STORABLE, 'This search holds a character that cannot be stored.')
 
 const UserParams = z.object({ id: z.uuid('This user does not exist.') })
 

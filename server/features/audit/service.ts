@@ -85,10 +85,7 @@ export interface AuditEntry {
 /** Remembers an act in the transaction that does it. */
 export function recordAudit(trx: Queryable, entry: AuditEntry): Promise<void> {
   const { detail = {}, ...values } = entry
-  // Half of a surrogate pair is no JSON to the database.
-  const whole = (_: string, value: unknown): unknown =>
-    typeof value === 'string' ? value.toWellFormed() : value
-  return insertAuditEntry(trx, { ...values, detail: JSON.stringify(detail, whole) })
+  return insertAuditEntry(trx, { ...values, detail: JSON.stringify(detail) })
 }
 
 /** What administrators did, newest first. */

@@ -2,6 +2,9 @@ import type { z } from 'zod'
 
 export const DRAFT_PREFIX = 'folx:draft:'
 
+/** IndexedDB databases of what drafts hold beside text; each row's key begins with its draft's. */
+export const DRAFT_DATABASES = { recording: 'story-recording', image: 'daily-image' } as const
+
 /** Where drafts are kept: the browser's storage, or memory where that is refused. */
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 

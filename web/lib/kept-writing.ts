@@ -1,11 +1,5 @@
 import { openDB } from 'idb'
-import { DRAFT_PREFIX } from '#web/lib/drafts.ts'
-
-/** Where recordings and images of drafts are kept; the first part of each key is that of its draft. */
-const DATABASES = [
-  { name: 'story-recording', stores: ['draft', 'chunk'] },
-  { name: 'daily-image', stores: ['image'] },
-] as const
+import { DRAFT_DATABASES, DRAFT_PREFIX } from '#web/lib/drafts.ts'
 
 /** What a generated draft was made of is kept beside it; nobody wrote that. */
 const SEEN_SUFFIX = ':seen'
@@ -60,9 +54,9 @@ async function eachRow(
 ): Promise<void> {
   // Opening one that is not there would make an empty one.
   const there = (await indexedDB.databases()).map(({ name }) => name)
-  for (const { name, stores } of DATABASES.filter((each) => there.includes(each.name))) {
+  for (const name of Object.values(DRAFT_DATABASES).filter((each) => there.includes(each))) {
     const db = await openDB(name)
-    for (const store of stores) {
+    for (const store of db.objectStoreNames) {
       for (const key of await db.getAllKeys(store)) {
         const draftKey = String(Array.isArray(key) ? key[0] : key)
         if (isOf(draftKey, memberId)) await visit({ draftKey, remove: () => db.delete(store, key) })

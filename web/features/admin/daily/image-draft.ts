@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { DRAFT_DATABASES } from '#web/lib/drafts.ts'
 
 interface ImageRow {
   draftKey: string
@@ -15,7 +16,7 @@ interface ImageSchema extends DBSchema {
 let opened: Promise<IDBPDatabase<ImageSchema>> | undefined
 
 function open(): Promise<IDBPDatabase<ImageSchema>> {
-  opened ??= openDB<ImageSchema>('daily-image', 1, {
+  opened ??= openDB<ImageSchema>(DRAFT_DATABASES.image, 1, {
     upgrade: (db) => void db.createObjectStore('image', { keyPath: 'draftKey' }),
     terminated: forget,
   })

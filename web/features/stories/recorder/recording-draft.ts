@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { DRAFT_DATABASES } from '#web/lib/drafts.ts'
 import { VOICES, type Voice } from './voice/disguise.ts'
 
 interface DraftRow {
@@ -36,7 +37,7 @@ const KEPT_MS = 14 * 24 * 60 * 60 * 1000
 let opened: Promise<IDBPDatabase<DraftSchema>> | undefined
 
 function open(): Promise<IDBPDatabase<DraftSchema>> {
-  opened ??= openDB<DraftSchema>('story-recording', 1, {
+  opened ??= openDB<DraftSchema>(DRAFT_DATABASES.recording, 1, {
     upgrade: (db) => {
       db.createObjectStore('draft', { keyPath: 'draftKey' })
       db.createObjectStore('chunk', { keyPath: ['draftKey', 'index'] })

@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import type { Change } from '#server/db/changes.ts'
 import { buildApp } from '#server/http/app.ts'
 import type { TestResponse } from './api.ts'
+import { base64FormsOf } from './base64-forms.ts'
 import type { TestMember } from './population.ts'
 import type { LogLines } from './world.ts'
 
@@ -194,13 +195,8 @@ function withoutReceiver(change: Change): object {
 }
 
 function formsOf(secret: string): string[] {
-  const bytes = Buffer.from(secret)
-  // In base64 a text looks different at each of three places; this much of it is certain.
-  const base64 = [0, 1, 2].map((shift) =>
-    Buffer.concat([Buffer.alloc(shift), bytes])
-      .toString('base64')
-      .slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6)),
-  )
   const plain = [secret, encodeURIComponent(secret), secret.replaceAll('-', '')]
-  return [...plain, bytes.toString('hex'), ...base64].map((form) => form.toLowerCase())
+  return [...plain, Buffer.from(secret).toString('hex'), ...base64FormsOf(secret)].map((form) =>
+    form.toLowerCase(),
+  )
 }

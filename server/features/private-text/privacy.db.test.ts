@@ -8,6 +8,7 @@ import { moodEndpoints as calls } from '#contract/moods.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connect.ts'
+import { base64FormsOf } from '#server/testing/base64-forms.ts'
 import type { TestMember } from '#server/testing/population.ts'
 import { test as base } from '#server/testing/world.ts'
 import { memberKeyCache, openText, putKeyFile, readKeyFile } from './service.ts'
@@ -44,12 +45,7 @@ function formsOf(text: string): string[] {
     byte < 128 ? String.fromCharCode(byte) : `\\${byte.toString(8)}`,
   )
   const encoded = [bytes.toString('hex'), bytes.toString('utf16le'), escaped.join('')]
-  // In base64 a text looks different at each of three places; this much of it is certain.
-  const base64 = [0, 1, 2].map((shift) => {
-    const shifted = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64')
-    return shifted.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6))
-  })
-  return [...whole, ...encoded, ...base64].map((form) => form.toLowerCase())
+  return [...whole, ...encoded, ...base64FormsOf(text)].map((form) => form.toLowerCase())
 }
 
 function holds(content: string, text: string): boolean {

@@ -4,6 +4,7 @@ import type { DailyPage } from '#contract/daily.ts'
 import { addDays, logicalDate } from '#contract/logical-date.ts'
 import { startOpenAiServer } from '#server/ports/ai/openai-test-server.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
+import { storedRows } from './device-storage.ts'
 import { expect, expectSoundPage, focusEditor, tabTo, test } from './fixtures.ts'
 import { type Site, startSite } from './site.ts'
 import { expectToast } from './story-steps.ts'
@@ -75,22 +76,9 @@ async function typeInto(editor: Locator, text: string): Promise<void> {
 }
 
 /** How many images of drafts the browser keeps. */
-function keptImages(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open('daily-image')
-        opening.onerror = () => reject(opening.error)
-        opening.onsuccess = () => {
-          const counting = opening.result.transaction('image').objectStore('image').count()
-          counting.onerror = () => reject(counting.error)
-          counting.onsuccess = () => {
-            opening.result.close()
-            resolve(counting.result)
-          }
-        }
-      }),
-  )
+async function keptImages(page: Page): Promise<number> {
+  const rows = await storedRows(page, { database: 'daily-image', store: 'image' })
+  return rows.length
 }
 
 function image(): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { logicalDate } from '#contract/logical-date.ts'
+import { storedRows } from './device-storage.ts'
 import { expect, expectSoundPage, expectToast, test } from './fixtures.ts'
 import { fillStory, storyCard } from './story-steps.ts'
 
@@ -34,22 +35,9 @@ function keptDrafts(page: Page): Promise<string[]> {
 }
 
 /** How many recordings that were not sent are on this device. */
-function keptRecordings(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open('story-recording')
-        opening.onerror = () => reject(opening.error)
-        opening.onsuccess = () => {
-          const db = opening.result
-          const counting = db.transaction('draft').objectStore('draft').count()
-          counting.onsuccess = () => {
-            db.close()
-            resolve(counting.result)
-          }
-        }
-      }),
-  )
+async function keptRecordings(page: Page): Promise<number> {
+  const rows = await storedRows(page, { database: 'story-recording', store: 'draft' })
+  return rows.length
 }
 
 interface Row {
@@ -62,22 +50,7 @@ async function readStore(
   store: 'answer' | 'call',
   told: (row: Row) => string,
 ): Promise<string[]> {
-  const rows = await page.evaluate(
-    (name) =>
-      new Promise<Row[]>((resolve, reject) => {
-        const opening = indexedDB.open('folx')
-        opening.onerror = () => reject(opening.error)
-        opening.onsuccess = () => {
-          const db = opening.result
-          const asking = db.transaction(name).objectStore(name).getAll()
-          asking.onsuccess = () => {
-            db.close()
-            resolve(asking.result)
-          }
-        }
-      }),
-    store,
-  )
+  const rows = await storedRows<Row>(page, { database: 'folx', store })
   return rows.map(told)
 }
 

@@ -70,12 +70,14 @@ function codeOfClientError(error: unknown): { code: ErrorCode; message: string }
   return undefined
 }
 
+/** The names of the foreign keys to `member`, and no others. */
+export const MEMBER_RULE =
+  /_(member_id|admin_id|claimed_by|responded_by|created_by|started_by|lifted_by)_fkey$/
+
 /** Whether a row refers to a member who was deleted while the call was under way (SQLSTATE 23503). */
 function isCallerGone(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '23503') return false
-  const aboutMember =
-    /_(member_id|admin_id|claimed_by|responded_by|created_by|started_by|lifted_by)_fkey$/
-  return 'constraint' in error && aboutMember.test(String(error.constraint))
+  return 'constraint' in error && MEMBER_RULE.test(String(error.constraint))
 }
 
 const CONNECTION_ERRORS = new Set([

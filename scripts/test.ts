@@ -15,6 +15,20 @@ interface Totals {
   skipped: number
 }
 
+interface VitestFile {
+  name: string
+  message: string
+  status: string
+  assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+}
+
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  testResults: VitestFile[]
+}
+
 const VITEST_REPORT = '.cache/vitest.json'
 const PLAYWRIGHT_REPORT = '.cache/playwright.json'
 
@@ -58,32 +72,22 @@ async function unitAndDatabaseTests(): Promise<void> {
     '--reporter=json',
     `--outputFile.json=${VITEST_REPORT}`,
   ])
-  const report = await readReport<{
-    numPassedTests: number
-    numFailedTests: number
-    numPendingTests: number
-    testResults: {
-      name: string
-      message: string
-      status: string
-      assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
-    }[]
-  }>(VITEST_REPORT)
-  for (const file of report?.testResults ?? []) {
-    const failed = file.assertionResults.filter((test) => test.status === 'failed')
-    for (const test of failed) {
-      failures.push([relative('.', file.name), test.fullName, ...test.failureMessages].join('\n'))
-    }
-    if (failed.length === 0 && file.status === 'failed') {
-      failures.push(`${relative('.', file.name)}\n${file.message}`)
-    }
-  }
+  const report = await readReport<VitestReport>(VITEST_REPORT)
+  failures.push(...(report?.testResults ?? []).flatMap(failuresIn))
   const counted = {
     passed: report?.numPassedTests ?? 0,
     failed: report?.numFailedTests ?? 0,
     skipped: report?.numPendingTests ?? 0,
   }
   add(withExitCode('unit and database tests', counted, code))
+}
+
+function failuresIn(file: VitestFile): string[] {
+  const path = relative('.', file.name)
+  const failed = file.assertionResults.filter(({ status }) => status === 'failed')
+  // Without a failed test, the file itself could not be run.
+  if (failed.length === 0) return file.status === 'failed' ? [`${path}\n${file.message}`] : []
+  return failed.map((test) => [path, test.fullName, ...test.failureMessages].join('\n'))
 }
 
 async function browserTests(): Promise<void> {

@@ -85,18 +85,21 @@ test('all are marked as read at once; a list that does not come can be asked for
     .values([
       { memberId: author.id, kind: 'story-reply', subjectId: storyId, happenings: 2 },
       { memberId: author.id, kind: 'story-approved', subjectId: storyId },
+      { memberId: author.id, kind: 'live-on-air', subjectId: null },
     ])
     .execute()
   await signIn(context, author)
   await page.route(/\/api\/notifications\?/, (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Notifications, 2 unread' }).click()
+  await page.getByRole('button', { name: 'Notifications, 3 unread' }).click()
   const inbox = page.getByRole('dialog', { name: 'Notifications' })
   await expect(inbox.getByRole('alert')).toBeVisible()
   await page.unroute(/\/api\/notifications\?/)
   await inbox.getByRole('button', { name: 'Retry' }).click()
   await expect(inbox.getByRole('link', { name: '2 new replies to your story' })).toBeVisible()
-  await expect(inbox.getByText('New', { exact: true })).toHaveCount(2)
+  await expect(inbox.getByText('New', { exact: true })).toHaveCount(3)
+  const onAir = inbox.getByRole('link', { name: 'Live coaching is on air' })
+  await expect(onAir).toHaveAttribute('href', '/live')
   const marked = page.waitForResponse(/\/api\/notifications\/read-all$/)
   await inbox.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(inbox.getByText('New', { exact: true })).toHaveCount(0)

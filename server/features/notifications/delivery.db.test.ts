@@ -234,6 +234,25 @@ test('a suspended member is sent nothing', async ({ api, world, context }) => {
   expect(received(device)).toEqual([])
 })
 
+test('an address that mails come back from gets none, and its devices their pushes', async ({
+  api,
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  const device = pushes.newDevice()
+  await subscribe(api, member, device)
+  await context.db
+    .insertInto('emailSuppression')
+    .values({ email: member.email, cause: 'bounce' })
+    .execute()
+  const subjectId = await guidanceOf(context, member)
+  await tell(context, member, 'guidance-answered', subjectId)
+  await deliver(context, member)
+  expect(await newsTo(context, member)).toBe(0)
+  expect(received(device)).toEqual([NEWS])
+})
+
 test('mails and pushes wait until the quiet hours end', async ({ api, world, context, clock }) => {
   const member = await world.member({ timeZone: 'UTC' })
   const device = pushes.newDevice()

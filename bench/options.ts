@@ -14,6 +14,8 @@ export interface Options {
   seconds: number
   /** Minutes of load in the memory row. */
   minutes: number
+  /** The rate at which a broadcast is sent in the mailings rows. */
+  mailsPerMinute: number
   /** Single requests from which a percentile is taken. */
   samples: number
   uploads: number
@@ -33,6 +35,7 @@ const FULL = {
   rounds: 5,
   seconds: 4,
   minutes: 0.5,
+  mailsPerMinute: 600,
   samples: 1_000,
   uploads: 3,
   journals: 10_000,
@@ -44,18 +47,21 @@ const QUICK = {
   rounds: 3,
   seconds: 1,
   minutes: 0.1,
+  mailsPerMinute: 3_000,
   samples: 300,
   uploads: 1,
   journals: 1_000,
   live: { minutes: 0.5, joins: 200, offers: 400 },
 }
 
-export const HELP = `npm run bench -- [--quick] [--only list,growth] [--minutes 5]
+export const HELP = `npm run bench -- [--quick] [--only list,growth] [--minutes 5] [--mails-per-minute 3000]
 
   --quick    small sizes and short rounds, to see that everything works
   --only     some groups of rows: start, list, thread, write, memory, sign-in, upload, file,
              growth, practice, mailings, live
   --minutes  how long the memory row keeps the server busy
+  --mails-per-minute
+             how fast the mailings row sends; 600 is what a server does without a word
 `
 
 /** Reads the command line. Throws for what it does not know; undefined when help is asked for. */
@@ -66,6 +72,7 @@ export function readOptions(args: string[]): Options | undefined {
       quick: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       minutes: { type: 'string' },
+      'mails-per-minute': { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
@@ -73,5 +80,12 @@ export function readOptions(args: string[]): Options | undefined {
   const size = values.quick ? QUICK : FULL
   const minutes = Number(values.minutes ?? size.minutes)
   if (!(minutes > 0 && minutes <= 60)) throw new Error('--minutes is a number up to 60.')
-  return { ...size, minutes, only: values.only.split(',').filter((name) => name !== '') }
+  const mailsPerMinute = Number(values['mails-per-minute'] ?? size.mailsPerMinute)
+  if (!(mailsPerMinute >= 1)) throw new Error('--mails-per-minute is a number from 1.')
+  return {
+    ...size,
+    minutes,
+    mailsPerMinute,
+    only: values.only.split(',').filter((name) => name !== ''),
+  }
 }

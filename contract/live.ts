@@ -33,8 +33,8 @@ export const LiveState = z.object({
 export type LiveState = z.infer<typeof LiveState>
 
 /**
- * What a page may ask for when it joins (administrator document, section 5). Those of video are
- * accepted and unused: the room is audio only.
+ * What a page may ask for when it joins (administrator document, section 5). They are checked and
+ * unused: the room is audio only, and how loud it is, the device says.
  */
 export const JoinOptions = z.object({
   /** Anything that can be written as JSON, at most 4096 characters of it. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
 import { brokenUniqueRule } from '#server/db/transaction.ts'
 import type { Admin } from '#server/domain/viewer.ts'
@@ -6,6 +7,9 @@ import { recordAudit } from '../audit/service.ts'
 import type { Collector } from './collect-service.ts'
 import { deleteRecording, insertRecording, updateRecording } from './recordings-store.ts'
 import type { LiveRoom } from './room-service.ts'
+
+/** So long, in ms, people have to hear of a recording before it begins. */
+const ANNOUNCE_MS = 1_000
 
 /** Starts and stops the recording of a room, one after the other. */
 export interface Recorder {
@@ -41,6 +45,8 @@ export function createRecorder(
     })
     room.play({ type: 'recording-started' })
     try {
+      await wait(ANNOUNCE_MS)
+      if (!room.state().isOnAir) throw new AppError('conflict', 'The room is not on air right now.')
       const providerRef = await engine.startRecording(room.engineRoom)
       await updateRecording(db, id, { providerRef })
       current = id

@@ -69,13 +69,14 @@ test('a recording is announced before it starts, to those who are there and who 
   const hostPage = await stage.onAir()
   const page = await stage.enter(await stage.member())
   const start = vi.spyOn(stage.engine, 'startRecording')
-  const announced = page.hears('recording').then(() => start.mock.results.length)
+  const startedWhenHeard = page.hears('recording').then(() => start.mock.calls.length)
   expect(await stage.api.as(stage.host).call(calls.startRecording)).toMatchObject({
     onAir: true,
     recording: true,
   })
   expect(await page.hears('recording')).toEqual({ type: 'recording', isRecording: true })
-  await announced
+  expect(await startedWhenHeard).toBe(0)
+  expect(start).toHaveBeenCalledTimes(1)
   const late = await stage.enter(await stage.member())
   expect(late.room?.isRecording).toBe(true)
   expect(await stage.api.as(await stage.member()).call(calls.get)).toMatchObject({

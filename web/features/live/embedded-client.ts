@@ -1,3 +1,4 @@
+import { takePlayers } from './players.ts'
 import {
   type ConnectionEvent,
   type ConnectionState,
@@ -5,9 +6,6 @@ import {
   nextPlan,
   type Transport,
 } from './reconnection.ts'
-
-/** Speakers that can be heard at once; the server expects this many sections. */
-const SLOTS = 6
 
 export interface EmbeddedJoin {
   iceServers: RTCIceServer[]
@@ -21,8 +19,6 @@ export interface EmbeddedJoin {
 export interface EmbeddedConnection {
   /** What the room hears; null: nothing, and nothing is sent. Needs no new connection. */
   setMicrophone(track: MediaStreamTrack | null): void
-  /** 0 to 1. */
-  setVolume(volume: number): void
   play(): void
   /** Connects anew at once: the server asked for it, or the socket is back. */
   reconnect(): void
@@ -30,11 +26,11 @@ export interface EmbeddedConnection {
 }
 
 /**
- * Joins a room of the embedded engine. Call it in the click that joins: browsers let sound begin
- * by itself only in elements that a person's own action has started.
+ * Joins a room of the embedded engine. Browsers let sound begin by itself only where a person's
+ * own action has allowed it: call `allowPlayers` in the click that leads here.
  */
 export function joinEmbedded(join: EmbeddedJoin): EmbeddedConnection {
-  const players = Array.from({ length: SLOTS }, () => new Audio())
+  const players = takePlayers()
   let plan = firstPlan()
   let peer: RTCPeerConnection | undefined
   let sender: RTCRtpSender | undefined
@@ -102,9 +98,6 @@ export function joinEmbedded(join: EmbeddedJoin): EmbeddedConnection {
     setMicrophone: (track) => {
       microphone = track
       send()
-    },
-    setVolume: (volume) => {
-      for (const player of players) player.volume = volume
     },
     play,
     reconnect: () => handle('restarted'),

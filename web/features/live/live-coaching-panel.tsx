@@ -48,7 +48,7 @@ function NextSession({ isOnAir }: { isOnAir: boolean }): ReactElement | null {
   if (isOnAir) return <p>The room is open now.</p>
   if (error && !data) return null
   if (!data) return <Skeleton className="h-6 w-64 max-w-full" />
-  const [next] = data.sessions
+  const next = data.sessions.find(({ startsAt }) => new Date(startsAt) > new Date())
   if (!next) return <p className="text-ink-quiet">No session is planned at the moment.</p>
   return (
     <p className="text-ink-quiet">

@@ -18,7 +18,6 @@ export interface MediaEvents {
 export interface MediaClient {
   /** Whether the room hears of the connection from this page alone. */
   readonly isOwnWitness: boolean
-  /** Call it as soon after the click that joins as can be: browsers then let sound begin. */
   connect(events: MediaEvents): void
   /** What the room hears; null: nothing, and nothing is sent. */
   setMicrophone(track: MediaStreamTrack | null): void

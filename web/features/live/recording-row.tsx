@@ -40,6 +40,11 @@ export function RecordingRow({ recording }: { recording: LiveRecording }): React
       {status === 'partial' ? (
         <p className="text-sm">The recording broke off. What was recorded until then is here.</p>
       ) : null}
+      {status === 'failed' ? (
+        <p className="text-sm">
+          Nothing could be kept of it: no sound was in it, or the file was lost or unreadable.
+        </p>
+      ) : null}
       {audioUrl ? (
         <StoryPlayer
           src={audioUrl}

@@ -2,10 +2,10 @@ import { Disc, Hourglass, VolumeX, WifiOff } from 'lucide-react'
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
-import { allowChime } from './chime.ts'
 import { secondsUntil } from './countdown.ts'
 import { room } from './room.ts'
 import { type RoomState, standingOf } from './room-state.ts'
+import { allowSound } from './sound-permission.ts'
 
 /** What everyone in the room has to know at once. */
 export function RoomBanners({ state }: { state: RoomState }): ReactElement {
@@ -39,7 +39,7 @@ export function RoomBanners({ state }: { state: RoomState }): ReactElement {
 }
 
 function playSound(): void {
-  allowChime()
+  allowSound()
   room.play()
 }
 

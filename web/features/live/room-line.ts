@@ -8,7 +8,7 @@ export type EndReason = Extract<ServerMessage, { type: 'ended' }>['reason']
 /** How a line came to its end: by the room's word, or because nothing led back into the room. */
 export type LineEnd =
   | { type: 'ended'; reason: EndReason }
-  | { type: 'refused'; sentence: string | undefined }
+  | { type: 'refused'; sentence: string | undefined; isForSubscribers?: boolean }
 
 export interface LineEvents {
   /** `isResumed`: the place is the one that there was, with its id. */
@@ -24,7 +24,12 @@ export interface LineNeeds {
   askForGrant(): Promise<JoinGrant>
   openSocket(events: SocketEvents): RoomSocket
   /** Whether a refused grant may be given a moment later, and what to say otherwise. */
-  judge(error: unknown): { isWorthRetrying: boolean; sentence: string | undefined }
+  judge(error: unknown): {
+    isWorthRetrying: boolean
+    /** Nothing but a subscription helps. */
+    isForSubscribers?: boolean
+    sentence: string | undefined
+  }
 }
 
 export interface Line {
@@ -126,9 +131,9 @@ export function openLine(needs: LineNeeds, events: LineEvents): Line {
       grant = await needs.askForGrant()
     } catch (error) {
       if (!isCurrent()) return
-      const { isWorthRetrying, sentence } = needs.judge(error)
-      if (isWorthRetrying && lostAt !== undefined) retryOrEnd(sentence)
-      else end({ type: 'refused', sentence })
+      const { isWorthRetrying, ...why } = needs.judge(error)
+      if (isWorthRetrying && lostAt !== undefined) retryOrEnd(why.sentence)
+      else end({ type: 'refused', ...why })
       return
     }
     if (!isCurrent()) return

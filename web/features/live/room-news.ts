@@ -23,6 +23,20 @@ export function tellRoomNews(news: RoomNews): void {
     case 'microphone-failed':
       fail('No microphone', news.sentence)
       return
+    case 'subscription-required':
+      toast({
+        title: 'Subscription Required',
+        description: 'Please upgrade your subscription to join the live coaching room.',
+        variant: 'warning',
+      })
+      return
+    case 'recording-lost':
+      toast({
+        title: 'The recording has ended',
+        description: 'Start it again if you need it.',
+        variant: 'warning',
+      })
+      return
     case 'recording':
       playChime(news.isRecording)
   }

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { JoinGrant } from '#contract/live.ts'
 import type { Microphone } from './microphone.ts'
 import { FakeMedia, FakeSocket, participant, snapshot } from './room-fakes.ts'
-import { createRoomStore, type RoomNews, type RoomStore } from './room-store.ts'
+import { createRoomStore, type RoomNeeds, type RoomNews, type RoomStore } from './room-store.ts'
 
 const GRANT: JoinGrant = { ticket: 'a.1', media: { provider: 'embedded', iceServers: [] } }
 
 let sockets: FakeSocket[]
 let medias: FakeMedia[]
 let news: RoomNews[]
-let refusal: { isWorthRetrying: boolean; sentence: string | undefined } | undefined
+let refusal: ReturnType<RoomNeeds['judge']> | undefined
 let grants: number
 let microphones: { isClosed: boolean; leave: () => void }[]
 let allowMicrophone: () => Promise<void>
@@ -337,6 +337,32 @@ test('the start and the end of a recording are told, also to who comes later', a
   last(sockets).say({ type: 'recording', isRecording: false })
   expect(news.at(-1)).toEqual({ type: 'recording', isRecording: false })
   expect(visit.getSnapshot().room.isRecording).toBe(false)
+})
+
+test('who was away hears what became of a recording, and a host that it is to be started again', async () => {
+  const host = { ...participant('me'), isHost: true }
+  await joined(snapshot({ participants: [host], isRecording: true }))
+  news = []
+  for (const isRecording of [true, false, true]) {
+    last(sockets).lose()
+    await vi.advanceTimersByTimeAsync(10_000)
+    last(sockets).welcome('me', snapshot({ participants: [host], isRecording }))
+    await settle()
+  }
+  expect(news).toEqual([
+    { type: 'recording', isRecording: false },
+    { type: 'recording-lost' },
+    { type: 'recording', isRecording: true },
+  ])
+})
+
+test('who has no access any more is told that a subscription is needed', async () => {
+  refusal = { isWorthRetrying: false, isForSubscribers: true, sentence: 'Please upgrade.' }
+  const visit = store()
+  visit.join()
+  await settle()
+  expect(news).toEqual([{ type: 'subscription-required' }])
+  expect(visit.getSnapshot()).toMatchObject({ phase: 'out', ended: null })
 })
 
 test('the room hears of a provider’s connection from the page', async () => {

@@ -15,6 +15,10 @@ export type RoomNews =
   | { type: 'connection-failed'; sentence: string | undefined }
   | { type: 'refused'; sentence: string }
   | { type: 'recording'; isRecording: boolean }
+  /** To hosts: it ended while this page was away. */
+  | { type: 'recording-lost' }
+  /** The access has ended since the page looked at it. */
+  | { type: 'subscription-required' }
   | { type: 'microphone-failed'; sentence: string }
 
 /** What a host may say. */
@@ -169,6 +173,10 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
       return
     }
     clear({ ended: wasIn ? 'lost' : null })
+    if (how.isForSubscribers) {
+      needs.tell({ type: 'subscription-required' })
+      return
+    }
     const type = wasIn ? 'connection-failed' : 'join-failed'
     needs.tell({ type, sentence: how.sentence })
   }
@@ -228,6 +236,8 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
       const visit = openLine(needs, {
         onWelcome: (welcome, grant, isResumed) => {
           wasIn = true
+          const { isRecording: wasRecording } = state.room
+          const { isRecording, participants } = welcome.room
           shutMicrophone()
           change({
             phase: 'in',
@@ -235,11 +245,12 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
             room: welcome.room,
             microphone: 'muted',
           })
-          if (!isResumed || !media) {
-            // Those who come later hear of a recording, too.
-            if (welcome.room.isRecording) needs.tell({ type: 'recording', isRecording: true })
-            void connectMedia(grant, visit)
-          } else media.reconnect()
+          // Those who come later, or were away meanwhile, hear of a recording, too.
+          if (isRecording !== wasRecording) needs.tell({ type: 'recording', isRecording })
+          const isHost = participants.some((one) => one.isHost && one.id === welcome.participantId)
+          if (isHost && wasRecording && !isRecording) needs.tell({ type: 'recording-lost' })
+          if (!isResumed || !media) void connectMedia(grant, visit)
+          else media.reconnect()
         },
         onMessage: handle,
         onLost: () => {

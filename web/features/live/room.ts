@@ -14,6 +14,7 @@ export const room = createRoomStore({
   askForGrant,
   openSocket: openRoomSocket,
   judge: (error) => ({
+    isForSubscribers: error instanceof ApiError && error.code === 'subscription_required',
     isWorthRetrying: error instanceof ApiError && isPassing(error.status),
     // What the network does is not told in the server's words.
     sentence: error instanceof ApiError && error.status !== 0 ? sentenceOf(error) : undefined,

@@ -39,6 +39,11 @@ export function ScheduleCard(): ReactElement {
   )
 }
 
+/** A session stays in the list for an hour after it has begun. */
+function isAhead(startsAt: string): boolean {
+  return new Date(startsAt) > new Date()
+}
+
 function Sessions({ sessions }: { sessions: CoachingSession[] }): ReactElement {
   if (sessions.length === 0) {
     return <p className="py-4 text-ink-quiet">No session is planned at the moment.</p>
@@ -53,7 +58,7 @@ function Sessions({ sessions }: { sessions: CoachingSession[] }): ReactElement {
               {isMoved ? <Badge variant="gold">Moved</Badge> : null}
             </p>
             <p className="text-sm text-ink-quiet">
-              {index === 0 ? 'Next session, ' : null}
+              {index === 0 ? (isAhead(startsAt) ? 'Next session, ' : 'Began ') : null}
               <RelativeTime date={startsAt} />
             </p>
           </li>

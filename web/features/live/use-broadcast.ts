@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sentenceOf } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { allowChime } from './chime.ts'
 import { switchRoom } from './queries.ts'
 import { room } from './room.ts'
 import { isInside } from './room-state.ts'
+import { allowSound } from './sound-permission.ts'
 
 interface Switch {
   isBusy: boolean
@@ -40,7 +40,7 @@ export function useBroadcast(): Switch {
   return {
     isBusy: start.isPending || stop.isPending,
     start: () => {
-      allowChime()
+      allowSound()
       start.mutate()
     },
     stop: () => stop.mutate(),

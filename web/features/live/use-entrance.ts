@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { allowChime } from './chime.ts'
 import { checkAccess } from './queries.ts'
 import { room } from './room.ts'
+import { allowSound } from './sound-permission.ts'
 
 interface Entrance {
   isChecking: boolean
@@ -38,7 +38,7 @@ export function useEntrance(): Entrance {
   return {
     isChecking,
     enter: () => {
-      allowChime()
+      allowSound()
       if (isAdmin) room.join()
       else void checkAndEnter()
     },

@@ -82,6 +82,21 @@ export async function listEvents(
   return { rows, total: Number(count.events) }
 }
 
+/** Whether mails left between two moments, of whichever kind. */
+export async function hasSentBetween(
+  db: Queryable,
+  { after, before }: { after: Date; before: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from email_message where sent_at > ${after} and sent_at < ${before}
+    ) or exists (
+      select from mailing_recipient
+      where status = 'sent' and done_at > ${after} and done_at < ${before}
+    ) as found`.execute(db)
+  return rows[0]?.found ?? false
+}
+
 /** When the newest event came in, listed or not. */
 export async function findLastArrival(db: Queryable): Promise<Date | undefined> {
   const row = await db

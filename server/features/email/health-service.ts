@@ -1,7 +1,10 @@
 import type { EmailHealth } from '#contract/email.ts'
 import type { MailConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
-import { findLastArrival } from './events-store.ts'
+import { findLastArrival, hasSentBetween } from './events-store.ts'
+
+/** An event of a mail is there by then, in ms. */
+const ARRIVAL_MS = 60 * 60 * 1000
 
 /** How mail leaves, whether events arrive, and what DNS says of the sender. */
 export async function readEmailHealth(context: Context): Promise<EmailHealth> {
@@ -21,7 +24,7 @@ export async function readEmailHealth(context: Context): Promise<EmailHealth> {
     webhookUrl: `${config.publicUrl}/api/webhooks/resend`,
     hasWebhookSecret: context.mailEvents !== undefined,
     lastEventAt: lastEventAt?.toISOString() ?? null,
-    notice: noticeOf(mail, { hasEvents: lastEventAt !== undefined }),
+    notice: noticeOf(mail, await arrivalsOf(context, lastEventAt)),
     ratePerMinute: config.mailRatePerMinute,
     domain: name && records ? { name, ...records } : null,
   }
@@ -33,8 +36,17 @@ function senderOf(mail: MailConfig): string | null {
   return /<([^<>]+)>$/.exec(mail.from)?.[1] ?? mail.from
 }
 
+type Arrivals = 'none' | 'stopped' | 'well'
+
+/** Whether the mails that have left were followed by events. */
+async function arrivalsOf({ db, now }: Context, lastEventAt: Date | undefined): Promise<Arrivals> {
+  if (!lastEventAt) return 'none'
+  const before = new Date(now().getTime() - ARRIVAL_MS)
+  return (await hasSentBetween(db, { after: lastEventAt, before })) ? 'stopped' : 'well'
+}
+
 /** What an administrator must know about bounces here; null when all is well. */
-function noticeOf(mail: MailConfig, { hasEvents }: { hasEvents: boolean }): string | null {
+function noticeOf(mail: MailConfig, arrivals: Arrivals): string | null {
   switch (mail.provider) {
     case 'outbox':
       return 'Mails stay in the outbox on this site. None leaves, so none can bounce.'
@@ -44,6 +56,11 @@ function noticeOf(mail: MailConfig, { hasEvents }: { hasEvents: boolean }): stri
       if (!mail.webhookSecret) {
         return 'This site does not see bounces: RESEND_WEBHOOK_SECRET is not set.'
       }
-      return hasEvents ? null : 'No event has arrived yet. Enter the webhook address at Resend.'
+      if (arrivals === 'none') {
+        return 'No event has arrived yet. Enter the webhook address at Resend.'
+      }
+      return arrivals === 'well'
+        ? null
+        : 'Mails have left since then, and no event of them has come. Look at Resend whether the webhook is on and its secret is the one that is set here.'
   }
 }

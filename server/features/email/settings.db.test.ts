@@ -117,6 +117,7 @@ async function healthWith(
 test('health tells how mail leaves, whether events arrive, and what DNS says', async ({
   world,
   context,
+  clock,
 }) => {
   const admin = await world.admin()
   const webhookUrl = 'http://localhost:3000/api/webhooks/resend'
@@ -169,9 +170,20 @@ test('health tells how mail leaves, whether events arrive, and what DNS says', a
     notice: null,
   })
   expect(Math.abs(Date.parse(answer.lastEventAt ?? '') - Date.now())).toBeLessThan(60_000)
+
+  // A mail leaves after that event, and for an hour nothing tells of it.
+  const sentAt = new Date(Date.now() + 60_000)
+  const mailRow = { kind: 'test', toAddress: 'b@example.org', subject: 'x', text: '', html: '' }
+  await context.db
+    .insertInto('emailMessage')
+    .values({ ...mailRow, sentAt })
+    .execute()
+  expect((await healthWith(context, { mail, admin, asked })).notice).toBeNull()
+  clock.advance({ minutes: 62 })
+  expect((await healthWith(context, { mail, admin, asked })).notice).toMatch(/^Mails have left/)
   expect(asked).toEqual([
     { domain: 'folx.example', provider: 'smtp' },
-    ...Array(3).fill({ domain: 'mail.folx.example', provider: 'resend' }),
+    ...Array(5).fill({ domain: 'mail.folx.example', provider: 'resend' }),
   ])
 })
 

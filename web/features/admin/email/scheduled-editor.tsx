@@ -3,7 +3,12 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactElement, type SubmitEvent, useState } from 'react'
 import type { Mailing } from '#contract/email.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { clockFields, emptyDraft } from '#web/features/admin/email/mail-draft.ts'
+import {
+  clockFields,
+  emptyDraft,
+  isEmptyDraft,
+  type MailDraft,
+} from '#web/features/admin/email/mail-draft.ts'
 import { MailFields } from '#web/features/admin/email/mail-fields.tsx'
 import { PreviewDialog } from '#web/features/admin/email/preview-dialog.tsx'
 import { waitingBroadcastQuery } from '#web/features/admin/email/queries.ts'
@@ -16,6 +21,7 @@ import { sentenceOf } from '#web/lib/api.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -98,6 +104,7 @@ function EditorCard({ timeZone, mailing }: EditorCardProps): ReactElement {
 function EditorForm({ timeZone, mailing }: EditorCardProps): ReactElement {
   const navigate = useNavigate()
   const [isPreviewing, setIsPreviewing] = useState(false)
+  const [isDiscarding, setIsDiscarding] = useState(false)
   const draftKey = `mail:${useMember().id}:${mailing ? mailing.id : 'later'}`
   const mail = useMailForm(draftKey, mailing && draftOf(mailing, timeZone))
   const { form } = mail
@@ -105,6 +112,12 @@ function EditorForm({ timeZone, mailing }: EditorCardProps): ReactElement {
   const leave = (): void => {
     mail.forget()
     void navigate({ to: '/admin/scheduled-emails' })
+  }
+  const discard = (): void => {
+    const draft = form.getValues()
+    const isWorthless = mailing ? isSame(draft, draftOf(mailing, timeZone)) : isEmptyDraft(draft)
+    if (isWorthless) leave()
+    else setIsDiscarding(true)
   }
   const schedule = useSchedule({ ...mail, timeZone, mailingId: mailing?.id, onDone: leave })
   return (
@@ -135,7 +148,7 @@ function EditorForm({ timeZone, mailing }: EditorCardProps): ReactElement {
         <Button type="submit" busy={schedule.isPending}>
           {mailing ? 'Save changes' : 'Schedule'}
         </Button>
-        <Button variant="ghost" onClick={leave}>
+        <Button variant="ghost" onClick={discard}>
           {mailing ? 'Discard changes' : 'Discard'}
         </Button>
       </div>
@@ -144,8 +157,27 @@ function EditorForm({ timeZone, mailing }: EditorCardProps): ReactElement {
         isOpen={isPreviewing}
         onClose={() => setIsPreviewing(false)}
       />
+      <ConfirmDialog
+        title={mailing ? 'Discard your changes?' : 'Discard this email?'}
+        description={
+          mailing ? 'The email stays as it was scheduled.' : 'What you have written would be lost.'
+        }
+        confirmLabel={mailing ? 'Discard changes' : 'Discard'}
+        cancelLabel="Go on writing"
+        isDestructive
+        isOpen={isDiscarding}
+        onOpenChange={setIsDiscarding}
+        onConfirm={leave}
+      />
     </form>
   )
+}
+
+/** Whether two drafts would send the same at the same time. */
+function isSame(one: MailDraft, other: MailDraft): boolean {
+  const said = ({ subject, html, date, time }: MailDraft): string =>
+    JSON.stringify([subject, html, date, time])
+  return said(one) === said(other)
 }
 
 function draftOf({ subject, html, sendAt }: Mailing, timeZone: string) {

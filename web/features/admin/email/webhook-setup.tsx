@@ -83,10 +83,11 @@ function Arrivals({ health, isChecking, onCheck }: ArrivalsProps): ReactElement 
   )
 }
 
-function titleOf({ provider, hasWebhookSecret }: EmailHealth): string {
+function titleOf({ provider, hasWebhookSecret, lastEventAt }: EmailHealth): string {
   if (provider === 'outbox') return 'No mail provider is set up'
   if (provider === 'smtp') return 'Mails leave by SMTP: no bounces are seen'
-  return hasWebhookSecret ? 'Waiting for the first event' : 'The webhook secret is missing'
+  if (!hasWebhookSecret) return 'The webhook secret is missing'
+  return lastEventAt ? 'No events any more' : 'Waiting for the first event'
 }
 
 function Steps({ health }: { health: EmailHealth }): ReactElement {

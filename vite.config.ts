@@ -26,19 +26,30 @@ const CALLS = /contract\/(accounts|endpoint|fields|live|store|stories)\.ts$/
 const PURCHASES =
   /web\/features\/store\/(download-link|product-image|purchase-[a-z]+|queries|store-labels|use-checkout|use-deed|use-subscription-deeds)\.tsx?$/
 
+function withTitle(text: string): string {
+  return text.replaceAll('%SITE_TITLE%', 'Folx')
+}
+
 /** Does in development what the server does with the built files: the title, and `/`. */
 function landingInDevelopment(): Plugin {
   return {
     name: 'landing-in-development',
     apply: 'serve',
-    transformIndexHtml: (html) => html.replaceAll('%SITE_TITLE%', 'Folx'),
+    transformIndexHtml: withTitle,
     configureServer: (server) => {
+      server.middlewares.use('/manifest.webmanifest', async (_request, response) => {
+        response.setHeader('Content-Type', 'application/manifest+json')
+        response.end(withTitle(await readFile(inWeb('public/manifest.webmanifest'), 'utf8')))
+      })
       server.middlewares.use(async (request, response, next) => {
         if (request.url !== '/') return next()
         try {
           const template = await readFile(inWeb('landing.html'), 'utf8')
           const { renderLanding } = await server.ssrLoadModule('/app/landing-document.tsx')
-          const html = template.replace('<!--landing-->', renderLanding(new Date()))
+          const html = template.replace(
+            '<!--landing-->',
+            renderLanding({ now: new Date(), logoUrl: null }),
+          )
           response.setHeader('Content-Type', 'text/html')
           response.end(await server.transformIndexHtml('/landing.html', html))
         } catch (error) {

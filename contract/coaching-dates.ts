@@ -32,12 +32,17 @@ export function coachingDays(
 ): CoachingDay[] {
   const changed = new Map(exceptions.toReversed().map(({ date, movedTo }) => [date, movedTo]))
   // A session of another time can be moved into this one.
-  const moved = [...changed.keys()].filter((date) => date === secondThursdayOf(date.slice(0, 7)))
+  const moved = [...changed.keys()].filter(isSecondThursday)
   const regular = secondThursdaysBetween(from, to)
   return [...new Set([...regular, ...moved])]
     .map((original) => ({ original, date: heldOn(original, changed) }))
     .filter((day): day is CoachingDay => day.date !== null && day.date >= from && day.date <= to)
     .toSorted((a, b) => compare(a.date, b.date) || compare(a.original, b.original))
+}
+
+/** @param date a day that exists */
+export function isSecondThursday(date: DateText): boolean {
+  return date === secondThursdayOf(date.slice(0, 7))
 }
 
 function heldOn(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Email } from './accounts.ts'
+import { isSecondThursday } from './coaching-dates.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { CalendarDate, ClockTime, Id, requiredText, TimeZone } from './fields.ts'
 
@@ -59,6 +60,23 @@ export const CoachingSchedule = z.object({
 })
 export type CoachingSchedule = z.infer<typeof CoachingSchedule>
 
+/** Each exception is for a second Thursday that exists, and each of those has one at most. */
+export function checkExceptions(
+  exceptions: readonly { date: string }[],
+  issues: z.RefinementCtx,
+): void {
+  for (const [index, { date }] of exceptions.entries()) {
+    const path = [index, 'date']
+    if (!CalendarDate.safeParse(date).success) continue
+    if (!isSecondThursday(date)) {
+      const message = 'Choose the second Thursday of a month.'
+      issues.addIssue({ code: 'custom', path, message })
+    } else if (exceptions.findIndex((other) => other.date === date) !== index) {
+      issues.addIssue({ code: 'custom', path, message: 'This day has an exception already.' })
+    }
+  }
+}
+
 /** What every page reads about the site. */
 export const WebsiteSettings = z.object({
   siteTitle: z.string(),
@@ -105,7 +123,9 @@ export const WebsiteSettingsInput = z.object({
     .array(Helpline)
     .max(SETTINGS_LIMITS.helplines, 'Give at most five helplines.')
     .optional(),
-  coaching: CoachingSchedule.optional(),
+  coaching: CoachingSchedule.extend({
+    exceptions: CoachingSchedule.shape.exceptions.superRefine(checkExceptions),
+  }).optional(),
   membershipProductId: Id.optional(),
 })
 export type WebsiteSettingsInput = z.infer<typeof WebsiteSettingsInput>

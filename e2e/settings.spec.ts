@@ -177,6 +177,7 @@ test('images are uploaded, shown and deleted', async ({
   context,
   world,
   signIn,
+  openPage,
   expectedErrors,
 }) => {
   test.slow()
@@ -202,6 +203,10 @@ test('images are uploaded, shown and deleted', async ({
   )
   await expect(logo.getByRole('img', { name: 'Logo as it is shown' })).toBeVisible()
   await expect(logo.getByRole('img', { name: 'Preview of the logo' })).toHaveCount(0)
+  const visitor = await openPage()
+  await visitor.goto('/')
+  await expect(visitor.getByRole('banner').locator('img')).toHaveJSProperty('complete', true)
+  await expect(visitor.getByRole('banner').locator('img')).not.toHaveJSProperty('naturalWidth', 0)
 
   const first = imagePart(page, 'Footer image 1')
   const second = imagePart(page, 'Footer image 2')
@@ -246,4 +251,7 @@ test('images are uploaded, shown and deleted', async ({
     .click()
   await expectToast(page, 'Logo deleted')
   await expect(page.getByRole('banner').locator('img')).toHaveCount(0)
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(visitor.getByRole('banner').locator('img')).toHaveCount(0)
 })

@@ -9,9 +9,14 @@ import { buildServiceWorker } from './service-worker.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = join(root, 'dist/web')
 const prerenderTarget = join(root, 'dist/prerender')
-const TEXT_FILE = /\.(css|html|js|json|svg|webmanifest)$/
-/** Rewritten by the server with the site's title, so a compressed copy could not be sent. */
-const TEMPLATE = /\.html$/
+/** Not the pages and the manifest, into which the server writes the site's title. */
+const TEXT_FILE = /\.(css|js|json|svg)$/
+
+/** The server chooses one of them and writes the address of the site's logo into it. */
+const LANDING_PAGES = [
+  ['landing.html', null],
+  ['landing-with-logo.html', '%LOGO_URL%'],
+] as const
 
 /**
  * Builds the pages into `dist/web`: the app, the service worker that lets it open without a
@@ -40,18 +45,20 @@ async function prerenderLanding(): Promise<void> {
     },
   })
   const module = await import(pathToFileURL(join(prerenderTarget, 'landing-document.js')).href)
-  const file = join(target, 'landing.html')
-  const template = await readFile(file, 'utf8')
-  await writeFile(
-    file,
-    template.replace('<!--landing-->', () => module.renderLanding(new Date())),
-  )
+  const template = await readFile(join(target, 'landing.html'), 'utf8')
+  for (const [name, logoUrl] of LANDING_PAGES) {
+    const body = module.renderLanding({ now: new Date(), logoUrl })
+    await writeFile(
+      join(target, name),
+      template.replace('<!--landing-->', () => body),
+    )
+  }
   await rm(prerenderTarget, { recursive: true })
 }
 
 async function compressAssets(): Promise<void> {
   const entries = await readdir(target, { recursive: true })
-  const files = entries.filter((file) => TEXT_FILE.test(file) && !TEMPLATE.test(file))
+  const files = entries.filter((file) => TEXT_FILE.test(file))
   await Promise.all(files.map((file) => compress(join(target, file))))
 }
 

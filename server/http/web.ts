@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { WebsiteSettings } from '#contract/settings.ts'
 import type { Context } from '#server/context.ts'
-import { siteTitle } from '#server/features/settings/service.ts'
+import { readSettings, siteTitle } from '#server/features/settings/service.ts'
 import { answerNotFound } from './errors.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { Sessions } from './session.ts'
@@ -11,7 +12,10 @@ import type { Sessions } from './session.ts'
 interface WebOptions {
   context: Context
   sessions: Sessions
-  /** The built web app: `landing.html`, `index.html` and files with hashed names in `assets/`. */
+  /**
+   * The built web app: `landing.html`, the same with a logo of the site's own, `index.html`, the
+   * manifest, and files with hashed names in `assets/`.
+   */
   webDir: string
 }
 
@@ -21,15 +25,21 @@ interface WebOptions {
  */
 export async function serveWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
   const { context, sessions, webDir } = options
-  const landing = await readFile(join(webDir, 'landing.html'), 'utf8')
-  const index = await readFile(join(webDir, 'index.html'), 'utf8')
+  const read = (name: string): Promise<string> => readFile(join(webDir, name), 'utf8')
+  const landing = await read('landing.html')
+  const landingWithLogo = await read('landing-with-logo.html')
+  const index = await read('index.html')
+  const manifest = await read('manifest.webmanifest')
 
-  const sendPage = async (html: string, reply: FastifyReply): Promise<FastifyReply> => {
-    const title = escapeHtml(await siteTitle(context.db))
+  const sendPage = async (
+    reply: FastifyReply,
+    choose: (settings: WebsiteSettings) => string,
+  ): Promise<FastifyReply> => {
+    const settings = await readSettings(context.db)
     return reply
       .header('Cache-Control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(html.replaceAll('%SITE_TITLE%', title))
+      .send(choose(settings).replaceAll('%SITE_TITLE%', () => escapeHtml(settings.siteTitle)))
   }
 
   await app.register(fastifyStatic, {
@@ -37,7 +47,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     wildcard: false,
     index: false,
     preCompressed: true,
-    globIgnore: ['**/*.html', '**/*.br', '**/*.gz'],
+    globIgnore: ['**/*.html', '**/*.webmanifest', '**/*.br', '**/*.gz'],
     cacheControl: false,
     setHeaders: (reply, path) => {
       reply.header('Cache-Control', cacheControlOf(path))
@@ -48,14 +58,31 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     if (viewer) return reply.header('Cache-Control', 'no-store').redirect('/dashboard')
     // The answer depends on the cookie, so nothing in between may keep it.
     reply.header('Vary', 'Cookie')
-    return sendPage(landing, reply)
+    return sendPage(reply, ({ logoUrl }) =>
+      logoUrl ? landingWithLogo.replaceAll('%LOGO_URL%', escapeHtml(logoUrl)) : landing,
+    )
+  })
+  app.get('/manifest.webmanifest', async (_request, reply) => {
+    const title = JSON.stringify(await siteTitle(context.db)).slice(1, -1)
+    return reply
+      .header('Cache-Control', 'no-cache')
+      .type('application/manifest+json; charset=utf-8')
+      .send(manifest.replaceAll('%SITE_TITLE%', () => title))
   })
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
-    const isPage =
-      request.method === 'GET' && !/\.\w+$/.test(new URL(request.url, 'http://x').pathname)
-    if (!isPage) return answerNotFound(request, reply)
-    return sendPage(index, reply)
+    const isFile = /\.\w+$/.test(request.url.split('?', 1)[0] ?? '')
+    if (!isRead(request) || (isFile && !isForPerson(request))) return answerNotFound(request, reply)
+    return sendPage(isFile ? reply.code(404) : reply, () => index)
   })
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** Whether a browser asks for a page to show, and not for a script, a picture or data. */
+function isForPerson({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') ?? false
 }
 
 function cacheControlOf(path: string): string {

@@ -16,12 +16,15 @@ import { drawerClasses } from '#web/ui/drawer.tsx'
 const SITE_TITLE = '%SITE_TITLE%'
 const iconButton = buttonVariants({ variant: 'ghost', size: 'icon' })
 
-/** The body of the landing page as static HTML; `landing.ts` is all the script that it has. */
-export function renderLanding(now: Date): string {
+/**
+ * The body of the landing page as static HTML; `landing.ts` is all the script that it has. A site
+ * without a logo of its own shows the mark.
+ */
+export function renderLanding({ now, logoUrl }: { now: Date; logoUrl: string | null }): string {
   return renderToStaticMarkup(
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
-      <VisitorHeader />
+      <VisitorHeader logoUrl={logoUrl} />
       <main id="main" tabIndex={-1}>
         <LandingPage />
       </main>
@@ -30,7 +33,7 @@ export function renderLanding(now: Date): string {
   )
 }
 
-function VisitorHeader(): ReactElement {
+function VisitorHeader({ logoUrl }: { logoUrl: string | null }): ReactElement {
   return (
     <HeaderBar>
       <button
@@ -42,7 +45,7 @@ function VisitorHeader(): ReactElement {
         <Menu aria-hidden size={24} />
       </button>
       <a href="/" className={brandClasses}>
-        <Brand siteTitle={SITE_TITLE} />
+        <Brand siteTitle={SITE_TITLE} logoUrl={logoUrl} />
       </a>
       <div className="grow" />
       <nav aria-label="Main" className="hidden items-center md:flex">

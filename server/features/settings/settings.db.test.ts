@@ -115,6 +115,11 @@ test('a change is announced, and one of the time zone to the daily pages too', a
   expect((await api.call(get)).timeZone).toBe('Pacific/Auckland')
 })
 
+/** A schedule without the sessions of these days. */
+function coachingOn(...days: string[]) {
+  return { coaching: { time: '19:00', exceptions: days.map((date) => ({ date, movedTo: null })) } }
+}
+
 test.for([
   [{ siteTitle: '   ' }, 'siteTitle', 'Site title is required'],
   [{ siteTitle: 'x'.repeat(41) }, 'siteTitle', 'The site title must be 40 characters or less.'],
@@ -126,6 +131,10 @@ test.for([
   [{ helplines: Array(6).fill(LINE) }, 'helplines', 'Give at most five helplines.'],
   [{ helplines: [{ ...LINE, url: 'javascript:alert(1)' }] }, 'helplines', 'https://'],
   [{ coaching: { time: '25:00', exceptions: [] } }, 'coaching', 'Enter a time as HH:MM.'],
+  [coachingOn('2031-05-08', '2031-05-08'), 'coaching', 'This day has an exception already.'],
+  [coachingOn('2031-05-15'), 'coaching', 'Choose the second Thursday of a month.'],
+  [coachingOn('2031-05-07'), 'coaching', 'Choose the second Thursday of a month.'],
+  [coachingOn('2031-13-11'), 'coaching', 'Enter a date as YYYY-MM-DD.'],
   [
     { membershipProductId: 2_000_000_000 },
     'membershipProductId',

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { CalendarDate, ClockTime } from '#contract/fields.ts'
-import { Helpline, type WebsiteSettings, WebsiteSettingsInput } from '#contract/settings.ts'
+import {
+  checkExceptions,
+  Helpline,
+  type WebsiteSettings,
+  WebsiteSettingsInput,
+} from '#contract/settings.ts'
 
 const HelplineDraft = z.object({
   name: z.string(),
@@ -60,13 +65,7 @@ export const SettingsValues = z.object({
   helplines: z.array(HelplineValues),
   coaching: z.object({
     time: ClockTime,
-    exceptions: z.array(ExceptionValues).superRefine((exceptions, issues) => {
-      for (const [index, { date }] of exceptions.entries()) {
-        if (exceptions.findIndex((other) => other.date === date) === index) continue
-        const message = 'This day has an exception already.'
-        issues.addIssue({ code: 'custom', path: [index, 'date'], message })
-      }
-    }),
+    exceptions: z.array(ExceptionValues).superRefine(checkExceptions),
   }),
   membershipProductId: z
     .string()

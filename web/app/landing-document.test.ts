@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { renderLanding } from './landing-document.tsx'
+
+const now = new Date('2026-03-03T12:00:00Z')
+
+function header(logoUrl: string | null): string {
+  return /<header.*?<\/header>/s.exec(renderLanding({ now, logoUrl }))?.[0] ?? ''
+}
+
+test('a logo takes the place of the mark beside the title', () => {
+  expect(header('%LOGO_URL%')).toContain('<img src="%LOGO_URL%" alt=""')
+  expect(header('%LOGO_URL%')).toContain('%SITE_TITLE%')
+  expect(header(null)).not.toContain('<img')
+  expect(header(null)).toContain('%SITE_TITLE%')
+})

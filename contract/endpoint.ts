@@ -42,7 +42,10 @@ export interface Endpoint {
   response: z.ZodType | RawResponse | null
   /** Status of success; 200, or 204 for a `null` response, when left out. */
   status?: 200 | 201 | 202 | 204
-  /** The answer is one page of a list: a bare array, with the whole count in `X-Total-Count`. */
+  /**
+   * The answer is one page of a list: a bare array, with the whole count in `X-Total-Count`. A list
+   * that is answered whole has its own length there.
+   */
   paged?: true
   /**
    * Topics whose changes make an answer stale. An endpoint with topics is answered from

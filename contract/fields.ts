@@ -3,14 +3,18 @@ import { z } from 'zod'
 /** What the database stores: no NUL, and no half of a character that takes two places. */
 export const STORABLE = /^[^\0\p{Cs}]*$/u
 
-/** A trimmed text that must hold something. `required` is the sentence when it does not. */
+/**
+ * A trimmed text that must hold something. `required` is the sentence when it does not, `missing`
+ * the one when there is no text at all.
+ */
 export function requiredText(input: {
   required: string
+  missing?: string
   max: number
   tooLong: string
 }): z.ZodString {
   return z
-    .string(input.required)
+    .string(input.missing ?? input.required)
     .trim()
     .min(1, input.required)
     .max(input.max, input.tooLong)

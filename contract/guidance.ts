@@ -30,6 +30,7 @@ export const GuidanceContent = requiredText({
 
 export const GuidanceResponse = requiredText({
   required: 'Please enter a response',
+  missing: 'Response is required',
   max: GUIDANCE_LIMITS.response,
   tooLong: 'Responses must be 10,000 characters or less',
 })

@@ -6,7 +6,7 @@ import type { Changes } from '#server/db/changes.ts'
 export interface Answer {
   body: string
   etag: string
-  /** The whole count of a paged list. */
+  /** The whole count of a list. */
   total: number | undefined
 }
 

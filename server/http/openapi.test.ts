@@ -31,6 +31,15 @@ test.each(endpoints)('$name is described', ({ endpoint }) => {
   expect(operation?.security !== undefined).toBe(endpoint.who !== 'any')
 })
 
+test('every list that is read tells its whole count', () => {
+  const counted = (path: string, method: string): boolean =>
+    JSON.stringify(document.paths[path]?.[method]).includes('X-Total-Count')
+  expect(counted('/api/stories', 'get')).toBe(true)
+  expect(counted('/api/tags', 'get')).toBe(true)
+  expect(counted('/api/user', 'get')).toBe(false)
+  expect(counted('/api/admin/check-quotations', 'post')).toBe(false)
+})
+
 test('the document holds nothing but the endpoints', () => {
   const described = Object.values(document.paths).flatMap((methods) => Object.keys(methods))
   expect(described).toHaveLength(endpoints.length)

@@ -122,12 +122,14 @@ function success(endpoint: Endpoint): Json {
   if (typeof endpoint.response === 'string') {
     return { description: 'Success.', content: { [RAW_TYPES[endpoint.response]]: {} } }
   }
+  const schema = schemaOf(endpoint.response, 'output')
+  const isList = endpoint.method === 'GET' && schema.type === 'array'
   return {
     description: 'Success.',
-    ...(endpoint.paged && {
+    ...(isList && {
       headers: { 'X-Total-Count': { schema: { type: 'integer' } } },
     }),
-    content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
+    content: { 'application/json': { schema } },
   }
 }
 

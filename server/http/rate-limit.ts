@@ -19,7 +19,8 @@ const LIMITS = {
   'verify-address': { points: 100, seconds: 15 * 60 },
   'reset-email': { points: 5, seconds: 60 * 60 },
   'reset-address': { points: 100, seconds: 60 * 60 },
-  'availability-address': { points: 60, seconds: 60 },
+  /** They tell whether an address has an account, so they are limited harder than signing in. */
+  'availability-address': { points: 60, seconds: 15 * 60 },
   'story-member': { points: 30, seconds: 60 * 60 },
   'report-member': { points: 30, seconds: 60 * 60 },
   'mood-member': { points: 120, seconds: 60 * 60 },

@@ -1,7 +1,10 @@
 import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
+import { actionEndpoints } from '#contract/actions.ts'
+import { dailyEndpoints } from '#contract/daily.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ErrorBody } from '#contract/errors.ts'
+import { moodEndpoints } from '#contract/moods.ts'
 import { test } from '#server/testing/world.ts'
 
 const { login, logout, changeUser, removeAccount, endSession, requestOtp } = accountEndpoints
@@ -100,6 +103,42 @@ test.for([
   },
 )
 
+test('what the contract has no sentence for is refused in ours, and its sentences stay', async ({
+  api,
+  world,
+}) => {
+  const caller = api.as(await world.admin())
+  const plain = 'This cannot be taken as it is.'
+  const cases: [Endpoint, { body?: object; fields?: Record<string, string> }, string, string][] = [
+    [moodEndpoints.save, { body: { mood: 'sad', notes: 7 } }, 'notes', plain],
+    [
+      actionEndpoints.createPersonal,
+      { body: { actionContent: 'Rest', key: 'mine' } },
+      'key',
+      plain,
+    ],
+    [
+      dailyEndpoints.publish,
+      { fields: { type: 'message', format: 'text', content: 'Peace', source: 'heaven' } },
+      'source',
+      plain,
+    ],
+    [
+      moodEndpoints.save,
+      { body: { mood: 'sad', notes: 'x'.repeat(2_001) } },
+      'notes',
+      'Notes must be 2,000 characters or less',
+    ],
+  ]
+  for (const [endpoint, input, field, message] of cases) {
+    expect(await caller.refuse(endpoint, input as object)).toMatchObject({
+      status: 400,
+      message,
+      fields: { [field]: message },
+    })
+  }
+})
+
 test('no input of an account call is our fault', async ({ api, world }) => {
   const strange: unknown[] = [
     null,
@@ -188,6 +227,19 @@ test('an answer that has not changed costs a 304', async ({ api, world }) => {
   const changed = await api.as(member).request(accountEndpoints.currentUser, { headers })
   expect(changed.status).toBe(200)
   expect(first.headers['cache-control']).toBe('private, no-cache')
+})
+
+test('a list that is answered whole tells its count, and nothing else does', async ({
+  api,
+  world,
+}) => {
+  const caller = api.as(await world.member())
+  const actions = await caller.request(actionEndpoints.listSystem)
+  expect(actions.headers['x-total-count']).toBe('5')
+  const none = await caller.request(actionEndpoints.listPersonal)
+  expect([none.json, none.headers['x-total-count']]).toEqual([[], '0'])
+  const page = await caller.request(dailyEndpoints.get)
+  expect(page.headers).not.toHaveProperty('x-total-count')
 })
 
 test('every answer carries the headers that protect a browser', async ({ api }) => {

@@ -150,9 +150,12 @@ async function run<E extends Endpoint>(
   }
 }
 
+/** Where the contract has no sentence: zod's own words are not fit for a member to read. */
+const NO_SENTENCE = 'This cannot be taken as it is.'
+
 /** Parses what a client sent, or throws `invalid_input` with each field's first sentence. */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: () => NO_SENTENCE })
   if (result.success) return result.data
   const [first] = result.error.issues
   // An array or a text where an object belongs: no sentence of the contract speaks of that.
@@ -164,7 +167,7 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.ou
     const name = String(issue.path[0] ?? '')
     if (name) fields[name] ??= issue.message
   }
-  throw new AppError('invalid_input', first?.message ?? 'Invalid input', { fields })
+  throw new AppError('invalid_input', first?.message ?? NO_SENTENCE, { fields })
 }
 
 function isSchema(response: Endpoint['response']): response is z.ZodType {
@@ -183,7 +186,10 @@ function parseOutput(
   result: unknown,
 ): { value: unknown; total: number | undefined } {
   if (!isSchema(endpoint.response)) return { value: undefined, total: undefined }
-  if (!endpoint.paged) return { value: endpoint.response.parse(result), total: undefined }
+  if (!endpoint.paged) {
+    const value = endpoint.response.parse(result)
+    return { value, total: Array.isArray(value) ? value.length : undefined }
+  }
   // The handler's type promises a page for a paged endpoint.
   const page = result as { items: unknown; total: number }
   return { value: endpoint.response.parse(page.items), total: page.total }

@@ -76,7 +76,10 @@ test('what is said to be free can be registered', async ({ api, world }) => {
   expect(await api.call(checkAnonymousUsername, { query })).toEqual({ available: false })
 })
 
-test('the three share sixty questions a minute from one address', async ({ api, world }) => {
+test('the three share sixty questions in a quarter of an hour from one address', async ({
+  api,
+  world,
+}) => {
   const curious = api.from(world.address())
   for (let count = 0; count < 20; count++) {
     await curious.call(checkUsername, { query: { username: 'ruth' } })
@@ -85,7 +88,9 @@ test('the three share sixty questions a minute from one address', async ({ api, 
   }
   const response = await curious.request(checkUsername, { query: { username: 'ruth' } })
   expect(response).toMatchObject({ status: 429, json: { code: 'rate_limited' } })
-  expect(Number(response.headers['retry-after'])).toBeLessThanOrEqual(60)
+  const wait = Number(response.headers['retry-after'])
+  expect(wait).toBeGreaterThan(60)
+  expect(wait).toBeLessThanOrEqual(15 * 60)
 })
 
 test('the log of all of this knows nobody', ({ logLines, secrets }) => {

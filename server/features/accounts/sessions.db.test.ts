@@ -76,6 +76,12 @@ test('an expired session is neither accepted nor listed', async ({ api, world })
   expect(await api.as(member).call(listSessions)).toHaveLength(1)
 })
 
+test('a member who signs in often sees every session', async ({ api, world }) => {
+  const member = await world.member()
+  for (let count = 0; count < 120; count++) await world.session(member.id)
+  expect(await api.as(member).call(listSessions)).toHaveLength(121)
+})
+
 test('use is remembered, but not at every request', async ({ api, world, clock }) => {
   const member = await world.member()
   const seen = async (): Promise<string | undefined> =>

@@ -178,6 +178,7 @@ export async function touchSession(
     .execute()
 }
 
+/** All of them: each is one that its member may want to end. */
 export function listSessions(db: Queryable, memberId: string, now: Date): Promise<SessionRow[]> {
   return db
     .selectFrom('session')
@@ -186,7 +187,6 @@ export function listSessions(db: Queryable, memberId: string, now: Date): Promis
     .where('expiresAt', '>', now)
     .orderBy('lastSeenAt', 'desc')
     .orderBy('sessionId', 'desc')
-    .limit(100)
     .execute()
 }
 

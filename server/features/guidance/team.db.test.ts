@@ -86,11 +86,17 @@ test('an answer reaches its asker, who is told once', async ({ api, world, conte
 test('an answer needs words', async ({ api, world }) => {
   const admin = api.as(await world.admin())
   const params = await askIn(api.as(await world.member()))
-  for (const body of [{}, { responseContent: '' }, { responseContent: ' \n' }]) {
+  const refusals = [
+    [{}, 'Response is required'],
+    [{ responseContent: null }, 'Response is required'],
+    [{ responseContent: '' }, 'Please enter a response'],
+    [{ responseContent: ' \n' }, 'Please enter a response'],
+  ] as const
+  for (const [body, message] of refusals) {
     expect(await admin.refuse(calls.respond, { params, body })).toMatchObject({
       status: 400,
-      message: 'Please enter a response',
-      fields: { responseContent: 'Please enter a response' },
+      message,
+      fields: { responseContent: message },
     })
   }
   const body = { responseContent: 'a'.repeat(10_001) }

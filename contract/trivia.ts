@@ -53,6 +53,8 @@ export const AdminTrivia = z.object({
   source: z.string(),
   /** Members who answered today, whichever question of the day they met. */
   answeredCount: z.int(),
+  /** Questions in use that were not shown for 90 days. Where none are left, questions repeat. */
+  restedCount: z.int(),
 })
 export type AdminTrivia = z.infer<typeof AdminTrivia>
 

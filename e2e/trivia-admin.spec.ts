@@ -238,3 +238,25 @@ test('the tab is sound, its dialogs too, and the bank has pages', async ({
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await expectSoundPage(page)
 })
+
+test('it is said when the questions begin to repeat', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.admin())
+  const showAllOn = (lastShownOn: string | null): Promise<unknown> =>
+    site.db.updateTable('triviaQuestion').set({ lastShownOn }).execute()
+  const words = todaysCard(page).getByText(
+    'Every question in use was shown in the last 90 days, so they repeat. Add some.',
+  )
+  await showAllOn(logicalDate(new Date(), COMMUNITY_ZONE))
+  await page.goto('/admin?tab=trivia')
+  await expect(words).toBeVisible()
+  await showAllOn(null)
+  await page.reload()
+  await expect(todaysCard(page).getByRole('button', { name: 'Regenerate Trivia' })).toBeVisible()
+  await expect(words).toHaveCount(0)
+})

@@ -252,23 +252,38 @@ test('a replaced question makes way for the new one, and an answer given before 
   const { cookie } = await world.admin()
   await signIn(context, await world.member())
   const early = await openPage({ as: await world.member() })
+  const unaware = await openPage({ as: await world.member() })
+  await unaware.addInitScript(() => {
+    Object.assign(window, {
+      EventSource: class extends EventTarget {
+        close(): void {}
+      },
+    })
+  })
+  const listening = page.waitForResponse('**/api/events')
   await openTrivia(page)
+  await listening
   await openTrivia(early)
+  await openTrivia(unaware)
   const old = await questionOfToday(site)
   await radio(early, old.wrong).check()
   await submit(early).click()
   await expectAnswered(early, old, old.wrong)
   await radio(page, old.answer).check()
+  await radio(unaware, old.answer).check()
 
   await regenerate(site, cookie)
   const fresh = await questionOfToday(site)
   expect(fresh.question).not.toBe(old.question)
-  await submit(page).click()
-  await expect(
-    card(page).getByText('This question was replaced. Here is the new one.'),
-  ).toBeVisible()
-  await expect(card(page).getByRole('group', { name: fresh.question })).toBeVisible()
-  await expect(submit(page)).toBeDisabled()
+  // An open page hears of it; one that does not is told with its answer.
+  await submit(unaware).click()
+  for (const each of [page, unaware]) {
+    await expect(
+      card(each).getByText('This question was replaced. Here is the new one.'),
+    ).toBeVisible()
+    await expect(card(each).getByRole('group', { name: fresh.question })).toBeVisible()
+    await expect(submit(each)).toBeDisabled()
+  }
   await expectSoundPage(page)
   await radio(page, fresh.answer).check()
   await expect(card(page).getByText('This question was replaced.')).toHaveCount(0)

@@ -319,6 +319,41 @@ test('when everything was shown lately, the question that was shown longest ago 
   expect((await admin.call(calls.adminToday)).triviaQuestion).toBe('Rested for 91 days?')
 })
 
+test('it is told how many questions in use were not shown for 90 days', async ({
+  api,
+  world,
+  clock,
+  context,
+}) => {
+  const day = '2056-06-01'
+  goTo(clock, day)
+  const admin = await newAdmin(api, world)
+  const ids: number[] = []
+  // The first one is shown today.
+  for (const ago of [undefined, undefined, 91, 90, 3]) {
+    const question = `Shown ${ago} days before?`
+    const { id } = await admin.call(calls.createQuestion, { body: { ...QUESTION, question } })
+    if (ago !== undefined) {
+      await context.db
+        .updateTable('triviaQuestion')
+        .set({ lastShownOn: addDays(day, -ago) })
+        .where('triviaQuestionId', '=', id)
+        .execute()
+    }
+    ids.push(id)
+  }
+  const [first = 0, second = 0] = ids
+  await useOnly(context, [first])
+  expect((await admin.call(calls.adminToday)).restedCount).toBe(0)
+  await useOnly(context, ids)
+  expect((await admin.call(calls.adminToday)).restedCount).toBe(2)
+  await useOnly(
+    context,
+    ids.filter((id) => id !== second),
+  )
+  expect((await admin.call(calls.adminToday)).restedCount).toBe(1)
+})
+
 test('the options are shuffled when a question is shown', async ({
   api,
   world,

@@ -46,6 +46,7 @@ export function presentAdminTrivia(showing: CountedShowingRow): AdminTrivia {
     explanation: showing.explanation,
     source: showing.source,
     answeredCount: showing.answeredCount,
+    restedCount: showing.restedCount,
   }
 }
 

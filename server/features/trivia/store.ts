@@ -21,6 +21,8 @@ export interface CountedShowingRow extends ShowingRow {
   revision: number
   /** Members who answered on that day. */
   answeredCount: number
+  /** Enabled questions of the bank that have rested. */
+  restedCount: number
 }
 
 /** A member's answer with the question that it answers. */
@@ -57,14 +59,19 @@ export async function findShowing(
   return { showing, own }
 }
 
-/** The day's question with the number of members who have answered on that day. */
+/** The day's question with how many members answered on that day and how many questions have rested. */
 export async function findCountedShowing(
   db: Queryable,
   day: DateText,
 ): Promise<CountedShowingRow | undefined> {
   const { rows } = await sql<CountedShowingRow>`
     select trivia_id, day, revision, question, options, answer, explanation, source,
-      (select count(*)::int from trivia_answer where day = ${day}) as answered_count
+      (select count(*)::int from trivia_answer where day = ${day}) as answered_count,
+      (
+        select count(*)::int from trivia_question
+        where is_enabled
+          and (last_shown_on is null or last_shown_on < ${day}::date - ${sql.lit(REST_DAYS)})
+      ) as rested_count
     from trivia where day = ${day}
     order by revision desc limit 1`.execute(db)
   return rows[0]

@@ -3,6 +3,9 @@ import type { DateText } from '#contract/logical-date.ts'
 import { triviaEndpoints } from '#contract/trivia.ts'
 import { call } from '#web/lib/api.ts'
 
+/** The key above the question of every day. */
+export const triviaKey = [triviaEndpoints.today.path] as const
+
 const ASK_AGAIN_MS = 30_000
 
 /**
@@ -11,11 +14,12 @@ const ASK_AGAIN_MS = 30_000
  */
 export function triviaQuery(today: DateText) {
   return queryOptions({
-    queryKey: [triviaEndpoints.today.path, today],
+    queryKey: [...triviaKey, today],
     queryFn: ({ signal }) => call(triviaEndpoints.today, { signal }),
     staleTime: 0,
     gcTime: 0,
     refetchOnMount: 'always',
+    refetchOnWindowFocus: true,
     refetchInterval: ({ state }) =>
       state.data && state.data.date !== today ? ASK_AGAIN_MS : false,
   })

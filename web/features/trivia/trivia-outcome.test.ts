@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { outcomeOf, overlayTime, refusalOf } from './trivia-outcome.ts'
+import { outcomeOf, overlayTime, refusalOf, wasReplaced } from './trivia-outcome.ts'
 
 function refusal(code: ErrorCode, sentence: string): ApiError {
   return new ApiError({ status: code === 'conflict' ? 409 : 500, code, sentence, body: '' })
@@ -25,4 +25,14 @@ test('a second answer and a replaced question are told apart', () => {
   expect(refusalOf(refusal('conflict', 'This question was replaced.'))).toBe('replaced')
   expect(refusalOf(refusal('internal', 'Something went wrong.'))).toBe('other')
   expect(refusalOf(new Error('You already submitted an answer for today!'))).toBe('other')
+})
+
+test('a choice that was made for another question is told of, unless the day has its answer', () => {
+  const fresh = { id: 8, answered: null }
+  expect(wasReplaced({ triviaId: 7 }, fresh)).toBe(true)
+  expect(wasReplaced({ triviaId: 8 }, fresh)).toBe(false)
+  expect(wasReplaced(undefined, fresh)).toBe(false)
+  const answered = { triviaId: 7, triviaQuestion: '', answer: '', isCorrect: true }
+  const told = { ...answered, correctAnswer: '', explanation: '', source: '' }
+  expect(wasReplaced({ triviaId: 7 }, { id: 8, answered: told })).toBe(false)
 })

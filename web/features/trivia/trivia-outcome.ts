@@ -1,8 +1,11 @@
-import type { TriviaResult } from '#contract/trivia.ts'
+import type { Trivia, TriviaResult } from '#contract/trivia.ts'
 import { ApiError } from '#web/lib/api.ts'
 
 /** The server's sentence for a second answer on the same day (member document, section 4). */
 export const ALREADY_ANSWERED = 'You already submitted an answer for today!'
+
+/** Says that another question is there than the one that was chosen for, as the server does. */
+export const REPLACED = 'This question was replaced. Here is the new one.'
 
 /** How long what follows an answer stays, in milliseconds (member document, section 9). */
 export const TRIVIA_TIMES = { overlay: 2000, alreadyOverlay: 3000, clearing: 2200 } as const
@@ -19,6 +22,14 @@ export function outcomeOf({ isCorrect, correctAnswer }: TriviaResult): TriviaOut
 
 export function overlayTime({ kind }: TriviaOutcome): number {
   return kind === 'already' ? TRIVIA_TIMES.alreadyOverlay : TRIVIA_TIMES.overlay
+}
+
+/** Whether another question took the place of the one that an option was chosen for. */
+export function wasReplaced(
+  chosen: { triviaId: number } | undefined,
+  { id, answered }: Pick<Trivia, 'id' | 'answered'>,
+): boolean {
+  return chosen !== undefined && chosen.triviaId !== id && answered === null
 }
 
 /** Why an answer was refused: a second one, one to a question that was replaced, or anything else. */

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import type { Trivia } from '#contract/trivia.ts'
-import { triviaQuery } from '#web/features/trivia/queries.ts'
+import { triviaKey, triviaQuery } from '#web/features/trivia/queries.ts'
 import { TriviaAnswered } from '#web/features/trivia/trivia-answered.tsx'
 import { TriviaForm } from '#web/features/trivia/trivia-form.tsx'
 import { TriviaOverlay } from '#web/features/trivia/trivia-overlay.tsx'
 import { useTriviaAnswer } from '#web/features/trivia/use-trivia-answer.ts'
+import { useRefreshOn } from '#web/lib/live.ts'
 import { useCommunityToday } from '#web/lib/use-community-today.ts'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -28,6 +29,7 @@ export function TriviaPanel(): ReactElement {
 }
 
 function TriviaOfDay({ today }: { today: DateText }): ReactElement {
+  useRefreshOn('daily', triviaKey)
   const { data, error, isFetching, refetch } = useQuery(triviaQuery(today))
   if (data) return <TriviaOf today={today} trivia={data} />
   if (!error) return <LoadingTrivia />

@@ -6,9 +6,11 @@ import { triviaQuery } from '#web/features/trivia/queries.ts'
 import {
   outcomeOf,
   overlayTime,
+  REPLACED,
   refusalOf,
   TRIVIA_TIMES,
   type TriviaOutcome,
+  wasReplaced,
 } from '#web/features/trivia/trivia-outcome.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
 import { celebrate } from '#web/lib/celebrate.ts'
@@ -26,7 +28,7 @@ interface TriviaAnswerState {
   isSettling: boolean
   /** An answer was sent from here since the question came. */
   hasTold: boolean
-  /** Says that another question took the place of the one that was answered. */
+  /** Says that another question took the place of the one that was chosen for. */
   notice: string | undefined
 }
 
@@ -42,7 +44,9 @@ export function useTriviaAnswer(today: DateText, trivia: Trivia): TriviaAnswerSt
   const { mutate, isPending } = useMutation({
     mutationFn: ({ question, answer }: { question: Trivia; answer: string }) =>
       call(triviaEndpoints.answer, { body: { triviaId: question.id, answer } }),
-    onSuccess: (result, { question, answer }) => {
+    onSuccess: async (result, { question, answer }) => {
+      // A look at the question that began before the answer knows nothing of it.
+      await queryClient.cancelQueries({ queryKey })
       const { id: triviaId, triviaQuestion } = question
       queryClient.setQueryData(
         queryKey,
@@ -73,7 +77,7 @@ export function useTriviaAnswer(today: DateText, trivia: Trivia): TriviaAnswerSt
     overlay: telling.overlay,
     isSettling: telling.isSettling,
     hasTold: telling.hasTold,
-    notice,
+    notice: notice ?? (wasReplaced(chosen, trivia) ? REPLACED : undefined),
   }
 }
 

@@ -20,3 +20,19 @@ export function regenerateWords(count: number): string {
   const rest = count === 0 ? 'Everyone gets' : `${stays}; everyone else gets`
   return `${answeredLabel(count)} ${rest} a new question.`
 }
+
+/** Two weeks: time enough to write some. */
+const FEW_RESTED = 14
+
+/** What to say while the questions are about to repeat; undefined while there are enough. */
+export function restedWords(count: number): string | undefined {
+  if (count >= FEW_RESTED) return undefined
+  if (count === 0) {
+    return 'Every question in use was shown in the last 90 days, so they repeat. Add some.'
+  }
+  const left =
+    count === 1
+      ? '1 question in use is left that was'
+      : `${count} questions in use are left that were`
+  return `Only ${left} not shown in the last 90 days. Add some.`
+}

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { DateText } from '#contract/logical-date.ts'
 import {
   type AdminTrivia,
@@ -18,11 +18,14 @@ const shared = {
   staleTime: 0,
 } as const
 
+/** The key above today's question, which also tells how many questions have rested. */
+export const todaysKey = [triviaEndpoints.adminToday.path] as const
+
 /** The question of the community's day with its answer. */
 export function todaysQuestionQuery(today: DateText) {
   return queryOptions({
     ...shared,
-    queryKey: [triviaEndpoints.adminToday.path, today],
+    queryKey: [...todaysKey, today],
     queryFn: ({ signal }) => call(triviaEndpoints.adminToday, { signal }),
   })
 }
@@ -37,6 +40,13 @@ export function bankQuery(filter: { page: number; q: string; subject: TriviaSubj
     queryKey: [...bankKey, query],
     queryFn: ({ signal }) => call(triviaEndpoints.listQuestions, { query, signal }),
   })
+}
+
+/** Asks again for all that a change of the bank shows in. */
+export async function refreshTrivia(queryClient: QueryClient): Promise<void> {
+  await Promise.all(
+    [todaysKey, bankKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  )
 }
 
 export function regenerateTrivia(): Promise<AdminTrivia> {

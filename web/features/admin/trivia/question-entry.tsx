@@ -5,7 +5,7 @@ import { type TriviaQuestion, TriviaQuestionInput } from '#contract/trivia.ts'
 import { tellError, tellSuccess } from '#web/features/admin/deed-news.ts'
 import { ExplainedAnswer } from '#web/features/admin/trivia/explained-answer.tsx'
 import { SUBJECT_LABELS } from '#web/features/admin/trivia/labels.ts'
-import { bankKey, saveQuestion } from '#web/features/admin/trivia/queries.ts'
+import { bankKey, saveQuestion, todaysKey } from '#web/features/admin/trivia/queries.ts'
 import { QuestionDialog } from '#web/features/admin/trivia/question-dialog.tsx'
 import { longDay } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -78,8 +78,10 @@ function EnabledSwitch({ question }: { question: TriviaQuestion }): ReactElement
         body: TriviaQuestionInput.parse({ ...question, isEnabled }),
       }),
     onMutate: (isEnabled) => show(isEnabled),
-    onSuccess: (saved) =>
-      tellSuccess(saved.isEnabled ? 'Question switched on' : 'Question switched off'),
+    onSuccess: (saved) => {
+      tellSuccess(saved.isEnabled ? 'Question switched on' : 'Question switched off')
+      void queryClient.invalidateQueries({ queryKey: todaysKey })
+    },
     onError: (error, isEnabled) => {
       show(!isEnabled)
       tellError(`Failed to switch question ${isEnabled ? 'on' : 'off'}`, error)

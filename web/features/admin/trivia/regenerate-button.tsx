@@ -5,7 +5,7 @@ import { triviaEndpoints } from '#contract/trivia.ts'
 import { tellFailure, tellSuccess } from '#web/features/admin/deed-news.ts'
 import { regenerateWords } from '#web/features/admin/trivia/labels.ts'
 import {
-  bankKey,
+  refreshTrivia,
   regenerateTrivia,
   todaysQuestionQuery,
 } from '#web/features/admin/trivia/queries.ts'
@@ -29,8 +29,7 @@ export function RegenerateButton({ answeredCount, onLook }: RegenerateButtonProp
       queryClient.setQueryData(todaysQuestionQuery(question.date).queryKey, question)
       await Promise.all([
         queryClient.resetQueries({ queryKey: [triviaEndpoints.today.path] }),
-        queryClient.invalidateQueries({ queryKey: [triviaEndpoints.adminToday.path] }),
-        queryClient.invalidateQueries({ queryKey: bankKey }),
+        refreshTrivia(queryClient),
       ])
     },
     onError: (error) => tellFailure(`Failed to regenerate trivia: ${sentenceOf(error)}`),

@@ -3,13 +3,14 @@ import type { ReactElement } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import type { AdminTrivia } from '#contract/trivia.ts'
 import { ExplainedAnswer } from '#web/features/admin/trivia/explained-answer.tsx'
-import { answeredLabel } from '#web/features/admin/trivia/labels.ts'
+import { answeredLabel, restedWords } from '#web/features/admin/trivia/labels.ts'
 import { todaysQuestionQuery } from '#web/features/admin/trivia/queries.ts'
 import { RegenerateButton } from '#web/features/admin/trivia/regenerate-button.tsx'
 import { sentenceOf } from '#web/lib/api.ts'
 import { longDay } from '#web/lib/dates.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Today's question with its answer, and the way to another one. */
@@ -46,6 +47,7 @@ interface QuestionProps {
 }
 
 function Question({ question, onLook }: QuestionProps): ReactElement {
+  const fewWords = restedWords(question.restedCount)
   return (
     <div className="flex flex-col gap-4">
       <p className="max-w-prose font-serif text-lg">{question.triviaQuestion}</p>
@@ -61,6 +63,7 @@ function Question({ question, onLook }: QuestionProps): ReactElement {
           {answeredLabel(question.answeredCount)}
         </p>
       </div>
+      {fewWords ? <Notice>{fewWords}</Notice> : null}
     </div>
   )
 }

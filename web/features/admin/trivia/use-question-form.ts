@@ -6,7 +6,7 @@ import type { TriviaQuestion, TriviaQuestionInput } from '#contract/trivia.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { tellSuccess } from '#web/features/admin/deed-news.ts'
 import { showFieldErrors } from '#web/features/admin/field-errors.ts'
-import { bankKey, saveQuestion } from '#web/features/admin/trivia/queries.ts'
+import { refreshTrivia, saveQuestion } from '#web/features/admin/trivia/queries.ts'
 import {
   draftOfQuestion,
   EMPTY_QUESTION,
@@ -50,7 +50,7 @@ export function useQuestionForm(
       clearDraft(draftKey)
       tellSuccess(question ? 'Question saved successfully' : 'Question added successfully')
       onSaved()
-      return queryClient.invalidateQueries({ queryKey: bankKey })
+      return refreshTrivia(queryClient)
     },
     onError: (error) => {
       const names = ['subject', 'question', 'options', 'explanation', 'source'] as const

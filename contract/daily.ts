@@ -74,7 +74,10 @@ export const GeneratedContent = z.object({
   /** Which text of the library it is, for `publish` to remember that it was shown; null for generated text. */
   libraryKey: z.string().nullable(),
   quotations: z.array(Quotation),
-  /** Why the built-in library stands in for the AI provider; null when it does not. */
+  /**
+   * Why the built-in library stands in for the AI provider, or why a message that nobody reads
+   * before it is published stands without its prompt; null when neither is so.
+   */
   fallbackReason: z.string().nullable(),
 })
 export type GeneratedContent = z.infer<typeof GeneratedContent>
@@ -215,7 +218,7 @@ export const dailyEndpoints = {
     path: '/api/admin/daily/auto-generate',
     who: 'admin',
     summary:
-      'Generates and publishes both for today, in place of what is there. A text with a quotation that does not match is replaced by one from the library.',
+      'Generates and publishes both for today, in place of what is there. A text with a quotation that does not match is replaced by one from the library, and a prompt with one is left out.',
     response: z.object({ message: GeneratedContent, reflection: GeneratedContent }),
   }),
   publish: defineEndpoint({
@@ -229,13 +232,16 @@ export const dailyEndpoints = {
         format: DailyFormat,
         /** For text: HTML, which is sanitised. */
         content: Content.optional(),
-        /** Required for an image. */
+        /** Of an image. Without it the image is named after its type; a blank one is refused. */
         altText: freeText(
           DAILY_LIMITS.altText,
           'The description must be 300 characters or less.',
         ).optional(),
         date: CalendarDate.optional(),
-        /** Where an unchanged draft came from; `manual` otherwise. */
+        /**
+         * Where an unchanged draft came from; `manual` otherwise. `library` counts only for the text of
+         * the library that `libraryKey` names.
+         */
         source: DailySource.default('manual'),
         /** Of an unchanged draft from the library. */
         libraryKey: LibraryKey.optional(),

@@ -448,8 +448,12 @@ test('the settings hold the time by both clocks, and say when the next run is', 
   await expect(prompt).toBeFocused()
   await prompt.fill('{ai_response} {ai_response}')
   await expect(card.getByText(rule)).toBeVisible()
+  await prompt.fill('“Jesus smiled.” (John 11:35)\n\n{ai_response}')
+  await expect(card.getByText('A quotation in this prompt does not match')).toBeVisible()
+  await expect(card.getByText('John 11:35 says: Jesus wept.')).toBeVisible()
   await prompt.fill('Good morning.\n\n{ai_response}\n\nGo in peace.')
   await expect(card.getByText(rule)).toHaveCount(0)
+  await expect(card.getByText('A quotation in this prompt does not match')).toHaveCount(0)
   await card.getByLabel('Agent style').fill('Plain and warm.')
   await card.getByLabel('Reflection prompt').fill('Ask about work and rest.')
 

@@ -15,7 +15,7 @@ import type { TillHouse } from './features/till/events-service.ts'
 import { type RateLimits, rateLimits } from './http/rate-limit.ts'
 import { loadMasterKey } from './master-key.ts'
 import { createLibraryWriter } from './ports/ai/library.ts'
-import type { DailyWriter } from './ports/ai/port.ts'
+import type { DailyLibrary, DailyWriter } from './ports/ai/port.ts'
 import { createOutboxSender } from './ports/email/outbox.ts'
 import type { EmailSender, MailEvents } from './ports/email/port.ts'
 import { createDiskFiles } from './ports/files/disk.ts'
@@ -65,7 +65,7 @@ export interface Context {
   push: PushSender
   scripture: Scripture
   /** Who writes daily texts: the provider where one is set up, the library when it fails. */
-  writers: { library: DailyWriter; provider: DailyWriter | undefined }
+  writers: { library: DailyLibrary; provider: DailyWriter | undefined }
   /** Folder for files that live only while they are worked on. */
   workDir: string
   close(): Promise<void>

@@ -5,7 +5,7 @@ import { addDays, logicalDate } from '#contract/logical-date.ts'
 import { libraryWords, wordOf } from '#server/library/words/all.ts'
 import { test } from '#server/testing/world.ts'
 
-const { get, publish, overview, remove, checkQuotations } = dailyEndpoints
+const { get, generate, publish, overview, remove, checkQuotations } = dailyEndpoints
 const ZONE = 'America/Chicago'
 
 interface TextFields extends Record<string, string> {
@@ -186,42 +186,58 @@ describe('publishing', () => {
     })
   })
 
-  test('tells the source that it is given, and marks quotations', async ({
+  test('marks quotations', async ({ api, world }) => {
+    const content = '<p>“Jesus wept.” — John 11:35</p>'
+    const input = text({ type: 'message', content, source: 'provider' })
+    const saved = await api.as(await world.admin()).call(publish, input)
+    expect(saved).toMatchObject({
+      date: today(),
+      type: 'message',
+      format: 'text',
+      source: 'provider',
+    })
+    expect(saved.quotations).toEqual([
+      expect.objectContaining({ text: 'Jesus wept.', reference: 'John 11:35', status: 'matches' }),
+    ])
+  })
+
+  test('is of the library only with the words of the library, in the template', async ({
     api,
     world,
     context,
   }) => {
     const admin = api.as(await world.admin())
-    const content = '<p>“Jesus wept.” — John 11:35</p>'
-    const saved = await admin.call(
-      publish,
-      text({ type: 'message', content, source: 'library', libraryKey: 'a-key' }),
-    )
-    expect(saved).toMatchObject({
-      date: today(),
-      type: 'message',
-      format: 'text',
-      source: 'library',
-    })
-    expect(saved.quotations).toEqual([
-      expect.objectContaining({ text: 'Jesus wept.', reference: 'John 11:35', status: 'matches' }),
-    ])
-    const keyOf = async () => {
+    const template = '<h2>Today</h2>\n\n{ai_response}\n'
+    await context.db.updateTable('dailySettings').set({ dailyMessagePrompt: template }).execute()
+    const originOf = async (given: { content: string } & Record<string, string>) => {
+      const { source, date } = await admin.call(publish, text({ type: 'message', ...given }))
       const row = await context.db
         .selectFrom('dailyContent')
-        .select('libraryKey')
-        .where('day', '=', today())
+        .select(['source', 'libraryKey'])
+        .where('day', '=', date)
         .where('type', '=', 'message')
         .executeTakeFirstOrThrow()
-      return row.libraryKey
+      expect(row.source).toBe(source)
+      return row
     }
-    expect(await keyOf()).toBe('a-key')
-    const byHand = await admin.call(
-      publish,
-      text({ type: 'message', content, libraryKey: 'a-key' }),
-    )
-    expect(byHand.source).toBe('manual')
-    expect(await keyOf()).toBeNull()
+    const draft = await admin.call(generate, { body: { type: 'message' } })
+    const { content } = draft
+    const libraryKey = String(draft.libraryKey)
+    const byHand = { source: 'manual', libraryKey: null }
+    const ofLibrary = { source: 'library', libraryKey }
+    expect(await originOf({ ...ofLibrary, content })).toEqual(ofLibrary)
+    // As a browser sends it.
+    const sent = content.replaceAll('\n', '\r\n')
+    expect(sent).not.toBe(content)
+    expect(await originOf({ ...ofLibrary, content: sent })).toEqual(ofLibrary)
+    expect(await originOf({ ...ofLibrary, content: `${content}<p>Amen.</p>` })).toEqual(byHand)
+    expect(await originOf({ source: 'library', content })).toEqual(byHand)
+    expect(await originOf({ ...ofLibrary, libraryKey: 'a-key', content })).toEqual(byHand)
+    expect(await originOf({ libraryKey, content })).toEqual(byHand)
+    await context.db
+      .updateTable('dailySettings')
+      .set({ dailyMessagePrompt: '{ai_response}' })
+      .execute()
   })
 
   test('by two administrators at once leaves one of the two texts', async ({ api, world }) => {

@@ -10,9 +10,11 @@ import { checkQuotations, mayPublishUnseen } from './quotations-service.ts'
 import { announceDaily, communityToday } from './service.ts'
 import { type DailySettingsRow, getDailySettings } from './settings-store.ts'
 import { listUsedLibraryKeys, type NewContent } from './store.ts'
-import { fillTemplate } from './template-present.ts'
+import { frameText } from './template-present.ts'
 
 const STANDS_IN = 'A text from the built-in library stands in.'
+const STANDS_ALONE =
+  'The daily message prompt quotes words that are not in the Bible as they stand. The message stands without it.'
 
 interface WritingTask {
   type: DailyType
@@ -58,7 +60,7 @@ export async function generateToday(
 
 /**
  * Writes a text: by the provider where one is set up, else, and when it fails, from the library.
- * What is published unseen holds no quotation of the provider's that does not match.
+ * What is published unseen holds no quotation that does not match, of the provider's or the template's.
  */
 export async function writeText(context: Context, task: WritingTask): Promise<GeneratedContent> {
   const { type, settings } = task
@@ -68,17 +70,20 @@ export async function writeText(context: Context, task: WritingTask): Promise<Ge
   const text = isProviders
     ? { html: attempt.html, libraryKey: null }
     : await readLibrary(context, request)
-  const content =
-    type === 'message'
-      ? sanitiseHtml(fillTemplate(settings.dailyMessagePrompt, text.html))
-      : text.html
+  const framed = frameText({ type, html: text.html }, settings.dailyMessagePrompt)
+  const quotations = await checkQuotations(context.scripture, framed)
+  const standsAlone = task.isUnseen && framed !== text.html && !mayPublishUnseen(quotations)
+  const reasons = [
+    ...(attempt && !isProviders ? [`${attempt.refusal} ${STANDS_IN}`] : []),
+    ...(standsAlone ? [STANDS_ALONE] : []),
+  ]
   return {
     type,
-    content,
+    content: standsAlone ? text.html : framed,
     source: isProviders ? 'provider' : 'library',
     libraryKey: text.libraryKey,
-    quotations: await checkQuotations(context.scripture, content),
-    fallbackReason: attempt && !isProviders ? `${attempt.refusal} ${STANDS_IN}` : null,
+    quotations: standsAlone ? await checkQuotations(context.scripture, text.html) : quotations,
+    fallbackReason: reasons.length > 0 ? reasons.join(' ') : null,
   }
 }
 

@@ -253,4 +253,51 @@ describe('generating both', () => {
     expect(page.message?.content).not.toContain('laughed')
     expect(page.reflection).toEqual({ content: RIGHT })
   })
+
+  test('leaves a template out that quotes wrongly, and says so', async ({
+    api,
+    world,
+    context,
+  }) => {
+    const dailyMessagePrompt = `${WRONG}{ai_response}<p>Go well.</p>`
+    await setPrompts(context, { dailyMessagePrompt })
+    const texts = await withProvider(
+      { context, world },
+      fakeWriter(() => RIGHT),
+      (admin) => admin.call(autoGenerate),
+    )
+    expect(texts.message).toEqual({
+      type: 'message',
+      content: RIGHT,
+      source: 'provider',
+      libraryKey: null,
+      quotations: [expect.objectContaining({ text: 'Jesus wept.', status: 'matches' })],
+      fallbackReason:
+        'The daily message prompt quotes words that are not in the Bible as they stand. The message stands without it.',
+    })
+    expect(texts.reflection).toMatchObject({ content: RIGHT, fallbackReason: null })
+    expect((await api.call(get)).message).toEqual({ content: RIGHT })
+
+    // Whoever reads a draft sees the mark and decides.
+    const draft = await api.as(await world.admin()).call(generate, { body: { type: 'message' } })
+    expect(draft.content.startsWith(WRONG)).toBe(true)
+    expect(draft).toMatchObject({ fallbackReason: null })
+    expect(draft.quotations[0]).toMatchObject({
+      text: 'Jesus laughed out loud.',
+      status: 'differs',
+    })
+
+    const right = `${RIGHT}{ai_response}`
+    await setPrompts(context, { dailyMessagePrompt: right })
+    const framed = await withProvider(
+      { context, world },
+      fakeWriter(() => '<p>Peace.</p>'),
+      (admin) => admin.call(autoGenerate),
+    )
+    expect(framed.message).toMatchObject({
+      content: `${RIGHT}<p>Peace.</p>`,
+      fallbackReason: null,
+    })
+    await setPrompts(context, {})
+  })
 })

@@ -100,7 +100,20 @@ describe('an image', () => {
     ])
   })
 
-  test('needs a description', async ({ api, world }) => {
+  test('without a word on it is named after its type', async ({ api, world }) => {
+    const admin = api.as(await world.admin())
+    for (const [type, alt] of [
+      ['message', 'Daily Message'],
+      ['reflection', 'Daily Reflection'],
+    ] as const) {
+      const fields = { type, format: 'image' }
+      const files = { content: await picture('#101112') }
+      const { content } = await admin.call(publish, { fields, files })
+      expect(content).toContain(` alt="${alt}"`)
+    }
+  })
+
+  test('needs more than a blank description', async ({ api, world }) => {
     const admin = api.as(await world.admin())
     for (const altText of ['', '   ']) {
       expect(

@@ -12,6 +12,7 @@ import { imageHtml, promiseCleanup, storeImage, withImage } from './images-servi
 import { refusalOfDay } from './policy.ts'
 import { presentContent } from './present.ts'
 import { announceDaily, communityToday, quotationsOf } from './service.ts'
+import { getDailySettings } from './settings-store.ts'
 import {
   type DailyPlace,
   type DailyRow,
@@ -19,8 +20,15 @@ import {
   type NewContent,
   upsertContent,
 } from './store.ts'
+import { frameText } from './template-present.ts'
 
 type PublishFields = FieldsOf<typeof dailyEndpoints.publish>
+
+/** For clients that name none; ours asks for a description. */
+const ALT_TEXTS: Record<DailyType, string> = {
+  message: 'Daily Message',
+  reflection: 'Daily Reflection',
+}
 
 interface PublishForm {
   fields: PublishFields
@@ -42,22 +50,37 @@ export async function publish(
   return presentContent(row, await quotationsOf(context, row))
 }
 
-function publishText(
+async function publishText(
   context: Context,
   admin: Admin,
   { place, fields }: { place: DailyPlace; fields: PublishFields },
 ): Promise<DailyRow> {
   const content = sanitiseHtml(fields.content ?? '')
   if (plainTextOf(content) === '') throw refusal('content', 'Content is required')
-  const { source } = fields
-  const libraryKey = source === 'library' ? (fields.libraryKey ?? null) : null
+  const origin = await originOf(context, { ...fields, content })
   return inTransaction(context.db, (trx) =>
     putContent(context, trx, {
       admin,
       place,
-      content: { format: 'text', content, source, libraryKey, imageKey: null },
+      content: { format: 'text', content, ...origin, imageKey: null },
     }),
   )
+}
+
+/** Where a text comes from. One of the library is told by its words; changed, it is a person's. */
+async function originOf(
+  context: Context,
+  text: Pick<PublishFields, 'type' | 'source' | 'libraryKey'> & { content: string },
+): Promise<Pick<NewContent, 'source' | 'libraryKey'>> {
+  const { type, source, libraryKey } = text
+  if (source !== 'library') return { source, libraryKey: null }
+  const html = libraryKey && (await context.writers.library.find({ type, libraryKey }))
+  if (!libraryKey || !html) return { source: 'manual', libraryKey: null }
+  const { dailyMessagePrompt } = await getDailySettings(context.db)
+  const framed = frameText({ type, html }, dailyMessagePrompt)
+  // A form's text arrives trimmed, with CR and LF at its line ends.
+  const isUnchanged = text.content.replaceAll('\r\n', '\n') === framed.trim()
+  return isUnchanged ? { source, libraryKey } : { source: 'manual', libraryKey: null }
 }
 
 async function publishImage(
@@ -65,8 +88,8 @@ async function publishImage(
   admin: Admin,
   { place, fields, image: upload }: PublishForm & { place: DailyPlace },
 ): Promise<DailyRow> {
-  const { altText } = fields
-  if (!altText) throw refusal('altText', 'Describe the image for those who cannot see it.')
+  const altText = fields.altText ?? ALT_TEXTS[place.type]
+  if (altText === '') throw refusal('altText', 'Describe the image for those who cannot see it.')
   if (!upload || upload.bytes === 0) throw refusal('content', 'Choose an image.')
   return withImage(context, upload, async (image) => {
     await promiseCleanup(context, image)

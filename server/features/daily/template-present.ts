@@ -1,8 +1,14 @@
-import { AI_RESPONSE_PLACE } from '#contract/daily.ts'
+import { AI_RESPONSE_PLACE, type DailyType } from '#contract/daily.ts'
+import { sanitiseHtml } from '#server/domain/sanitise-html.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 
 const TAG = /<\/?[a-z][^>]*>/i
 const EMPTY_PARAGRAPH = /<p(?:\s[^>]*)?>(?:\s|&nbsp;|<br\s*\/?>)*<\/p>/gi
+
+/** A text as it is published, sanitised: a message in its template, a reflection by itself. */
+export function frameText(text: { type: DailyType; html: string }, template: string): string {
+  return sanitiseHtml(text.type === 'message' ? fillTemplate(template, text.html) : text.html)
+}
 
 /**
  * Puts a text, in paragraphs of its own, into the template of the Daily Message. A template without

@@ -1,10 +1,10 @@
 import type { DailyType } from '#contract/daily.ts'
 import { escapeText } from '#server/domain/sanitise-html.ts'
 import type { LibraryMessage, LibraryReflection, Verse } from '#server/library/types.ts'
-import type { DailyWriter } from './port.ts'
+import type { DailyLibrary } from './port.ts'
 
 /** Serves the texts that are written with the product. They are loaded at their first use. */
-export function createLibraryWriter(): DailyWriter {
+export function createLibraryWriter(): DailyLibrary {
   return {
     source: 'library',
     model: null,
@@ -13,6 +13,8 @@ export function createLibraryWriter(): DailyWriter {
       const { key, html } = pickText(texts, usedLibraryKeys)
       return { html, libraryKey: key }
     },
+    find: async ({ type, libraryKey }) =>
+      (await loadTexts(type)).find(({ key }) => key === libraryKey)?.html,
   }
 }
 

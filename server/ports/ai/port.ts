@@ -30,3 +30,9 @@ export interface DailyWriter {
    */
   write(request: WritingRequest): Promise<WrittenText>
 }
+
+/** The texts that are written with the product. */
+export interface DailyLibrary extends DailyWriter {
+  /** The text under a key, not yet sanitised; undefined when there is none of this type. */
+  find(text: { type: DailyType; libraryKey: string }): Promise<string | undefined>
+}

@@ -34,7 +34,8 @@ export function BothCard({ todays }: BothCardProps): ReactElement {
         <CardTitle id="generate-both">Both at once</CardTitle>
         <CardDescription>
           Generates message and reflection and publishes them for today, without a draft. A text
-          with a quotation that does not match is replaced by one from the built-in library.
+          with a quotation that does not match is replaced by one from the built-in library, and a
+          prompt with one is left out.
         </CardDescription>
       </CardHeader>
       <Button variant="outline" busy={generation.isPending} onClick={() => setIsAsking(true)}>

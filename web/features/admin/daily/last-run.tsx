@@ -32,11 +32,7 @@ function RunFacts({ run }: { run: DailyRun }): ReactElement {
         <Fact name={TYPE_LABELS.message}>{outcome(run, run.messageSource)}</Fact>
         <Fact name={TYPE_LABELS.reflection}>{outcome(run, run.reflectionSource)}</Fact>
       </dl>
-      {run.fallbackReason ? (
-        <p className="max-w-prose">
-          The built-in library stood in. <span>{run.fallbackReason}</span>
-        </p>
-      ) : null}
+      {run.fallbackReason ? <p className="max-w-prose">{run.fallbackReason}</p> : null}
     </div>
   )
 }

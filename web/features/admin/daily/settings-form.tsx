@@ -1,5 +1,7 @@
 import type { ReactElement } from 'react'
+import { useWatch } from 'react-hook-form'
 import { type AdminSettings, AI_RESPONSE_PLACE, DAILY_LIMITS } from '#contract/daily.ts'
+import { PromptQuotations } from '#web/features/admin/daily/prompt-quotations.tsx'
 import { ScheduleFields } from '#web/features/admin/daily/schedule-fields.tsx'
 import { useSettingsForm } from '#web/features/admin/daily/use-settings-form.ts'
 import { sentenceOf } from '#web/lib/api.ts'
@@ -12,6 +14,7 @@ import { Textarea } from '#web/ui/textarea.tsx'
 export function SettingsForm({ settings }: { settings: AdminSettings }): ReactElement {
   const { form, isDirty, isSaving, error, submit, undo } = useSettingsForm(settings)
   const { errors } = form.formState
+  const template = useWatch({ control: form.control, name: 'dailyMessagePrompt' })
   const prompt = { maxLength: DAILY_LIMITS.prompt }
   return (
     <form noValidate onSubmit={submit} className="flex max-w-prose flex-col gap-6">
@@ -35,6 +38,7 @@ export function SettingsForm({ settings }: { settings: AdminSettings }): ReactEl
       >
         <Textarea minHeight={120} {...prompt} {...form.register('dailyMessagePrompt')} />
       </Field>
+      <PromptQuotations prompt={template} />
       <Field
         label="Agent style"
         help="Tone and manner of what the AI provider writes, in your own words."

@@ -1,0 +1,21 @@
+import type { ReactElement } from 'react'
+import { AI_RESPONSE_PLACE } from '#contract/daily.ts'
+import { QuotationList } from '#web/features/admin/daily/quotation-list.tsx'
+import { useQuotations } from '#web/features/admin/daily/use-quotations.ts'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** The quotations around the place of the generated text that do not match, while there are any. */
+export function PromptQuotations({ prompt }: { prompt: string }): ReactElement | null {
+  const isPlaceAlone = prompt.trim() === AI_RESPONSE_PLACE
+  const { quotations } = useQuotations(isPlaceAlone ? '' : prompt)
+  const doubtful = quotations.filter(({ status }) => status !== 'matches')
+  if (doubtful.length === 0) return null
+  return (
+    <Notice title="A quotation in this prompt does not match">
+      <p className="mb-3">
+        What is published before anybody has read it stands without the prompt until this is mended.
+      </p>
+      <QuotationList quotations={doubtful} />
+    </Notice>
+  )
+}

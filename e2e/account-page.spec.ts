@@ -42,6 +42,38 @@ test('a member keeps the account in order: time zone, other sessions, the data',
   })
 })
 
+test('while the journal is locked the page says so, and opens it before all data is downloaded', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  const member = await world.member()
+  await site.db
+    .updateTable('member')
+    .set({ journalLockMinutes: 5 })
+    .where('memberId', '=', member.id)
+    .execute()
+  await signIn(context, member)
+  await page.goto('/account')
+  const locked = page.getByText('Your journal is part of your data, and it is locked.')
+  await expect(locked).toBeVisible()
+  const link = page.getByRole('link', { name: 'Download all my data' })
+  await expect(link).toHaveCount(0)
+  await expectSoundPage(page)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.getByRole('button', { name: 'Open my journal' }).click()
+  await expect(locked).toHaveCount(0)
+
+  const download = page.waitForEvent('download')
+  await link.click()
+  const files = unzip(await readFile(await (await download).path()))
+  expect(JSON.parse(String(files.get('account.json')))).toMatchObject({
+    account: { journalLockMinutes: 5 },
+  })
+})
+
 test('a message that is closed by hand does not keep later ones on the screen', async ({
   page,
   context,

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { sniffRecording } from '#server/ports/recordings/sniff.ts'
 import { walkRequests } from '../guidance/service.ts'
 import { requireOpenJournal } from '../moods/lock-service.ts'
 import { walkEntries } from '../moods/service.ts'
@@ -17,12 +19,14 @@ import {
 } from './export-practice-store.ts'
 import {
   findAccount,
+  findOwnAudio,
   listOwnAudio,
   listOwnReactions,
   listOwnReplies,
   listOwnReports,
   listOwnSessions,
   listOwnStories,
+  type OwnAudioRow,
 } from './export-store.ts'
 import { jsonText } from './json-text.ts'
 import {
@@ -42,6 +46,9 @@ import {
   presentOwnTick,
   presentOwnTriviaAnswer,
 } from './present.ts'
+
+/** So much of a file shows what it is. */
+const SNIFFED_BYTES = 4_096
 
 /** A ZIP archive on its way. */
 export interface DataExport {
@@ -110,19 +117,53 @@ async function readData(
 
 /** Adds each recording; returns its path by story. A file that is lost is left out. */
 async function addRecordings(
-  { db, files }: Context,
+  context: Context,
   viewer: Viewer,
   archive: ArchiveWriter,
 ): Promise<AudioFiles> {
   const paths = new Map<number, string>()
-  for await (const { storyId, audioKey } of walk(listOwnAudio, db, viewer.id)) {
-    const file = await files.read(audioKey).catch(ignoreMissing)
-    if (!file) continue
-    const path = `audio/story-${storyId}.m4a`
-    await archive.add({ path, source: file.stream, compress: false })
+  for await (const row of walk(listOwnAudio, context.db, viewer.id)) {
+    const { storyId } = row
+    const found = await openAudio(context, row).catch(ignoreMissing)
+    const audio = found ?? (await openConverted(context, viewer, row))
+    if (!audio) continue
+    const path = `audio/story-${storyId}.${audio.ending}`
+    await archive.add({ path, source: audio.stream, compress: false })
     paths.set(storyId, path)
   }
   return paths
+}
+
+interface OwnAudio {
+  stream: Readable
+  /** Of a file's name, without a dot. */
+  ending: string
+}
+
+/** A recording; one that is still being converted as it was sent. Throws `not_found`. */
+async function openAudio(
+  { files }: Context,
+  { audioKey, isConverted }: OwnAudioRow,
+): Promise<OwnAudio> {
+  const ending = isConverted ? 'm4a' : await endingOf(files, audioKey)
+  const { stream } = await files.read(audioKey)
+  return { stream, ending }
+}
+
+/** What was sent is gone once it is converted, which can be while the archive is on its way. */
+async function openConverted(
+  context: Context,
+  viewer: Viewer,
+  { storyId, audioKey }: OwnAudioRow,
+): Promise<OwnAudio | undefined> {
+  const row = await findOwnAudio(context.db, { memberId: viewer.id, storyId })
+  if (!row || row.audioKey === audioKey) return undefined
+  return openAudio(context, row).catch(ignoreMissing)
+}
+
+async function endingOf(files: Context['files'], key: string): Promise<string> {
+  const { stream } = await files.read(key, { start: 0, end: SNIFFED_BYTES - 1 })
+  return (await sniffRecording(await buffer(stream))) ?? 'bin'
 }
 
 function ignoreMissing(error: unknown): undefined {

@@ -55,25 +55,43 @@ export function listOwnSessions(db: Queryable, memberId: string): Promise<OwnSes
 
 export interface OwnAudioRow {
   storyId: number
+  /** Of the recording; until it is converted, of what was sent. */
   audioKey: string
+  isConverted: boolean
 }
 
-/** The converted recordings of the member's stories, one page after another. */
-export async function listOwnAudio(
+/** The recordings of the member's stories, one page after another. */
+export function listOwnAudio(
   db: Queryable,
   memberId: string,
   last: OwnAudioRow | undefined,
 ): Promise<OwnAudioRow[]> {
-  const rows = await db
-    .selectFrom('story')
-    .select(['storyId', 'audioKey'])
-    .where('memberId', '=', memberId)
-    .where('audioState', '=', 'ready')
+  return ownAudio(db, memberId)
     .where('storyId', '>', last?.storyId ?? 0)
     .orderBy('storyId')
     .limit(PAGE)
     .execute()
-  return rows.map(({ storyId, audioKey }) => ({ storyId, audioKey: audioKey ?? '' }))
+}
+
+/** The recording of one of them, if it has one. */
+export function findOwnAudio(
+  db: Queryable,
+  { memberId, storyId }: { memberId: string; storyId: number },
+): Promise<OwnAudioRow | undefined> {
+  return ownAudio(db, memberId).where('storyId', '=', storyId).executeTakeFirst()
+}
+
+function ownAudio(db: Queryable, memberId: string) {
+  return db
+    .selectFrom('story')
+    .select((eb) => [
+      'storyId',
+      eb.ref('audioKey').$notNull().as('audioKey'),
+      sql<boolean>`audio_state = 'ready'`.as('isConverted'),
+    ])
+    .where('memberId', '=', memberId)
+    .where('audioState', 'in', ['ready', 'processing'])
+    .where('audioKey', 'is not', null)
 }
 
 export interface OwnStoryRow {

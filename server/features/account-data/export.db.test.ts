@@ -140,7 +140,7 @@ test('a new account is an archive too', async ({ api, world }) => {
   })
 })
 
-test('a recording that is lost or not ready does not spoil the archive', async ({
+test('a recording that is lost does not spoil the archive, one that is not ready is in it as it came', async ({
   api,
   world,
   context,
@@ -148,19 +148,56 @@ test('a recording that is lost or not ready does not spoil the archive', async (
   const member = await world.member()
   const states = [
     { state: 'ready', key: 'recordings/bb/lost' },
+    { state: 'processing', key: 'uploads/bb/gone' },
     { state: 'processing', key: 'uploads/bb/raw' },
   ] as const
-  await putFile(context, 'uploads/bb/raw', Buffer.from('raw'))
-  for (const recording of states) await world.story({ author: member, recording })
+  // Longer than what shows its kind.
+  const raw = Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVEfmt '), Buffer.alloc(5_000, 7)])
+  await putFile(context, 'uploads/bb/raw', raw)
+  const ids: number[] = []
+  for (const recording of states) ids.push(await world.story({ author: member, recording }))
+  const path = `audio/story-${ids[2]}.wav`
   const response = await api.as(member).request(exportData)
   const files = unzip(response.bytes)
-  expect([...files.keys()]).toEqual(['account.json'])
+  expect([...files.keys()]).toEqual([path, 'account.json'])
+  expect(files.get(path)).toEqual(raw)
   expect(accountOf(files)).toMatchObject({
     stories: [
       { audioFile: null, audioState: 'ready' },
       { audioFile: null, audioState: 'processing' },
+      { audioFile: path, audioState: 'processing' },
     ],
   })
+})
+
+test('a recording that is converted while the archive is on its way is in it', async ({
+  api,
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  const [sound, raw] = [Buffer.from('not really a sound'), 'uploads/cc/raw']
+  await putFile(context, 'recordings/cc/done', sound)
+  const recording = { state: 'processing', key: raw } as const
+  const storyId = await world.story({ author: member, recording })
+  const { files } = context
+  const read = files.read.bind(files)
+  files.read = async (key, range) => {
+    if (key === raw) {
+      await context.db
+        .updateTable('story')
+        .set({ audioState: 'ready', audioKey: 'recordings/cc/done' })
+        .where('storyId', '=', storyId)
+        .execute()
+    }
+    return read(key, range)
+  }
+  const response = await api.as(member).request(exportData)
+  files.read = read
+  const path = `audio/story-${storyId}.m4a`
+  const archived = unzip(response.bytes)
+  expect(archived.get(path)).toEqual(sound)
+  expect(accountOf(archived)).toMatchObject({ stories: [{ audioFile: path, audioState: 'ready' }] })
 })
 
 test('long lists are whole and in order', async ({ api, world, context }) => {

@@ -65,7 +65,10 @@ export function presentOwnNotification(row: OwnNotificationRow): object {
   }
 }
 
-/** `audioFile` is the recording's path in the archive, or null for a story without one. */
+/**
+ * `audioFile` is the recording's path in the archive, or null for a story without one. A recording
+ * that is still being converted is there as it was sent.
+ */
 export function presentOwnStory(row: OwnStoryRow, audioFile: string | null): object {
   return {
     id: row.storyId,

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
-import { accountEndpoints } from '#contract/accounts.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import { ExportCard } from '#web/features/accounts/export-card.tsx'
 import { PasswordCard } from '#web/features/accounts/password-card.tsx'
 import { ProfileCard } from '#web/features/accounts/profile-card.tsx'
 import { RemovalCard } from '#web/features/accounts/removal-card.tsx'
@@ -8,8 +8,6 @@ import { SessionsCard } from '#web/features/accounts/sessions-card.tsx'
 import { TimeZoneCard } from '#web/features/accounts/time-zone-card.tsx'
 import { MailPreferencesPanel } from '#web/features/email/mail-preferences-panel.tsx'
 import { NotificationSettingsPanel } from '#web/features/notifications/settings-panel.tsx'
-import { buttonVariants } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 
 export function AccountPage(): ReactElement {
   const member = useMember()
@@ -31,25 +29,5 @@ export function AccountPage(): ReactElement {
         </div>
       </div>
     </div>
-  )
-}
-
-function ExportCard(): ReactElement {
-  return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Your data</CardTitle>
-        <CardDescription>
-          Everything that you have written and recorded here, as one ZIP archive.
-        </CardDescription>
-      </CardHeader>
-      <a
-        href={accountEndpoints.exportData.path}
-        download
-        className={buttonVariants({ variant: 'outline' })}
-      >
-        Download all my data
-      </a>
-    </Card>
   )
 }

@@ -1,10 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactElement, Suspense } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
+import type { JournalLock } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { JournalButton } from '#web/features/moods/journal-button.tsx'
 import { PreviousEntries } from '#web/features/moods/previous-entries.tsx'
-import { isLockedError, journalLockQuery, recentMoodsQuery } from '#web/features/moods/queries.ts'
+import {
+  isLockedError,
+  journalLockQuery,
+  mayAskOnWaking,
+  recentMoodsQuery,
+} from '#web/features/moods/queries.ts'
 import { entryOf, previousEntries, waitingEntry } from '#web/features/moods/recent-moods.ts'
 import { TodayPanel, useHasMoodDraft } from '#web/features/moods/today-panel.tsx'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
@@ -16,9 +22,9 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Few journals are locked, and the form's library is not small. */
-const LockedJournal = lazy(async () => {
-  const { LockedJournal } = await import('#web/features/moods/locked-journal.tsx')
-  return { default: LockedJournal }
+const LockedJournalPanel = lazy(async () => {
+  const { LockedJournalPanel } = await import('#web/features/moods/locked-journal-panel.tsx')
+  return { default: LockedJournalPanel }
 })
 
 /** Mood and gratitude of the day, at the top of the daily page. */
@@ -41,20 +47,30 @@ export function MoodPanel(): ReactElement {
         <>
           <PanelBody>
             <Suspense fallback={<Skeleton className="grow" />}>
-              <LockedJournal />
+              <LockedJournalPanel />
             </Suspense>
           </PanelBody>
           <PanelFoot />
         </>
       ) : (
-        <OpenPanel today={today} />
+        <OpenPanel today={today} lock={lock} />
       )}
     </Card>
   )
 }
 
-function OpenPanel({ today }: { today: DateText }): ReactElement {
-  const recent = useQuery({ ...recentMoodsQuery(today), placeholderData: keepPreviousData })
+interface OpenPanelProps {
+  today: DateText
+  /** Undefined until it is known. */
+  lock: JournalLock | undefined
+}
+
+function OpenPanel({ today, lock }: OpenPanelProps): ReactElement {
+  const recent = useQuery({
+    ...recentMoodsQuery(today),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: () => mayAskOnWaking(lock),
+  })
   const waiting = waitingEntry(useOutbox().waiting, today)
   const { data, error } = recent
   if (!data && (recent.isPending || isLockedError(error))) return <PanelSkeleton />

@@ -11,8 +11,15 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 
-/** Stands in place of the journal while it is locked. */
-export function LockedJournal(): ReactElement {
+interface LockedJournalPanelProps {
+  /** Says that it is locked, and what that keeps the member from. */
+  sentence?: string
+}
+
+/** Stands in place of the journal, or of what it is part of, while it is locked. */
+export function LockedJournalPanel({
+  sentence = 'Your journal is locked.',
+}: LockedJournalPanelProps): ReactElement {
   const client = useQueryClient()
   const { username } = useMember()
   const form = useForm({
@@ -28,7 +35,7 @@ export function LockedJournal(): ReactElement {
   const handleSubmit = form.handleSubmit((body) => unlock.mutate(body))
   return (
     <form noValidate onSubmit={handleSubmit} className="flex max-w-md flex-col gap-3">
-      <p>Your journal is locked.</p>
+      <p>{sentence}</p>
       {/* Tells a password manager whose password this is. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
       <Field label="Password" hideLabel error={form.formState.errors.password?.message} required>

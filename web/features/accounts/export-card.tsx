@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactElement, Suspense } from 'react'
+import { accountEndpoints } from '#contract/accounts.ts'
+import { journalLockQuery } from '#web/features/moods/queries.ts'
+import { buttonVariants } from '#web/ui/button.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** Few journals are locked. */
+const LockedJournalPanel = lazy(async () => {
+  const { LockedJournalPanel } = await import('#web/features/moods/locked-journal-panel.tsx')
+  return { default: LockedJournalPanel }
+})
+
+/** The server gives no archive while the journal, which is in it, is locked. */
+export function ExportCard(): ReactElement {
+  const { data: lock } = useQuery(journalLockQuery)
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Your data</CardTitle>
+        <CardDescription>
+          Everything that you have written and recorded here, as one ZIP archive.
+        </CardDescription>
+      </CardHeader>
+      {lock?.isLocked ? (
+        <Suspense fallback={<Skeleton className="h-36" />}>
+          <LockedJournalPanel sentence="Your journal is part of your data, and it is locked. Open it, and you can download everything." />
+        </Suspense>
+      ) : (
+        <a
+          href={accountEndpoints.exportData.path}
+          download
+          className={buttonVariants({ variant: 'outline' })}
+        >
+          Download all my data
+        </a>
+      )}
+    </Card>
+  )
+}

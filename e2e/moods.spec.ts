@@ -6,7 +6,7 @@ import { expect, expectSoundPage, expectToast, tabTo, test } from './fixtures.ts
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Its days are of one length, so that so many days ago is so many entries ago. */
 const HERE = { timeZone: 'UTC' }
-const REFUSED = /status of (400|403|500) /
+const REFUSED = /status of (400|403|404|429|500) /
 const WRITE = 'Write your daily gratitude and mood expression'
 const NOTES = 'Your daily gratitude and mood expression'
 const SHARED = 'Gratitude & Mood Sent Into The Universe Successfully'
@@ -155,6 +155,20 @@ test('a failure keeps what was written, and an entry that could not be deleted s
   await closeToast(page)
   await expect(mood(panel, 'Meh')).toBeChecked()
   await page.unrouteAll()
+  const slower = 'Too many attempts. Please try again in 2 minutes.'
+  await page.route('**/api/moods', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 429, json: { message: slower, code: 'rate_limited' } })
+      : route.continue(),
+  )
+  await panel.getByRole('button', { name: 'Share', exact: true }).click()
+  await expectToast(
+    page,
+    'Unable to share',
+    `${slower} Please try sharing your mood expression again.`,
+  )
+  await closeToast(page)
+  await page.unrouteAll()
   await panel.getByRole('button', { name: 'Share', exact: true }).click()
   await expectToast(page, SHARED)
   await closeToast(page)
@@ -175,6 +189,49 @@ test('a failure keeps what was written, and an entry that could not be deleted s
   await expectToast(page, 'Mood expression deleted successfully')
   await expect(mood(panel, 'Meh')).not.toBeChecked()
   expect(await (await page.request.get('/api/moods')).json()).toEqual([])
+})
+
+test('an entry that another device deleted leaves the page when it is deleted here', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  await signIn(context, await world.member(HERE))
+  await saveMood(page, { mood: 'sad', notes: 'Written on the bus.' })
+  await page.goto('/flow')
+  const panel = panelOf(page)
+  await expect(panel.getByRole('blockquote')).toHaveText('Written on the bus.')
+  const [entry] = await (await page.request.get('/api/moods')).json()
+  await page.request.delete(`/api/moods/${entry.id}`, {
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+  })
+  await panel.getByRole('button', { name: /^Delete the entry of/ }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete this entry?' })
+  await question.getByRole('button', { name: 'Delete entry' }).click()
+  await expectToast(page, 'Unable to delete', 'This entry does not exist.')
+  await expect(panel.getByRole('blockquote')).toHaveCount(0)
+})
+
+test('on waking the page shows what another device shared', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member(HERE))
+  await page.goto('/flow')
+  const panel = panelOf(page)
+  await expect(mood(panel, 'Peace')).toBeVisible()
+  await saveMood(page, { mood: 'peaceful', notes: 'From the phone.' })
+  await expect(async () => {
+    await page.evaluate(() =>
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+    )
+    await expect(panel.getByRole('blockquote')).toHaveText('From the phone.', { timeout: 3_000 })
+  }).toPass()
 })
 
 test('without a connection a mood is kept on the device, and sent by itself later', async ({

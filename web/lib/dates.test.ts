@@ -7,7 +7,6 @@ test.each([
   ['2026-03-03T11:59:30Z', 'now'],
   ['2026-03-03T11:55:00Z', '5 minutes ago'],
   ['2026-03-03T10:59:00Z', '1 hour ago'],
-  ['2026-03-02T11:00:00Z', 'yesterday'],
   ['2026-02-20T12:00:00Z', 'last week'],
   ['2025-03-01T12:00:00Z', 'last year'],
   ['2026-03-17T12:00:00Z', 'in 2 weeks'],
@@ -15,8 +14,26 @@ test.each([
   expect(relativeTime(new Date(date), NOW, 'en-US')).toBe(expected)
 })
 
+/** A moment of March 2026 by the clock of whoever reads. */
+function march(day: number, hour: number, minute = 0): Date {
+  return new Date(2026, 2, day, hour, minute)
+}
+
+test('days are those of the calendar', () => {
+  const told = (date: Date, now: Date): string => relativeTime(date, now, 'en-US')
+  const monday = march(16, 9)
+  expect(told(monday, march(17, 23, 59))).toBe('yesterday')
+  expect(told(monday, march(18, 8))).toBe('2 days ago')
+  expect(told(monday, march(22, 8))).toBe('6 days ago')
+  // A little more than a day, but over two midnights.
+  expect(told(march(16, 23, 30), march(18, 0, 30))).toBe('2 days ago')
+  expect(told(march(18, 0, 30), march(16, 23, 30))).toBe('in 2 days')
+  // A little less than a day is told in hours, whatever lies between.
+  expect(told(monday, march(17, 8))).toBe('23 hours ago')
+})
+
 test('relative times speak the language of the reader', () => {
-  expect(relativeTime(new Date('2026-03-02T11:00:00Z'), NOW, 'es')).toBe('ayer')
+  expect(relativeTime(march(16, 9), march(17, 12), 'es')).toBe('ayer')
 })
 
 test('dates are told in the given time zone', () => {

@@ -12,14 +12,23 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', MINUTE],
 ]
 
-/** '5 minutes ago', 'yesterday', 'in 2 weeks'; 'now' within a minute. */
+/** '5 minutes ago', 'yesterday', 'in 2 weeks'; 'now' within a minute. Days are the calendar's. */
 export function relativeTime(date: Date, now: Date, locale?: string): string {
   const seconds = (date.getTime() - now.getTime()) / 1000
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   for (const [unit, length] of UNITS) {
-    if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit)
+    if (Math.abs(seconds) < length) continue
+    if (unit === 'day') return format.format(calendarDays(now, date), unit)
+    return format.format(Math.trunc(seconds / length), unit)
   }
   return format.format(0, 'second')
+}
+
+/** How many midnights lie between, as 'yesterday' counts; negative when `to` is earlier. */
+function calendarDays(from: Date, to: Date): number {
+  const dayOf = (date: Date): number =>
+    Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 1000 / DAY
+  return dayOf(to) - dayOf(from)
 }
 
 /** Date and time in full: 'Tuesday, March 3, 2026 at 6:15 AM'. */

@@ -6,7 +6,12 @@ import { ACTION_LIMITS } from '#contract/actions.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { ActionForm } from '#web/features/actions/action-form.tsx'
 import { PersonalActionList } from '#web/features/actions/personal-action-list.tsx'
-import { type ActionDay, personalActionsQuery, todayOf } from '#web/features/actions/queries.ts'
+import {
+  type ActionDay,
+  personalActionsQuery,
+  todayOf,
+  weekQuery,
+} from '#web/features/actions/queries.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -14,6 +19,8 @@ import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 /** My Daily Actions (member document, section 2). */
 export function DailyActionsPage(): ReactElement {
   const day = todayOf(useToday(useMember().timeZone))
+  // It tells when the server turns to the new day after this device.
+  useQuery(weekQuery(day.date))
   const formBox = useRef<HTMLDivElement>(null)
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">

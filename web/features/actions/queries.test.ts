@@ -1,6 +1,25 @@
-import { expect, test } from 'vitest'
-import type { ActionWeek } from '#contract/actions.ts'
-import { pauseAfter, stampOf, todayOf, yesterdayOf } from './queries.ts'
+import 'fake-indexeddb/auto'
+import {
+  focusManager,
+  QueryClient,
+  QueryObserver,
+  type QueryObserverOptions,
+} from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type ActionWeek, actionEndpoints } from '#contract/actions.ts'
+import { noteOutboxChange, showOutboxOf } from '#web/lib/outbox/outbox-state.ts'
+import { removeCallsOf } from '#web/lib/outbox/outbox-store.ts'
+import { TestServer } from '#web/lib/outbox/testing/fixtures.ts'
+import { sendOrKeep } from '#web/lib/outbox.ts'
+import {
+  pauseAfter,
+  personalActionsQuery,
+  stampOf,
+  systemActionsQuery,
+  todayOf,
+  weekQuery,
+  yesterdayOf,
+} from './queries.ts'
 
 const WEEK: ActionWeek = {
   today: '2026-03-05',
@@ -21,4 +40,100 @@ test('a week is asked for again only where it will change by itself', () => {
   expect(pauseAfter({ ...WEEK, mayFinishYesterday: true }, '2026-03-05')).toBe(300_000)
   // The device says that it is a new day, the server not yet.
   expect(pauseAfter(WEEK, '2026-03-06')).toBe(30_000)
+})
+
+const SYSTEM = 'GET /api/daily-actions'
+const PERSONAL = 'GET /api/daily-myactions'
+const WEEK_CALL = 'GET /api/daily-actions/week'
+
+let server: TestServer
+let client: QueryClient
+let serversDay: string
+
+beforeEach(() => {
+  server = new TestServer()
+  server.install()
+  serversDay = '2026-03-06'
+  server.answer = ({ call }) => ({
+    status: 200,
+    body: call === WEEK_CALL ? { ...WEEK, today: serversDay } : [],
+  })
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  client.mount()
+})
+afterEach(() => {
+  client.clear()
+  client.unmount()
+  focusManager.setFocused(undefined)
+})
+
+/** Shows the lists and the week of a day, as the daily page does. */
+async function show(today: string): Promise<void> {
+  const queries = [
+    systemActionsQuery(todayOf(today)),
+    personalActionsQuery(todayOf(today)),
+    weekQuery(today),
+  ] as unknown as QueryObserverOptions[]
+  for (const query of queries) new QueryObserver(client, query).subscribe(() => undefined)
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+}
+
+/** The calls since the last look, in the order of the alphabet. */
+async function newCalls(): Promise<string[]> {
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  return server.heard
+    .splice(0)
+    .map(({ call }) => call)
+    .sort()
+}
+
+function wake(): void {
+  focusManager.setFocused(false)
+  focusManager.setFocused(true)
+}
+
+test('on waking the lists and the week are asked for again', async () => {
+  await show('2026-03-06')
+  expect(await newCalls()).toEqual([SYSTEM, WEEK_CALL, PERSONAL])
+  wake()
+  await vi.waitFor(() => expect(server.calls.length).toBe(3))
+  expect(await newCalls()).toEqual([SYSTEM, WEEK_CALL, PERSONAL])
+})
+
+test('while a tick waits on this device, waking leaves it on screen', async () => {
+  const memberId = crypto.randomUUID()
+  showOutboxOf(memberId)
+  await show('2026-03-06')
+  await newCalls()
+  server.isReachable = false
+  await sendOrKeep(
+    actionEndpoints.completeSystem,
+    { body: { actionType: 'prayer', madeAt: '2026-03-06T15:00:00.000Z' } },
+    { memberId, key: 'system:2026-03-06:prayer' },
+  )
+  server.isReachable = true
+  const asked = vi.spyOn(client.getQueryCache(), 'onFocus')
+  wake()
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  expect(await newCalls()).toEqual([])
+
+  await removeCallsOf(memberId)
+  await noteOutboxChange()
+  wake()
+  await vi.waitFor(() => expect(server.calls.length).toBe(3))
+  showOutboxOf(undefined)
+})
+
+test('lists that a late server gave for the day before are asked for again once it has turned', async () => {
+  serversDay = '2026-03-05'
+  await show('2026-03-06')
+  await newCalls()
+  const askForWeek = () => client.refetchQueries({ queryKey: weekQuery('2026-03-06').queryKey })
+  await askForWeek()
+  expect(await newCalls()).toEqual([WEEK_CALL])
+  serversDay = '2026-03-06'
+  await askForWeek()
+  expect(await newCalls()).toEqual([SYSTEM, WEEK_CALL, PERSONAL])
+  await askForWeek()
+  expect(await newCalls()).toEqual([WEEK_CALL])
 })

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type ActionWeek, actionEndpoints } from '#contract/actions.ts'
 import { addDays, type DateText } from '#contract/logical-date.ts'
 import { call } from '#web/lib/api.ts'
+import { hasWaiting } from '#web/lib/outbox/outbox-state.ts'
 
 const LATE_SERVER_MS = 30_000
 const MORNING_MS = 300_000
@@ -25,6 +26,12 @@ export function yesterdayOf(today: DateText): ActionDay {
   return { date: addDays(today, -1), isYesterday: true }
 }
 
+/**
+ * On waking the server is asked again: other devices tick as well. Not while ticks of this one wait,
+ * which would go out until they are sent; then the lists are asked for anyway.
+ */
+const shared = { staleTime: 0, refetchOnWindowFocus: () => !hasWaiting('daily') } as const
+
 /** How calls say which day they mean. */
 export function stampOf({ date, isYesterday }: ActionDay): { date?: DateText } {
   return isYesterday ? { date } : {}
@@ -34,7 +41,7 @@ export function systemActionsQuery(day: ActionDay) {
   return queryOptions({
     queryKey: [...systemActionsKey, day.date],
     queryFn: ({ signal }) => call(actionEndpoints.listSystem, { query: stampOf(day), signal }),
-    staleTime: 0,
+    ...shared,
   })
 }
 
@@ -42,29 +49,47 @@ export function personalActionsQuery(day: ActionDay) {
   return queryOptions({
     queryKey: [...personalActionsKey, day.date],
     queryFn: ({ signal }) => call(actionEndpoints.listPersonal, { query: stampOf(day), signal }),
-    staleTime: 0,
+    ...shared,
   })
 }
 
-/** The week that ends on the member's logical date. */
+/**
+ * The week that ends on the member's logical date. When a server that was behind has turned to that
+ * date, the lists are asked for again: they can be yesterday's.
+ */
 export function weekQuery(today: DateText) {
+  const queryKey = [...weekKey, today] as const
   return queryOptions({
-    queryKey: [...weekKey, today],
-    queryFn: ({ signal }) => call(actionEndpoints.week, { signal }),
-    staleTime: 0,
+    queryKey,
+    queryFn: async ({ signal, client }) => {
+      const wasBehind = isBehind(client.getQueryData<ActionWeek>(queryKey), today)
+      const week = await call(actionEndpoints.week, { signal })
+      if (wasBehind && !isBehind(week, today)) invalidateLists(client)
+      return week
+    },
+    ...shared,
     refetchInterval: ({ state }) => (state.data ? pauseAfter(state.data, today) : false),
   })
 }
 
 /** The server's clock may be a little behind at 3 AM, and yesterday closes at noon. */
 export function pauseAfter(week: ActionWeek, today: DateText): number | false {
-  if (week.today !== today) return LATE_SERVER_MS
+  if (isBehind(week, today)) return LATE_SERVER_MS
   return week.mayFinishYesterday ? MORNING_MS : false
+}
+
+function isBehind(week: ActionWeek | undefined, today: DateText): boolean {
+  return week !== undefined && week.today !== today
 }
 
 /** What to ask for again when the actions of some day changed. */
 export function invalidateActions(queryClient: QueryClient): void {
-  for (const queryKey of [systemActionsKey, personalActionsKey, weekKey]) {
+  invalidateLists(queryClient)
+  void queryClient.invalidateQueries({ queryKey: weekKey })
+}
+
+function invalidateLists(queryClient: QueryClient): void {
+  for (const queryKey of [systemActionsKey, personalActionsKey]) {
     void queryClient.invalidateQueries({ queryKey })
   }
 }

@@ -134,7 +134,11 @@ function useTick<A extends { completed: boolean }>(tick: Tick<A>): TickBox {
     onSuccess: (delivery, completed) => {
       const title = tick.done(completed)
       if (title) tellDeed(delivery === 'kept' ? { title, description: KEPT } : { title })
-      if (delivery === 'kept') return
+      if (delivery === 'kept') {
+        // The list may have come anew while the network was tried.
+        if (isLast(mutationKey)) show(completed)
+        return
+      }
       if (isLast(mutationKey)) change(() => delivery.answer)
       if (isLast(TICKS_KEY)) void queryClient.invalidateQueries({ queryKey: week.queryKey })
     },

@@ -5,6 +5,7 @@ import type { Page } from '#contract/endpoint.ts'
 import { type MoodEntry, moodEndpoints } from '#contract/moods.ts'
 import { moodsKey, noticingLock } from '#web/features/moods/queries.ts'
 import { withoutEntry } from '#web/features/moods/recent-moods.ts'
+import { reasonOf } from '#web/features/moods/refusal.ts'
 import { call } from '#web/lib/api.ts'
 import { longDay } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -54,12 +55,15 @@ function useDeleteEntry(onSettled: () => void): UseMutationResult<undefined, Err
       )
       void client.invalidateQueries({ queryKey: moodsKey })
     },
-    onError: () =>
+    onError: (error) => {
       toast({
         title: 'Unable to delete',
-        description: 'Please try again.',
+        description: reasonOf(error) ?? 'Please try again.',
         variant: 'destructive',
-      }),
+      })
+      // It may be gone already, deleted on another device.
+      void client.invalidateQueries({ queryKey: moodsKey })
+    },
     onSettled,
   })
 }

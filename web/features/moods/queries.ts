@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { DateText } from '#contract/logical-date.ts'
 import { type JournalLock, type MoodEntry, moodEndpoints } from '#contract/moods.ts'
 import { ApiError, call } from '#web/lib/api.ts'
+import { hasWaiting } from '#web/lib/outbox/outbox-state.ts'
 
 /** Previous entries that the panel lists (member document, section 9). */
 export const PREVIOUS_ENTRIES = 5
@@ -22,6 +23,15 @@ export function recentMoodsQuery(today: DateText) {
     staleTime: 0,
     refetchOnReconnect: true,
   })
+}
+
+/**
+ * Whether waking asks for the recent entries again. Each look at a journal keeps its lock open, and
+ * waking alone is none. An entry that waits on this device would go out until it is sent; then the
+ * list is asked for anyway.
+ */
+export function mayAskOnWaking(lock: JournalLock | undefined): boolean {
+  return lock?.minutes === null && !hasWaiting('moods')
 }
 
 /** The entries of at most a hundred days, newest first. */

@@ -1,5 +1,5 @@
 import type { Page } from '#contract/endpoint.ts'
-import type { DateText } from '#contract/logical-date.ts'
+import { type DateText, daysBetween } from '#contract/logical-date.ts'
 import { type MoodEntry, moodEndpoints } from '#contract/moods.ts'
 import type { MoodDraft } from '#web/features/moods/mood-draft.ts'
 import { PREVIOUS_ENTRIES } from '#web/features/moods/queries.ts'
@@ -73,8 +73,9 @@ export function draftOfEntry(entry: MoodEntry): MoodDraft {
 
 /** 'yesterday', '3 days ago': whole days of the calendar, whatever the hour. */
 export function relativeDay(date: DateText, today: DateText, locale?: string): string {
-  if (date === today)
-    return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'day')
+  const days = daysBetween(today, date)
+  if (Math.abs(days) < 7)
+    return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day')
   const noon = (day: DateText): Date => new Date(`${day}T12:00:00Z`)
   return relativeTime(noon(date), noon(today), locale)
 }

@@ -6,7 +6,7 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import { moodDraftKey } from '#web/features/moods/mood-draft.ts'
 import { moodsKey, noticingLock, recentMoodsQuery } from '#web/features/moods/queries.ts'
 import { keptEntry, moodCallKey, withEntry } from '#web/features/moods/recent-moods.ts'
-import { ApiError } from '#web/lib/api.ts'
+import { reasonOf } from '#web/features/moods/refusal.ts'
 import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
 import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -57,7 +57,7 @@ export function useShareMood(
       if (isShared) toast({ title: 'Gratitude & Mood Sent Into The Universe Successfully' })
       else tellFailure('What you shared for today from another device is newer and stays.')
     },
-    onError: (error) => tellFailure(fieldSentence(error)),
+    onError: (error) => tellFailure(reasonOf(error)),
   })
 }
 
@@ -73,9 +73,4 @@ function tellFailure(reason: string | undefined): void {
     description: reason ? `${reason} ${again}` : again,
     variant: 'destructive',
   })
-}
-
-/** What is wrong with the entry itself, which trying again would not mend. */
-function fieldSentence(error: Error): string | undefined {
-  return error instanceof ApiError ? Object.values(error.fields)[0] : undefined
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Standing } from '#web/lib/outbox/flush.ts'
-import type { KeptCall, RefusedCall } from '#web/lib/outbox/kept-call.ts'
+import { areaOf, type KeptCall, type RefusedCall } from '#web/lib/outbox/kept-call.ts'
 import { listCalls, listRefused } from '#web/lib/outbox/outbox-store.ts'
 
 export interface OutboxState {
@@ -31,6 +31,11 @@ function subscribe(listener: () => void): () => void {
 /** What waits for the member of this page, also in other tabs. */
 export function useOutbox(): OutboxState {
   return useSyncExternalStore(subscribe, () => state)
+}
+
+/** Whether something waits that the server's answers on that part of the API do not know of yet. */
+export function hasWaiting(area: string): boolean {
+  return state.waiting.some(({ url }) => areaOf(url) === area)
 }
 
 /** Shows what waits for this member from now on; nothing without one. */

@@ -1,0 +1,37 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, expect, test } from 'vitest'
+import { moodEndpoints } from '#contract/moods.ts'
+import { noteOutboxChange, showOutboxOf } from '#web/lib/outbox/outbox-state.ts'
+import { removeCallsOf } from '#web/lib/outbox/outbox-store.ts'
+import { TestServer } from '#web/lib/outbox/testing/fixtures.ts'
+import { sendOrKeep } from '#web/lib/outbox.ts'
+import { mayAskOnWaking } from './queries.ts'
+
+const WITHOUT_LOCK = { minutes: null, isLocked: false }
+
+let memberId: string
+
+beforeEach(() => {
+  memberId = crypto.randomUUID()
+  showOutboxOf(memberId)
+  return () => showOutboxOf(undefined)
+})
+
+test('waking asks for the entries of a journal that is known to have no lock', () => {
+  expect(mayAskOnWaking(WITHOUT_LOCK)).toBe(true)
+  // The look would keep it open for whoever woke the page.
+  expect(mayAskOnWaking({ minutes: 5, isLocked: false })).toBe(false)
+  expect(mayAskOnWaking(undefined)).toBe(false)
+})
+
+test('waking leaves an entry on screen that waits on this device', async () => {
+  const server = new TestServer()
+  server.install()
+  server.isReachable = false
+  const body = { mood: 'grateful', madeAt: '2026-03-03T22:10:00.000Z' } as const
+  await sendOrKeep(moodEndpoints.save, { body }, { memberId, key: 'mood:2026-03-03' })
+  expect(mayAskOnWaking(WITHOUT_LOCK)).toBe(false)
+  await removeCallsOf(memberId)
+  await noteOutboxChange()
+  expect(mayAskOnWaking(WITHOUT_LOCK)).toBe(true)
+})

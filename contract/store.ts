@@ -47,7 +47,9 @@ export const Product = z.object({
 })
 export type Product = z.infer<typeof Product>
 
-export const AdminProduct = Product.omit({ purchaseStatus: true, purchaseId: true }).extend({
+export const AdminProduct = Product.omit({ purchaseId: true }).extend({
+  /** Nobody's in this list; what an administrator has bought shows on the shelf. */
+  purchaseStatus: z.null(),
   /** Where an administrator can listen to or read the file. */
   digitalFileUrl: z.string().nullable(),
   digitalFileName: z.string().nullable(),
@@ -170,6 +172,12 @@ export const PaymentsHealth = z.object({
 })
 export type PaymentsHealth = z.infer<typeof PaymentsHealth>
 
+const DisplayOrder = z.coerce
+  .number('The order is a whole number.')
+  .int('The order is a whole number.')
+  .min(-9_999, 'The order is a number from -9999 to 9999.')
+  .max(9_999, 'The order is a number from -9999 to 9999.')
+
 /** Form fields are texts. */
 export const ProductFields = z.object({
   title: requiredText({
@@ -189,12 +197,7 @@ export const ProductFields = z.object({
     .regex(/^\d+(\.\d{1,2})?$/, 'Invalid price format')
     .refine((price) => Number(price) * 100 <= STORE_LIMITS.maxPrice, 'This price is too high.'),
   productType: ProductType.default('one_time'),
-  displayOrder: z.coerce
-    .number('The order is a whole number.')
-    .int('The order is a whole number.')
-    .min(-9_999, 'The order is a number from -9999 to 9999.')
-    .max(9_999, 'The order is a number from -9999 to 9999.')
-    .default(0),
+  displayOrder: DisplayOrder.default(0),
   /** `false` takes the file away. A new file makes it true by itself. */
   hasDigitalFile: z.enum(['true', 'false']).optional(),
   /** What the file is called for its buyers; the name that was uploaded, without its folder. */
@@ -202,14 +205,18 @@ export const ProductFields = z.object({
 })
 export type ProductFields = z.infer<typeof ProductFields>
 
-const productForm = {
-  fields: ProductFields,
-  files: {
-    imageUrl: { maxBytes: STORE_LIMITS.imageBytes, description: 'PNG, JPEG, WebP or AVIF.' },
-    digitalFileUrl: {
-      maxBytes: STORE_LIMITS.fileBytes,
-      description: 'PDF, ZIP, MP3 or MP4, read from its bytes.',
-    },
+/** The same of a stored product, which keeps what has a default and is left out. */
+export const ProductChanges = ProductFields.extend({
+  productType: ProductType.optional(),
+  displayOrder: DisplayOrder.optional(),
+})
+export type ProductChanges = z.infer<typeof ProductChanges>
+
+const productFiles = {
+  imageUrl: { maxBytes: STORE_LIMITS.imageBytes, description: 'PNG, JPEG, WebP or AVIF.' },
+  digitalFileUrl: {
+    maxBytes: STORE_LIMITS.fileBytes,
+    description: 'PDF, ZIP, MP3 or MP4, read from its bytes.',
   },
 }
 
@@ -351,7 +358,7 @@ export const storeEndpoints = {
     path: '/api/admin/products',
     who: 'admin',
     summary: 'Adds a product, published.',
-    form: productForm,
+    form: { fields: ProductFields, files: productFiles },
     response: AdminProduct,
     status: 201,
   }),
@@ -359,9 +366,10 @@ export const storeEndpoints = {
     method: 'PUT',
     path: '/api/admin/products/:id',
     who: 'admin',
-    summary: 'Changes a product; a file left out stays as it is, a new price holds for new buyers.',
+    summary:
+      'Changes a product; a type, an order and files left out stay as they are, a new price holds for new buyers.',
     params: IdParams,
-    form: productForm,
+    form: { fields: ProductChanges, files: productFiles },
     response: AdminProduct,
   }),
   togglePublish: defineEndpoint({
@@ -416,7 +424,8 @@ export const storeEndpoints = {
     method: 'POST',
     path: '/api/admin/payments-health/compare',
     who: 'admin',
-    summary: 'Compares all subscriptions and open checkouts with the provider now, and mends.',
+    summary:
+      'Compares subscriptions, open checkouts and the single payments of 180 days with the provider now, and mends.',
     response: PaymentsHealth,
   }),
 }

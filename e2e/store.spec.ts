@@ -88,7 +88,7 @@ test('a resource with a file is bought, thanked for and downloaded', async ({
   await expect(onShelf(page, title).getByRole('button', { name: 'Buy' })).toHaveCount(0)
 })
 
-test('a cancelled subscription is resumed from the shelf', async ({
+test('a cancelled subscription is renewed from the shelf', async ({
   page,
   context,
   shop,
@@ -106,7 +106,7 @@ test('a cancelled subscription is resumed from the shelf', async ({
   )
   await openShelf(page)
   await onShelf(page, title)
-    .getByRole('button', { name: `Resume: ${title}` })
+    .getByRole('button', { name: `Renew: ${title}` })
     .click()
   await expectToast(page, 'Subscription resumed successfully')
   await expect(onShelf(page, title).getByText('Subscribed')).toBeVisible()
@@ -351,11 +351,16 @@ test('the pages after a checkout claim nothing that nobody said', async ({
 }) => {
   expectedErrors.push(/status of 40[04] .*\/api\/checkouts\//)
   const page = await openPage({ reducedMotion: 'reduce' })
-  for (const path of ['/success', `/success?checkout=${NOBODY}`, '/success?checkout=x']) {
-    await page.goto(path)
-    await expectThanks(page)
-    await expect(page.getByText('What you have bought stands on your dashboard.')).toBeVisible()
-    await expect(page.locator('canvas')).toHaveCount(0)
+  await page.goto('/success')
+  await expectThanks(page)
+  await expect(page.getByText('What you have bought stands on your dashboard.')).toBeVisible()
+  await expect(page.locator('canvas')).toHaveCount(0)
+  await expectSoundPage(page)
+  for (const checkout of [NOBODY, 'x', '12']) {
+    await page.goto(`/success?checkout=${checkout}`)
+    await expect(page.getByRole('heading', { name: 'We Do Not Know This Checkout' })).toBeVisible()
+    await expect(page.getByText('Thank You')).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'To my dashboard' })).toBeVisible()
   }
   await expectSoundPage(page)
   await page.goto('/cancel')

@@ -143,7 +143,7 @@ test('a subscription at Stripe fails, is paid, is cancelled, resumed, ends and b
   await expectToast(page, 'Subscription cancelled successfully')
   await expect(row.getByText('Canceled')).toBeVisible()
   expect(subscriptionAt(stripe, ref).cancel_at_period_end).toBe(true)
-  await row.getByRole('button', { name: `Resume: ${title}` }).click()
+  await row.getByRole('button', { name: `Renew: ${title}` }).click()
   await expectToast(page, 'Subscription resumed successfully')
   expect(subscriptionAt(stripe, ref).cancel_at_period_end).toBe(false)
   await shop.purchase(member, title, { status: 'active', canCancel: true })

@@ -21,6 +21,8 @@ export interface JobData {
   'end-subscription': { provider: string; subscriptionRef: string }
   /** Of a buyer whose account is gone, or of a product that is not for sale any more. */
   'close-checkout': { checkoutId: string }
+  /** Of a member whose address has changed. */
+  'update-customer': { memberId: string }
   'send-push': { notificationId: number; pushSubscriptionId: number }
   /** Members after that one, in the order of their ids. */
   'tell-on-air': { liveSessionId: number; after: string | null }
@@ -80,6 +82,7 @@ const QUEUES: Record<JobName, QueueOptions> = {
   // For days: each month that passes is money that a member did not mean to pay.
   'end-subscription': { retryLimit: 72, retryDelay: 30, expireInSeconds: 120 },
   'close-checkout': { retryLimit: 24, retryDelay: 30, expireInSeconds: 120 },
+  'update-customer': { retryLimit: 24, retryDelay: 30, expireInSeconds: 120 },
   'remove-product-image': { retryLimit: 12, retryDelay: 30, expireInSeconds: 120 },
 }
 

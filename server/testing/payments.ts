@@ -45,6 +45,7 @@ export class FakePayments implements PaymentProvider {
   readonly #prefix = crypto.randomUUID().slice(0, 8)
   readonly #prices = new Map<string, PricedProduct>()
   readonly #customers = new Map<string, string>()
+  readonly #emails = new Map<string, string>()
   readonly #sessions = new Map<string, CheckoutSnapshot & { request: CheckoutRequest }>()
   readonly #subscriptions = new Map<string, SubscriptionSnapshot>()
   readonly #payments = new Map<string, PaymentSnapshot>()
@@ -66,11 +67,19 @@ export class FakePayments implements PaymentProvider {
     })
   }
 
-  createCustomer({ memberId }: { memberId: string; email: string }): Promise<string> {
+  createCustomer({ memberId, email }: { memberId: string; email: string }): Promise<string> {
     return this.#answer('createCustomer', memberId, () => {
       const known = this.#customers.get(memberId) ?? this.#ref('cus')
       this.#customers.set(memberId, known)
+      this.#emails.set(known, email)
       return known
+    })
+  }
+
+  setCustomerEmail(customerRef: string, email: string): Promise<void> {
+    return this.#answer('setCustomerEmail', customerRef, () => {
+      if (![...this.#customers.values()].includes(customerRef)) throw unknown()
+      this.#emails.set(customerRef, email)
     })
   }
 
@@ -258,6 +267,11 @@ export class FakePayments implements PaymentProvider {
 
   // What a test looks at
 
+  /** Where a member's receipts go; undefined for who never was at a checkout. */
+  emailOf(memberId: string): string | undefined {
+    return this.#emails.get(this.#customers.get(memberId) ?? '')
+  }
+
   subscriptionOf(sessionRef: string): string {
     const ref = this.#session(sessionRef).subscriptionRef
     if (!ref) throw new Error('This checkout has no subscription.')
@@ -390,8 +404,12 @@ export class FakePayments implements PaymentProvider {
 
 function found<T>(all: Map<string, T>, ref: string): T {
   const one = all.get(ref)
-  if (!one) throw new AppError('not_found', 'The fake provider knows no such thing.')
+  if (!one) throw unknown()
   return one
+}
+
+function unknown(): AppError {
+  return new AppError('not_found', 'The fake provider knows no such thing.')
 }
 
 function sign(body: Buffer): string {

@@ -1,6 +1,7 @@
 import type { Trx } from '#server/db/connect.ts'
 import { brokenUniqueRule } from '#server/db/transaction.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { dropMails } from '../email/service.ts'
 import { EMAIL_TAKEN } from './service.ts'
 import { deleteCode, deleteResets, type MemberRow, replaceEmail } from './store.ts'
 
@@ -8,8 +9,9 @@ const RULE = 'member_email_key'
 
 /**
  * Moves an account to another address in the caller's transaction. The new one is not proven, and
- * what was sent to the old one (codes, reset links) is dead; sessions stay. Throws `conflict` when
- * the new address is somebody's or the old one is not the account's any more.
+ * what was sent to the old one (codes, reset links) is dead, what waits to be sent there is dropped;
+ * sessions stay. Throws `conflict` when the new address is somebody's or the old one is not the
+ * account's any more.
  */
 export async function moveAddress(
   trx: Trx,
@@ -22,6 +24,7 @@ export async function moveAddress(
     throw new AppError('conflict', 'This address was just changed. Please look at it again.')
   }
   await deleteResets(trx, input.memberId)
+  await dropMails(trx, input.oldEmail)
 }
 
 async function tryMove(

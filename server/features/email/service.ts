@@ -1,13 +1,13 @@
 import type { OutboxMail } from '#contract/email.ts'
 import type { Page } from '#contract/endpoint.ts'
 import type { Context } from '#server/context.ts'
-import type { Queryable } from '#server/db/connect.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { recordAudit } from '../audit/service.ts'
 import { siteTitle } from '../settings/service.ts'
 import { presentOutboxMail } from './present.ts'
-import { insertMail, listOutbox } from './store.ts'
+import { deleteOpenMails, insertMail, listOutbox } from './store.ts'
 import type { Mail } from './templates/layout.ts'
 
 /** What a mail is about; kept for the log of mails. */
@@ -45,6 +45,11 @@ export async function queueMail(
   })
   const { startAfter = 0 } = input
   await context.jobs.send(trx, 'send-email', { emailMessageId }, { startAfter })
+}
+
+/** Takes back the queued mails to an address that is not its member's any more. */
+export function dropMails(trx: Trx, to: string): Promise<void> {
+  return deleteOpenMails(trx, to)
 }
 
 /** Whom mails come from, as a mail's header says it. */

@@ -57,6 +57,16 @@ export function findOpenMail(db: Queryable, emailMessageId: number): Promise<Mai
     .executeTakeFirst()
 }
 
+/** Deletes the mails to an address that nobody has delivered or given up on yet. */
+export async function deleteOpenMails(db: Queryable, toAddress: string): Promise<void> {
+  await db
+    .deleteFrom('emailMessage')
+    .where('toAddress', '=', toAddress)
+    .where('sentAt', 'is', null)
+    .where('failedAt', 'is', null)
+    .execute()
+}
+
 /** Marks a mail as delivered and forgets what it said. */
 export async function markSent(
   db: Queryable,

@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
 import { storeEndpoints } from '#contract/store.ts'
+import { userEndpoints } from '#contract/users.ts'
+import { waitForJob } from '#server/testing/mailbox.ts'
 import { sessionOf, test } from '#server/testing/shop.ts'
 
 const { createCheckout, getCheckout, listPurchases } = storeEndpoints
@@ -47,6 +49,25 @@ test('the provider is told an address and no name, and comes back to our pages',
   await api.as(member).call(createCheckout, { body: { productId } })
   context.payments.createCustomer = create
   expect(JSON.parse(asked)).toEqual({ memberId: member.id, email: member.email })
+})
+
+test('a changed address is the provider’s as well, for who has been at a checkout', async ({
+  api,
+  world,
+  shop,
+  context,
+}) => {
+  const [member, other, admin] = [await world.member(), await world.member(), await world.admin()]
+  const body = { productId: await world.product() }
+  await api.as(member).call(createCheckout, { body })
+  expect(shop.payments.emailOf(member.id)).toBe(member.email)
+  for (const { id } of [member, other]) {
+    const newEmail = `moved-${id}@example.org`
+    await api.as(admin).call(userEndpoints.changeEmail, { params: { id }, body: { newEmail } })
+    await waitForJob(context.db, 'update-customer', { memberId: id })
+  }
+  expect(shop.payments.emailOf(member.id)).toBe(`moved-${member.id}@example.org`)
+  expect(shop.payments.emailOf(other.id)).toBeUndefined()
 })
 
 test('what is not for sale cannot be bought', async ({ api, world }) => {
@@ -104,7 +125,7 @@ test('a running subscription is not sold again, however it stands', async ({
   await shop.payments.setEndsAtPeriodEnd(subscription, true)
   await shop.deliver()
   expect(await refusal()).toBe(
-    'Your cancelled subscription still runs. Resume it on your dashboard instead of buying it again.',
+    'Your cancelled subscription still runs. Renew it on your dashboard instead of buying it again.',
   )
   shop.payments.end(subscription)
   await shop.deliver()

@@ -11,6 +11,7 @@ import {
   findLastCompared,
   findLastEvent,
   finishComparison,
+  listBuyers,
   listMismatches,
   listRunning,
   listUnfinished,
@@ -30,6 +31,8 @@ const DUE_MS = 23 * 60 * MINUTE_MS
 const STALE_MS = 30 * MINUTE_MS
 /** Younger checkouts are still being paid. */
 const YOUNG_MS = 10 * MINUTE_MS
+/** So long a single payment is looked at again; refunds and disputes seldom come later. */
+const SINGLE_MS = 180 * 24 * 60 * MINUTE_MS
 /** How long an administrator waits; the rest is done behind. */
 const WAIT_MS = 20_000
 const SHOWN_MISMATCHES = 50
@@ -85,6 +88,7 @@ async function compareAll(context: Context, paymentComparisonId: number): Promis
   try {
     await compareCheckouts(context)
     await compareSubscriptions(context)
+    await compareBuyers(context)
   } catch (error) {
     await dropComparison(context.db, paymentComparisonId)
     throw error
@@ -138,6 +142,24 @@ async function compareSubscriptions(context: Context): Promise<void> {
     if (next === undefined) return
     lastId = next
   }
+}
+
+/** Single payments too can be refunded or disputed without an event that tells of it. */
+async function compareBuyers(context: Context): Promise<void> {
+  const { db, payments, now } = context
+  const since = new Date(now().getTime() - SINGLE_MS)
+  let last: string | undefined
+  do {
+    const page = await listBuyers(db, { provider: payments.name, since, last })
+    for (const buyer of page) {
+      await compare(
+        context,
+        buyer,
+        async () => (await refreshMember(context, buyer.memberId)) ?? [],
+      )
+    }
+    last = page.at(-1)?.memberId
+  } while (last)
 }
 
 /** What nobody should pay for any longer is ended again, until the provider has done so. */

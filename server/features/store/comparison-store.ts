@@ -110,6 +110,36 @@ export async function listRunning(
   return rows.map((row) => ({ ...row, subscriptionRef: row.subscriptionRef ?? '' }))
 }
 
+export interface BuyerRow {
+  memberId: string
+  /** One of what was bought. */
+  checkoutId: string
+}
+
+/**
+ * Members, by id, who own one-time products that they bought after a moment, and have no
+ * subscription by which `listRunning` names them.
+ */
+export async function listBuyers(
+  db: Queryable,
+  input: { provider: string; since: Date; last: string | undefined },
+): Promise<BuyerRow[]> {
+  const { provider, since, last = null } = input
+  const { rows } = await sql<BuyerRow>`
+    select member_id, max(checkout_id::text) as checkout_id from purchase
+    where member_id is not null and product_type = 'one_time' and state in ('owned', 'disputed')
+      and provider = ${provider} and purchased_at > ${since}
+      and (${last}::uuid is null or member_id > ${last}::uuid)
+      and not exists (
+        select from purchase running
+        where running.member_id = purchase.member_id and running.provider = purchase.provider
+          and running.product_type = 'subscription' and running.state <> 'ended'
+          and running.subscription_ref is not null and not running.is_surplus
+      )
+    group by member_id order by member_id limit ${PAGE}`.execute(db)
+  return rows
+}
+
 export function listMismatches(db: Queryable, limit: number): Promise<MismatchRow[]> {
   return db
     .selectFrom('paymentMismatch')

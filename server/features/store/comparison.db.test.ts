@@ -115,6 +115,58 @@ test('it goes through more than one page', async ({ world, shop, context }) => {
     .execute()
 })
 
+test('a refund of a single payment that nobody told of is found, for 180 days', async ({
+  world,
+  shop,
+  context,
+}) => {
+  const productId = await world.product({ title: 'Given back unheard' })
+  const other = await world.product({ title: 'Monthly beside it', productType: 'subscription' })
+  const bought: { member: TestMember; purchasedAt?: Date }[] = []
+  const longAgo = new Date(context.now().getTime() - 181 * 86_400_000)
+  for (let count = 0; count < 52; count++) bought.push({ member: await world.member() })
+  bought.push({ member: await world.member(), purchasedAt: longAgo })
+  const subscriber = await world.member()
+  bought.push({ member: subscriber })
+  await shop.buy(subscriber, other)
+  for (const { member, purchasedAt } of bought) {
+    const session = await shop.buy(member, productId)
+    if (purchasedAt) {
+      await context.db
+        .updateTable('purchase')
+        .set({ purchasedAt })
+        .where('memberId', '=', member.id)
+        .execute()
+    }
+    shop.payments.refund(shop.payments.paymentsOf(session)[0]?.paymentRef ?? '')
+    // Its event is lost.
+    shop.payments.events.pop()
+  }
+  await forgetComparisons(context)
+  shop.payments.calls.length = 0
+  expect(await runDueComparison(context)).toBe(true)
+  const rows = await context.db
+    .selectFrom('purchase')
+    .select(['memberId', 'state'])
+    .where('productId', '=', productId)
+    .execute()
+  expect(new Map(rows.map(({ memberId, state }) => [memberId, state]))).toEqual(
+    new Map(
+      bought.map(({ member, purchasedAt }) => [member.id, purchasedAt ? 'owned' : 'refunded']),
+    ),
+  )
+  // Nobody is read twice.
+  const read = shop.payments.calls.filter((call) => call.startsWith('readCustomer '))
+  expect(read.toSorted()).toEqual([...new Set(read)].toSorted())
+  const { sentence } = await context.db
+    .selectFrom('paymentMismatch')
+    .select('sentence')
+    .where('sentence', 'like', '%Given back unheard%')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect(sentence).toBe('“Given back unheard” was owned here and refunded at the provider.')
+})
+
 test('what the provider does not know any more is said and stops nothing', async ({
   api,
   world,

@@ -180,7 +180,7 @@ export function refusalOfCheckout(
     return 'Your cancelled subscription is ending at this moment. Please try again in a few minutes.'
   }
   if (held?.endsAtPeriodEnd) {
-    return 'Your cancelled subscription still runs. Resume it on your dashboard instead of buying it again.'
+    return 'Your cancelled subscription still runs. Renew it on your dashboard instead of buying it again.'
   }
   if (held) return 'You already have an active subscription for this product.'
   if (purchases.some(({ state, isSurplus }) => state === 'disputed' && !isSurplus)) {

@@ -1,4 +1,4 @@
-import type { AdminProduct, ProductFields } from '#contract/store.ts'
+import type { AdminProduct, ProductChanges, ProductFields } from '#contract/store.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -27,7 +27,7 @@ import {
 
 /** The form for a product as it was sent. */
 export interface ProductForm {
-  fields: ProductFields
+  fields: ProductChanges
   image: ReceivedFile | undefined
   file: ReceivedFile | undefined
 }
@@ -42,10 +42,10 @@ interface Uploads {
 export async function createProduct(
   context: Context,
   admin: Admin,
-  form: ProductForm,
+  form: ProductForm & { fields: ProductFields },
 ): Promise<AdminProduct> {
-  const values = readFields(form.fields)
-  const { hasDigitalFile } = form.fields
+  const { hasDigitalFile, productType, displayOrder } = form.fields
+  const values = { ...readFields(form.fields), productType, displayOrder }
   if (hasDigitalFile === 'true' && !isSent(form.file)) throw noFile()
   const productId = await withUploads(context, form, (trx, { image, file }) => {
     const imageName = image?.name ?? null
@@ -59,9 +59,9 @@ export async function createProduct(
 }
 
 /**
- * Changes a product. A file that is left out stays as it is, and so does a price for those who pay
- * it already. Throws `not_found`, `invalid_input`, `unsupported_media`, and `conflict` for what
- * would take something from a buyer.
+ * Changes a product. Its type, its order and a file that are left out stay as they are, and so does
+ * a price for those who pay it already. Throws `not_found`, `invalid_input`, `unsupported_media`,
+ * and `conflict` for what would take something from a buyer.
  */
 export async function changeProduct(
   context: Context,
@@ -72,12 +72,18 @@ export async function changeProduct(
   // Before a large file is stored; what counts is read again under a lock.
   const known = await findProduct(context.db, productId)
   if (!known) throw unknownProduct()
-  const { hasDigitalFile } = form.fields
+  const { hasDigitalFile, productType, displayOrder } = form.fields
   if (hasDigitalFile === 'true' && known.fileKey === null && !isSent(form.file)) throw noFile()
   const isChanged = await withUploads(context, form, async (trx, uploads) => {
     const before = await lockProduct(trx, productId)
     if (!before) throw unknownProduct()
-    const after = { ...before, ...values, ...newFiles(before, form.fields, uploads) }
+    const after = {
+      ...before,
+      ...values,
+      productType: productType ?? before.productType,
+      displayOrder: displayOrder ?? before.displayOrder,
+      ...newFiles(before, form.fields, uploads),
+    }
     return applyChange(context, trx, { adminId: admin.id, before, after })
   })
   if (isChanged) announceProducts(context)
@@ -164,13 +170,13 @@ function isSent(upload: ReceivedFile | undefined): upload is ReceivedFile {
   return upload !== undefined && !(upload.bytes === 0 && upload.name === '')
 }
 
-function nameOf(upload: ReceivedFile, fields: ProductFields): string {
+function nameOf(upload: ReceivedFile, fields: ProductChanges): string {
   return fields.digitalFileName || upload.name || fields.title
 }
 
 function newFiles(
   before: ProductRow,
-  fields: ProductFields,
+  fields: ProductChanges,
   { image, file }: Uploads,
 ): Partial<ProductValues> {
   const pictures = image && { imageName: image.name }
@@ -180,21 +186,20 @@ function newFiles(
 }
 
 /** Another name for the file that is there already, with its ending. */
-function renamed({ fileName }: ProductRow, fields: ProductFields): Partial<ProductValues> {
+function renamed({ fileName }: ProductRow, fields: ProductChanges): Partial<ProductValues> {
   const ending = fileName && /\.[a-z0-9]+$/.exec(fileName)?.[0]
   if (!ending || !fields.digitalFileName) return {}
   return { fileName: safeFileName(fields.digitalFileName, ending) }
 }
 
 function readFields(
-  fields: ProductFields,
-): Pick<ProductValues, 'title' | 'description' | 'priceCents' | 'productType' | 'displayOrder'> {
+  fields: ProductChanges,
+): Pick<ProductValues, 'title' | 'description' | 'priceCents'> {
   const description = sanitiseHtml(fields.description)
   if (plainTextOf(description) === '') {
     throw invalid({ description: 'Description is required' })
   }
-  const { title, productType, displayOrder } = fields
-  return { title, description, priceCents: centsOf(fields.price), productType, displayOrder }
+  return { title: fields.title, description, priceCents: centsOf(fields.price) }
 }
 
 function noFile(): AppError {

@@ -76,6 +76,7 @@ test('a product is added, published, and its price is exact', async ({ api, worl
       hasDigitalFile: false,
       displayOrder: 2,
       isDeleted: false,
+      purchaseStatus: null,
       digitalFileUrl: null,
       digitalFileName: null,
       digitalFileSize: null,
@@ -105,6 +106,27 @@ test('what is left out has its default', async ({ api, world }) => {
     productType: 'subscription',
     displayOrder: -4,
   })
+})
+
+test('a change keeps the type and the order that it leaves out', async ({ api, world }) => {
+  const admin = api.as(await world.admin())
+  const fields = { ...FIELDS, productType: 'subscription', displayOrder: '7' }
+  const { id } = await admin.call(createProduct, { fields })
+  const params = { id }
+  const { title, description } = FIELDS
+  const dearer = { title, description, price: '13.00' }
+  expect(await admin.call(updateProduct, { params, fields: dearer })).toMatchObject({
+    price: '13.00',
+    productType: 'subscription',
+    displayOrder: 7,
+  })
+  const back = { ...dearer, productType: 'one_time', displayOrder: '0' }
+  expect(await admin.call(updateProduct, { params, fields: back })).toMatchObject({
+    productType: 'one_time',
+    displayOrder: 0,
+  })
+  const refused = await admin.refuse(updateProduct, { params, fields: { ...dearer, title: '' } })
+  expect(refused).toMatchObject({ status: 400, fields: { title: 'Title is required' } })
 })
 
 test.for([

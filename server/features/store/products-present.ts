@@ -13,6 +13,7 @@ export function presentAdminProduct(
   const { productId, fileKey, fileName, fileSize, ownerCount } = row
   return {
     ...presentProduct(row),
+    purchaseStatus: null,
     digitalFileUrl: fileKey && `/api/admin/products/${productId}/file`,
     digitalFileName: fileName,
     digitalFileSize: fileSize,

@@ -43,6 +43,7 @@ test('a new site sells the membership and nothing else', async ({ api, world }) 
   expect(await api.as(await world.admin()).call(listAllProducts)).toEqual([
     {
       ...membership,
+      purchaseStatus: null,
       digitalFileUrl: null,
       digitalFileName: null,
       digitalFileSize: null,

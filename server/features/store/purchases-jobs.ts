@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { closeCheckout } from './checkout-close-service.ts'
 import { runDueComparison } from './comparison-service.ts'
+import { updateCustomer } from './customers-service.ts'
 import { endSubscription } from './purchases-leave-service.ts'
 
 /** The comparison is due once a day; by the hour it is caught up after a stop, or a failure. */
@@ -9,6 +10,7 @@ const EVERY_HOUR = '23 * * * *'
 export async function startPurchaseJobs(context: Context): Promise<void> {
   await context.jobs.work('end-subscription', (job) => endSubscription(context, job))
   await context.jobs.work('close-checkout', (job) => closeCheckout(context, job))
+  await context.jobs.work('update-customer', (job) => updateCustomer(context, job))
   await context.jobs.repeat('compare-payments', EVERY_HOUR, () => handleTurn(context))
 }
 

@@ -30,6 +30,7 @@ import {
   keepSession,
   listSessions,
   lockSession,
+  updateCustomer,
   updateSession,
 } from './store.ts'
 
@@ -37,6 +38,7 @@ import {
 export interface Books {
   ensurePrice(product: PricedProduct): Promise<PriceRefs>
   createCustomer(input: { memberId: string; email: string }): Promise<string>
+  setCustomerEmail(customerRef: string, email: string): Promise<void>
   openSession(request: CheckoutRequest): Promise<string>
   readCheckout(sessionRef: string): Promise<CheckoutSnapshot>
   expireCheckout(sessionRef: string): Promise<CheckoutSnapshot>
@@ -53,6 +55,8 @@ export function tillBooks(house: TillHouse): Books {
   return {
     ensurePrice: (product) => inTransaction(db, (trx) => keepPrice(trx, product)),
     createCustomer: (input) => keepCustomer(db, { customerRef: newRef('till_cus'), ...input }),
+    setCustomerEmail: async (customerRef, email) =>
+      void known(await updateCustomer(db, { customerRef, email })),
     openSession: (request) =>
       keepSession(db, { request, sessionRef: newRef('till_cs'), now: now() }),
     readCheckout: async (sessionRef) =>

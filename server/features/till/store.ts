@@ -57,6 +57,20 @@ export async function keepCustomer(
   return row.customerRef
 }
 
+/** Gives a customer another address. Undefined when there is none, or not any more. */
+export function updateCustomer(
+  db: Queryable,
+  { customerRef, email }: { customerRef: string; email: string },
+): Promise<{ customerRef: string } | undefined> {
+  return db
+    .updateTable('tillCustomer')
+    .set({ email })
+    .where('customerRef', '=', customerRef)
+    .where('memberId', 'is not', null)
+    .returning('customerRef')
+    .executeTakeFirst()
+}
+
 /** Forgets who a customer was. What was bought stays in the till's books. */
 export async function forgetCustomer(db: Queryable, memberId: string): Promise<void> {
   await db

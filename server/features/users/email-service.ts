@@ -8,6 +8,7 @@ import { recordAudit } from '../audit/service.ts'
 import { queueMail } from '../email/service.ts'
 import { emailChangedMail, emailToProveMail } from '../email/templates/user-mails.ts'
 import { readSettings } from '../settings/service.ts'
+import { moveCustomer } from '../store/customers-service.ts'
 import { presentUser } from './present.ts'
 import { getUser } from './service.ts'
 
@@ -26,6 +27,7 @@ export async function changeEmail(
     const isChanged = oldEmail !== newEmail
     if (isChanged) {
       await moveAddress(trx, { memberId, oldEmail, newEmail, field: 'newEmail' })
+      await moveCustomer(context, trx, memberId)
       await tellBoth(context, trx, { oldEmail, newEmail })
     }
     await recordAudit(trx, {

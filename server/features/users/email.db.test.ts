@@ -3,6 +3,7 @@ import { accountEndpoints } from '#contract/accounts.ts'
 import { settingsEndpoints } from '#contract/settings.ts'
 import { userEndpoints } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
+import { queueMail } from '#server/features/email/service.ts'
 import { codeIn, mailsTo, tokenIn, waitForJob, waitForMail } from '#server/testing/mailbox.ts'
 import { test } from '#server/testing/world.ts'
 
@@ -72,6 +73,35 @@ test('both addresses are told, and neither learns the other or who', async ({
   await admin.call(changeEmail, second)
   const withoutHelp = await waitForMail(context.db, { to: newEmail, subject: /was changed/ })
   expect(withoutHelp.text).not.toContain('write to')
+})
+
+test('what still waits to be sent to the old address is not sent', async ({
+  api,
+  world,
+  context,
+}) => {
+  const admin = api.as(await world.admin())
+  const [member, other] = [await world.member(), await world.member()]
+  const later = (to: string): Promise<void> =>
+    context.db.transaction().execute((trx) => {
+      const mail = { subject: 'Your story', text: 'It stands.', html: '<p>It stands.</p>' }
+      return queueMail(context, trx, { kind: 'story-approved', to, mail, startAfter: 3_600 })
+    })
+  for (const to of [member.email, member.email, other.email]) await later(to)
+  const sent = { toAddress: member.email, kind: 'welcome', subject: 'Welcome', text: '', html: '' }
+  await context.db
+    .insertInto('emailMessage')
+    .values({ ...sent, sentAt: new Date() })
+    .execute()
+  const body = { newEmail: 'quiet-now@example.org' }
+  await admin.call(changeEmail, { params: { id: member.id }, body })
+  const kindsTo = async (to: string): Promise<string[]> => {
+    const query = context.db.selectFrom('emailMessage').select('kind').where('toAddress', '=', to)
+    return (await query.orderBy('emailMessageId').execute()).map(({ kind }) => kind)
+  }
+  expect(await kindsTo(member.email)).toEqual(['welcome', 'email-changed'])
+  expect(await kindsTo(other.email)).toEqual(['story-approved'])
+  await waitForMail(context.db, { to: member.email, subject: /was changed/ })
 })
 
 test('a code proves the new address', async ({ api, world, context }) => {

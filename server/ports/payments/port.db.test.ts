@@ -32,6 +32,8 @@ interface Harness {
   advance(by: { minutes: number }): void
   /** What the buyer's page calls the thing. */
   titleOn(sessionRef: string): Promise<string>
+  /** Where the customer's receipts go. */
+  emailOf(customerRef: string): Promise<string | null | undefined>
   act(sessionRef: string, action: TillAction): Promise<unknown>
   play(ref: { sessionRef: string } | { subscriptionRef: string }, play: TillPlay): Promise<unknown>
   /** The signed calls since the last time. */
@@ -66,6 +68,10 @@ const adapters: Record<string, (given: Given) => Promise<Harness>> = {
       now: clock.now,
       advance: (by) => clock.advance(by),
       titleOn: async (sessionRef) => (await getSession(till, sessionRef)).title,
+      emailOf: async (customerRef) => {
+        const query = context.db.selectFrom('tillCustomer').select('email')
+        return (await query.where('customerRef', '=', customerRef).executeTakeFirst())?.email
+      },
       act: (sessionRef, action) => finishSession(till, { sessionRef, action }),
       play: async (ref, wish) => {
         const query = context.db.selectFrom('tillRecord').select('tillRecordId')
@@ -114,6 +120,7 @@ const adapters: Record<string, (given: Given) => Promise<Harness>> = {
         const product = account.wares.get(sessionRef)?.price.product ?? ''
         return account.products.get(product)?.name ?? ''
       },
+      emailOf: async (customerRef) => account.customers.get(customerRef)?.email,
       act: async (sessionRef, action) => {
         if (action === 'pay') account.pay(sessionRef)
         if (action === 'pay-later') account.payLater(sessionRef)
@@ -292,6 +299,23 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     made.push(await provider.createCustomer({ memberId, email: 'moved@example.org' }))
     expect(new Set(made).size).toBe(1)
     expect(made[0]).not.toBe(await newCustomer(provider))
+  })
+
+  test('a customer gets another address, and one who is not known gets none', async ({
+    context,
+    clock,
+  }) => {
+    const harness = await start({ context, clock })
+    const { provider } = harness
+    const customerRef = await newCustomer(provider)
+    const other = await newCustomer(provider)
+    expect(await harness.emailOf(customerRef)).toBe('buyer@example.org')
+    await provider.setCustomerEmail(customerRef, 'moved@example.org')
+    expect(await harness.emailOf(customerRef)).toBe('moved@example.org')
+    expect(await harness.emailOf(other)).toBe('buyer@example.org')
+    await expect(provider.setCustomerEmail('cus_gone', 'moved@example.org')).rejects.toMatchObject({
+      code: 'not_found',
+    })
   })
 
   test('a price stays itself, another amount is another price of the same product', async ({

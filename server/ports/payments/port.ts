@@ -135,6 +135,8 @@ export interface PaymentProvider {
     email: string
     lost?: string | undefined
   }): Promise<string>
+  /** From now on receipts go there. Throws `not_found` as `openCheckout` does. */
+  setCustomerEmail(customerRef: string, email: string): Promise<void>
   /** Throws `not_found` when the provider does not know the customer, or not any more. */
   openCheckout(request: CheckoutRequest): Promise<OpenedCheckout>
   /** Throws `not_found`. */

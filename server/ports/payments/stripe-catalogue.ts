@@ -108,6 +108,14 @@ export async function createCustomer(
   return id
 }
 
+export async function setCustomerEmail(
+  stripe: Stripe,
+  customerRef: string,
+  email: string,
+): Promise<void> {
+  proven(await stripe.customers.update(customerRef, { email }), 'customer')
+}
+
 /** Undefined where the portal has not been set up in Stripe's dashboard. */
 export async function findBillingPortal(
   stripe: Stripe,

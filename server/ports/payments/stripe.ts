@@ -1,6 +1,11 @@
 import type Stripe from 'stripe'
 import { type CustomerSnapshot, PAYMENT_LIMIT_MS, type PaymentProvider } from './port.ts'
-import { createCustomer, ensurePrice, findBillingPortal } from './stripe-catalogue.ts'
+import {
+  createCustomer,
+  ensurePrice,
+  findBillingPortal,
+  setCustomerEmail,
+} from './stripe-catalogue.ts'
 import { expireCheckout, listCheckouts, openCheckout, readCheckout } from './stripe-checkouts.ts'
 import { connectStripe, refOf } from './stripe-client.ts'
 import { readEvent } from './stripe-events.ts'
@@ -39,6 +44,8 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     ensurePrice: (product, known) =>
       ask(() => ensurePrice(stripe, installation, { product, known })),
     createCustomer: (input) => ask(() => createCustomer(stripe, input)),
+    setCustomerEmail: (customerRef, email) =>
+      ask(() => setCustomerEmail(stripe, customerRef, email)),
     openCheckout: (request) => ask(() => openCheckout(stripe, request)),
     readCheckout: (sessionRef) => ask(() => readCheckout(stripe, sessionRef)),
     expireCheckout: (sessionRef) => ask(() => expireCheckout(stripe, sessionRef)),

@@ -19,6 +19,7 @@ export interface TillBooks
     PaymentProvider,
     | 'ensurePrice'
     | 'createCustomer'
+    | 'setCustomerEmail'
     | 'readCheckout'
     | 'expireCheckout'
     | 'readSubscription'
@@ -67,6 +68,7 @@ export function createTillProvider(options: TillOptions): PaymentProvider {
     name: 'till',
     ensurePrice: (product, known) => ask(books.ensurePrice(product, known)),
     createCustomer: (input) => ask(books.createCustomer(input)),
+    setCustomerEmail: (customerRef, email) => ask(books.setCustomerEmail(customerRef, email)),
     openCheckout: async (request) => {
       const sessionRef = await ask(books.openSession(request))
       return { sessionRef, url: `${publicUrl}/till/${sessionRef}` }

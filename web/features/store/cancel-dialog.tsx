@@ -19,7 +19,7 @@ export function CancelDialog({ purchase, isOpen, onOpenChange }: CancelDialogPro
       title={`Cancel ${title}?`}
       description={
         hasAccess && accessUntil
-          ? `You keep your access until ${dayText(accessUntil)}. Nothing more is charged, and until then you can resume it.`
+          ? `You keep your access until ${dayText(accessUntil)}. Nothing more is charged, and until then you can renew it without a charge.`
           : 'Nothing more is charged.'
       }
       confirmLabel="Cancel subscription"

@@ -54,10 +54,10 @@ function ResumeButton({ purchaseId, title }: { purchaseId: number; title: string
     <Button
       variant="outline"
       busy={resume.isBusy}
-      aria-label={`Resume: ${title}`}
+      aria-label={`Renew: ${title}`}
       onClick={() => resume.start(purchaseId)}
     >
-      Resume
+      Renew
     </Button>
   )
 }

@@ -50,7 +50,7 @@ function RunningDeed({ purchase }: { purchase: Purchase }): ReactElement {
   const { canResume, title } = purchase
   const [isAsking, setIsAsking] = useState<boolean>()
   const resume = useResume()
-  const label = canResume ? 'Resume' : 'Cancel'
+  const label = canResume ? 'Renew' : 'Cancel'
   return (
     <>
       <Button

@@ -19,7 +19,8 @@ export function SuccessPage(): ReactElement {
   const { checkout } = useSearch({ from: '/success' })
   const { isWaiting, waitAgain } = usePatience()
   const { data, error, refetch } = useQuery(checkoutQuery(checkout, isWaiting))
-  if (checkout === undefined || isUnknownCheckout(error)) return <PlainThanks />
+  if (checkout === undefined) return <PlainThanks />
+  if (isUnknownCheckout(error)) return <UnknownCheckout />
   const lookAgain = (): void => {
     waitAgain()
     void refetch()
@@ -81,12 +82,24 @@ function PaidTwice({ reason }: { reason: string }): ReactElement {
   )
 }
 
-/** Without a checkout nothing is known, so nothing is said of one. */
+/** The page of the specification (member document, section 2), which names no checkout. */
 function PlainThanks(): ReactElement {
   useConfetti()
   return (
     <ResultPage title="Thank You for Your Purchase!" ways={<WaysOn />}>
       <p>What you have bought stands on your dashboard.</p>
+    </ResultPage>
+  )
+}
+
+function UnknownCheckout(): ReactElement {
+  return (
+    <ResultPage title="We Do Not Know This Checkout" ways={<WaysOn />}>
+      <p>Its address may be incomplete. What you have bought stands on your dashboard.</p>
+      <p>
+        If you have paid and it is not there, press ‘I paid, but…’ on the dashboard. Please do not
+        pay again.
+      </p>
     </ResultPage>
   )
 }

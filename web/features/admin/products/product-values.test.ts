@@ -56,6 +56,7 @@ test('the form of a stored product differs from it only once something is change
     hasDigitalFile: false,
     displayOrder: 3,
     isDeleted: false,
+    purchaseStatus: null,
     digitalFileUrl: null,
     digitalFileName: null,
     digitalFileSize: null,

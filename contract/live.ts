@@ -5,6 +5,8 @@ import { IdParams, Instant, PageQuery, requiredText } from './fields.ts'
 export const LIVE_LIMITS = {
   people: 300,
   openMicrophones: 6,
+  /** Bits of sound a second that an open microphone sends, and that a recording has. */
+  bitrate: 48_000,
   question: 500,
   questionsPerPerson: 20,
   questionsInRoom: 300,

@@ -1,6 +1,5 @@
 import type { Route } from '@playwright/test'
 import { emailEndpoints } from '#contract/email.ts'
-import { addDays, logicalDate } from '#contract/logical-date.ts'
 import { World } from '#server/testing/population.ts'
 import {
   editorOf,
@@ -22,13 +21,6 @@ import { expectToast } from './story-steps.ts'
 test.use({ siteName: 'email' })
 
 const { sendBroadcast, createScheduled, preview, recipients, sendTest } = emailEndpoints
-/** The community's time zone unless an administrator chose another one. */
-const ZONE = 'America/Chicago'
-
-function inDays(days: number): string {
-  return addDays(logicalDate(new Date(), ZONE), days)
-}
-
 test('a member is led away from both pages', async ({ page, context, world, signIn }) => {
   await signIn(context, await world.member())
   for (const path of ['/admin?tab=email', '/admin/scheduled-emails']) {
@@ -325,104 +317,6 @@ test('the keyboard alone writes and sends', async ({ page, context, site, world,
   await page.keyboard.press('Enter')
   await expectToast(page, 'Email broadcast sent successfully')
   await expect.poll(() => mailsOf(site, admin.email, 'By keys')).toBe(1)
-})
-
-test('a mail is written for later, changed and sent now', async ({
-  page,
-  context,
-  site,
-  world,
-  signIn,
-}) => {
-  const admin = await world.admin()
-  await signIn(context, admin)
-  await page.goto('/admin')
-  await page.getByRole('link', { name: 'Scheduled Emails' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Scheduled Emails')
-  await expectSoundPage(page)
-  await page.getByRole('link', { name: 'Write an email for later' }).click()
-  await writeMail(page, { subject: 'Advent', text: 'It begins.' })
-  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
-  await expect(page.getByText('Choose a day.')).toBeVisible()
-  await page.getByLabel('Day').fill(inDays(-1))
-  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
-  await expect(page.getByText('Choose a time that lies ahead.')).toBeVisible()
-  const day = inDays(3)
-  await page.getByLabel('Day').fill(day)
-  await page.getByLabel('Time').fill('07:15')
-  await page.reload()
-  await expect(page.getByLabel('Subject')).toHaveValue('Advent')
-  await expect(page.getByLabel('Time')).toHaveValue('07:15')
-  await expectSoundPage(page)
-  await page.getByRole('button', { name: 'Schedule', exact: true }).dblclick()
-  await expectToast(page, 'Email scheduled')
-
-  const advent = mailingCard(page, 'Advent')
-  await expect(advent).toContainText('Scheduled')
-  await expect(advent).toContainText('at 7:15 AM')
-  await advent.getByRole('link', { name: 'Edit: Advent' }).click()
-  await expect(editorOf(page)).toHaveText('It begins.')
-  await expect(page.getByLabel('Day')).toHaveValue(day)
-  await page.getByLabel('Subject').fill('Advent begins')
-  await page.getByLabel('Time').fill('08:30')
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expectToast(page, 'Email updated')
-  const changed = mailingCard(page, 'Advent begins')
-  await expect(changed).toContainText('at 8:30 AM')
-  const mailings = await readMailings(site, admin)
-  expect(mailings.filter(({ subject }) => subject.startsWith('Advent'))).toHaveLength(1)
-
-  const { recipientCount } = await readRecipients(site, admin)
-  await changed.getByRole('button', { name: 'Send now: Advent begins' }).click()
-  const question = page.getByRole('alertdialog', { name: `Send to ${people(recipientCount)} now?` })
-  await expectAccessible(page)
-  await question.getByRole('button', { name: /^Send to/ }).click()
-  await expectToast(page, 'Email is going out')
-  await expect(changed).toContainText(`Sent ${recipientCount} of ${recipientCount}`)
-  expect(await mailsOf(site, admin.email, 'Advent begins')).toBe(1)
-})
-
-test('what is written as a broadcast is scheduled instead, and cancelled', async ({
-  page,
-  context,
-  site,
-  world,
-  signIn,
-}) => {
-  const admin = await world.admin()
-  await signIn(context, admin)
-  await openEmailPart(page, 'broadcast')
-  await writeMail(page, { subject: 'Never mind', text: 'Hello' })
-  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Schedule this mail' })
-  await dialog.getByLabel('Day').fill(inDays(5))
-  await expect(dialog).toContainText('It goes out on')
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
-  await expectToast(page, 'Email scheduled')
-  await expect(page.getByLabel('Subject')).toHaveValue('')
-  const unwanted = mailingCard(page, 'Never mind')
-  await unwanted.getByRole('button', { name: 'Cancel email: Never mind' }).click()
-  await page
-    .getByRole('alertdialog', { name: 'Cancel this email?' })
-    .getByRole('button', { name: 'Cancel email' })
-    .click()
-  await expectToast(page, 'Email cancelled')
-  await page.goto('/admin/scheduled-emails')
-  await expect(mailingCard(page, 'Never mind')).toContainText('Cancelled')
-  expect(await mailsOf(site, admin.email, 'Never mind')).toBe(0)
-})
-
-test('an email that went out meanwhile cannot be opened for changes', async ({
-  page,
-  context,
-  world,
-  signIn,
-}) => {
-  await signIn(context, await world.admin())
-  await page.goto('/admin/scheduled-emails?edit=999999')
-  await expect(page.getByText('This email can no longer be changed')).toBeVisible()
-  await expectAccessible(page)
 })
 
 test('both lists say when they cannot be loaded, and come back', async ({

@@ -1,5 +1,5 @@
 import daily, { type DailyCall } from '@daily-co/daily-js'
-import type { MediaGrant } from '#contract/live.ts'
+import { LIVE_LIMITS, type MediaGrant } from '#contract/live.ts'
 import type { MediaClient, MediaEvents } from './media-client.ts'
 
 type DailyGrant = Extract<MediaGrant, { provider: 'daily' }>
@@ -19,8 +19,11 @@ export function createDailyMedia({ url, token }: DailyGrant): MediaClient {
     audioSource: false,
     videoSource: false,
     subscribeToTracksAutomatically: true,
-    // Our pages run no code that is made from text.
-    dailyConfig: { avoidEval: true },
+    dailyConfig: {
+      // Our pages run no code that is made from text.
+      avoidEval: true,
+      micAudioMode: { bitrate: LIVE_LIMITS.bitrate, stereo: false },
+    },
   })
   const players = new Map<string, HTMLAudioElement>()
   let events: MediaEvents | undefined

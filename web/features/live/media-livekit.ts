@@ -1,5 +1,5 @@
 import { ConnectionState as LivekitState, Room, RoomEvent, Track } from 'livekit-client'
-import type { MediaGrant } from '#contract/live.ts'
+import { LIVE_LIMITS, type MediaGrant } from '#contract/live.ts'
 import type { MediaClient, MediaEvents } from './media-client.ts'
 
 type LivekitGrant = Extract<MediaGrant, { provider: 'livekit' }>
@@ -21,7 +21,11 @@ export function createLivekitMedia({ url, token }: LivekitGrant): MediaClient {
     if (published?.mediaStreamTrack === microphone) return
     if (published) await localParticipant.unpublishTrack(published, false)
     if (!microphone) return
-    await localParticipant.publishTrack(microphone, { source: Track.Source.Microphone, dtx: true })
+    await localParticipant.publishTrack(microphone, {
+      source: Track.Source.Microphone,
+      audioPreset: { maxBitrate: LIVE_LIMITS.bitrate },
+      dtx: true,
+    })
   }
   const publishInTurn = (): void => {
     // A room that is left meanwhile takes no track; a later connection publishes it.

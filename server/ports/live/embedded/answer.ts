@@ -1,3 +1,4 @@
+import { LIVE_LIMITS } from '#contract/live.ts'
 import { AUDIO_LEVEL_URI, type Offer } from './offer.ts'
 
 /** Our side of a connection. */
@@ -54,7 +55,7 @@ function sectionLines(offer: Offer, local: LocalSide, mid: string): string[] {
     'a=setup:passive',
     `a=rtpmap:${payloadType} opus/48000/2`,
     // A silent open microphone sends 5 packets a second with DTX instead of 50.
-    `a=fmtp:${payloadType} minptime=10;useinbandfec=1;usedtx=1`,
+    `a=fmtp:${payloadType} minptime=10;useinbandfec=1;usedtx=1;maxaveragebitrate=${LIVE_LIMITS.bitrate}`,
   ]
 }
 

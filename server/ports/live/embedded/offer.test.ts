@@ -82,7 +82,9 @@ test('the answer asks for silence to be left out, returns the level’s number, 
   expect(session).toContain('a=group:BUNDLE 0 1 2 3 4 5 6\r\n')
   expect(microphone).toContain('audio 9 UDP/TLS/RTP/SAVPF 109\r\n')
   expect(microphone).toContain('a=recvonly\r\n')
-  expect(microphone).toContain('a=fmtp:109 minptime=10;useinbandfec=1;usedtx=1\r\n')
+  expect(microphone).toContain(
+    'a=fmtp:109 minptime=10;useinbandfec=1;usedtx=1;maxaveragebitrate=48000\r\n',
+  )
   expect(microphone).toContain('a=extmap:1 urn:ietf:params:rtp-hdrext:ssrc-audio-level\r\n')
   expect(microphone).toContain(
     'a=candidate:1 1 udp 2130706431 203.0.113.4 20100 typ host\r\n' +

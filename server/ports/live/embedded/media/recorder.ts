@@ -1,11 +1,11 @@
 import { Decoder, Encoder } from '@evan/opus'
+import { LIVE_LIMITS } from '#contract/live.ts'
 import { CLOCK_RATE } from '../limits.ts'
 import { OggFile } from '../ogg-file.ts'
 import { PRE_SKIP } from '../recording-format.ts'
 import { MixBuffer, Timeline } from '../timeline.ts'
 
 const FRAME = CLOCK_RATE / 50
-const BITS_PER_SECOND = 48_000
 /** How long the mix waits for packets that are late. */
 const PATIENCE = CLOCK_RATE / 2
 /** Later than the mix, and earlier than anything can be placed. */
@@ -28,7 +28,7 @@ export class Recorder {
     this.#startedAtMs = performance.now() - elapsedMs
     this.#mix = new MixBuffer(WINDOW, file.samples)
     this.#encoder = new Encoder({ channels: 1, sample_rate: CLOCK_RATE, application: 'audio' })
-    this.#encoder.bitrate = BITS_PER_SECOND
+    this.#encoder.bitrate = LIVE_LIMITS.bitrate
     this.#timers = [
       setInterval(() => this.#encodeUntil(this.#now() - PATIENCE), MIX_MS),
       setInterval(() => this.#file.flush(), PAGE_MS),

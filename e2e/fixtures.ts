@@ -172,12 +172,13 @@ export async function expectAccessible(
   expect(found, `axe on ${page.url()}`).toEqual([])
 }
 
-/** Fails when the page can be scrolled sideways. */
+/** Fails when the page can be scrolled sideways, once it has taken its new width. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow, `pixels past the right edge of ${page.url()}`).toBeLessThanOrEqual(0)
+  const overflow = (): Promise<number> =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect
+    .poll(overflow, { message: `pixels past the right edge of ${page.url()}` })
+    .toBeLessThanOrEqual(0)
 }
 
 /** Waits for a toast with exactly these texts. */

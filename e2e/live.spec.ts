@@ -30,8 +30,8 @@ test('a host goes on air, members come in, and everyone hears who speaks', async
   await host.page.goto('/sfx-members')
   await host.page.getByRole('button', { name: 'Start Broadcasting' }).click()
   await expectToast(host.page, 'Room is now ON AIR', 'Members can now join the room')
-  await expectInside(host.page)
   await expectToast(host.page, 'Joined audio room', 'You are now connected to the audio room')
+  await expectInside(host.page)
 
   // Without a reload: the server tells open pages.
   await expect(room.getByText('ON AIR')).toBeVisible()
@@ -171,9 +171,12 @@ test('a recording is announced, made, published and played', async ({ host, payi
   // Chromium's microphone beeps once a second, and is silent in between.
   expect(sound.loudTenths).toBeGreaterThanOrEqual(Math.floor(sound.seconds) - 1)
   expect(sound.loudTenths).toBeLessThan(sound.seconds * 8)
-  await play.click()
-  await expect(row.getByRole('button', { name: /^Pause/ })).toBeVisible()
-  await expect.poll(async () => secondsOf(await row.innerText())).toBeGreaterThan(0)
+  // A short recording may be over, and back at its start, before one looks.
+  await expect(async () => {
+    if (await play.isVisible()) await play.click()
+    await expect(row.getByRole('button', { name: /^Pause/ })).toBeVisible({ timeout: 2_000 })
+    expect(secondsOf(await row.innerText())).toBeGreaterThan(0)
+  }).toPass()
 
   await row.getByRole('button', { name: /^Publish/ }).click()
   const dialog = host.page.getByRole('dialog', { name: 'Publish recording' })
@@ -183,8 +186,12 @@ test('a recording is announced, made, published and played', async ({ host, payi
   await dialog.getByRole('button', { name: 'Publish' }).click()
   await expect(dialog).toBeHidden()
   const past = ann.page.getByRole('region', { name: 'Past Sessions' })
-  await past.getByRole('button', { name: 'Play Beginning again' }).click()
-  await expect.poll(async () => secondsOf(await past.innerText())).toBeGreaterThan(0)
+  const playPast = past.getByRole('button', { name: 'Play Beginning again' })
+  await expect(playPast).toBeVisible()
+  await expect(async () => {
+    if (await playPast.isVisible()) await playPast.click()
+    expect(secondsOf(await past.innerText())).toBeGreaterThan(0)
+  }).toPass()
 
   await row.getByRole('button', { name: 'Take back Beginning again' }).click()
   await expect(past.getByText('No session has been published yet.')).toBeVisible()
@@ -238,11 +245,10 @@ test('who has no access is refused on the page and by the server', async ({
   await page.goto('/live')
   await page.getByRole('button', { name: 'Join Live Coaching' }).click()
   // Shown beside the dialog, which hides it from roles.
-  const warning = page.locator('li', { hasText: 'Subscription Required' })
+  const warning = page
+    .locator('li', { hasText: 'Subscription Required' })
+    .filter({ hasText: 'Please upgrade your subscription to join the live coaching room.' })
   await expect(warning).toBeVisible()
-  await expect(warning).toContainText(
-    'Please upgrade your subscription to join the live coaching room.',
-  )
   const dialog = page.getByRole('dialog', { name: 'Upgrade Required' })
   await expect(dialog.getByRole('button', { name: 'Upgrade Now' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Not now' }).click()
@@ -317,8 +323,11 @@ test('a lost socket finds its way back to the same place', async ({ host, paying
   await ann.page.getByRole('button', { name: 'Raise hand' }).click()
   const hands = host.page.getByRole('region', { name: 'Raised hands' })
   await expect(hands.getByRole('listitem')).toHaveCount(1)
-  await ann.page.evaluate(() => window.sockets.at(-1)?.close())
-  await expect.poll(() => ann.page.evaluate(() => window.sockets.length)).toBe(2)
+  const sockets = await ann.page.evaluate(() => {
+    window.sockets.at(-1)?.close()
+    return window.sockets.length
+  })
+  await expect.poll(() => ann.page.evaluate(() => window.sockets.length)).toBeGreaterThan(sockets)
   await expectInside(ann.page)
   await expect(roomOf(ann.page).getByText('Reconnecting…')).toHaveCount(0)
   await expect(hands.getByRole('listitem')).toHaveCount(1)
@@ -372,7 +381,10 @@ test('a microphone can be tried before it is heard', async ({ paying }) => {
   await expect(choice.getByRole('option')).not.toHaveCount(0)
   const bar = dialog.locator('[style*="scaleX"]')
   await expect
-    .poll(async () => Number(/[\d.]+/.exec((await bar.getAttribute('style')) ?? '')?.[0]))
+    // A beep shows for 80 ms, twice a second: a look each second could miss all of them.
+    .poll(async () => Number(/[\d.]+/.exec((await bar.getAttribute('style')) ?? '')?.[0]), {
+      intervals: [20],
+    })
     .toBeGreaterThan(0.2)
   await choice.selectOption({ index: 1 })
   await expect(choice).toBeVisible()
@@ -418,7 +430,9 @@ test('an administrator sets the assignment and how long recordings are kept', as
   paying,
 }) => {
   const ann = await paying()
+  const listening = ann.page.waitForResponse('**/api/events')
   await ann.page.goto('/live')
+  await listening
   await host.page.goto('/sfx-members')
   const card = host.page.getByRole('region', { name: 'Live Coaching Settings' })
   const days = card.getByRole('spinbutton', { name: 'Keep recordings for so many days' })

@@ -57,10 +57,16 @@ async function eachRow(
   for (const name of Object.values(DRAFT_DATABASES).filter((each) => there.includes(each))) {
     const db = await openDB(name)
     for (const store of db.objectStoreNames) {
-      for (const key of await db.getAllKeys(store)) {
-        const draftKey = String(Array.isArray(key) ? key[0] : key)
-        if (isOf(draftKey, memberId)) await visit({ draftKey, remove: () => db.delete(store, key) })
-      }
+      const keys = await db.getAllKeys(store)
+      // Together: a recording has many rows, and who leaves does not wait for long.
+      await Promise.all(
+        keys.map(async (key) => {
+          const draftKey = String(Array.isArray(key) ? key[0] : key)
+          if (isOf(draftKey, memberId)) {
+            await visit({ draftKey, remove: () => db.delete(store, key) })
+          }
+        }),
+      )
     }
     db.close()
   }

@@ -68,6 +68,8 @@ export function createRecorder(draftKey: string): Recorder {
   let session: RecordingSession | null = null
   let writes = Promise.resolve()
   let isClosed = false
+  /** While this page looks for an earlier recording, it holds the draft itself. */
+  let lookingBack: Promise<unknown> = Promise.resolve()
   const listeners = new Set<() => void>()
 
   function update(change: Partial<RecorderSnapshot>): void {
@@ -97,8 +99,9 @@ export function createRecorder(draftKey: string): Recorder {
     if (snapshot.state.status !== 'idle') return
     send({ type: 'start' })
     try {
-      const release = await claimDraft(draftKey)
+      const release = await claim()
       if (!release) return send({ type: 'fail', error: OTHER_TAB })
+      if (snapshot.state.status !== 'starting') return release()
       if (await bringBack()) return release()
       await record(release).catch((cause: unknown) => {
         release()
@@ -162,7 +165,15 @@ export function createRecorder(draftKey: string): Recorder {
   async function open(): Promise<void> {
     isClosed = false
     const release = await claimDraft(draftKey, { isPatient: true })
-    await bringBack().finally(() => release?.())
+    lookingBack = bringBack().finally(() => release?.())
+    await lookingBack
+  }
+
+  async function claim(): Promise<(() => void) | null> {
+    const release = await claimDraft(draftKey)
+    if (release) return release
+    await lookingBack
+    return claimDraft(draftKey)
   }
 
   /** Shows an earlier draft, if there is one: starting must not overwrite it unseen. */

@@ -172,6 +172,7 @@ test('what is missing is said before anything is sent', async ({
 }) => {
   await signIn(context, await world.admin())
   await openEmailPart(page, 'broadcast')
+  await expect(editorOf(page)).toBeVisible()
   await page.getByRole('button', { name: 'Send Broadcast' }).click()
   await expect(page.getByLabel('Subject')).toBeFocused()
   await expectToast(page, /Subject required\s*Please enter an email subject/)

@@ -128,13 +128,18 @@ test('a tick shows at once and is taken back when the server refuses', async ({
   await growth.click()
   await expect(growth).toBeChecked()
   await expect(days(page).last()).toHaveText('Today: 1 action')
+  const again = page.waitForResponse(
+    (response) =>
+      response.request().method() === 'GET' && response.url().endsWith('/api/daily-myactions'),
+  )
   refuse()
   await expectToast(page, 'Failed to complete action', 'The ink ran out.')
   await expect(growth).not.toBeChecked()
   await expect(days(page).last()).toHaveText('Today: still open')
   await toasts(page).getByRole('button', { name: 'Close' }).click()
 
-  // Removed elsewhere meanwhile.
+  // Removed elsewhere meanwhile, after the page had asked for its list again.
+  await again
   await site.db.deleteFrom('personalAction').where('memberId', '=', member.id).execute()
   await tick(panel(page), 'Read a page').click()
   await expectToast(page, 'Failed to update action', 'This action does not exist.')
@@ -183,9 +188,15 @@ test('own actions are written, ticked and deleted on their page', async ({
   ])
   await expect(tick(ownList(page), 'Write to Ruth')).toBeChecked()
 
+  // The toast stays for as long as the machine needs to press its button.
+  await page.evaluate(() => {
+    const { setTimeout } = window
+    const patient = (work: TimerHandler, delay?: number): number =>
+      delay === 5000 ? 0 : setTimeout(work, delay)
+    Object.assign(window, { setTimeout: patient })
+  })
   await page.getByRole('button', { name: 'Delete: Walk around the lake' }).click()
   await expectToast(page, 'Action deleted successfully')
-  // It stays while the mouse is on it.
   await toasts(page).hover()
   await expect(ownList(page).getByRole('listitem')).toHaveText(['Write to Ruth'])
   await expect(page.getByRole('button', { name: 'Delete: Write to Ruth' })).toBeFocused()

@@ -30,13 +30,16 @@ for (let round = 1; round <= ROUNDS; round++) {
     const crashAfter = 10 + ((round * 37) % 90)
     const moment = Promise.withResolvers<void>()
     const acknowledged = new Map<string, number>()
-    const contents = Array.from({ length: REPLIES }, (_, index) => `reply ${round}-${index}`)
+    // Each writes one after the other and stops at the first failure: however long this process
+    // stalls, the server cannot be done before the crash.
     const posts = Promise.allSettled(
-      contents.map(async (content, index) => {
-        const writer = writers[index % WRITERS] ?? author
-        const { id } = await postReply(writer, { storyId, content })
-        acknowledged.set(content, id)
-        if (acknowledged.size === crashAfter) moment.resolve()
+      writers.map(async (writer, first) => {
+        for (let index = first; index < REPLIES; index += WRITERS) {
+          const content = `reply ${round}-${index}`
+          const { id } = await postReply(writer, { storyId, content })
+          acknowledged.set(content, id)
+          if (acknowledged.size === crashAfter) moment.resolve()
+        }
       }),
     )
     await Promise.race([moment.promise, posts])

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { DailyPage } from '#contract/daily.ts'
-import { addDays, logicalDate } from '#contract/logical-date.ts'
+import { addDays, logicalDate, wallTime } from '#contract/logical-date.ts'
 import { startOpenAiServer } from '#server/ports/ai/openai-test-server.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
 import { storedRows } from './device-storage.ts'
@@ -432,7 +432,11 @@ test('the settings hold the time by both clocks, and say when the next run is', 
   await expect(time).toHaveCount(0)
   await card.getByRole('switch', { name: 'Generate content by itself every day' }).check()
   await time.fill('05:15')
-  const chicago = new Date().toLocaleTimeString('en-US', {
+  // When it is next a quarter past five there: clocks may change before.
+  const { date, hour, minute } = wallTime(new Date(), COMMUNITY_ZONE)
+  const isOver = hour * 60 + minute >= 5 * 60 + 15
+  const next = new Date(`${addDays(date, isOver ? 1 : 0)}T12:00:00Z`)
+  const chicago = next.toLocaleTimeString('en-US', {
     timeZone: COMMUNITY_ZONE,
     timeZoneName: 'longOffset',
   })
@@ -465,7 +469,7 @@ test('the settings hold the time by both clocks, and say when the next run is', 
   await expectToast(page, 'Settings saved successfully')
   await expect(card.getByText('You have changes that are not saved.')).toHaveCount(0)
   await expect(card.getByText(/^The next run is on/)).toContainText('5:15 AM in Central Time')
-  await expect(card.getByText(/^The next run is on/)).toContainText(/UTC: (in |now)/)
+  await expect(card.getByText(/^The next run is on/)).toContainText(/UTC: (in |tomorrow|now)/)
   await page.reload()
   await expect(time).toHaveValue('05:15')
   await expect(prompt).toHaveValue('Good morning.\n\n{ai_response}\n\nGo in peace.')

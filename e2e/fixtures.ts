@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import AxeBuilder from '@axe-core/playwright'
 import {
   type BrowserContext,
@@ -7,6 +8,7 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
+import { nextDayStart } from '#contract/logical-date.ts'
 import type { Db } from '#server/db/connect.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
 import { type Site, startSite } from './site.ts'
@@ -29,6 +31,8 @@ export interface TestFixtures {
   openPage(options?: BrowserContextOptions & { as?: TestMember }): Promise<Page>
   /** Patterns of console errors that are right; a test adds those that it brings about. */
   expectedErrors: RegExp[]
+  /** A test in which a day turns would see two days: it begins after the turn. */
+  awayFromTurn: undefined
 }
 
 /** The specification answers 401 to a visitor's `GET /api/user`, and Chromium prints every 401. */
@@ -57,6 +61,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ site }, use) => use(site.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
   expectedErrors: async ({}, use) => use([VISITOR]),
+  awayFromTurn: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
+    async ({}, use) => {
+      const now = Date.now()
+      const soon = ['UTC', 'America/Chicago']
+        .map((zone) => nextDayStart(new Date(now), zone).getTime() - now)
+        .filter((ms) => ms < 120_000)
+      if (soon.length > 0) await wait(Math.max(...soon) + 1_000)
+      await use(undefined)
+    },
+    { auto: true, timeout: 200_000 },
+  ],
   context: async ({ context, expectedErrors }, use) => {
     const errors = collectErrors(context)
     await use(context)

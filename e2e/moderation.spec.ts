@@ -5,6 +5,7 @@ import {
   expect,
   expectToast,
   fillStory,
+  holdQueue,
   listedStory,
   sendReply,
   storyCard,
@@ -44,9 +45,11 @@ test('a returned story tells its author why, and comes back better', async ({
   await expect(dialog.getByLabel('Reason')).toBeFocused()
   const reason = 'Please leave out the address.'
   await dialog.getByLabel('Reason').fill(reason)
+  const letQueueGo = await holdQueue(admin)
   await dialog.getByRole('button', { name: 'Reject story' }).click()
-  await expect(entry).toContainText('Story rejected and removed')
   await expectToast(admin, 'Story rejected successfully')
+  await expect(entry).toContainText('Story rejected and removed')
+  letQueueGo()
   await expect(entry).toHaveCount(0)
 
   const mail = await mailTo(author.email, /A note about your story/)
@@ -312,8 +315,10 @@ test('an administrator without a mouse tags, approves, rejects and deletes', asy
   )
   await expect(approved.getByLabel('New tag')).toBeFocused()
   await tabTo(approved.getByRole('button', { name: /^Approve/ }))
+  const letApprovedGo = await holdQueue(page)
   await keyboard.press('Enter')
   await expect(approved.getByText('✓ Story Approved')).toBeFocused()
+  letApprovedGo()
   await expect(approved).toHaveCount(0)
 
   // The next story has the focus by now.
@@ -327,8 +332,10 @@ test('an administrator without a mouse tags, approves, rejects and deletes', asy
   await expect(dialog.getByLabel('Reason')).toBeFocused()
   await expect(dialog.getByLabel('Reason')).toHaveValue(/tell a little more/)
   await tabTo(dialog.getByRole('button', { name: 'Reject story' }))
+  const letReturnedGo = await holdQueue(page)
   await keyboard.press('Enter')
   await expect(returned.getByText('Story rejected and removed')).toBeFocused()
+  letReturnedGo()
   await expect(returned).toHaveCount(0)
 
   const tab = page.getByRole('tab', { name: 'Active Stories' })

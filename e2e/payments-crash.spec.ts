@@ -81,10 +81,13 @@ test.describe('at Stripe', () => {
       const before = await eventsOf(site)
       for (const url of urls) stripe.account.pay(url.split('/').at(-1) ?? '')
       // Another moment in each round, with events on their way in all of them.
-      await expect
-        .poll(async () => (await eventsOf(site)) - before, { intervals: [5] })
-        .toBeGreaterThanOrEqual(round)
-      expect((await eventsOf(site)) - before, 'taken before the crash').toBeLessThan(EVENTS)
+      let taken = 0
+      const take = async (): Promise<number> => {
+        taken = (await eventsOf(site)) - before
+        return taken
+      }
+      await expect.poll(take, { intervals: [5] }).toBeGreaterThanOrEqual(round)
+      expect(taken, 'taken before the crash').toBeLessThan(EVENTS)
       await site.crashAndRestart()
       for (const { member, productId } of buyers) {
         await expect

@@ -480,7 +480,10 @@ test('orders, revenue, subscribers and the provider, before and after purchases'
 
   await page.getByRole('tab', { name: 'Subscribers' }).click()
   await expect(page).toHaveURL('/admin?tab=products&part=subscribers')
-  const row = page.getByRole('listitem').filter({ hasText: monthly })
+  const row = page
+    .getByRole('region', { name: 'Subscribers', exact: true })
+    .getByRole('listitem')
+    .filter({ hasText: monthly })
   await expect(row).toContainText(subscriber.email)
   await expect(row).toContainText('Active')
   await expect(row).toContainText('$7.50 / month')
@@ -556,6 +559,8 @@ test('the parts are reached and a product is edited with the keyboard alone', as
   await tabTo(parts.getByRole('tab', { name: 'Products' }))
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL('/admin?tab=products&part=orders')
+  // The address changes before the page does, and a tab that seems open is not opened.
+  await expect(parts.getByRole('tab', { name: 'Orders' })).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowLeft')
   await expect(page).toHaveURL('/admin?tab=products')
   await page.getByRole('button', { name: 'Edit: Dawn Pages' }).focus()

@@ -157,9 +157,14 @@ test('quick exit leaves at once and leaves no way back', async ({ page, openPage
   const pressEscape = async (): Promise<void> => {
     await member.getByRole('button', { name: 'Delete my account' }).click()
     await expect(member.getByRole('dialog')).toBeVisible()
+    // Two seconds of the page's clock, which stands still however long the machine takes.
+    await member.clock.install()
+    await member.clock.pauseAt(Date.now() + 60_000)
     for (let presses = 0; presses < 3; presses++) await member.keyboard.press('Escape')
   }
   await leave(member, '/account', pressEscape)
+  // The next page loads only while its clock runs.
+  await member.clock.resume()
   await leave(member, '/dashboard', () => member.getByRole('link', { name: 'Quick exit' }).click())
 })
 

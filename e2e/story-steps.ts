@@ -19,6 +19,19 @@ export async function expectToast(page: Page, text: string | RegExp): Promise<vo
   await expect(message).toHaveCount(0)
 }
 
+/**
+ * Keeps the queue of `/admin` from being read again until what it answers is called: a decided
+ * story tells what became of it for two seconds only.
+ */
+export async function holdQueue(page: Page): Promise<() => void> {
+  const seen = Promise.withResolvers<void>()
+  await page.route('**/api/admin/stories/pending?*', async (route) => {
+    await seen.promise
+    await route.continue()
+  })
+  return seen.resolve
+}
+
 /** Waits until the address asks for exactly this. */
 export async function expectSearch(page: Page, search: Record<string, string>): Promise<void> {
   await expect.poll(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual(search)

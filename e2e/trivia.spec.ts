@@ -56,7 +56,7 @@ async function openTrivia(page: Page): Promise<void> {
 
 /** Stops the page's clock, so that what follows is measured by it alone. */
 async function stopClock(page: Page): Promise<void> {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000)
 }
 
 /** Lets a stopped clock run in small steps until something is there. */

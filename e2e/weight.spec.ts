@@ -12,6 +12,11 @@ const MOST_SHIFT = 0.05
 async function weigh(page: Page, path: string): Promise<{ script: number; font: number }> {
   await page.goto(path, { waitUntil: 'networkidle' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // The network is idle, too, while a slow machine has not asked for anything yet.
+  await page.waitForLoadState()
+  await page.evaluate(async () => {
+    await document.fonts.ready
+  })
   const resources = await page.evaluate(() =>
     performance.getEntriesByType('resource').map((entry) => ({
       url: entry.name,

@@ -13,6 +13,7 @@ import { UniqueField } from '#web/features/accounts/unique-field.tsx'
 import { useAvailability } from '#web/features/accounts/use-availability.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { deviceTimeZone } from '#web/lib/time-zone.ts'
+import { useGate } from '#web/lib/use-gate.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -46,18 +47,21 @@ export function RegistrationForm(props: RegistrationFormProps): ReactElement {
   })
   const availability = useKeptDraft(form, draftKey)
   const failure = useFormFailure(form)
+  const gate = useGate()
   const creation = useMutation({
     mutationFn: props.create,
     onSuccess: () => {
       removeDraft(draftKey)
       props.onCreated()
     },
-    onError: (error) =>
-      failure.show(error, { title: 'Registration failed', description: sentenceOf(error) }),
+    onError: (error) => {
+      gate.leave()
+      failure.show(error, { title: 'Registration failed', description: sentenceOf(error) })
+    },
   })
   const handleSubmit = form.handleSubmit((registration) => {
     failure.clear()
-    if (refuseTaken(form, availability)) return
+    if (refuseTaken(form, availability) || !gate.enter()) return
     creation.mutate({ ...registration, timeZone: deviceTimeZone() })
   })
   const { errors } = form.formState

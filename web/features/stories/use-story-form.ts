@@ -24,6 +24,7 @@ import { ApiError, call } from '#web/lib/api.ts'
 import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
+import { useGate } from '#web/lib/use-gate.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 type StoryInput = z.input<typeof StoryValues>
@@ -87,13 +88,18 @@ export function useStoryForm(options: StoryFormOptions): StoryFormState {
     return isComplete
   }
 
+  const gate = useGate()
   const submitValues = form.handleSubmit(
     (values) => {
-      if (!hasAll()) return
+      if (!hasAll() || !gate.enter()) return
       setSent(undefined)
       save.mutate(
         { values, recording: recording?.blob },
-        { onSuccess: handleDelivery, onError: (error) => showFieldErrors(form, error) },
+        {
+          onSuccess: handleDelivery,
+          onError: (error) => showFieldErrors(form, error),
+          onSettled: gate.leave,
+        },
       )
     },
     () => void hasAll(),

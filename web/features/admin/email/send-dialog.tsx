@@ -11,8 +11,8 @@ import {
   sendBroadcast,
 } from '#web/features/admin/email/queries.ts'
 import { RecipientWords } from '#web/features/admin/email/recipients-line.tsx'
-import { useGate } from '#web/features/admin/email/use-gate.ts'
 import { sentenceOf } from '#web/lib/api.ts'
+import { useGate } from '#web/lib/use-gate.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'

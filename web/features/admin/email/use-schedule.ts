@@ -3,10 +3,10 @@ import type { MailContent, Mailing } from '#contract/email.ts'
 import { deedKey, problemOf, sendTimeOf } from '#web/features/admin/email/mail-draft.ts'
 import { forgetProblem, tellDone, tellProblem } from '#web/features/admin/email/mail-news.ts'
 import { changeMailing, scheduleMailing, showMailing } from '#web/features/admin/email/queries.ts'
-import { useGate } from '#web/features/admin/email/use-gate.ts'
 import type { MailFormState } from '#web/features/admin/email/use-mail-form.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { fullDateTime } from '#web/lib/dates.ts'
+import { useGate } from '#web/lib/use-gate.ts'
 
 interface ScheduleOptions extends MailFormState {
   timeZone: string

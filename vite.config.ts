@@ -60,6 +60,21 @@ function landingInDevelopment(): Plugin {
   }
 }
 
+const SUMMARY = /\bsummary:\s*(?:'[^'\\]*'|"[^"\\]*")/g
+
+/** Leaves out what the contract says of each call in words: only the server's documentation shows it. */
+function withoutSummaries(): Plugin {
+  return {
+    name: 'without-summaries',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/contract\/[a-z-]+\.ts$/ },
+      handler: (code) => ({ code: code.replaceAll(SUMMARY, "summary: ''"), map: null }),
+    },
+  }
+}
+
 /** Changes with the shape of answers: those that a device kept in another shape are of no use. */
 function contractFingerprint(): string {
   const folder = fileURLToPath(new URL('./contract/', import.meta.url))
@@ -73,7 +88,7 @@ function contractFingerprint(): string {
 export default defineConfig({
   root: inWeb(''),
   define: { 'import.meta.env.VITE_CONTRACT': JSON.stringify(contractFingerprint()) },
-  plugins: [react(), tailwindcss(), landingInDevelopment()],
+  plugins: [react(), tailwindcss(), landingInDevelopment(), withoutSummaries()],
   server: {
     port: 5173,
     strictPort: true, // The host stays that of the page, or the server would take each unsafe call for another site's.

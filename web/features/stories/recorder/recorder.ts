@@ -95,13 +95,17 @@ export function createRecorder(draftKey: string): Recorder {
     if (state.status === 'idle') session = null
   }
 
+  function isStarting(): boolean {
+    return snapshot.state.status === 'starting'
+  }
+
   async function start(): Promise<void> {
     if (snapshot.state.status !== 'idle') return
     send({ type: 'start' })
     try {
       const release = await claim()
       if (!release) return send({ type: 'fail', error: OTHER_TAB })
-      if (snapshot.state.status !== 'starting') return release()
+      if (!isStarting()) return release()
       if (await bringBack()) return release()
       await record(release).catch((cause: unknown) => {
         release()
@@ -115,7 +119,7 @@ export function createRecorder(draftKey: string): Recorder {
 
   async function record(release: () => void): Promise<void> {
     const stream = await openMicrophone()
-    if (isClosed || snapshot.state.status !== 'starting') {
+    if (isClosed || !isStarting()) {
       closeMicrophone(stream)
       return release()
     }

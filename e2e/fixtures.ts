@@ -62,8 +62,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
   expectedErrors: async ({}, use) => use([VISITOR]),
   awayFromTurn: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern.
-    async ({}, use) => {
+    async ({ siteName: _ }, use) => {
       const now = Date.now()
       const soon = ['UTC', 'America/Chicago']
         .map((zone) => nextDayStart(new Date(now), zone).getTime() - now)

@@ -9,6 +9,8 @@ const patience = {
 
 export default defineConfig({
   test: {
+    // Many tests wait for timers and other processes; by default one core is left free.
+    maxWorkers: '100%',
     projects: [
       {
         test: {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeAnswer } from './answer.ts'
 import { type Offer, OfferError, readOffer } from './offer.ts'
-import { browserOffer, FINGERPRINT } from './offer-fixtures.ts'
+import { browserOffer, FINGERPRINT, firefoxOffer } from './offer-fixtures.ts'
 
 function refusal(sdp: string): string {
   try {
@@ -24,6 +24,19 @@ test('a browser’s offer is read, whatever number it gives to Opus', () => {
     audioLevelId: 1,
   })
   expect(readOffer(browserOffer({ payloadType: 109 })).payloadType).toBe(109)
+})
+
+test('Firefox’s offer is read, whose slots have port 0 until they are answered', () => {
+  expect(readOffer(firefoxOffer())).toEqual({
+    iceUfrag: '132d7d05',
+    icePwd: '82a448c1634d6b42173dd8307592f27d',
+    fingerprint: FINGERPRINT,
+    mids: ['0', '1', '2', '3', '4', '5', '6'],
+    payloadType: 109,
+    audioLevelId: 1,
+  })
+  expect(refusal(firefoxOffer().replace('a=bundle-only\r\n', ''))).toBe('not used')
+  expect(refusal(firefoxOffer().replace('m=audio 9', 'm=audio 0'))).toBe('not used')
 })
 
 test('lines may end as text files of either kind do', () => {

@@ -101,7 +101,11 @@ function requireBundle(session: string[], mids: string[]): void {
 
 function requireSection(lines: string[], direction: 'sendonly' | 'recvonly'): void {
   const [media = ''] = lines
-  require(/^m=audio [1-9]\d{0,4} UDP\/TLS\/RTP\/SAVPF( \d{1,3})+$/.test(media), 'not audio')
+  require(/^m=audio (0|[1-9]\d{0,4}) UDP\/TLS\/RTP\/SAVPF( \d{1,3})+$/.test(media), 'not audio')
+  // Port 0 says that a section is not used, or, in Firefox, that it only shares the first one's
+  // connection (RFC 9143, 6).
+  const isUsed = !media.startsWith('m=audio 0 ') || lines.includes('a=bundle-only')
+  require(isUsed, 'not used')
   require(lines.includes('a=rtcp-mux'), 'no rtcp-mux')
   require(lines.includes(`a=${direction}`), 'wrong direction')
 }

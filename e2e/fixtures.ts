@@ -8,6 +8,8 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test'
+// For the type of `window.__TSR_ROUTER__`.
+import type {} from '@tanstack/react-router'
 import { nextDayStart } from '#contract/logical-date.ts'
 import type { Db } from '#server/db/connect.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
@@ -161,6 +163,7 @@ export async function expectAccessible(
   page: Page,
   { rules }: { rules?: string[] } = {},
 ): Promise<void> {
+  await expectFollowed(page)
   // A page whose chunk is still on its way has nothing but a spinner. Located by its tag, because
   // an open dialog hides the heading from roles.
   await expect(page.locator('h1').first()).toBeVisible()
@@ -185,6 +188,19 @@ export async function expectAccessible(
     ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join('\n  ')}`,
   )
   expect(found, `axe on ${page.url()}`).toEqual([])
+}
+
+/** Waits until the page is the one of its address: until then the one before it still stands. */
+async function expectFollowed(page: Page): Promise<void> {
+  await expect(async () => {
+    const hasFollowed = await page.evaluate(() => {
+      // A plain page has no router.
+      if (!window.__TSR_ROUTER__) return true
+      const { latestLocation, state } = window.__TSR_ROUTER__
+      return state.status === 'idle' && state.resolvedLocation?.href === latestLocation.href
+    })
+    expect(hasFollowed).toBe(true)
+  }).toPass()
 }
 
 /** Fails when the page can be scrolled sideways, once it has taken its new width. */

@@ -14,7 +14,7 @@ export default defineConfig({
   outputDir: '.cache/playwright',
   use: {
     viewport: { width: 1280, height: 800 },
-    // A trace costs a third of the time; `--trace retain-on-failure` makes one where it is needed.
+    // A trace costs much CPU time; `--trace retain-on-failure` makes one where it is needed.
     screenshot: 'only-on-failure',
     // It fetches the whole app in the background; `offline.spec.ts` is about it and lets it in.
     serviceWorkers: 'block',

@@ -16,7 +16,7 @@ export function browserOffer({ payloadType = 111 } = {}): string {
   return `${lines.join('\r\n')}\r\n`
 }
 
-/** The same as Firefox makes it: what all sections share is told once, and the slots have no port. */
+/** The same as Firefox makes it: one fingerprint for all sections, and slots without a port. */
 export function firefoxOffer(): string {
   const lines = [
     'v=0',

@@ -149,6 +149,30 @@ test('who has no mouse opens a story, reacts, replies and deletes', async ({
   await expect(page.getByRole('link', { name: title, exact: true })).toBeFocused()
 })
 
+test('Escape closes the dialog, also when a message came over it', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  const storyId = await world.story({ author: await world.member(), title: 'Two messages' })
+  await signIn(context, await world.member({ anonymousUsername: 'Calm Keys' }))
+  await page.goto(`/flow?story=${storyId}`)
+  await page.getByRole('button', { name: /^Heart/ }).click()
+  await expect(toastArea(page)).toContainText('Reaction added!')
+  await page.getByLabel('Your reply').fill('The second message waits for the first to go.')
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  const remove = replyBy(page, 'Calm Keys').getByRole('button', { name: /^Delete/ })
+  await remove.click()
+  const dialog = page.getByRole('alertdialog', { name: 'Delete your reply?' })
+  // Hidden from the accessibility tree by the dialog, and read to screen readers all the same.
+  const message = page.locator('[data-toasts]').getByText('Reply submitted successfully')
+  await expect(message).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(remove).toBeFocused()
+})
+
 test('a thread, its dialogs and a story that waits are sound in both themes', async ({
   page,
   context,

@@ -40,7 +40,9 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
           {props.children ? <div className="mt-4">{props.children}</div> : null}
           <DialogFooter>
             <Primitive.Cancel asChild>
-              <Button variant="outline">{cancelLabel}</Button>
+              <Button variant="outline" data-dialog-close>
+                {cancelLabel}
+              </Button>
             </Primitive.Cancel>
             <Button
               variant={isDestructive ? 'destructive' : 'default'}

@@ -59,6 +59,7 @@ export function DialogContent(props: DialogContentProps): ReactElement {
             variant="ghost"
             size="icon"
             aria-label="Close"
+            data-dialog-close
             className="absolute top-3.5 right-3.5 text-ink-quiet"
           >
             <X aria-hidden size={20} />

@@ -44,7 +44,13 @@ export function DrawerContent(props: DrawerContentProps): ReactElement {
         <div className="mb-4 flex items-center justify-between">
           <Primitive.Title className="text-xl">{title}</Primitive.Title>
           <Primitive.Close asChild>
-            <Button variant="ghost" size="icon" aria-label="Close menu" className="-mr-2">
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label="Close menu"
+              data-dialog-close
+              className="-mr-2"
+            >
               <X aria-hidden size={22} />
             </Button>
           </Primitive.Close>

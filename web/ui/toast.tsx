@@ -97,6 +97,7 @@ function ToastCard({ item }: { item: QueuedToast }): ReactElement {
       onOpenChange={(isOpen) => (isOpen ? undefined : dismiss(item.id))}
       duration={toastDuration(item)}
       type={isError ? 'foreground' : 'background'}
+      onEscapeKeyDown={leaveEscapeToDialog}
       className={cn(
         'flex items-start gap-3 rounded-xl p-4 shadow-lift [grid-area:1/1]',
         LOOKS[item.variant ?? 'default'],
@@ -115,6 +116,18 @@ function ToastCard({ item }: { item: QueuedToast }): ReactElement {
       <ToastButtons item={item} />
     </Primitive.Root>
   )
+}
+
+/**
+ * Radix gives the Escape key to the layer that came last. A toast that came over an open dialog
+ * passes it on: whoever is in the dialog means the dialog.
+ */
+function leaveEscapeToDialog(event: KeyboardEvent): void {
+  const target = event.target instanceof Element ? event.target : null
+  const dialog = target?.closest('[role=dialog], [role=alertdialog]')
+  if (!dialog) return
+  event.preventDefault()
+  dialog.querySelector<HTMLElement>('[data-dialog-close]')?.click()
 }
 
 function ToastButtons({ item }: { item: QueuedToast }): ReactElement {

@@ -5,7 +5,7 @@ import { addDays, logicalDate, wallTime } from '#contract/logical-date.ts'
 import { startOpenAiServer } from '#server/ports/ai/openai-test-server.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
 import { storedRows } from './device-storage.ts'
-import { expect, expectSoundPage, focusEditor, tabTo, test } from './fixtures.ts'
+import { expect, expectSoundPage, focusEditorEnd, tabTo, test } from './fixtures.ts'
 import { type Site, startSite } from './site.ts'
 import { expectToast } from './story-steps.ts'
 
@@ -70,8 +70,7 @@ function quotation(place: Locator, text: string): Locator {
 
 /** Puts text at the end of an editor. */
 async function typeInto(editor: Locator, text: string): Promise<void> {
-  await focusEditor(editor)
-  await editor.press('ControlOrMeta+End')
+  await focusEditorEnd(editor)
   await editor.pressSequentially(text)
 }
 
@@ -141,8 +140,7 @@ test('a draft is generated, survives a reload, is changed, checked and published
   await page.reload()
   await card.getByRole('tab', { name: 'Edit' }).click()
   await expect(editor).toContainText('Jesus laughed.')
-  await focusEditor(editor)
-  await editor.press('ControlOrMeta+End')
+  await focusEditorEnd(editor)
   for (const _ of 'laughed.” (John 11:35)') await editor.press('Backspace')
   await editor.pressSequentially('wept.” (John 11:35)')
   await expect(quotation(card, 'Jesus wept.')).toContainText('Matches the World English Bible')

@@ -13,7 +13,14 @@ import {
   readRecipients,
   writeMail,
 } from './email-steps.ts'
-import { expect, expectAccessible, expectSoundPage, focusEditor, tabTo, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectSoundPage,
+  focusEditorEnd,
+  tabTo,
+  test,
+} from './fixtures.ts'
 import { type Site, startSite } from './site.ts'
 import { expectToast } from './story-steps.ts'
 
@@ -72,8 +79,7 @@ test('a mail is written with all it may hold, looked at, tried and sent to every
   const linkDialog = page.getByRole('dialog', { name: 'Link' })
   await linkDialog.getByLabel('Address').fill('example.org/more')
   await linkDialog.getByRole('button', { name: 'Set link' }).click()
-  await focusEditor(editor)
-  await editor.press('ControlOrMeta+End')
+  await focusEditorEnd(editor)
   await editor.press('Enter')
 
   await format(page, 'Image').click()
@@ -97,8 +103,7 @@ test('a mail is written with all it may hold, looked at, tried and sent to every
   await buttonDialog.getByLabel('Address').fill('https://example.org/live')
   await buttonDialog.getByRole('button', { name: 'Insert button' }).click()
   await expect(editor.locator('a.button')).toHaveText('Join us')
-  await focusEditor(editor)
-  await editor.press('ControlOrMeta+End')
+  await focusEditorEnd(editor)
   await editor.pressSequentially('See you there.')
 
   await page.getByRole('button', { name: 'Preview' }).click()

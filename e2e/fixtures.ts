@@ -233,10 +233,17 @@ export async function tabTo(target: Locator): Promise<void> {
 }
 
 /**
- * Puts the focus into an editor and waits until its selection is drawn. It does so anew some 20 ms
- * after it gets the focus, and would take back what a key moved in between.
+ * Puts the caret at the end of an editor. The editor draws its selection anew some 20 ms after it
+ * gets the focus, and would take back what a key moved in between. And it hears of a moved caret a
+ * moment after the browser: until then it swallows a Backspace, for it is at the start.
  */
-export async function focusEditor(editor: Locator): Promise<void> {
+export async function focusEditorEnd(editor: Locator): Promise<void> {
   await editor.focus()
+  await letEditorFollow(editor)
+  await editor.press('ControlOrMeta+End')
+  await letEditorFollow(editor)
+}
+
+async function letEditorFollow(editor: Locator): Promise<void> {
   await editor.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)))
 }

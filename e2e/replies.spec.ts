@@ -165,7 +165,7 @@ test('Escape closes the dialog, also when a message came over it', async ({
   const remove = replyBy(page, 'Calm Keys').getByRole('button', { name: /^Delete/ })
   await remove.click()
   const dialog = page.getByRole('alertdialog', { name: 'Delete your reply?' })
-  // Hidden from the accessibility tree by the dialog, and read to screen readers all the same.
+  // The dialog hides the area from the accessibility tree.
   const message = page.locator('[data-toasts]').getByText('Reply submitted successfully')
   await expect(message).toBeVisible()
   await page.keyboard.press('Escape')

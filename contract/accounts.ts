@@ -251,6 +251,7 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/user/export',
     who: 'member',
+    stepUp: true,
     summary: 'All of the person’s data as one ZIP archive: JSON and the audio files.',
     response: 'archive',
   }),

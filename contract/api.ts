@@ -4,6 +4,7 @@ import { dailyEndpoints } from './daily.ts'
 import { emailEndpoints } from './email.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
+import { factorEndpoints } from './factors.ts'
 import { guidanceEndpoints } from './guidance.ts'
 import { liveEndpoints } from './live.ts'
 import { moodEndpoints } from './moods.ts'
@@ -19,6 +20,7 @@ import { userEndpoints } from './users.ts'
 /** Every call of the API, by feature: what the documentation and the access table go through. */
 export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   accounts: accountEndpoints,
+  factors: factorEndpoints,
   stories: storyEndpoints,
   daily: dailyEndpoints,
   actions: actionEndpoints,

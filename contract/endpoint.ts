@@ -30,6 +30,11 @@ export interface Endpoint {
    * for, and the body stays the bytes that came.
    */
   isSigned?: true
+  /**
+   * The caller must have proved who they are in the last 10 minutes, by signing in or by
+   * `POST /api/step-up`. Until then the call answers 403 with the code `step_up`.
+   */
+  stepUp?: true
   /** What a visitor is told in place of the usual sentence. */
   signInSentence?: string
   /** One sentence for the documentation. */

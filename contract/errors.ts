@@ -9,6 +9,8 @@ export const ERROR_STATUS = {
   not_signed_in: 401,
   not_allowed: 403,
   subscription_required: 403,
+  /** The call needs a fresh proof of who the caller is: `POST /api/step-up`, then call again. */
+  step_up: 403,
   /** The journal asks for the password first. */
   journal_locked: 403,
   not_found: 404,

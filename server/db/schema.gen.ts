@@ -84,6 +84,14 @@ export interface AuditEntry {
   subjectType: string;
 }
 
+export interface AuthenticatorApp {
+  confirmedAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
+  lastStep: Int8 | null;
+  memberId: string;
+  sealedSecret: Buffer;
+}
+
 export interface Checkout {
   checkoutId: Generated<string>;
   createdAt: Generated<Timestamp>;
@@ -177,6 +185,11 @@ export interface EmailSuppression {
   liftedBy: string | null;
   liftReason: string | null;
   reason: string | null;
+}
+
+export interface FactorPolicy {
+  adminsSince: Timestamp | null;
+  onlyRow: Generated<boolean>;
 }
 
 export interface FirstAdminLink {
@@ -319,6 +332,7 @@ export interface MasterKeyCheck {
 }
 
 export interface Member {
+  adminSince: Timestamp | null;
   anonymousUsername: string;
   anonymousUsernameKey: string;
   createdAt: Generated<Timestamp>;
@@ -388,6 +402,24 @@ export interface OutboxMail {
   toAddress: string;
 }
 
+export interface Passkey {
+  counter: Int8;
+  createdAt: Generated<Timestamp>;
+  credentialId: string;
+  lastUsedAt: Timestamp | null;
+  memberId: string;
+  name: string;
+  passkeyId: Generated<number>;
+  publicKey: Buffer;
+  transports: string[];
+}
+
+export interface PasskeyChallenge {
+  challenge: string;
+  expiresAt: Timestamp;
+  holderHash: Buffer;
+}
+
 export interface PasswordReset {
   expiresAt: Timestamp;
   memberId: string;
@@ -436,6 +468,13 @@ export interface PaymentMismatch {
   paymentMismatchId: Generated<number>;
   purchaseId: number | null;
   sentence: string;
+}
+
+export interface PendingSignIn {
+  device: string;
+  expiresAt: Timestamp;
+  memberId: string;
+  tokenHash: Buffer;
 }
 
 export interface PersonalAction {
@@ -529,6 +568,12 @@ export interface Reaction {
   storyId: number;
 }
 
+export interface RecoveryCode {
+  codeHash: Buffer;
+  memberId: string;
+  usedAt: Timestamp | null;
+}
+
 export interface Reply {
   clientKey: string | null;
   content: string;
@@ -560,6 +605,7 @@ export interface Session {
   lastSeenAt: Generated<Timestamp>;
   memberId: string;
   sessionId: Generated<number>;
+  steppedUpAt: Timestamp | null;
   tokenHash: Buffer;
 }
 
@@ -709,6 +755,7 @@ export interface WebsiteSettings {
 export interface DB {
   actionTick: ActionTick;
   auditEntry: AuditEntry;
+  authenticatorApp: AuthenticatorApp;
   checkout: Checkout;
   dailyContent: DailyContent;
   dailyRun: DailyRun;
@@ -717,6 +764,7 @@ export interface DB {
   emailMessage: EmailMessage;
   emailSettings: EmailSettings;
   emailSuppression: EmailSuppression;
+  factorPolicy: FactorPolicy;
   firstAdminLink: FirstAdminLink;
   guidanceQuestion: GuidanceQuestion;
   guidanceRequest: GuidanceRequest;
@@ -738,12 +786,15 @@ export interface DB {
   notificationChoice: NotificationChoice;
   oneTimeCode: OneTimeCode;
   outboxMail: OutboxMail;
+  passkey: Passkey;
+  passkeyChallenge: PasskeyChallenge;
   passwordReset: PasswordReset;
   payment: Payment;
   paymentComparison: PaymentComparison;
   paymentCustomer: PaymentCustomer;
   paymentEvent: PaymentEvent;
   paymentMismatch: PaymentMismatch;
+  pendingSignIn: PendingSignIn;
   personalAction: PersonalAction;
   personalActionTick: PersonalActionTick;
   product: Product;
@@ -753,6 +804,7 @@ export interface DB {
   pushSubscription: PushSubscription;
   rateLimit: RateLimit;
   reaction: Reaction;
+  recoveryCode: RecoveryCode;
   reply: Reply;
   report: Report;
   session: Session;

@@ -89,6 +89,11 @@ const ROWS: Record<string, Row> = {
   },
   'accounts.createFirstAdmin': { expected: [400, 400, 400, 400], input: () => ({ body: {} }) },
 
+  'factors.stepUp': {
+    expected: [401, 400, 400, 400],
+    input: () => ({ body: { method: 'password', password: 'not this one' } }),
+  },
+
   'stories.list': { expected: EVERYONE },
   'stories.get': {
     expected: [404, 404, 200, 200],
@@ -470,6 +475,16 @@ test.for(endpoints.filter(([, endpoint]) => endpoint.who !== 'any'))(
     if (endpoint.who !== 'admin') return
     const member = await world.member()
     expect((await api.as(member).refuse(endpoint, input)).code).toBe('not_allowed')
+  },
+)
+
+test.for(endpoints.filter(([, endpoint]) => endpoint.stepUp))(
+  '%s asks for a step-up before it looks at what was sent',
+  async ([, endpoint], { api, world }) => {
+    const admin = await world.admin()
+    const stale = api.as(await world.staleSession(admin.id))
+    const input = { params: { id: 'x' } } as TestInput<Endpoint>
+    expect(await stale.refuse(endpoint, input)).toMatchObject({ status: 403, code: 'step_up' })
   },
 )
 

@@ -10,6 +10,7 @@ import { sessionSource } from '#server/features/accounts/sessions-service.ts'
 import { actionRoutes } from '#server/features/actions/routes.ts'
 import { dailyRoutes } from '#server/features/daily/routes.ts'
 import { emailRoutes } from '#server/features/email/routes.ts'
+import { factorRoutes } from '#server/features/factors/routes.ts'
 import { guidanceRoutes } from '#server/features/guidance/routes.ts'
 import { liveRoutes } from '#server/features/live/routes.ts'
 import { mailingRoutes } from '#server/features/mailings/routes.ts'
@@ -86,6 +87,7 @@ export async function buildApp(
     answers: createAnswerCache(context.changes),
   })
   accountRoutes(route, context, sessions)
+  factorRoutes(route, context)
   accountDataRoutes(route, context, sessions)
   storyRoutes(route, context)
   dailyRoutes(route, context)

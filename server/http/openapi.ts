@@ -59,7 +59,7 @@ export function apiDocument(input: { version: string; publicUrl: string }): ApiD
 function operation(feature: string, endpoint: Endpoint): Operation {
   return {
     summary: endpoint.summary,
-    description: `For ${WHO[endpoint.who]}.`,
+    description: `For ${WHO[endpoint.who]}${endpoint.stepUp ? ', after a step-up' : ''}.`,
     tags: [feature],
     'x-who': endpoint.who,
     ...(endpoint.who !== 'any' && { security: [{ session: [] }] }),

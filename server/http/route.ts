@@ -116,9 +116,11 @@ async function prove(
   request: FastifyRequest,
 ): Promise<Viewer | undefined> {
   const viewer = await context.sessions.findViewer(request.cookies[context.sessions.cookie.name])
-  if (endpoint.who === 'admin') return requireAdmin(viewer)
-  if (endpoint.who === 'member') return requireViewer(viewer, endpoint.signInSentence)
-  return viewer
+  if (endpoint.who === 'any') return viewer
+  const proven =
+    endpoint.who === 'admin' ? requireAdmin(viewer) : requireViewer(viewer, endpoint.signInSentence)
+  if (endpoint.stepUp) await context.sessions.requireStepUp(proven)
+  return proven
 }
 
 async function run<E extends Endpoint>(

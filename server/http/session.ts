@@ -8,6 +8,8 @@ import { AppError } from './app-error.ts'
 export const SESSION_SECONDS = 30 * 24 * 60 * 60
 /** A cached session is believed for this long when no notification says otherwise. */
 const CACHE_MS = 30_000
+/** A proof of who somebody is serves for this long. */
+const STEP_UP_MS = 10 * 60_000
 const TOUCH_EVERY_MS = 5 * 60_000
 
 /** A session as the database has it. */
@@ -26,11 +28,15 @@ export interface SessionSource {
   findByTokenHash(tokenHash: Buffer): Promise<SessionRecord | undefined>
   /** Remembers that the session was used and moves its end. */
   touch(sessionId: number, now: Date): Promise<void>
+  /** When the person last proved who they are in this session. */
+  findSteppedUpAt(sessionId: number): Promise<Date | null | undefined>
 }
 
 export interface Sessions {
   /** The member behind a cookie's token, or undefined. */
   findViewer(token: string | undefined): Promise<Viewer | undefined>
+  /** Throws `step_up` unless the viewer has proved who they are in the last 10 minutes. */
+  requireStepUp(viewer: Viewer): Promise<void>
   cookie: SessionCookie
 }
 
@@ -110,6 +116,12 @@ export function createSessions(input: {
         await input.source.touch(record.sessionId, now)
       }
       return viewerOf(record)
+    },
+    // Read anew each time: few calls ask, and they must see a proof given on another node.
+    requireStepUp: async (viewer) => {
+      const at = await input.source.findSteppedUpAt(viewer.sessionId)
+      if (at && input.now().getTime() - at.getTime() < STEP_UP_MS) return
+      throw new AppError('step_up', 'Confirm it’s you to continue.')
     },
   }
 }

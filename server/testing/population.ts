@@ -6,6 +6,7 @@ import type { PurchaseState } from '#server/db/schema.gen.ts'
 import { nameKey } from '#server/domain/name-key.ts'
 import { hashPassword } from '#server/domain/password.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
+import type { Caller } from './api.ts'
 import { Secrets } from './secrets.ts'
 
 export const TEST_PASSWORD = 'a quiet morning walk'
@@ -96,14 +97,29 @@ export class World {
     return this.member({ ...given, isAdmin: true })
   }
 
-  /** A new session's cookie. */
-  async session(memberId: string, expiresAt = new Date(Date.now() + 86_400_000)): Promise<string> {
+  /**
+   * A new session's cookie. Unless told otherwise, calls that need a step-up take it for as long as
+   * it lives.
+   */
+  async session(
+    memberId: string,
+    expiresAt = new Date(Date.now() + 86_400_000),
+    steppedUpAt: Date | null = expiresAt,
+  ): Promise<string> {
     const token = newToken()
     await this.#db
       .insertInto('session')
-      .values({ memberId, tokenHash: hashToken(token), device: 'Firefox on Linux', expiresAt })
+      .values({
+        ...{ memberId, tokenHash: hashToken(token), device: 'Firefox on Linux' },
+        ...{ expiresAt, steppedUpAt },
+      })
       .execute()
     return `folx=${token}`
+  }
+
+  /** A session that needs a step-up, such as one opened by an emailed code. */
+  async staleSession(memberId: string): Promise<Caller> {
+    return { cookie: await this.session(memberId, undefined, null) }
   }
 
   /** An approved written story unless told otherwise; returns its id. */

@@ -58,7 +58,7 @@ export async function signInWithCode(
     const member = await markEmailVerified(trx, email, now)
     // Thrown inside the transaction, so that the code still serves for registration.
     if (!member) throw new AppError('not_found', 'There is no account with this email address yet.')
-    return openSession(trx, { member, device: input.device, now })
+    return openSession(trx, { member, device: input.device, now, proof: 'code' })
   })
 }
 

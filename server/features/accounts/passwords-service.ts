@@ -54,7 +54,8 @@ export async function signInWithPassword(
     if (current?.passwordHash !== member.passwordHash) {
       throw new AppError('not_signed_in', 'Invalid username or password')
     }
-    return openSession(trx, { member: current, device: input.device, now: context.now() })
+    const { device } = input
+    return openSession(trx, { member: current, device, now: context.now(), proof: 'password' })
   })
 }
 

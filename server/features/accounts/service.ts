@@ -217,5 +217,5 @@ async function welcome(
   const { siteTitle } = await readSettings(trx)
   const mail = welcomeMail({ brand: siteTitle, url: context.config.publicUrl })
   await queueMail(context, trx, { kind: 'welcome', to: input.member.email, mail })
-  return openSession(trx, { ...input, now: context.now() })
+  return openSession(trx, { ...input, now: context.now(), proof: 'password' })
 }

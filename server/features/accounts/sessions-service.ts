@@ -10,9 +10,11 @@ import {
   deleteSession,
   deleteSessions,
   findSessionByTokenHash,
+  findSteppedUpAt,
   insertSession,
   listSessions,
   type MemberRow,
+  markSteppedUp,
   touchSession,
 } from './store.ts'
 
@@ -22,10 +24,14 @@ export interface SignedIn {
   token: string
 }
 
+/** What a sign-in was proved with; an emailed code alone is no step-up. */
+export type SignInProof = 'password' | 'code'
+
 /** Where the HTTP layer finds sessions. */
 export function sessionSource(db: Db): SessionSource {
   return {
     findByTokenHash: (tokenHash) => findSessionByTokenHash(db, tokenHash),
+    findSteppedUpAt: (sessionId) => findSteppedUpAt(db, sessionId),
     touch: (sessionId, now) => touchSession(db, { sessionId, now, expiresAt: sessionEnd(now) }),
   }
 }
@@ -40,7 +46,7 @@ function sessionEnd(now: Date): Date {
  */
 export async function openSession(
   trx: Queryable,
-  input: { member: MemberRow; device: string; now: Date },
+  input: { member: MemberRow; device: string; now: Date; proof: SignInProof },
 ): Promise<SignedIn> {
   if (input.member.suspendedAt) throw await suspended(trx)
   const token = newToken()
@@ -50,6 +56,7 @@ export async function openSession(
     device: input.device,
     now: input.now,
     expiresAt: sessionEnd(input.now),
+    steppedUpAt: input.proof === 'code' ? null : input.now,
   })
   return { user: presentUser(input.member), token }
 }
@@ -63,6 +70,11 @@ async function suspended(db: Queryable): Promise<AppError> {
 /** Ends every session of a member in the caller's transaction, who then announces it. */
 export function endAllSessions(trx: Queryable, memberId: string): Promise<void> {
   return deleteSessions(trx, memberId)
+}
+
+/** From now on, for 10 minutes, the session makes the calls that need a step-up. */
+export function stepUpSession(context: Context, viewer: Viewer): Promise<void> {
+  return markSteppedUp(context.db, { sessionId: viewer.sessionId, now: context.now() })
 }
 
 export async function signOut(context: Context, viewer: Viewer): Promise<void> {

@@ -132,7 +132,14 @@ export interface SessionRow {
 
 export async function insertSession(
   db: Queryable,
-  session: { memberId: string; tokenHash: Buffer; device: string; now: Date; expiresAt: Date },
+  session: {
+    memberId: string
+    tokenHash: Buffer
+    device: string
+    now: Date
+    expiresAt: Date
+    steppedUpAt: Date | null
+  },
 ): Promise<void> {
   const { now, ...values } = session
   await db
@@ -165,6 +172,29 @@ export function findSessionByTokenHash(
     .where('session.tokenHash', '=', tokenHash)
     .where('member.suspendedAt', 'is', null)
     .executeTakeFirst()
+}
+
+export async function findSteppedUpAt(
+  db: Queryable,
+  sessionId: number,
+): Promise<Date | null | undefined> {
+  const row = await db
+    .selectFrom('session')
+    .select('steppedUpAt')
+    .where('sessionId', '=', sessionId)
+    .executeTakeFirst()
+  return row?.steppedUpAt
+}
+
+export async function markSteppedUp(
+  db: Queryable,
+  { sessionId, now }: { sessionId: number; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ steppedUpAt: now })
+    .where('sessionId', '=', sessionId)
+    .execute()
 }
 
 export async function touchSession(

@@ -9,6 +9,7 @@ export const STORY_LIMITS = {
   tag: 40,
   tagsPerStory: 20,
   reason: 2_000,
+  suspensionReason: 500,
   audioBytes: 25 * 1024 * 1024,
   audioSeconds: 600,
 } as const
@@ -69,7 +70,7 @@ export type AudioState = z.infer<typeof AudioState>
 
 export const Story = z.object({
   id: z.int(),
-  /** Filled for the caller's own stories and for administrators. */
+  /** Filled for the caller's own stories alone: administrators moderate items, not people. */
   userId: z.uuid().nullable(),
   mine: z.boolean(),
   title: z.string(),
@@ -124,6 +125,7 @@ export const Reply = z.object({
   parentId: z.int().nullable(),
   /** The reply that this one answers, where that is not the top-level one. */
   replyTo: z.object({ id: z.int(), anonymousUsername: z.string() }).nullable(),
+  /** Filled for the caller's own replies alone. */
   userId: z.uuid().nullable(),
   mine: z.boolean(),
   canDelete: z.boolean(),
@@ -191,6 +193,13 @@ export const RejectionReason = requiredText({
   required: 'Please provide a reason for rejecting this story',
   max: STORY_LIMITS.reason,
   tooLong: 'The reason must be 2,000 characters or less',
+})
+
+/** Read by the suspended author when they try to sign in. */
+export const SuspensionReason = requiredText({
+  required: 'Enter a reason. The author sees it when they try to sign in.',
+  max: STORY_LIMITS.suspensionReason,
+  tooLong: 'The reason must be 500 characters or less',
 })
 
 const Flag = z
@@ -428,6 +437,24 @@ export const storyEndpoints = {
     params: IdParams,
     body: z.object({ tags: TagNames }),
     response: Story,
+  }),
+  suspendStoryAuthor: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/stories/:id/suspend-author',
+    who: 'admin',
+    summary: 'Suspends the author of a story without naming them.',
+    params: IdParams,
+    body: z.object({ reason: SuspensionReason }),
+    response: null,
+  }),
+  suspendReplyAuthor: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/replies/:id/suspend-author',
+    who: 'admin',
+    summary: 'Suspends the author of a reply without naming them.',
+    params: IdParams,
+    body: z.object({ reason: SuspensionReason }),
+    response: null,
   }),
   listReports: defineEndpoint({
     method: 'GET',

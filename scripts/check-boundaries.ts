@@ -79,7 +79,7 @@ const RULES: Rule[] = [
   },
   {
     from: /^web\/features\/([^/]+)\//,
-    to: '^web/features/(?!\\1/)[^/]+/(?!([a-z-]+-)?queries\\.ts$|[a-z-]+-labels\\.ts$|auth\\.tsx$|player/|recorder/(level-meter|microphone|recording-level)\\.tsx?$|[a-z-]+-panel\\.tsx$|upgrade-dialog\\.tsx$|till-desk\\.tsx$|product-(image|description)\\.tsx$)',
+    to: '^web/features/(?!\\1/)[^/]+/(?!([a-z-]+-)?queries\\.ts$|[a-z-]+-labels\\.ts$|auth\\.tsx$|player/|recorder/(level-meter|microphone|recording-level)\\.tsx?$|[a-z-]+-panel\\.tsx$|upgrade-dialog\\.tsx$|suspend-author-button\\.tsx$|till-desk\\.tsx$|product-(image|description)\\.tsx$)',
     why: 'Another feature is used through its queries.',
   },
 ]

@@ -74,6 +74,21 @@ export interface ActionTick {
   memberId: string;
 }
 
+export interface AddressChange {
+  addressChangeId: Generated<number>;
+  agreedAt: Timestamp | null;
+  byAdmin: boolean;
+  createdAt: Timestamp;
+  holdUntil: Timestamp | null;
+  memberId: string;
+  newEmail: string;
+  oldEmail: string;
+  oldEmailVerifiedAt: Timestamp | null;
+  tokenHash: Buffer;
+  undoneAt: Timestamp | null;
+  undoUntil: Timestamp;
+}
+
 export interface AuditEntry {
   action: string;
   adminId: string | null;
@@ -139,6 +154,14 @@ export interface DailySettings {
   scheduledSince: Generated<Timestamp>;
 }
 
+export interface EmailChangeRequest {
+  codeHash: Buffer;
+  expiresAt: Timestamp;
+  memberId: string;
+  newEmail: string;
+  wrongTries: Generated<number>;
+}
+
 export interface EmailEvent {
   createdAt: Timestamp;
   email: string;
@@ -196,6 +219,13 @@ export interface FirstAdminLink {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
   tokenHash: Buffer;
+}
+
+export interface FormerPseudonym {
+  formerPseudonymId: Generated<number>;
+  leftAt: Timestamp;
+  memberId: string;
+  nameKey: string;
 }
 
 export interface GuidanceQuestion {
@@ -341,11 +371,13 @@ export interface Member {
   isAdmin: Generated<boolean>;
   journalLockMinutes: number | null;
   memberId: Generated<string>;
+  passwordAddressChangeId: number | null;
   passwordHash: string;
   quietFrom: string | null;
   quietTo: string | null;
   restWeekdays: Generated<number[]>;
   suspendedAt: Timestamp | null;
+  suspensionReason: string | null;
   timeZone: string;
   username: string;
   usernameKey: string;
@@ -597,7 +629,17 @@ export interface Report {
   storyId: number;
 }
 
+export interface SecurityEvent {
+  createdAt: Timestamp;
+  device: string;
+  kind: string;
+  memberId: string;
+  securityEventId: Generated<Int8>;
+  times: Generated<number>;
+}
+
 export interface Session {
+  addressChangeId: number | null;
   createdAt: Generated<Timestamp>;
   device: string;
   expiresAt: Timestamp;
@@ -754,18 +796,21 @@ export interface WebsiteSettings {
 
 export interface DB {
   actionTick: ActionTick;
+  addressChange: AddressChange;
   auditEntry: AuditEntry;
   authenticatorApp: AuthenticatorApp;
   checkout: Checkout;
   dailyContent: DailyContent;
   dailyRun: DailyRun;
   dailySettings: DailySettings;
+  emailChangeRequest: EmailChangeRequest;
   emailEvent: EmailEvent;
   emailMessage: EmailMessage;
   emailSettings: EmailSettings;
   emailSuppression: EmailSuppression;
   factorPolicy: FactorPolicy;
   firstAdminLink: FirstAdminLink;
+  formerPseudonym: FormerPseudonym;
   guidanceQuestion: GuidanceQuestion;
   guidanceRequest: GuidanceRequest;
   guidanceResponseVersion: GuidanceResponseVersion;
@@ -807,6 +852,7 @@ export interface DB {
   recoveryCode: RecoveryCode;
   reply: Reply;
   report: Report;
+  securityEvent: SecurityEvent;
   session: Session;
   story: Story;
   storyCount: StoryCount;

@@ -144,6 +144,15 @@ const ROWS: Record<string, Row> = {
     expected: ADMINS,
     input: ({ storyId, unique }) => ({ params: { id: storyId }, body: { tags: [unique] } }),
   },
+  // The owner of both is an ordinary member, and nobody suspends themselves by their own words.
+  'stories.suspendStoryAuthor': {
+    expected: [401, 403, 403, 204],
+    input: (scene) => ({ ...story(scene), body: { reason: 'Advertising.' } }),
+  },
+  'stories.suspendReplyAuthor': {
+    expected: [401, 403, 403, 204],
+    input: (scene) => ({ ...reply(scene), body: { reason: 'Advertising.' } }),
+  },
   'stories.listReports': { expected: ADMINS },
   'stories.resolveReport': {
     expected: [401, 403, 403, 204],

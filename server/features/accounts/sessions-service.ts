@@ -48,7 +48,7 @@ export async function openSession(
   trx: Queryable,
   input: { member: MemberRow; device: string; now: Date; proof: SignInProof },
 ): Promise<SignedIn> {
-  if (input.member.suspendedAt) throw await suspended(trx)
+  if (input.member.suspendedAt) throw await suspended(trx, input.member.suspensionReason)
   const token = newToken()
   await insertSession(trx, {
     memberId: input.member.memberId,
@@ -61,10 +61,11 @@ export async function openSession(
   return { user: presentUser(input.member), token }
 }
 
-async function suspended(db: Queryable): Promise<AppError> {
+async function suspended(db: Queryable, reason: string | null): Promise<AppError> {
   const { helpEmail } = await readSettings(db)
   const help = helpEmail ? ` If you have a question, write to ${helpEmail}.` : ''
-  return new AppError('not_allowed', `This account is suspended.${help}`)
+  const why = reason ? ` The reason given: “${reason}”` : ''
+  return new AppError('not_allowed', `This account is suspended.${why}${help}`)
 }
 
 /** Ends every session of a member in the caller's transaction, who then announces it. */

@@ -7,13 +7,16 @@ import { insertAuditEntry, listAuditEntries } from './store.ts'
 
 /** What an administrator did, or looked at where looking matters. */
 export interface AuditEntry {
-  adminId: string
+  /** Null for what happened to an administrator's act, such as a change that was undone. */
+  adminId: string | null
   action:
     | 'story-approved'
     | 'story-withdrawn'
     | 'story-rejected'
     | 'story-removed'
     | 'story-tagged'
+    | 'story-author-suspended'
+    | 'reply-author-suspended'
     | 'reply-removed'
     | 'report-kept'
     | 'tag-created'
@@ -40,6 +43,7 @@ export interface AuditEntry {
     | 'bounce-lifted'
     | 'users-listed'
     | 'user-email-changed'
+    | 'user-email-change-undone'
     | 'user-made-admin'
     | 'user-unmade-admin'
     | 'user-suspended'

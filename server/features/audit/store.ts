@@ -15,7 +15,7 @@ export interface AuditRow {
 export async function insertAuditEntry(
   db: Queryable,
   entry: {
-    adminId: string
+    adminId: string | null
     action: string
     subjectType: string
     subjectId: string

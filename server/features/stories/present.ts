@@ -22,7 +22,7 @@ export function presentStory(row: StoryRow, viewer: Someone): Story {
   const isInsider = mine || viewer?.isAdmin === true
   return {
     id: row.storyId,
-    userId: isInsider ? row.memberId : null,
+    userId: mine ? row.memberId : null,
     mine,
     title: row.title,
     category: row.category,
@@ -73,7 +73,7 @@ export function presentReply(row: ReplyRow, viewer: Someone): Reply {
       isNested && row.replyToId !== null
         ? { id: row.replyToId, anonymousUsername: row.replyToName ?? FORMER_MEMBER }
         : null,
-    userId: mine || viewer?.isAdmin ? row.memberId : null,
+    userId: mine ? row.memberId : null,
     mine,
     canDelete: canDeleteReply(viewer, row),
     canReport: canReportReply(viewer, row),

@@ -2,6 +2,7 @@ import { storyEndpoints } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { sendFile } from '#server/http/send-file.ts'
+import { suspendReplyAuthor, suspendStoryAuthor } from './authors-service.ts'
 import {
   moderateStory,
   readPending,
@@ -22,6 +23,7 @@ export function storyRoutes(route: RouteBinder, context: Context): void {
   bindReactions(route, context)
   bindModeration(route, context)
   bindReports(route, context)
+  bindAuthors(route, context)
 }
 
 function bindStories(route: RouteBinder, context: Context): void {
@@ -79,6 +81,15 @@ function bindModeration(route: RouteBinder, context: Context): void {
   )
   route(storyEndpoints.remove, ({ viewer, params }) =>
     nothing(removeStory(context, viewer, params.id)),
+  )
+}
+
+function bindAuthors(route: RouteBinder, context: Context): void {
+  route(storyEndpoints.suspendStoryAuthor, ({ viewer, params, body }) =>
+    nothing(suspendStoryAuthor(context, viewer, { storyId: params.id, reason: body.reason })),
+  )
+  route(storyEndpoints.suspendReplyAuthor, ({ viewer, params, body }) =>
+    nothing(suspendReplyAuthor(context, viewer, { replyId: params.id, reason: body.reason })),
   )
 }
 

@@ -12,8 +12,8 @@ import { presentUser } from './present.ts'
 import { findUser, listUsers, lockUserAndAdmins, type UserRow, updateUser } from './store.ts'
 
 /**
- * Members, newest first. Names and addresses stand beside pseudonyms here, so each look is in the
- * audit log, though not what was looked for.
+ * Members, newest first. Names and addresses appear beside pseudonyms here, so each look is in the
+ * audit log: the accounts that a search matched, though not what was searched for.
  */
 export async function readUsers(
   context: Context,
@@ -21,15 +21,21 @@ export async function readUsers(
   query: { page: number; pageSize: number; q?: string | undefined },
 ): Promise<Page<AdminUser>> {
   const { page, pageSize, q: text = '' } = query
+  const offset = (page - 1) * pageSize
+  const { rows, total } = await listUsers(context.db, { text, limit: pageSize, offset })
+  const isSearch = text !== ''
+  // Before the answer leaves, so that nobody sees a match that the log does not hold.
   await recordAudit(context.db, {
     adminId: admin.id,
     action: 'users-listed',
     subjectType: 'user',
     subjectId: '',
-    detail: { page, searched: text === '' ? 'no' : 'yes' },
+    detail: {
+      page,
+      searched: isSearch ? 'yes' : 'no',
+      ...(isSearch && { matched: rows.map((row) => row.memberId) }),
+    },
   })
-  const offset = (page - 1) * pageSize
-  const { rows, total } = await listUsers(context.db, { text, limit: pageSize, offset })
   return { items: rows.map((row) => presentUser(row, admin)), total }
 }
 
@@ -75,22 +81,60 @@ export async function changeSuspension(
   { memberId, isSuspended }: { memberId: string; isSuspended: boolean },
 ): Promise<AdminUser> {
   const user = await inTransaction(context.db, async (trx) => {
-    const { user, everyAdmin } = await lockFor(trx, admin, memberId)
-    if ((user.suspendedAt !== null) === isSuspended) {
+    const locked = await lockFor(trx, admin, memberId)
+    if ((locked.user.suspendedAt !== null) === isSuspended) {
       await remember(trx, { admin, action: 'users-listed', memberId })
-      return user
+      return locked.user
     }
-    const refusal = isSuspended
-      ? refusalOfSuspension(user, { actorId: admin.id, everyAdmin })
-      : undefined
-    if (refusal) throw new AppError('conflict', refusal)
     const action = isSuspended ? 'user-suspended' : 'user-restored'
     await remember(trx, { admin, action, memberId })
-    if (isSuspended) await endAllSessions(trx, memberId)
-    return updateUser(trx, memberId, { suspendedAt: isSuspended ? context.now() : null })
+    if (isSuspended) return suspendLocked(context, trx, { admin, ...locked, reason: null })
+    return updateUser(trx, memberId, { suspendedAt: null, suspensionReason: null })
   })
   context.changes.announce({ kind: 'member', memberId })
   return presentUser(user, admin)
+}
+
+/**
+ * Suspends the author of a story or reply without naming them: the audit log holds what they wrote,
+ * not who they are. A second time changes nothing. Throws `conflict` for oneself and when the
+ * account is gone.
+ */
+export async function suspendAuthorOf(
+  context: Context,
+  admin: Admin,
+  input: {
+    memberId: string | null
+    subject: { subjectType: 'story' | 'reply'; subjectId: string }
+    reason: string
+  },
+): Promise<void> {
+  const { memberId, subject, reason } = input
+  if (memberId === null) throw formerAuthor()
+  const action =
+    subject.subjectType === 'story' ? 'story-author-suspended' : 'reply-author-suspended'
+  await inTransaction(context.db, async (trx) => {
+    const locked = await lockFor(trx, admin, memberId).catch((error: unknown) => {
+      throw error instanceof AppError && error.code === 'not_found' ? formerAuthor() : error
+    })
+    if (locked.user.suspendedAt) return
+    await suspendLocked(context, trx, { admin, ...locked, reason })
+    await recordAudit(trx, { adminId: admin.id, action, ...subject, detail: { reason } })
+  })
+  context.changes.announce({ kind: 'member', memberId })
+}
+
+async function suspendLocked(
+  context: Context,
+  trx: Trx,
+  input: { admin: Admin; user: UserRow; everyAdmin: UserRow[]; reason: string | null },
+): Promise<UserRow> {
+  const { admin, user, everyAdmin, reason } = input
+  const refusal = refusalOfSuspension(user, { actorId: admin.id, everyAdmin })
+  if (refusal) throw new AppError('conflict', refusal)
+  await endAllSessions(trx, user.memberId)
+  const suspendedAt = context.now()
+  return updateUser(trx, user.memberId, { suspendedAt, suspensionReason: reason })
 }
 
 /** Signs a member out everywhere. Throws `not_found`. */
@@ -136,6 +180,13 @@ function remember(
     subjectType: 'user',
     subjectId: input.memberId,
   })
+}
+
+function formerAuthor(): AppError {
+  return new AppError(
+    'conflict',
+    'The author has deleted their account, so there is nobody to suspend.',
+  )
 }
 
 function noSuchUser(): AppError {

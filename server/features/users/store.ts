@@ -82,7 +82,7 @@ export async function lockUserAndAdmins(trx: Queryable, memberId: string): Promi
 export function updateUser(
   trx: Queryable,
   memberId: string,
-  changes: { isAdmin: boolean } | { suspendedAt: Date | null },
+  changes: { isAdmin: boolean } | { suspendedAt: Date | null; suspensionReason: string | null },
 ): Promise<UserRow> {
   return trx
     .updateTable('member')

@@ -118,7 +118,11 @@ test('a search that cannot be stored or is too long is refused', async ({ api, w
   }
 })
 
-test('every look is in the log, without what was looked for', async ({ api, world, context }) => {
+test('every look is in the log with the accounts it matched, not what was searched for', async ({
+  api,
+  world,
+  context,
+}) => {
   const admin = await world.admin()
   await api.as(admin).call(list)
   await api.as(admin).call(list, { query: { page: 2, q: 'somebody@private.example' } })
@@ -129,9 +133,13 @@ test('every look is in the log, without what was looked for', async ({ api, worl
   expect(await looks(context, admin.id)).toEqual([
     first,
     first,
-    { page: 2, searched: 'yes' },
+    { page: 2, searched: 'yes', matched: [] },
     first,
   ])
+  const found = await world.member({ username: 'found-by-name' })
+  await api.as(admin).call(list, { query: { q: 'found-by' } })
+  const [newest] = await looks(context, admin.id)
+  expect(newest).toEqual({ page: 1, searched: 'yes', matched: [found.id] })
   const { rows } = await sql<{ dump: string }>`
     select string_agg(audit_entry::text, ' ') as dump from audit_entry`.execute(context.db)
   expect(rows[0]?.dump).not.toContain('private.example')

@@ -7,6 +7,7 @@ import { StoryBody } from '#web/features/admin/story-body.tsx'
 import { StoryHeading } from '#web/features/admin/story-heading.tsx'
 import { TagPicker } from '#web/features/admin/tag-picker.tsx'
 import { useApproveStory } from '#web/features/admin/use-moderation.ts'
+import { SuspendAuthorButton } from '#web/features/stories/suspend-author-button.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -35,6 +36,11 @@ function Decision({ story, tags }: { story: Story; tags: string[] }): ReactEleme
   const approving = useApproveStory()
   return (
     <div className="grid grid-cols-2 gap-3 sm:flex sm:justify-end">
+      {story.mine ? null : (
+        <div className="col-span-2 grid sm:mr-auto">
+          <SuspendAuthorButton author={{ storyId: story.id }} about={story.title} />
+        </div>
+      )}
       <RejectDialog story={story} isDisabled={approving.isPending} />
       <Button
         aria-label={`Approve: ${story.title}`}

@@ -4,6 +4,7 @@ import type { Report } from '#contract/stories.ts'
 import { FoldedText } from '#web/features/admin/folded-text.tsx'
 import { reportCountLabel } from '#web/features/admin/moderation.ts'
 import { useResolveReport } from '#web/features/admin/use-moderation.ts'
+import { SuspendAuthorButton } from '#web/features/stories/suspend-author-button.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -76,7 +77,10 @@ function ReportButtons({ report }: { report: Report }): ReactElement {
   const what = report.replyId === null ? 'story' : 'reply'
   const remove = (): void => resolving.mutate('remove', { onSettled: () => setIsConfirming(false) })
   return (
-    <div className="mt-auto grid grid-cols-2 gap-3 sm:flex sm:justify-end">
+    <div className="mt-auto grid grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:justify-end">
+      <div className="col-span-2 grid sm:mr-auto">
+        <SuspendAuthorButton author={report} about={`${what} by ${report.anonymousUsername}`} />
+      </div>
       <Button
         variant="outline"
         busy={resolving.isPending && resolving.variables === 'keep'}

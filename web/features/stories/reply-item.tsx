@@ -1,4 +1,4 @@
-import { CornerDownRight, Flag, Trash2 } from 'lucide-react'
+import { CornerDownRight, Flag, Trash2, UserX } from 'lucide-react'
 import { memo, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 import type { Reply } from '#contract/stories.ts'
 import { cn } from '#web/lib/cn.ts'
@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
-export type ReplyAction = 'answer' | 'remove' | 'report'
+export type ReplyAction = 'answer' | 'remove' | 'report' | 'suspend'
 
 interface ReplyItemProps {
   reply: Reply
@@ -14,12 +14,14 @@ interface ReplyItemProps {
   answeredName?: string | undefined
   /** Just sent by the reader: comes into view and takes the focus. */
   isNew: boolean
+  /** Whether the reader may suspend its author. */
+  canSuspend: boolean
   onAction: (reply: Reply, action: ReplyAction) => void
 }
 
 /** Drawn again only when its own reply changes. */
 export const ReplyItem = memo(function ReplyItem(props: ReplyItemProps): ReactElement {
-  const { reply, answeredName, isNew, onAction } = props
+  const { reply, answeredName, isNew, canSuspend, onAction } = props
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!isNew) return
@@ -66,6 +68,15 @@ export const ReplyItem = memo(function ReplyItem(props: ReplyItemProps): ReactEl
             onPress={() => onAction(reply, 'report')}
           >
             <Flag aria-hidden size={16} />
+          </ActionButton>
+        ) : null}
+        {canSuspend && !reply.mine ? (
+          <ActionButton
+            label="Suspend author"
+            about={`of the reply by ${name}`}
+            onPress={() => onAction(reply, 'suspend')}
+          >
+            <UserX aria-hidden size={16} />
           </ActionButton>
         ) : null}
       </div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactElement, useCallback, useMemo, useState } from 'react'
+import { lazy, type ReactElement, Suspense, useCallback, useMemo, useState } from 'react'
 import type { Reply } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { ReplyDraft, replyDraftKey } from '#web/features/stories/drafts.ts'
@@ -17,6 +17,11 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const SuspendAuthorDialog = lazy(async () => {
+  const { SuspendAuthorDialog } = await import('#web/features/stories/suspend-author-dialog.tsx')
+  return { default: SuspendAuthorDialog }
+})
 
 /** The replies to a story, oldest first. One reply is written at a time, where it belongs. */
 export function ReplyThread({ storyId }: { storyId: number }): ReactElement {
@@ -47,18 +52,21 @@ interface OpenThreadProps {
 }
 
 function OpenThread({ storyId, replies }: OpenThreadProps): ReactElement {
-  const draftKey = replyDraftKey(useMember().id, storyId)
+  const { id: memberId, isAdmin } = useMember()
+  const draftKey = replyDraftKey(memberId, storyId)
   const threads = useMemo(() => threadsOf(replies), [replies])
   const [targetId, setTargetId] = useState(() => readDraft(draftKey, ReplyDraft)?.targetId ?? null)
   const [newId, setNewId] = useState<number>()
   const [removing, setRemoving] = useState<Reply | null>(null)
   const [reporting, setReporting] = useState<Reply | null>(null)
+  const [suspending, setSuspending] = useState<Reply | null>(null)
   const target = replies.find((reply) => reply.id === targetId && !reply.isDeleted)
 
   const handleAction = useCallback((reply: Reply, action: ReplyAction): void => {
     if (action === 'answer') setTargetId(reply.id)
     if (action === 'remove') setRemoving(reply)
     if (action === 'report') setReporting(reply)
+    if (action === 'suspend') setSuspending(reply)
   }, [])
   const handleSent = (reply: Reply | undefined): void => {
     setTargetId(null)
@@ -95,6 +103,7 @@ function OpenThread({ storyId, replies }: OpenThreadProps): ReactElement {
             newId={newId}
             targetId={target?.id}
             form={form}
+            canSuspend={isAdmin}
             onAction={handleAction}
           />
         ))}
@@ -104,6 +113,14 @@ function OpenThread({ storyId, replies }: OpenThreadProps): ReactElement {
         target={reporting ? { storyId, replyId: reporting.id } : null}
         onClose={() => setReporting(null)}
       />
+      {isAdmin ? (
+        <Suspense fallback={null}>
+          <SuspendAuthorDialog
+            target={suspending ? { storyId, replyId: suspending.id } : null}
+            onClose={() => setSuspending(null)}
+          />
+        </Suspense>
+      ) : null}
     </>
   )
 }
@@ -113,17 +130,23 @@ interface ThreadItemProps {
   newId: number | undefined
   targetId: number | undefined
   form: ReactElement
+  canSuspend: boolean
   onAction: (reply: Reply, action: ReplyAction) => void
 }
 
 /** Threads out of view cost no layout, so that hundreds of replies scroll well. */
 function ThreadItem(props: ThreadItemProps): ReactElement {
-  const { thread, newId, targetId, form, onAction } = props
+  const { thread, newId, targetId, form, canSuspend, onAction } = props
   const { root, answers } = thread
   const isTarget = (reply: Reply): boolean => reply.id === targetId
   return (
     <li className="[contain-intrinsic-size:auto_9rem] [content-visibility:auto] p-1">
-      <ReplyItem reply={root} isNew={root.id === newId} onAction={onAction} />
+      <ReplyItem
+        reply={root}
+        isNew={root.id === newId}
+        canSuspend={canSuspend}
+        onAction={onAction}
+      />
       {isTarget(root) ? form : null}
       {answers.length > 0 ? (
         <ol className="mt-3 ml-2 flex flex-col gap-3 border-l-2 border-line pl-3 sm:ml-4 sm:pl-5">
@@ -133,6 +156,7 @@ function ThreadItem(props: ThreadItemProps): ReactElement {
                 reply={answer}
                 answeredName={answeredName(answer, root)}
                 isNew={answer.id === newId}
+                canSuspend={canSuspend}
                 onAction={onAction}
               />
               {isTarget(answer) ? form : null}

@@ -6,6 +6,7 @@ import { PagedList } from '#web/features/admin/paged-list.tsx'
 import {
   ACTION_LABELS,
   actionWords,
+  actorWords,
   detailWords,
   subjectWords,
 } from '#web/features/admin/users/audit-words.ts'
@@ -60,7 +61,7 @@ function Entry({ entry }: { entry: AuditLogEntry }): ReactElement {
         <p>
           <span className="font-semibold">{actionWords(entry.action)}</span>
           {' by '}
-          {entry.anonymousUsername ?? 'a deleted account'}
+          {actorWords(entry)}
         </p>
         {more ? <p className="text-sm wrap-anywhere text-ink-quiet">{more}</p> : null}
       </div>

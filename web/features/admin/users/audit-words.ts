@@ -7,6 +7,8 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   'story-rejected': 'Rejected a story',
   'story-removed': 'Deleted a story',
   'story-tagged': 'Tagged a story',
+  'story-author-suspended': 'Suspended the author of a story',
+  'reply-author-suspended': 'Suspended the author of a reply',
   'reply-removed': 'Removed a reply',
   'report-kept': 'Kept what was reported',
   'tag-created': 'Created a tag',
@@ -40,6 +42,7 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   'email-settings-changed': 'Changed the email settings',
   'users-listed': 'Looked at the users',
   'user-email-changed': 'Changed a user’s e-mail',
+  'user-email-change-undone': 'Stopped the change of a user’s email',
   'user-made-admin': 'Made a user an administrator',
   'user-unmade-admin': 'Removed administrator rights from a user',
   'user-suspended': 'Suspended a user',
@@ -83,6 +86,12 @@ const NAMES: Readonly<Record<string, string>> = {
 export function actionWords(action: string): string {
   const words = action.replaceAll('-', ' ')
   return ACTION_LABELS[action] ?? words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Who did it. */
+export function actorWords({ action, anonymousUsername }: AuditLogEntry): string {
+  if (action === 'user-email-change-undone') return 'the previous address'
+  return anonymousUsername ?? 'a deleted account'
 }
 
 /** What it was done to, or undefined where the act says it all. */

@@ -7,18 +7,26 @@ const patience = {
   hookTimeout: 120_000,
 }
 
+/** Files that a module of an earlier file would mislead: each gets a process of its own. */
+const ISOLATED = ['web/lib/outbox-without-storage.test.ts']
+
 export default defineConfig({
   test: {
     // Many tests wait for timers and other processes; by default one core is left free.
     maxWorkers: '100%',
+    // Files share a process, so each module is loaded once: a file leaves nothing behind.
+    isolate: false,
     projects: [
       {
         test: {
           ...patience,
           name: 'unit',
           include: ['{contract,server,web,scripts}/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.db.test.ts', '**/node_modules/**'],
+          exclude: ['**/*.db.test.ts', '**/node_modules/**', ...ISOLATED],
         },
+      },
+      {
+        test: { ...patience, name: 'isolated', include: ISOLATED, isolate: true },
       },
       {
         test: {

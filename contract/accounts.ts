@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineEndpoint } from './endpoint.ts'
-import { Instant, requiredText, TimeZone } from './fields.ts'
+import { ACCOUNT_BODY_BYTES, defineEndpoint } from './endpoint.ts'
+import { IdParams, Instant, requiredLine, TimeZone } from './fields.ts'
 
 /** The signed-in person, as only they see themselves. */
 export const User = z.object({
@@ -81,7 +81,7 @@ export const Registration = z.object({
 export type Registration = z.infer<typeof Registration>
 
 export const Credentials = z.object({
-  username: requiredText({
+  username: requiredLine({
     required: 'Username is required',
     max: 254,
     tooLong: 'Username is too long',
@@ -149,6 +149,7 @@ export const accountEndpoints = {
     summary: 'Sign in with a username or an e-mail address and a password.',
     body: Credentials,
     response: User,
+    maxBodyBytes: ACCOUNT_BODY_BYTES,
   }),
   register: defineEndpoint({
     method: 'POST',
@@ -158,6 +159,7 @@ export const accountEndpoints = {
     body: Registration,
     response: User,
     status: 201,
+    maxBodyBytes: ACCOUNT_BODY_BYTES,
   }),
   logout: defineEndpoint({
     method: 'POST',
@@ -173,6 +175,7 @@ export const accountEndpoints = {
     summary: 'Mail a six-digit code that lives 10 minutes, for sign-in or for registration.',
     body: EmailBody,
     response: Accepted,
+    maxBodyBytes: ACCOUNT_BODY_BYTES,
   }),
   verifyOtp: defineEndpoint({
     method: 'POST',
@@ -181,6 +184,7 @@ export const accountEndpoints = {
     summary: 'Sign in with a mailed code.',
     body: CodeVerification,
     response: User,
+    maxBodyBytes: ACCOUNT_BODY_BYTES,
   }),
   forgotPassword: defineEndpoint({
     method: 'POST',
@@ -189,6 +193,7 @@ export const accountEndpoints = {
     summary: 'Mail a link that sets a new password and lives 60 minutes.',
     body: EmailBody,
     response: Accepted,
+    maxBodyBytes: ACCOUNT_BODY_BYTES,
   }),
   resetPassword: defineEndpoint({
     method: 'POST',
@@ -197,6 +202,7 @@ export const accountEndpoints = {
     summary: 'Set a new password with a mailed link; every session of the account ends.',
     body: PasswordReset,
     response: Accepted,
+    maxBodyBytes: ACCOUNT_BODY_BYTES,
   }),
   checkUsername: defineEndpoint({
     method: 'GET',
@@ -229,6 +235,7 @@ export const accountEndpoints = {
     summary: 'Change the time zone or, with the current one, the password.',
     body: UserChanges,
     response: User,
+    maxBodyBytes: ACCOUNT_BODY_BYTES,
   }),
   listSessions: defineEndpoint({
     method: 'GET',
@@ -236,15 +243,14 @@ export const accountEndpoints = {
     who: 'member',
     summary: 'Where the person is signed in.',
     response: z.array(UserSession),
+    noStore: true,
   }),
   endSession: defineEndpoint({
     method: 'DELETE',
     path: '/api/user/sessions/:id',
     who: 'member',
     summary: 'End one of the person’s sessions.',
-    params: z.object({
-      id: z.coerce.number('This id is not a number.').int().min(1).max(2_147_483_647),
-    }),
+    params: IdParams,
     response: null,
   }),
   exportData: defineEndpoint({
@@ -254,6 +260,7 @@ export const accountEndpoints = {
     stepUp: true,
     summary: 'All of the person’s data as one ZIP archive: JSON and the audio files.',
     response: 'archive',
+    noStore: true,
   }),
   removeAccount: defineEndpoint({
     method: 'DELETE',
@@ -262,6 +269,7 @@ export const accountEndpoints = {
     summary: 'Delete the account; its stories are removed or kept without an author.',
     body: AccountRemoval,
     response: null,
+    maxBodyBytes: ACCOUNT_BODY_BYTES,
   }),
   createFirstAdmin: defineEndpoint({
     method: 'POST',
@@ -271,5 +279,6 @@ export const accountEndpoints = {
     body: FirstAdmin,
     response: User,
     status: 201,
+    maxBodyBytes: ACCOUNT_BODY_BYTES,
   }),
 }

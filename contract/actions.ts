@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { DayStamp, IdParams, requiredText } from './fields.ts'
+import { DayStamp, IdParams, requiredLine } from './fields.ts'
 
 export const ACTION_LIMITS = { content: 200, actions: 50 } as const
 
@@ -25,7 +25,7 @@ export const PersonalAction = z.object({
 })
 export type PersonalAction = z.infer<typeof PersonalAction>
 
-export const ActionContent = requiredText({
+export const ActionContent = requiredLine({
   required: 'Action content is required',
   max: ACTION_LIMITS.content,
   tooLong: 'Actions must be 200 characters or less',

@@ -1,6 +1,14 @@
 import { z } from 'zod'
-import { defineEndpoint } from './endpoint.ts'
-import { CalendarDate, ClockTime, Instant, requiredText, STORABLE, TimeZone } from './fields.ts'
+import { bodyBytesFor, defineEndpoint } from './endpoint.ts'
+import {
+  CalendarDate,
+  ClockTime,
+  Instant,
+  optionalLine,
+  requiredText,
+  STORABLE,
+  TimeZone,
+} from './fields.ts'
 
 export const DAILY_LIMITS = {
   /** Characters of HTML. */
@@ -200,6 +208,7 @@ export const dailyEndpoints = {
     summary: 'Changes how daily content is generated.',
     body: AdminSettingsInput,
     response: AdminSettings,
+    maxBodyBytes: bodyBytesFor(3 * DAILY_LIMITS.prompt),
   }),
   generate: defineEndpoint({
     method: 'POST',
@@ -212,6 +221,7 @@ export const dailyEndpoints = {
       seenLibraryKeys: z.array(LibraryKey).max(500, 'These are too many texts.').default([]),
     }),
     response: GeneratedContent,
+    maxBodyBytes: bodyBytesFor(DAILY_LIMITS.content),
   }),
   autoGenerate: defineEndpoint({
     method: 'POST',
@@ -233,7 +243,7 @@ export const dailyEndpoints = {
         /** For text: HTML, which is sanitised. */
         content: Content.optional(),
         /** Of an image. Without it the image is named after its type; a blank one is refused. */
-        altText: freeText(
+        altText: optionalLine(
           DAILY_LIMITS.altText,
           'The description must be 300 characters or less.',
         ).optional(),
@@ -254,6 +264,7 @@ export const dailyEndpoints = {
       },
     },
     response: AdminDailyContent,
+    maxBodyBytes: bodyBytesFor(DAILY_LIMITS.content),
   }),
   overview: defineEndpoint({
     method: 'GET',
@@ -277,5 +288,6 @@ export const dailyEndpoints = {
     summary: 'Compares each quotation in a text with the bundled World English Bible.',
     body: z.object({ content: Content }),
     response: z.array(Quotation),
+    maxBodyBytes: bodyBytesFor(DAILY_LIMITS.content),
   }),
 }

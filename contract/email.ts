@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { Email } from './accounts.ts'
-import { defineEndpoint } from './endpoint.ts'
-import { IdParams, Instant, PageQuery, requiredText, STORABLE } from './fields.ts'
+import { bodyBytesFor, defineEndpoint } from './endpoint.ts'
+import {
+  IdParams,
+  Instant,
+  optionalLine,
+  PageQuery,
+  requiredLine,
+  requiredText,
+  STORABLE,
+} from './fields.ts'
 
 export const EMAIL_LIMITS = {
   subject: 200,
@@ -59,7 +67,7 @@ export const BouncedEmail = z.object({
 })
 export type BouncedEmail = z.infer<typeof BouncedEmail>
 
-const Subject = requiredText({
+const Subject = requiredLine({
   required: 'Please enter an email subject',
   max: EMAIL_LIMITS.subject,
   tooLong: 'The subject must be 200 characters or less.',
@@ -243,6 +251,7 @@ export const emailEndpoints = {
     }),
     response: z.array(OutboxMail),
     paged: true,
+    noStore: true,
   }),
   listEvents: defineEndpoint({
     method: 'GET',
@@ -252,6 +261,7 @@ export const emailEndpoints = {
     query: PageQuery,
     response: z.array(EmailEvent),
     paged: true,
+    noStore: true,
   }),
   listBounced: defineEndpoint({
     method: 'GET',
@@ -261,6 +271,7 @@ export const emailEndpoints = {
     query: PageQuery,
     response: z.array(BouncedEmail),
     paged: true,
+    noStore: true,
   }),
   liftBounce: defineEndpoint({
     method: 'POST',
@@ -313,6 +324,7 @@ export const emailEndpoints = {
     summary: 'A broadcast as its readers get it, with what should be mended first.',
     body: MailContent.partial(),
     response: MailPreview,
+    maxBodyBytes: bodyBytesFor(EMAIL_LIMITS.html),
   }),
   uploadImage: defineEndpoint({
     method: 'POST',
@@ -343,7 +355,10 @@ export const emailEndpoints = {
     body: z.object({
       html: Html,
       /** 'Test: Community Update' when it is left out or blank. */
-      subject: z.string().trim().max(EMAIL_LIMITS.subject).optional(),
+      subject: optionalLine(
+        EMAIL_LIMITS.subject,
+        'The subject must be 200 characters or less.',
+      ).optional(),
       testEmail: z
         .string('Please enter a test email address')
         .trim()
@@ -351,6 +366,7 @@ export const emailEndpoints = {
         .pipe(Email),
     }),
     response: z.object({ sent: z.literal(true) }),
+    maxBodyBytes: bodyBytesFor(EMAIL_LIMITS.html),
   }),
   sendBroadcast: defineEndpoint({
     method: 'POST',
@@ -361,6 +377,7 @@ export const emailEndpoints = {
     body: MailContent,
     response: z.object({ id: z.int(), recipientCount: z.int(), status: MailingStatus }),
     status: 202,
+    maxBodyBytes: bodyBytesFor(EMAIL_LIMITS.html),
   }),
   listScheduled: defineEndpoint({
     method: 'GET',
@@ -380,6 +397,7 @@ export const emailEndpoints = {
     body: MailContent.extend({ sendAt: SendAt }),
     response: Mailing,
     status: 201,
+    maxBodyBytes: bodyBytesFor(EMAIL_LIMITS.html),
   }),
   changeScheduled: defineEndpoint({
     method: 'PATCH',
@@ -389,6 +407,7 @@ export const emailEndpoints = {
     params: IdParams,
     body: MailContent.extend({ sendAt: SendAt }).partial(),
     response: Mailing,
+    maxBodyBytes: bodyBytesFor(EMAIL_LIMITS.html),
   }),
   cancelScheduled: defineEndpoint({
     method: 'DELETE',
@@ -445,6 +464,7 @@ export const emailEndpoints = {
       'What an unsubscribe link is about. Changes nothing; a browser is led to the page that asks.',
     query: Token,
     response: Unsubscription,
+    noStore: true,
   }),
   unsubscribe: defineEndpoint({
     method: 'POST',
@@ -463,5 +483,6 @@ export const emailEndpoints = {
     isSigned: true,
     summary: 'Events of mails from Resend, signed in the manner of Svix.',
     response: z.object({ received: z.literal(true) }),
+    maxBodyBytes: 256 * 1024,
   }),
 }

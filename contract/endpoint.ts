@@ -57,6 +57,30 @@ export interface Endpoint {
    * memory, per caller, for as long as none of them changed.
    */
   topics?: readonly Topic[]
+  /**
+   * The answer is private or secret: `Cache-Control: no-store`, so no browser writes it to its disk.
+   * Only answers to `GET` need it; others are never stored.
+   */
+  noStore?: true
+  /**
+   * Largest body in bytes; more answers 413. Of a form: all its text fields together, without the
+   * files, which have limits of their own. `DEFAULT_BODY_BYTES` when left out.
+   */
+  maxBodyBytes?: number
+}
+
+/** Room for every ordinary JSON call; longer texts name their own limit. */
+export const DEFAULT_BODY_BYTES = 16 * 1024
+
+/** Account calls are open to visitors and carry a few short fields. */
+export const ACCOUNT_BODY_BYTES = 4 * 1024
+
+/**
+ * Room for a text of so many characters beside other fields: a character takes up to 4 bytes, and
+ * JSON escapes some of them with 6.
+ */
+export function bodyBytesFor(characters: number): number {
+  return characters * 6 + 4 * 1024
 }
 
 /** What can change under a cached answer. */

@@ -21,12 +21,41 @@ export function requiredText(input: {
     .regex(STORABLE, 'This text holds a character that cannot be stored.')
 }
 
-/** An integer id in a path or query, as the database issues them. */
-export const Id = z.coerce
-  .number('This id is not a number.')
-  .int('This id is not a number.')
-  .min(1, 'This id is not a number.')
-  .max(2_147_483_647, 'This id is not a number.')
+const NOT_ONE_LINE = 'Enter a single line of text.'
+/** No line breaks or separators, no other control characters, no half characters. */
+const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}]*$/u
+
+/**
+ * `requiredText` on a single line, for titles, names, subjects and tags: they end up in email
+ * headers, file names and list rows.
+ */
+export function requiredLine(input: Parameters<typeof requiredText>[0]): z.ZodString {
+  return requiredText(input).regex(ONE_LINE, NOT_ONE_LINE)
+}
+
+/** A trimmed single line that may be empty. */
+export function optionalLine(max: number, tooLong: string): z.ZodString {
+  return z.string('Enter a text.').trim().max(max, tooLong).regex(ONE_LINE, NOT_ONE_LINE)
+}
+
+/**
+ * A whole number as JSON or, in paths, queries and forms, as decimal digits. `0x1`, `1e0`, ` 1`,
+ * `01` and `true` are none. `outside` is the sentence for a number out of range.
+ */
+export function wholeNumber(
+  { min, max, outside }: { min: number; max: number; outside?: string },
+  sentence: string,
+): z.ZodType<number, number | string> {
+  const inRange = z
+    .int(sentence)
+    .min(min, outside ?? sentence)
+    .max(max, outside ?? sentence)
+  const digits = z.string().regex(/^(0|-?[1-9]\d{0,9})$/)
+  return z.union([inRange, digits.transform(Number).pipe(inRange)], sentence)
+}
+
+/** An integer id, as the database issues them. */
+export const Id = wholeNumber({ min: 1, max: 2_147_483_647 }, 'This id is not a number.')
 
 export const IdParams = z.object({ id: Id })
 
@@ -71,17 +100,7 @@ export const ClockTime = z
 
 /** The paging of every list: pages from 1, 1 to 100 entries each. */
 export const PageQuery = z.object({
-  page: z.coerce
-    .number('The page is a number from 1.')
-    .int('The page is a number from 1.')
-    .min(1, 'The page is a number from 1.')
-    .max(10_000_000, 'There are not that many pages.')
-    .default(1),
-  pageSize: z.coerce
-    .number('A page holds 1 to 100 entries.')
-    .int('A page holds 1 to 100 entries.')
-    .min(1, 'A page holds 1 to 100 entries.')
-    .max(100, 'A page holds 1 to 100 entries.')
-    .default(50),
+  page: wholeNumber({ min: 1, max: 10_000_000 }, 'The page is a number from 1.').default(1),
+  pageSize: wholeNumber({ min: 1, max: 100 }, 'A page holds 1 to 100 entries.').default(50),
 })
 export type PageQuery = z.infer<typeof PageQuery>

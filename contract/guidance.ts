@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoint } from './endpoint.ts'
+import { bodyBytesFor, defineEndpoint } from './endpoint.ts'
 import { IdParams, Instant, PageQuery, requiredText } from './fields.ts'
 
 export const GUIDANCE_LIMITS = {
@@ -95,6 +95,7 @@ export const guidanceEndpoints = {
     }),
     response: GuidanceRequest,
     status: 201,
+    maxBodyBytes: bodyBytesFor(GUIDANCE_LIMITS.content),
   }),
   listOwn: defineEndpoint({
     method: 'GET',
@@ -105,6 +106,7 @@ export const guidanceEndpoints = {
     response: z.array(GuidanceRequest),
     paged: true,
     topics: ['guidance'],
+    noStore: true,
   }),
   followUp: defineEndpoint({
     method: 'POST',
@@ -115,6 +117,7 @@ export const guidanceEndpoints = {
     body: z.object({ content: GuidanceContent }),
     response: GuidanceRequest,
     status: 201,
+    maxBodyBytes: bodyBytesFor(GUIDANCE_LIMITS.content),
   }),
   remove: defineEndpoint({
     method: 'DELETE',
@@ -144,6 +147,7 @@ export const guidanceEndpoints = {
     }),
     response: z.array(AdminGuidanceRequest),
     paged: true,
+    noStore: true,
   }),
   respond: defineEndpoint({
     method: 'POST',
@@ -161,6 +165,7 @@ export const guidanceEndpoints = {
       waitingSince: Instant.nullable().optional(),
     }),
     response: AdminGuidanceRequest,
+    maxBodyBytes: bodyBytesFor(GUIDANCE_LIMITS.response),
   }),
   toggleVisibility: defineEndpoint({
     method: 'PATCH',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineEndpoint } from './endpoint.ts'
-import { IdParams, Instant, PageQuery, requiredText } from './fields.ts'
+import { bodyBytesFor, defineEndpoint } from './endpoint.ts'
+import { IdParams, Instant, PageQuery, requiredLine, requiredText } from './fields.ts'
 
 export const LIVE_LIMITS = {
   people: 300,
@@ -18,6 +18,8 @@ export const LIVE_LIMITS = {
   seat: 20,
   recordingTitle: 120,
   assignment: 5_000,
+  /** Characters, written as JSON. */
+  userData: 4_096,
   retentionDays: 3_650,
   /** Hours after which a recording that nobody stopped is stopped. */
   recordingHours: 6,
@@ -42,7 +44,10 @@ export const JoinOptions = z.object({
   /** Anything that can be written as JSON, at most 4096 characters of it. */
   userData: z
     .json()
-    .refine((data) => JSON.stringify(data).length <= 4096, 'User data is at most 4096 characters.')
+    .refine(
+      (data) => JSON.stringify(data).length <= LIVE_LIMITS.userData,
+      'User data is at most 4096 characters.',
+    )
     .optional(),
   volume: z.number().min(0, 'Volume is from 0 to 2.').max(2, 'Volume is from 0 to 2.').optional(),
   backgroundBlur: z
@@ -120,7 +125,7 @@ export const LiveSettingsInput = z.object({
     .optional(),
   assignment: z
     .object({
-      title: requiredText({
+      title: requiredLine({
         required: 'Title is required',
         max: 120,
         tooLong: 'Titles must be 120 characters or less.',
@@ -203,6 +208,7 @@ export const liveEndpoints = {
     summary: 'A grant for the caller alone; 403 without access, 409 off air.',
     body: JoinOptions,
     response: JoinGrant,
+    maxBodyBytes: bodyBytesFor(LIVE_LIMITS.userData),
   }),
   startRecording: defineEndpoint({
     method: 'POST',
@@ -276,7 +282,7 @@ export const liveEndpoints = {
     params: IdParams,
     body: z.object({
       isPublished: z.boolean().optional(),
-      title: requiredText({
+      title: requiredLine({
         required: 'Title is required',
         max: LIVE_LIMITS.recordingTitle,
         tooLong: 'Titles must be 120 characters or less.',
@@ -306,5 +312,6 @@ export const liveEndpoints = {
     summary: 'Changes any of these settings.',
     body: LiveSettingsInput,
     response: LiveSettings,
+    maxBodyBytes: bodyBytesFor(LIVE_LIMITS.assignment),
   }),
 }

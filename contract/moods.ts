@@ -56,6 +56,7 @@ export const moodEndpoints = {
     query: PageQuery.extend({ from: CalendarDate.optional(), to: CalendarDate.optional() }),
     response: z.array(MoodEntry),
     paged: true,
+    noStore: true,
   }),
   save: defineEndpoint({
     method: 'POST',

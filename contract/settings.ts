@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Email } from './accounts.ts'
 import { isSecondThursday } from './coaching-dates.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { CalendarDate, ClockTime, Id, requiredText, TimeZone } from './fields.ts'
+import { CalendarDate, ClockTime, Id, requiredLine, TimeZone } from './fields.ts'
 
 export const SETTINGS_LIMITS = {
   siteTitle: 40,
@@ -16,7 +16,7 @@ export const SETTINGS_LIMITS = {
 /** A line of help that people in danger are shown. At least one way to reach it. */
 export const Helpline = z
   .object({
-    name: requiredText({
+    name: requiredLine({
       required: 'Name is required',
       max: 80,
       tooLong: 'Names must be 80 characters or less.',
@@ -104,7 +104,7 @@ const ImageUrl = z
 
 /** Any of the settings; what is left out stays. */
 export const WebsiteSettingsInput = z.object({
-  siteTitle: requiredText({
+  siteTitle: requiredLine({
     required: 'Site title is required',
     max: SETTINGS_LIMITS.siteTitle,
     tooLong: 'The site title must be 40 characters or less.',

@@ -1,6 +1,15 @@
 import { z } from 'zod'
-import { defineEndpoint } from './endpoint.ts'
-import { Id, IdParams, Instant, PageQuery, requiredText } from './fields.ts'
+import { bodyBytesFor, defineEndpoint } from './endpoint.ts'
+import {
+  Id,
+  IdParams,
+  Instant,
+  optionalLine,
+  PageQuery,
+  requiredLine,
+  requiredText,
+  wholeNumber,
+} from './fields.ts'
 
 export const STORE_LIMITS = {
   title: 150,
@@ -172,15 +181,14 @@ export const PaymentsHealth = z.object({
 })
 export type PaymentsHealth = z.infer<typeof PaymentsHealth>
 
-const DisplayOrder = z.coerce
-  .number('The order is a whole number.')
-  .int('The order is a whole number.')
-  .min(-9_999, 'The order is a number from -9999 to 9999.')
-  .max(9_999, 'The order is a number from -9999 to 9999.')
+const DisplayOrder = wholeNumber(
+  { min: -9_999, max: 9_999, outside: 'The order is a number from -9999 to 9999.' },
+  'The order is a whole number.',
+)
 
 /** Form fields are texts. */
 export const ProductFields = z.object({
-  title: requiredText({
+  title: requiredLine({
     required: 'Title is required',
     max: STORE_LIMITS.title,
     tooLong: 'Title must be 150 characters or less',
@@ -201,7 +209,7 @@ export const ProductFields = z.object({
   /** `false` takes the file away. A new file makes it true by itself. */
   hasDigitalFile: z.enum(['true', 'false']).optional(),
   /** What the file is called for its buyers; the name that was uploaded, without its folder. */
-  digitalFileName: z.string().trim().max(120, 'This file name is too long.').optional(),
+  digitalFileName: optionalLine(120, 'This file name is too long.').optional(),
 })
 export type ProductFields = z.infer<typeof ProductFields>
 
@@ -263,6 +271,7 @@ export const storeEndpoints = {
       /** In plain words, why nothing was bought. */
       reason: z.string().nullable(),
     }),
+    noStore: true,
   }),
   checkSubscription: defineEndpoint({
     method: 'GET',
@@ -281,6 +290,7 @@ export const storeEndpoints = {
     response: z.array(Purchase),
     paged: true,
     topics: ['products', 'purchases'],
+    noStore: true,
   }),
   download: defineEndpoint({
     method: 'GET',
@@ -289,6 +299,7 @@ export const storeEndpoints = {
     summary: 'Leads to a link to the file of a purchase, which lives 5 minutes.',
     params: IdParams,
     response: 'file',
+    noStore: true,
   }),
   file: defineEndpoint({
     method: 'GET',
@@ -305,6 +316,7 @@ export const storeEndpoints = {
     summary: 'Where the receipt of the latest payment is.',
     params: IdParams,
     response: RedirectUrl,
+    noStore: true,
   }),
   checkPayments: defineEndpoint({
     method: 'POST',
@@ -345,6 +357,7 @@ export const storeEndpoints = {
     isSigned: true,
     summary: "The payment provider's events.",
     response: z.object({ received: z.literal(true) }),
+    maxBodyBytes: 1024 * 1024,
   }),
   listAllProducts: defineEndpoint({
     method: 'GET',
@@ -361,6 +374,7 @@ export const storeEndpoints = {
     form: { fields: ProductFields, files: productFiles },
     response: AdminProduct,
     status: 201,
+    maxBodyBytes: bodyBytesFor(STORE_LIMITS.description),
   }),
   updateProduct: defineEndpoint({
     method: 'PUT',
@@ -371,6 +385,7 @@ export const storeEndpoints = {
     params: IdParams,
     form: { fields: ProductChanges, files: productFiles },
     response: AdminProduct,
+    maxBodyBytes: bodyBytesFor(STORE_LIMITS.description),
   }),
   togglePublish: defineEndpoint({
     method: 'PATCH',
@@ -397,6 +412,7 @@ export const storeEndpoints = {
     query: PageQuery,
     response: z.array(Order),
     paged: true,
+    noStore: true,
   }),
   listSubscribers: defineEndpoint({
     method: 'GET',
@@ -407,6 +423,7 @@ export const storeEndpoints = {
     query: PageQuery,
     response: z.array(Subscriber),
     paged: true,
+    noStore: true,
   }),
   revenue: defineEndpoint({
     method: 'GET',

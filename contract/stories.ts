@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineEndpoint } from './endpoint.ts'
-import { Id, IdParams, Instant, PageQuery, requiredText, STORABLE } from './fields.ts'
+import { bodyBytesFor, defineEndpoint } from './endpoint.ts'
+import { Id, IdParams, Instant, PageQuery, requiredLine, requiredText, STORABLE } from './fields.ts'
 
 export const STORY_LIMITS = {
   title: 150,
@@ -136,7 +136,7 @@ export const Reply = z.object({
 })
 export type Reply = z.infer<typeof Reply>
 
-export const StoryTitle = requiredText({
+export const StoryTitle = requiredLine({
   required: 'Title is required',
   max: STORY_LIMITS.title,
   tooLong: 'Title must be 150 characters or less',
@@ -167,11 +167,17 @@ export const StoryFields = z.object({
 })
 export type StoryFields = z.infer<typeof StoryFields>
 
-export const TagName = requiredText({
-  required: 'Tag name is required',
-  max: STORY_LIMITS.tag,
-  tooLong: 'Tag name must be 40 characters or less',
-}).transform((name) => name.replace(/\s+/gu, ' '))
+/** Any white space between words counts as one blank. */
+export const TagName = z
+  .string('Tag name is required')
+  .transform((name) => name.replace(/\s+/gu, ' '))
+  .pipe(
+    requiredLine({
+      required: 'Tag name is required',
+      max: STORY_LIMITS.tag,
+      tooLong: 'Tag name must be 40 characters or less',
+    }),
+  )
 
 const TagNames = z
   .array(TagName, 'Tags are a list of names')
@@ -282,6 +288,7 @@ export const storyEndpoints = {
     form: storyForm,
     response: Story,
     status: 201,
+    maxBodyBytes: bodyBytesFor(STORY_LIMITS.content),
   }),
   update: defineEndpoint({
     method: 'PUT',
@@ -291,6 +298,7 @@ export const storyEndpoints = {
     params: IdParams,
     form: storyForm,
     response: Story,
+    maxBodyBytes: bodyBytesFor(STORY_LIMITS.content),
   }),
   audio: defineEndpoint({
     method: 'GET',
@@ -321,6 +329,7 @@ export const storyEndpoints = {
     body: NewReply,
     response: Reply,
     status: 201,
+    maxBodyBytes: bodyBytesFor(STORY_LIMITS.reply),
   }),
   removeReply: defineEndpoint({
     method: 'DELETE',

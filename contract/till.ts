@@ -60,6 +60,7 @@ export const tillEndpoints = {
     summary: 'A checkout at the test till. Its id is a secret of its buyer.',
     params: SessionParams,
     response: TillSession,
+    noStore: true,
   }),
   finishSession: defineEndpoint({
     method: 'POST',
@@ -87,6 +88,7 @@ export const tillEndpoints = {
       paidAt: Instant,
       number: z.string(),
     }),
+    noStore: true,
   }),
   listRecords: defineEndpoint({
     method: 'GET',
@@ -96,6 +98,7 @@ export const tillEndpoints = {
     query: PageQuery,
     response: z.array(TillRecord),
     paged: true,
+    noStore: true,
   }),
   play: defineEndpoint({
     method: 'POST',

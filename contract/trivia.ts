@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { Id, IdParams, PageQuery, requiredText, STORABLE } from './fields.ts'
+import { Id, IdParams, PageQuery, requiredLine, requiredText, STORABLE } from './fields.ts'
 
 export const TRIVIA_LIMITS = {
   question: 300,
@@ -58,7 +58,7 @@ export const AdminTrivia = z.object({
 })
 export type AdminTrivia = z.infer<typeof AdminTrivia>
 
-const Option = requiredText({
+const Option = requiredLine({
   required: 'Each option needs a text.',
   max: TRIVIA_LIMITS.option,
   tooLong: 'Options must be 120 characters or less.',
@@ -77,7 +77,7 @@ export const TriviaQuestionInput = z
       .min(2, 'Give at least two options.')
       .max(6, 'Give at most six options.')
       .refine((options) => new Set(options).size === options.length, 'Each option must differ.'),
-    answer: requiredText({
+    answer: requiredLine({
       required: 'Choose the right answer.',
       max: TRIVIA_LIMITS.option,
       tooLong: 'Choose the right answer.',
@@ -87,7 +87,7 @@ export const TriviaQuestionInput = z
       max: TRIVIA_LIMITS.explanation,
       tooLong: 'Explanations must be 1,000 characters or less.',
     }),
-    source: requiredText({
+    source: requiredLine({
       required: 'Source is required',
       max: TRIVIA_LIMITS.source,
       tooLong: 'Sources must be 200 characters or less.',
@@ -130,7 +130,7 @@ export const triviaEndpoints = {
     summary: "Answers today's question, once.",
     body: z.object({
       triviaId: Id,
-      answer: requiredText({
+      answer: requiredLine({
         required: 'Choose an answer.',
         max: TRIVIA_LIMITS.option,
         tooLong: 'Choose an answer.',

@@ -49,6 +49,7 @@ export const userEndpoints = {
     query: PageQuery.extend({ q: SearchText.optional() }),
     response: z.array(AdminUser),
     paged: true,
+    noStore: true,
   }),
   changeEmail: defineEndpoint({
     method: 'POST',

@@ -2,9 +2,14 @@ import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { actionEndpoints } from '#contract/actions.ts'
 import { dailyEndpoints } from '#contract/daily.ts'
+import { emailEndpoints } from '#contract/email.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ErrorBody } from '#contract/errors.ts'
+import { guidanceEndpoints } from '#contract/guidance.ts'
 import { moodEndpoints } from '#contract/moods.ts'
+import { storeEndpoints } from '#contract/store.ts'
+import { tillEndpoints } from '#contract/till.ts'
+import { userEndpoints } from '#contract/users.ts'
 import { test } from '#server/testing/world.ts'
 
 const { login, logout, changeUser, removeAccount, endSession, requestOtp } = accountEndpoints
@@ -71,9 +76,10 @@ test.for([
   ['a NUL character', '{"username":"ru\\u0000th","password":"x"}', JSON_TYPE, 400],
   ['half a character', '{"username":"\\ud800","password":"x"}', JSON_TYPE, 400],
   ['a NUL in the password', '{"username":"ruth","password":"\\u0000"}', JSON_TYPE, 401],
-  ['a huge name', `{"username":"${'r'.repeat(100_000)}","password":"x"}`, JSON_TYPE, 400],
-  ['a huge password', `{"username":"ruth","password":"${'x'.repeat(100_000)}"}`, JSON_TYPE, 400],
-  ['a body over the limit', `{"username":"${'r'.repeat(600_000)}"}`, JSON_TYPE, 413],
+  ['a long name', `{"username":"${'r'.repeat(3_000)}","password":"x"}`, JSON_TYPE, 400],
+  ['a long password', `{"username":"ruth","password":"${'x'.repeat(3_000)}"}`, JSON_TYPE, 400],
+  ['a body of over 4 kB', `{"username":"ruth","password":"${'x'.repeat(4_096)}"}`, JSON_TYPE, 413],
+  ['a huge body', `{"username":"${'r'.repeat(600_000)}"}`, JSON_TYPE, 413],
   ['a form', 'username=ruth', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
   ['XML', '<ruth/>', { 'content-type': 'application/xml' }, 415],
   ['plain text', '{"username":"ruth","password":"x"}', { 'content-type': 'text/plain' }, 400],
@@ -227,6 +233,33 @@ test('an answer that has not changed costs a 304', async ({ api, world }) => {
   const changed = await api.as(member).request(accountEndpoints.currentUser, { headers })
   expect(changed.status).toBe(200)
   expect(first.headers['cache-control']).toBe('private, no-cache')
+})
+
+test('no browser stores an answer with private content', async ({ api, world }) => {
+  const caller = api.as(await world.admin())
+  const calls: Endpoint[] = [
+    accountEndpoints.listSessions,
+    accountEndpoints.exportData,
+    moodEndpoints.list,
+    guidanceEndpoints.listOwn,
+    guidanceEndpoints.listAll,
+    emailEndpoints.listOutbox,
+    emailEndpoints.listEvents,
+    emailEndpoints.listBounced,
+    storeEndpoints.listPurchases,
+    storeEndpoints.listOrders,
+    storeEndpoints.listSubscribers,
+    tillEndpoints.listRecords,
+    userEndpoints.list,
+  ]
+  for (const endpoint of calls) {
+    const { status, headers } = await caller.request(endpoint)
+    expect([endpoint.path, status, headers['cache-control']]).toEqual([
+      endpoint.path,
+      200,
+      'no-store',
+    ])
+  }
 })
 
 test('a list that is answered whole tells its count, and nothing else does', async ({

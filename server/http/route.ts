@@ -1,14 +1,15 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { z } from 'zod'
-import type {
-  BodyOf,
-  Endpoint,
-  FieldsOf,
-  FileNamesOf,
-  ParamsOf,
-  QueryOf,
-  ResponseInput,
+import {
+  type BodyOf,
+  DEFAULT_BODY_BYTES,
+  type Endpoint,
+  type FieldsOf,
+  type FileNamesOf,
+  type ParamsOf,
+  type QueryOf,
+  type ResponseInput,
 } from '#contract/endpoint.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
@@ -65,9 +66,11 @@ export function routeBinder(app: FastifyInstance, context: RouteContext): RouteB
     const options: RouteOptions = {
       method: endpoint.method,
       url: endpoint.path,
+      bodyLimit: endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES,
       handler: async (request, reply) => {
         if (!endpoint.isSigned) requireOwnOrigin(request, context.publicUrl)
         const viewer = await prove(context, endpoint, request)
+        if (endpoint.noStore) reply.header('Cache-Control', 'no-store')
         if (endpoint.method !== 'GET' || !isSchema(endpoint.response)) {
           // A handler may set another status of success, such as 200 for what existed already.
           reply.code(endpoint.status ?? 200)
@@ -93,17 +96,12 @@ export function routeBinder(app: FastifyInstance, context: RouteContext): RouteB
   }
 }
 
-/** Largest body of a signed call in bytes. */
-const SIGNED_BODY_LIMIT = 1024 * 1024
-
 /** A signature is over the bytes, so nothing reads them before it is checked. */
 function bindSigned(app: FastifyInstance, options: RouteOptions): void {
   app.register((scope, _options, ready) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(
-      '*',
-      { parseAs: 'buffer', bodyLimit: SIGNED_BODY_LIMIT },
-      (_request, body, done) => done(null, body),
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
     )
     scope.route(options)
     ready()
@@ -199,7 +197,6 @@ function parseOutput(
 
 function sendAnswer(answer: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header('ETag', answer.etag)
-  // A handler may have said that the answer is to be kept nowhere.
   if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'private, no-cache')
   if (answer.total !== undefined) reply.header('X-Total-Count', answer.total)
   if (matches(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()

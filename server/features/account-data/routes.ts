@@ -11,7 +11,6 @@ export function accountDataRoutes(route: RouteBinder, context: Context, sessions
     return reply
       .type('application/zip')
       .header('Content-Disposition', `attachment; filename="${filename}"`)
-      .header('Cache-Control', 'no-store')
       .send(stream)
   })
   route(accountEndpoints.removeAccount, async ({ viewer, body, reply }) => {

@@ -28,7 +28,7 @@ export function emailRoutes(route: RouteBinder, context: Context): void {
     savePreferences(context, viewer, body),
   )
   route(emailEndpoints.unsubscription, async ({ query: { token }, address, request, reply }) => {
-    reply.header('Vary', 'Accept').header('Cache-Control', 'no-store')
+    reply.header('Vary', 'Accept')
     if (isNavigation(request.headers.accept)) {
       return reply.redirect(`/unsubscribe?token=${encodeURIComponent(token)}`, 303)
     }

@@ -25,11 +25,7 @@ function bindOwn(route: RouteBinder, context: Context): void {
 }
 
 function bindTeam(route: RouteBinder, context: Context): void {
-  route(guidanceEndpoints.listAll, ({ viewer, query, reply }) => {
-    // A browser that keeps answers would keep what others confide in the clear on its disk.
-    reply.header('Cache-Control', 'no-store')
-    return browseRequests(context, viewer, query)
-  })
+  route(guidanceEndpoints.listAll, ({ viewer, query }) => browseRequests(context, viewer, query))
   route(guidanceEndpoints.respond, ({ viewer, params, body }) =>
     respond(context, viewer, {
       requestId: params.id,

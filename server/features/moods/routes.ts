@@ -5,11 +5,7 @@ import { changeLock, lockNow, readLock, unlock } from './lock-service.ts'
 import { browseEntries, removeEntry, saveEntry } from './service.ts'
 
 export function moodRoutes(route: RouteBinder, context: Context): void {
-  route(moodEndpoints.list, ({ viewer, query, reply }) => {
-    // A browser that keeps answers would keep a journal in the clear on its disk.
-    reply.header('Cache-Control', 'no-store')
-    return browseEntries(context, viewer, query)
-  })
+  route(moodEndpoints.list, ({ viewer, query }) => browseEntries(context, viewer, query))
   route(moodEndpoints.save, async ({ viewer, body, reply }) => {
     const { entry, isNew } = await saveEntry(context, viewer, body)
     if (!isNew) reply.code(200)

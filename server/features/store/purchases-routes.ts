@@ -51,15 +51,10 @@ function bindOwn(route: RouteBinder, context: Context): void {
 }
 
 function bindBooks(route: RouteBinder, context: Context): void {
-  route(storeEndpoints.listOrders, ({ viewer, query, reply }) => {
-    // A browser that keeps answers would keep addresses on its disk.
-    reply.header('Cache-Control', 'no-store')
-    return browseOrders(context, viewer, query)
-  })
-  route(storeEndpoints.listSubscribers, ({ viewer, query, reply }) => {
-    reply.header('Cache-Control', 'no-store')
-    return browseSubscribers(context, viewer, query)
-  })
+  route(storeEndpoints.listOrders, ({ viewer, query }) => browseOrders(context, viewer, query))
+  route(storeEndpoints.listSubscribers, ({ viewer, query }) =>
+    browseSubscribers(context, viewer, query),
+  )
   route(storeEndpoints.revenue, () => readRevenue(context))
   route(storeEndpoints.paymentsHealth, () => readHealth(context))
   route(storeEndpoints.comparePayments, () => compareNow(context))

@@ -21,7 +21,7 @@ export function storeRoutes(route: RouteBinder, context: Context): void {
 function bindDownloads(route: RouteBinder, context: Context): void {
   route(storeEndpoints.download, async ({ viewer, params, reply }) => {
     const address = await createDownloadLink(context, viewer, params.id)
-    return reply.header('Cache-Control', 'no-store').redirect(address, 302)
+    return reply.redirect(address, 302)
   })
   route(storeEndpoints.file, async ({ viewer, params, request, reply }) =>
     sendFile(await openDownload(context, viewer, params.token), { request, reply }),

@@ -6,11 +6,7 @@ import { changeEmail } from './email-service.ts'
 import { changeRole, changeSuspension, endSessionsOf, readUsers } from './service.ts'
 
 export function userRoutes(route: RouteBinder, context: Context): void {
-  route(userEndpoints.list, ({ viewer, query, reply }) => {
-    // Names beside pseudonyms: no browser keeps this on its disk.
-    reply.header('Cache-Control', 'no-store')
-    return readUsers(context, viewer, query)
-  })
+  route(userEndpoints.list, ({ viewer, query }) => readUsers(context, viewer, query))
   route(userEndpoints.changeEmail, ({ viewer, params, body }) =>
     changeEmail(context, viewer, { memberId: params.id, newEmail: body.newEmail }),
   )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type AdminDailyContent, DAILY_LIMITS, DailyType, dailyEndpoints } from '#contract/daily.ts'
-import { requiredText } from '#contract/fields.ts'
+import { requiredLine } from '#contract/fields.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import { dayProblem, publishDay } from '#web/features/admin/daily/publish-day.ts'
 import type { Submission } from '#web/features/admin/daily/queries.ts'
@@ -39,7 +39,7 @@ export function draftOfEntry({ type, content, date }: AdminDailyContent): Manual
   return { ...EMPTY_MANUAL, type, content, date }
 }
 
-const AltText = requiredText({
+const AltText = requiredLine({
   required: 'Describe the image for those who cannot see it.',
   max: DAILY_LIMITS.altText,
   tooLong: 'The description must be 300 characters or less.',

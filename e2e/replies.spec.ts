@@ -173,6 +173,30 @@ test('Escape closes the dialog, also when a message came over it', async ({
   await expect(remove).toBeFocused()
 })
 
+test('on a phone a toast leaves the header free, and a newer one about the same replaces it', async ({
+  openPage,
+  world,
+}) => {
+  const member = await world.member({ anonymousUsername: 'Second Thought' })
+  const storyId = await world.story({ author: await world.member(), title: 'Said and unsaid' })
+  const page = await openPage({ as: member, viewport: { width: 375, height: 720 } })
+  await page.goto(`/flow?story=${storyId}`)
+  await page.getByLabel('Your reply').fill('On second thought, no.')
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  const toast = toastArea(page).getByRole('listitem')
+  await expect(toast).toHaveText(/Reply submitted successfully/)
+  const header = await page.getByRole('banner').boundingBox()
+  const box = await toast.boundingBox()
+  expect(box?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 720))
+  // A toast stays while the pointer is over it, so only a newer one can replace it.
+  await toast.hover()
+  await replyBy(page, 'Second Thought')
+    .getByRole('button', { name: /^Delete/ })
+    .press('Enter')
+  await page.getByRole('button', { name: 'Delete reply', exact: true }).press('Enter')
+  await expect(toast).toHaveText(/Reply deleted successfully/)
+})
+
 test('a thread, its dialogs and a story that waits are sound in both themes', async ({
   page,
   context,

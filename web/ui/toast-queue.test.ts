@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   addToast,
+  dismissGroup,
   dismissToast,
   type QueuedToast,
   removeToast,
@@ -43,6 +44,35 @@ test('a toast that comes after a dismissed one opens at once', () => {
 
 test('removing forgets the toast and shows the next', () => {
   expect(phases(removeToast(queueOf('a', 'b'), 'a'))).toEqual(['b open'])
+})
+
+const SAVED = { title: 'Saved', group: 'form' }
+const FAILED = { title: 'Failed', group: 'form', variant: 'destructive' } as const
+
+test('a newer message replaces an older one of its group at once', () => {
+  const queue = addToast(addToast(queueOf('other'), { ...SAVED, id: 'a' }), { ...SAVED, id: 'b' })
+  expect(phases(queue)).toEqual(['other open', 'a dismissed', 'b waiting'])
+  expect(phases(dismissToast(queue, 'other'))).toEqual(['other dismissed', 'a dismissed', 'b open'])
+})
+
+test('an error replaces an older success of its group', () => {
+  const queue = addToast(addToast([], { ...SAVED, id: 'a' }), { ...FAILED, id: 'b' })
+  expect(phases(queue)).toEqual(['a dismissed', 'b open'])
+})
+
+test('an error is not replaced by a newer message of its group', () => {
+  const queue = addToast(addToast([], { ...FAILED, id: 'a' }), { ...SAVED, id: 'b' })
+  expect(phases(queue)).toEqual(['a open', 'b waiting'])
+})
+
+test('messages of another group or of none wait for each other', () => {
+  const mixed = addToast(addToast([], { ...SAVED, id: 'a' }), { title: 'b', group: 'x', id: 'b' })
+  expect(phases(mixed)).toEqual(['a open', 'b waiting'])
+})
+
+test('dismissing a group closes its errors too and shows the next', () => {
+  const queue = addToast(addToast([], { ...FAILED, id: 'a' }), { id: 'b', title: 'b' })
+  expect(phases(dismissGroup(queue, 'form'))).toEqual(['a dismissed', 'b open'])
 })
 
 test('a message stays 5 seconds, an error until it is closed', () => {

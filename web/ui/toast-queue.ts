@@ -15,6 +15,8 @@ export interface ToastMessage {
   description?: ReactNode
   variant?: 'default' | 'warning' | 'destructive'
   action?: ToastAction
+  /** What it is about. A newer toast of a group replaces an older one, unless that is an error. */
+  group?: string
 }
 
 export interface QueuedToast extends ToastMessage {
@@ -23,19 +25,27 @@ export interface QueuedToast extends ToastMessage {
   phase: 'waiting' | 'open' | 'dismissed'
 }
 
-/** Puts a toast at the end of the queue. It opens at once when nothing else is open. */
+/**
+ * Puts a toast at the end of the queue and dismisses those that it replaces. It opens at once when
+ * nothing else is open.
+ */
 export function addToast(
   queue: readonly QueuedToast[],
   toast: ToastMessage & { id: string },
 ): QueuedToast[] {
-  return openNext([...queue, { ...toast, phase: 'waiting' }])
+  const isReplaced = (older: QueuedToast): boolean =>
+    isInGroup(older, toast.group) && older.variant !== 'destructive'
+  return openNext([...dismissWhere(queue, isReplaced), { ...toast, phase: 'waiting' }])
+}
+
+/** Closes all toasts of a group, errors too. */
+export function dismissGroup(queue: readonly QueuedToast[], group: string): QueuedToast[] {
+  return openNext(dismissWhere(queue, (toast) => isInGroup(toast, group)))
 }
 
 /** Closes a toast, or drops it from the wait, and lets the next one show. */
 export function dismissToast(queue: readonly QueuedToast[], id: string): QueuedToast[] {
-  return openNext(
-    queue.map((toast) => (toast.id === id ? { ...toast, phase: 'dismissed' } : toast)),
-  )
+  return openNext(dismissWhere(queue, (toast) => toast.id === id))
 }
 
 /** Forgets a toast. */
@@ -46,6 +56,17 @@ export function removeToast(queue: readonly QueuedToast[], id: string): QueuedTo
 /** In milliseconds; an error stays until it is closed (`Infinity`). */
 export function toastDuration(toast: ToastMessage): number {
   return toast.variant === 'destructive' ? Number.POSITIVE_INFINITY : TOAST_DURATION_MS
+}
+
+function isInGroup(toast: QueuedToast, group: string | undefined): boolean {
+  return group !== undefined && toast.group === group
+}
+
+function dismissWhere(
+  queue: readonly QueuedToast[],
+  isMeant: (toast: QueuedToast) => boolean,
+): QueuedToast[] {
+  return queue.map((toast) => (isMeant(toast) ? { ...toast, phase: 'dismissed' } : toast))
 }
 
 function openNext(queue: readonly QueuedToast[]): QueuedToast[] {

@@ -1,9 +1,11 @@
 import { X } from 'lucide-react'
 import { Toast as Primitive } from 'radix-ui'
 import { type ReactElement, useSyncExternalStore } from 'react'
+import { sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import {
   addToast,
+  dismissGroup,
   dismissToast,
   type QueuedToast,
   removeToast,
@@ -32,34 +34,40 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function dismiss(id: string): void {
-  setQueue(dismissToast(queue, id))
-  setTimeout(() => setQueue(removeToast(queue, id)), TOAST_REMOVE_DELAY_MS)
+/** Takes over a queue, and forgets its dismissed toasts later. */
+function setDismissed(next: QueuedToast[]): void {
+  setQueue(next)
+  setTimeout(() => {
+    const dismissed = next.filter(({ phase }) => phase === 'dismissed')
+    setQueue(dismissed.reduce((rest, { id }) => removeToast(rest, id), queue))
+  }, TOAST_REMOVE_DELAY_MS)
 }
 
-/** Shows a message, or lets it wait while another is on screen. Returns how to take it back. */
-export function toast(message: ToastMessage): { dismiss: () => void } {
+function dismiss(id: string): void {
+  setDismissed(dismissToast(queue, id))
+}
+
+/** Shows a message, or lets it wait while another is on screen. */
+export function toast(message: ToastMessage): void {
   const id = crypto.randomUUID()
   const isEmpty = !queue.some(({ phase }) => phase === 'open')
   if (isEmpty && !document.activeElement?.closest('[data-toasts]')) beginnings += 1
-  setQueue(addToast(queue, { ...message, id }))
-  return { dismiss: () => dismiss(id) }
+  setDismissed(addToast(queue, { ...message, id }))
 }
 
-interface UseToast {
-  toasts: QueuedToast[]
-  toast: typeof toast
-  dismiss: (id: string) => void
+/** Shows what failed and the server's sentence, until it is closed. */
+export function toastError(title: string, error: unknown, group?: string): void {
+  toast({ title, description: sentenceOf(error), variant: 'destructive', ...(group && { group }) })
 }
 
-export function useToast(): UseToast {
-  const toasts = useSyncExternalStore(subscribe, () => queue)
-  return { toasts, toast, dismiss }
+/** Closes the toasts of a group, for example before the next try. */
+export function dismissToasts(group: string): void {
+  setDismissed(dismissGroup(queue, group))
 }
 
 /** The toast area. Place it once, at the end of the page. */
 export function Toaster(): ReactElement {
-  const { toasts } = useToast()
+  const toasts = useSyncExternalStore(subscribe, () => queue)
   return (
     <Primitive.Provider
       key={beginnings}
@@ -77,7 +85,7 @@ export function Toaster(): ReactElement {
         data-toasts
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        className="fixed inset-x-0 top-0 z-60 grid p-4 focus-visible:-outline-offset-4 sm:top-auto sm:right-0 sm:bottom-0 sm:left-auto sm:w-full md:max-w-[420px]"
+        className="fixed inset-x-0 top-16 z-60 grid p-4 focus-visible:-outline-offset-4 sm:top-auto sm:right-0 sm:bottom-0 sm:left-auto sm:w-full md:max-w-[420px]"
       />
     </Primitive.Provider>
   )

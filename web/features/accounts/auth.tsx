@@ -15,10 +15,10 @@ import { leaveAccount } from '#web/features/accounts/leave-account.ts'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { useSessionWatch } from '#web/features/accounts/session-watch.ts'
 import type { Losing } from '#web/features/accounts/unsent-dialog.tsx'
-import { call, sentenceOf } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import { startLive } from '#web/lib/live.ts'
 import { countUnsent } from '#web/lib/outbox/outbox-store.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toastError } from '#web/ui/toast.tsx'
 
 interface Auth {
   /** Null for a visitor, and after the session ended. */
@@ -119,7 +119,7 @@ async function signOut(user: User | null): Promise<void> {
     await call(accountEndpoints.logout, {})
     await leaveAccount(user?.id)
   } catch (error) {
-    toast({ title: 'Logout failed', description: sentenceOf(error), variant: 'destructive' })
+    toastError('Logout failed', error)
   }
 }
 

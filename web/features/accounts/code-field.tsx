@@ -14,7 +14,11 @@ export function CodeField({ form }: { form: RegistrationFormState }): ReactEleme
   const sending = useMutation({
     mutationFn: requestCode,
     onSuccess: () => {
-      toast({ title: 'Verification Code Sent', description: 'Check your email for the code' })
+      toast({
+        title: 'Verification Code Sent',
+        description: 'Check your email for the code',
+        group: 'email-code',
+      })
       form.setFocus('otp')
     },
     onError: (error) =>

@@ -1,7 +1,7 @@
-import { useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import type { FieldValues, Path, UseFormGetValues, UseFormSetError } from 'react-hook-form'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { dismissToasts, toast } from '#web/ui/toast.tsx'
 
 interface SortedFailure {
   /** Input name and sentence, in the order of the form's inputs. */
@@ -45,15 +45,14 @@ interface FormFailure {
 /** Keeps what a form was refused for. The first wrong input gets the focus. */
 export function useFormFailure<T extends FieldValues>(form: FailureTarget<T>): FormFailure {
   const [sentence, setSentence] = useState<string>()
-  const shownToast = useRef<{ dismiss: () => void }>(undefined)
+  const toastGroup = useId()
   const clear = (): void => {
     setSentence(undefined)
-    shownToast.current?.dismiss()
-    shownToast.current = undefined
+    dismissToasts(toastGroup)
   }
   const tell = (message: ToastText): void => {
-    shownToast.current?.dismiss()
-    shownToast.current = toast({ ...message, variant: 'destructive' })
+    dismissToasts(toastGroup)
+    toast({ ...message, group: toastGroup, variant: 'destructive' })
   }
   const show: FormFailure['show'] = (error, message) => {
     clear()

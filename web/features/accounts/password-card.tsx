@@ -29,7 +29,7 @@ export function PasswordCard({ member }: { member: User }): ReactElement {
     change.mutate(passwords, {
       onSuccess: () => {
         form.reset()
-        toast({ title: 'Password changed' })
+        toast({ title: 'Password changed', group: 'account' })
       },
       onError: (error) => failure.show(error),
     })

@@ -20,7 +20,11 @@ export function RequestCodeForm({ onSent }: { onSent: (email: string) => void })
   const sending = useMutation({
     mutationFn: requestCode,
     onSuccess: (_, email) => {
-      toast({ title: 'OTP Sent', description: 'Check your email for the login code' })
+      toast({
+        title: 'OTP Sent',
+        description: 'Check your email for the login code',
+        group: 'email-code',
+      })
       onSent(email)
     },
     onError: (error) => failure.show(error, CODE_NOT_SENT),

@@ -9,7 +9,7 @@ import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast.tsx'
 
 /** Where the member is signed in. */
 export function SessionsCard(): ReactElement {
@@ -56,13 +56,8 @@ function SessionRow({ session }: { session: UserSession }): ReactElement {
   const queryClient = useQueryClient()
   const ending = useMutation({
     mutationFn: endSession,
-    onSuccess: () => void toast({ title: 'Session ended' }),
-    onError: (error) =>
-      toast({
-        title: 'Failed to end session',
-        description: sentenceOf(error),
-        variant: 'destructive',
-      }),
+    onSuccess: () => void toast({ title: 'Session ended', group: 'sessions' }),
+    onError: (error) => toastError('Failed to end session', error),
     // Also after a refusal: it may have ended by itself.
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   })

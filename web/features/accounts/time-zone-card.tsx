@@ -21,7 +21,7 @@ export function TimeZoneCard({ member }: { member: User }): ReactElement {
     event.preventDefault()
     change.mutate(
       { timeZone: chosen },
-      { onSuccess: () => void toast({ title: 'Time zone saved' }) },
+      { onSuccess: () => void toast({ title: 'Time zone saved', group: 'account' }) },
     )
   }
   return (

@@ -44,7 +44,11 @@ export function VerifyCodeForm({ email, onBack }: VerifyCodeFormProps): ReactEle
       saveCodeRequest(email, new Date())
       form.reset()
       setFocus('code')
-      toast({ title: 'Code Sent', description: 'Check your email for the login code' })
+      toast({
+        title: 'Code Sent',
+        description: 'Check your email for the login code',
+        group: 'email-code',
+      })
     },
     onError: (error) => failure.show(error, CODE_NOT_SENT),
   })

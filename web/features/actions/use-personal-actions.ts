@@ -1,10 +1,11 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { actionEndpoints, type PersonalAction } from '#contract/actions.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { tellDeed, tellFailure } from '#web/features/actions/action-news.ts'
+import { ACTION_TOASTS } from '#web/features/actions/action-toasts.ts'
 import { invalidateActions, personalActionsKey } from '#web/features/actions/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { sendOrKeep } from '#web/lib/outbox.ts'
+import { toast, toastError } from '#web/ui/toast.tsx'
 
 export interface NewAction {
   actionContent: string
@@ -22,13 +23,14 @@ export function useCreateAction() {
     onSuccess: (delivery, body) => {
       const isKept = delivery === 'kept'
       addToLists(queryClient, isKept ? waitingAction(queryClient, body) : delivery.answer)
-      tellDeed({
+      toast({
+        group: ACTION_TOASTS,
         title: 'Daily action created successfully',
         ...(isKept && { description: 'It is sent when you are online again.' }),
       })
       if (!isKept) invalidateActions(queryClient)
     },
-    onError: (error) => tellFailure('Failed to create action', error),
+    onError: (error) => toastError('Failed to create action', error, ACTION_TOASTS),
   })
 }
 
@@ -42,14 +44,15 @@ export function useRemoveAction() {
     onSuccess: (_, { id, actionContent }) => {
       changeLists(queryClient, (list) => list.filter((action) => action.id !== id))
       const undo = (): void => create.mutate({ actionContent, key: crypto.randomUUID() })
-      tellDeed({
+      toast({
+        group: ACTION_TOASTS,
         title: 'Action deleted successfully',
         action: { label: 'Undo', onPress: undo },
       })
       invalidateActions(queryClient)
     },
     onError: (error) => {
-      tellFailure('Failed to delete action', error)
+      toastError('Failed to delete action', error, ACTION_TOASTS)
       invalidateActions(queryClient)
     },
   })

@@ -2,7 +2,7 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import { actionEndpoints, type PersonalAction, type SystemAction } from '#contract/actions.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { tellDeed, tellFailure } from '#web/features/actions/action-news.ts'
+import { ACTION_TOASTS } from '#web/features/actions/action-toasts.ts'
 import {
   type ActionDay,
   invalidateActions,
@@ -14,6 +14,7 @@ import {
 import { withTick } from '#web/features/actions/week.ts'
 import { sendOrKeep } from '#web/lib/outbox.ts'
 import { useToday } from '#web/lib/use-today.ts'
+import { toast, toastError } from '#web/ui/toast.tsx'
 
 const TICKS_KEY = ['action-ticks']
 const KEPT = 'It is kept on this device and sent when you are online again.'
@@ -133,7 +134,9 @@ function useTick<A extends { completed: boolean }>(tick: Tick<A>): TickBox {
     },
     onSuccess: (delivery, completed) => {
       const title = tick.done(completed)
-      if (title) tellDeed(delivery === 'kept' ? { title, description: KEPT } : { title })
+      if (title) {
+        toast({ title, description: delivery === 'kept' ? KEPT : undefined, group: ACTION_TOASTS })
+      }
       if (delivery === 'kept') {
         // The list may have come anew while the network was tried.
         if (isLast(mutationKey)) show(completed)
@@ -144,7 +147,7 @@ function useTick<A extends { completed: boolean }>(tick: Tick<A>): TickBox {
     },
     onError: (error, completed) => {
       show(!completed)
-      tellFailure(tick.failed(completed), error)
+      toastError(tick.failed(completed), error, ACTION_TOASTS)
       invalidateActions(queryClient)
     },
   })

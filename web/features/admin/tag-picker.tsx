@@ -7,8 +7,8 @@ import {
   useState,
 } from 'react'
 import { STORY_LIMITS } from '#contract/stories.ts'
-import { tellSuccess } from '#web/features/admin/deed-news.ts'
 import { findTag, tagChoices, toggledTag, withTag } from '#web/features/admin/moderation.ts'
+import { notifySuccess } from '#web/features/admin/notify.ts'
 import { createTag } from '#web/features/admin/queries.ts'
 import { tagsQuery } from '#web/features/stories/queries.ts'
 import { sentenceOf } from '#web/lib/api.ts'
@@ -89,7 +89,7 @@ function NewTagForm({ choices, onAdd }: NewTagFormProps): ReactElement {
   const creating = useMutation({
     mutationFn: createTag,
     onSuccess: async (tag) => {
-      tellSuccess('Tag created successfully')
+      notifySuccess('Tag created successfully')
       add(tag.name)
       await queryClient.invalidateQueries(tagsQuery)
     },

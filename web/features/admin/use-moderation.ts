@@ -5,8 +5,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { Report, Story } from '#contract/stories.ts'
-import { tellError, tellFailure, tellSuccess } from '#web/features/admin/deed-news.ts'
 import { isOutdated } from '#web/features/admin/moderation.ts'
+import { notifyError, notifyFailure, notifySuccess } from '#web/features/admin/notify.ts'
 import {
   approveStory,
   type ReportDecision,
@@ -29,11 +29,11 @@ export function useApproveStory(): Deed<{ story: Story; tags: string[] }> {
     mutationFn: approveStory,
     onSuccess: (story, { tags }) => {
       const hasTags = tags.length > 0
-      tellSuccess(hasTags ? 'Story approved and tags added' : 'Story approved successfully')
+      notifySuccess(hasTags ? 'Story approved and tags added' : 'Story approved successfully')
       return showDecision(queryClient, story)
     },
     onError: (error, { story }) => {
-      tellError('Failed to approve story', error)
+      notifyError('Failed to approve story', error)
       refreshOutdated({ queryClient, error, storyId: story.id })
     },
   })
@@ -45,14 +45,14 @@ export function useRejectStory(): Deed<{ story: Story; reason: string }> {
   return useMutation({
     mutationFn: rejectStory,
     onSuccess: (story) => {
-      tellSuccess(
+      notifySuccess(
         'Story rejected successfully',
         'Its author sees the reason and can submit it again.',
       )
       return showDecision(queryClient, story)
     },
     onError: (error, { story }) => {
-      if (isOutdated(error)) tellError('Failed to reject story', error)
+      if (isOutdated(error)) notifyError('Failed to reject story', error)
       refreshOutdated({ queryClient, error, storyId: story.id })
     },
   })
@@ -63,11 +63,11 @@ export function useUnpublishStory(): Deed<Story> {
   return useMutation({
     mutationFn: unpublishStory,
     onSuccess: (story) => {
-      tellSuccess('Story unpublished successfully', 'It waits for approval again.')
+      notifySuccess('Story unpublished successfully', 'It waits for approval again.')
       return refreshStory(queryClient, story.id)
     },
     onError: (error, story) => {
-      tellError('Failed to unpublish story', error)
+      notifyError('Failed to unpublish story', error)
       refreshOutdated({ queryClient, error, storyId: story.id })
     },
   })
@@ -78,11 +78,11 @@ export function useRemoveStory(): Deed<Story, undefined> {
   return useMutation({
     mutationFn: removeStory,
     onSuccess: (_, story) => {
-      tellSuccess('Story deleted successfully')
+      notifySuccess('Story deleted successfully')
       return refreshStory(queryClient, story.id)
     },
     onError: (error, story) => {
-      tellFailure(`Failed to delete story: ${sentenceOf(error)}`)
+      notifyFailure(`Failed to delete story: ${sentenceOf(error)}`)
       refreshOutdated({ queryClient, error, storyId: story.id })
     },
   })
@@ -93,14 +93,14 @@ export function useSetStoryTags(): Deed<{ story: Story; tags: string[] }> {
   return useMutation({
     mutationFn: setStoryTags,
     onSuccess: async (story) => {
-      tellSuccess('Tags saved successfully')
+      notifySuccess('Tags saved successfully')
       await Promise.all([
         refreshStory(queryClient, story.id),
         queryClient.invalidateQueries(tagsQuery),
       ])
     },
     onError: (error, { story }) => {
-      tellError('Failed to add tags', error)
+      notifyError('Failed to add tags', error)
       refreshOutdated({ queryClient, error, storyId: story.id })
     },
   })
@@ -113,11 +113,11 @@ export function useResolveReport(report: Report): Deed<ReportDecision, undefined
     mutationFn: (decision) => resolveReport({ reportId: report.id, decision }),
     onSuccess: (_, decision) => {
       const what = report.replyId === null ? 'Story' : 'Reply'
-      tellSuccess(`${what} ${decision === 'keep' ? 'kept' : 'removed'}`)
+      notifySuccess(`${what} ${decision === 'keep' ? 'kept' : 'removed'}`)
       return refresh()
     },
     onError: (error) => {
-      tellError('Failed to close report', error)
+      notifyError('Failed to close report', error)
       refreshOutdated({ queryClient, error, storyId: report.storyId })
     },
   })

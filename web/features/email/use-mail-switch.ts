@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type EmailPreferences, emailEndpoints } from '#contract/email.ts'
 import { emailPreferencesQuery } from '#web/features/email/queries.ts'
-import { call, sentenceOf } from '#web/lib/api.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { call } from '#web/lib/api.ts'
+import { toastError } from '#web/ui/toast.tsx'
 
 const SAVING = ['save-email-preferences']
 
@@ -35,11 +35,7 @@ export function useMailSwitch(): (choice: Choice) => void {
     },
     onError: (error, { name, isWanted }) => {
       show({ name, isWanted: !isWanted })
-      toast({
-        title: 'Your choice was not saved',
-        description: sentenceOf(error),
-        variant: 'destructive',
-      })
+      toastError('Your choice was not saved', error)
     },
   })
   return mutate

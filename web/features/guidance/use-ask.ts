@@ -43,7 +43,7 @@ export function useAsk(): UseMutationResult<Asked, Error, AskValues> {
         })
         return
       }
-      toast({ title: 'Request submitted successfully' })
+      toast({ title: 'Request submitted successfully', group: 'guidance' })
       void refreshOwnRequests(client)
     },
     onError: () =>

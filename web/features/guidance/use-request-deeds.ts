@@ -5,8 +5,8 @@ import {
   refreshOwnRequests,
   replaceOwnRequest,
 } from '#web/features/guidance/queries.ts'
-import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { ApiError, call } from '#web/lib/api.ts'
+import { toast, toastError } from '#web/ui/toast.tsx'
 
 /**
  * Its refusal belongs beside the text, which stays.
@@ -25,7 +25,7 @@ export function useFollowUp({
     mutationFn: (body) => call(guidanceEndpoints.followUp, { params: { id: requestId }, body }),
     onSuccess: (request) => {
       onSent()
-      toast({ title: 'Follow-up submitted successfully' })
+      toast({ title: 'Follow-up submitted successfully', group: 'guidance' })
       replaceOwnRequest(client, request)
       return refreshOwnRequests(client)
     },
@@ -40,16 +40,12 @@ export function useDeleteRequest(
   return useMutation({
     mutationFn: (id) => call(guidanceEndpoints.remove, { params: { id } }),
     onSuccess: (_, id) => {
-      toast({ title: 'Request deleted successfully' })
+      toast({ title: 'Request deleted successfully', group: 'guidance' })
       dropOwnRequest(client, id)
       void refreshOwnRequests(client)
     },
     onError: (error) => {
-      toast({
-        title: 'Failed to delete request',
-        description: sentenceOf(error),
-        variant: 'destructive',
-      })
+      toastError('Failed to delete request', error)
       refreshOutdated(error, () => refreshOwnRequests(client))
     },
     onSettled,

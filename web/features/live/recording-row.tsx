@@ -3,12 +3,12 @@ import { Download } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { type LiveRecording, liveEndpoints, type RecordingStatus } from '#contract/live.ts'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
-import { sentenceOf, urlOf } from '#web/lib/api.ts'
+import { urlOf } from '#web/lib/api.ts'
 import { fullDateTime, longDate } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import { changeRecording, removeRecording } from './queries.ts'
 import { recordingFacts } from './recording-facts.ts'
@@ -119,8 +119,8 @@ function useTakeBack(id: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => changeRecording(client, { id, isPublished: false }),
-    onSuccess: () => toast({ title: 'Recording taken back' }),
-    onError: (error) => fail('Failed to take the recording back', error),
+    onSuccess: () => toast({ title: 'Recording taken back', group: 'recordings' }),
+    onError: (error) => toastError('Failed to take the recording back', error),
   })
 }
 
@@ -129,8 +129,8 @@ function DeleteButton({ id, name }: { id: number; name: string }): ReactElement 
   const [isAsking, setIsAsking] = useState(false)
   const remove = useMutation({
     mutationFn: () => removeRecording(client, id),
-    onSuccess: () => toast({ title: 'Recording deleted' }),
-    onError: (error) => fail('Failed to delete the recording', error),
+    onSuccess: () => toast({ title: 'Recording deleted', group: 'recordings' }),
+    onError: (error) => toastError('Failed to delete the recording', error),
     onSettled: () => setIsAsking(false),
   })
   return (
@@ -156,8 +156,4 @@ function DeleteButton({ id, name }: { id: number; name: string }): ReactElement 
       />
     </>
   )
-}
-
-function fail(title: string, error: Error): void {
-  toast({ title, description: sentenceOf(error), variant: 'destructive' })
 }

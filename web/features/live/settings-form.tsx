@@ -122,7 +122,7 @@ function useSettingsForm(settings: LiveSettings) {
     mutationFn: (values: LiveSettings) => saveLiveSettings(client, values),
     onSuccess: (saved) => {
       settle(saved)
-      toast({ title: 'Settings saved successfully' })
+      toast({ title: 'Settings saved successfully', group: 'live-settings' })
     },
   })
   const undo = (): void => {

@@ -48,7 +48,7 @@ function useDeleteEntry(onSettled: () => void): UseMutationResult<undefined, Err
     mutationFn: ({ id }: MoodEntry) =>
       noticingLock(client, () => call(moodEndpoints.remove, { params: { id } })),
     onSuccess: (_, { id }) => {
-      toast({ title: 'Mood expression deleted successfully' })
+      toast({ title: 'Mood expression deleted successfully', group: 'moods' })
       client.setQueriesData<Page<MoodEntry>>(
         { queryKey: moodsKey },
         (list) => list && withoutEntry(list, id),

@@ -4,9 +4,8 @@ import type { ReactElement } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import { journalFileName, journalText } from '#web/features/moods/journal-text.ts'
 import { fetchJournal } from '#web/features/moods/queries.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast.tsx'
 
 /** The whole journal as a text file, made on this device. */
 export function DownloadJournal({ today }: { today: DateText }): ReactElement {
@@ -17,12 +16,7 @@ export function DownloadJournal({ today }: { today: DateText }): ReactElement {
       if (entries.length === 0) toast({ title: 'There is nothing in your journal yet.' })
       else saveFile(journalFileName(today), journalText(entries))
     },
-    onError: (error) =>
-      toast({
-        title: 'Unable to download',
-        description: sentenceOf(error),
-        variant: 'destructive',
-      }),
+    onError: (error) => toastError('Unable to download', error),
   })
   return (
     <Button

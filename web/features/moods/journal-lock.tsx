@@ -8,13 +8,13 @@ import { type JournalLock, LOCK_MINUTES, moodEndpoints } from '#contract/moods.t
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { passwordFailure } from '#web/features/moods/password-failure.ts'
 import { journalLockQuery, setLock } from '#web/features/moods/queries.ts'
-import { call, sentenceOf } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast.tsx'
 
 const NO_LOCK = 'none'
 
@@ -43,8 +43,7 @@ function LockNow(): ReactElement {
   const lockNow = useMutation({
     mutationFn: () => call(moodEndpoints.lockNow, {}),
     onSuccess: (lock) => setLock(client, lock),
-    onError: (error) =>
-      toast({ title: 'Unable to lock', description: sentenceOf(error), variant: 'destructive' }),
+    onError: (error) => toastError('Unable to lock', error),
   })
   return (
     <Button
@@ -74,7 +73,10 @@ function LockForm({ lock }: { lock: JournalLock }): ReactElement {
     onSuccess: (changed) => {
       form.reset({ minutes: String(changed.minutes ?? NO_LOCK), password: '' })
       client.setQueryData(journalLockQuery.queryKey, changed)
-      toast({ title: changed.minutes === null ? 'Lock taken away' : 'Lock set' })
+      toast({
+        title: changed.minutes === null ? 'Lock taken away' : 'Lock set',
+        group: 'journal-lock',
+      })
     },
     onError: (error) =>
       form.setError('password', { message: passwordFailure(error) }, { shouldFocus: true }),

@@ -49,12 +49,13 @@ export function useShareMood(
       if (delivery === 'kept') {
         // In place already when it has been sent and the list is on its way.
         show(keptEntry({ date: today, values, at: new Date().toISOString() }))
-        toast({ title: KEPT_SENTENCE })
+        toast({ title: KEPT_SENTENCE, group: 'moods' })
         return
       }
       show(delivery.answer)
       void client.invalidateQueries({ queryKey: moodsKey })
-      if (isShared) toast({ title: 'Gratitude & Mood Sent Into The Universe Successfully' })
+      if (isShared)
+        toast({ title: 'Gratitude & Mood Sent Into The Universe Successfully', group: 'moods' })
       else tellFailure('What you shared for today from another device is newer and stays.')
     },
     onError: (error) => tellFailure(reasonOf(error)),

@@ -31,7 +31,7 @@ export function SettingsForm({ settings, timeZone }: SettingsFormProps): ReactEl
       }),
     onSuccess: (saved) => {
       client.setQueryData(notificationSettingsQuery.queryKey, saved)
-      toast({ title: 'Notifications saved' })
+      toast({ title: 'Notifications saved', group: 'notifications' })
     },
   })
   const hasDevice = settings.pushDevices > 0

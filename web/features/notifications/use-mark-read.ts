@@ -6,8 +6,8 @@ import {
 } from '@tanstack/react-query'
 import { type Notification, notificationEndpoints } from '#contract/notifications.ts'
 import { latestQuery, notificationsKey, unreadQuery } from '#web/features/notifications/queries.ts'
-import { call, sentenceOf } from '#web/lib/api.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { call } from '#web/lib/api.ts'
+import { toastError } from '#web/ui/toast.tsx'
 
 /** Marks one as read, shown at once. A refusal shows in the bell again and needs no words. */
 export function useMarkRead(): UseMutationResult<undefined, Error, Notification> {
@@ -34,12 +34,7 @@ export function useMarkAllRead(): UseMutationResult<undefined, Error, void> {
       return undefined
     },
     onMutate: () => show(client, { isRead: () => true, unread: () => 0 }),
-    onError: (error) =>
-      toast({
-        title: 'Failed to mark all as read',
-        description: sentenceOf(error),
-        variant: 'destructive',
-      }),
+    onError: (error) => toastError('Failed to mark all as read', error),
     onSettled: () => client.invalidateQueries({ queryKey: notificationsKey }),
   })
 }

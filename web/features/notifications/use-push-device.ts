@@ -45,7 +45,7 @@ export function usePushDevice(memberId: string, publicKey: string): UsePushDevic
         (await permission) === 'granted' ? turnOn(memberId, publicKey) : undefined,
       onSuccess: (settings) => {
         onSuccess(settings)
-        if (settings) toast({ title: 'Push turned on for this device' })
+        if (settings) toast({ title: 'Push turned on for this device', group: 'push' })
       },
       onError: (error) => tellFailure('Failed to turn on push', error),
       onSettled,
@@ -54,7 +54,7 @@ export function usePushDevice(memberId: string, publicKey: string): UsePushDevic
       mutationFn: turnOff,
       onSuccess: (settings) => {
         onSuccess(settings)
-        toast({ title: 'Push turned off for this device' })
+        toast({ title: 'Push turned off for this device', group: 'push' })
       },
       onError: (error) => tellFailure('Failed to turn off push', error),
       onSettled,

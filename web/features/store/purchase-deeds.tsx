@@ -3,9 +3,10 @@ import { type Purchase, storeEndpoints } from '#contract/store.ts'
 import { DownloadLink } from '#web/features/store/download-link.tsx'
 import type { CheckoutStart } from '#web/features/store/use-checkout.ts'
 import { useDeed } from '#web/features/store/use-deed.ts'
-import { tellFailure, useResume } from '#web/features/store/use-subscription-deeds.ts'
+import { useResume } from '#web/features/store/use-subscription-deeds.ts'
 import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
+import { toastError } from '#web/ui/toast.tsx'
 
 const CancelDialog = lazy(async () => {
   const { CancelDialog } = await import('#web/features/store/cancel-dialog.tsx')
@@ -77,7 +78,7 @@ function ReceiptButton({ purchaseId, title }: { purchaseId: number; title: strin
       const { url } = await call(storeEndpoints.receipt, { params: { id: purchaseId } })
       window.location.assign(url)
     } catch (error) {
-      tellFailure('The receipt could not be opened', error)
+      toastError('The receipt could not be opened', error)
     }
   })
   return (

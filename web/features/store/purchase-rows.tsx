@@ -4,10 +4,10 @@ import { type Purchase, storeEndpoints } from '#contract/store.ts'
 import { PurchaseRow } from '#web/features/store/purchase-row.tsx'
 import { startError, useCheckout } from '#web/features/store/use-checkout.ts'
 import { useDeed } from '#web/features/store/use-deed.ts'
-import { tellFailure } from '#web/features/store/use-subscription-deeds.ts'
 import { call } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
+import { toastError } from '#web/ui/toast.tsx'
 
 interface PurchaseRowsProps {
   purchases: Page<Purchase>
@@ -36,7 +36,7 @@ export function BillingButton(): ReactElement {
       const { url } = await call(storeEndpoints.billingPortal, {})
       window.location.assign(url)
     } catch (error) {
-      tellFailure('The billing page could not be opened', error)
+      toastError('The billing page could not be opened', error)
     }
   })
   return (

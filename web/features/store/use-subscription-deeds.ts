@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type Purchase, storeEndpoints } from '#contract/store.ts'
 import { findPurchase, refreshStore, replacePurchase } from '#web/features/store/queries.ts'
 import { type Deed, useDeed } from '#web/features/store/use-deed.ts'
-import { call, sentenceOf } from '#web/lib/api.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { call } from '#web/lib/api.ts'
+import { toast, toastError } from '#web/ui/toast.tsx'
 
 /**
  * Lets a cancelled subscription go on. Whoever has the purchase at hand sees it resumed at once, and
@@ -16,10 +16,10 @@ export function useResume(): Deed<[Purchase | number]> {
     try {
       const params = { subscriptionId: await subscriptionOf(given) }
       replacePurchase(client, await call(storeEndpoints.resumeSubscription, { params }))
-      toast({ title: 'Subscription resumed successfully' })
+      toast({ title: 'Subscription resumed successfully', group: 'subscription' })
     } catch (error) {
       undo?.()
-      tellFailure('Failed to resume subscription', error)
+      toastError('Failed to resume subscription', error)
     }
     await refreshStore(client)
   })
@@ -32,9 +32,9 @@ export function useCancel(onSettled: () => void): Deed<[subscriptionId: string]>
     try {
       const params = { subscriptionId }
       replacePurchase(client, await call(storeEndpoints.cancelSubscription, { params }))
-      toast({ title: 'Subscription cancelled successfully' })
+      toast({ title: 'Subscription cancelled successfully', group: 'subscription' })
     } catch (error) {
-      tellFailure('Failed to cancel subscription', error)
+      toastError('Failed to cancel subscription', error)
     }
     onSettled()
     await refreshStore(client)
@@ -49,9 +49,4 @@ async function subscriptionOf(given: Purchase | number): Promise<string> {
   const purchase = typeof given === 'number' ? await findPurchase(given) : given
   if (!purchase?.subscriptionId) throw new Error('This purchase is no subscription.')
   return purchase.subscriptionId
-}
-
-/** A toast of what could not be done, and why. */
-export function tellFailure(title: string, error: unknown): void {
-  toast({ title, description: sentenceOf(error), variant: 'destructive' })
 }

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { type Reply, storyEndpoints } from '#contract/stories.ts'
 import { repliesQuery, storyQuery } from '#web/features/stories/queries.ts'
-import { call, sentenceOf } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast.tsx'
 
 interface RemoveReplyDialogProps {
   /** Open while there is one. */
@@ -45,14 +45,9 @@ function useRemoveReply(onSettled: () => void) {
       )
       void queryClient.invalidateQueries({ queryKey })
       void queryClient.invalidateQueries({ queryKey: storyQuery(storyId).queryKey })
-      toast({ title: 'Reply deleted successfully' })
+      toast({ title: 'Reply deleted successfully', group: 'replies' })
     },
-    onError: (error) =>
-      toast({
-        title: 'Failed to delete reply',
-        description: sentenceOf(error),
-        variant: 'destructive',
-      }),
+    onError: (error) => toastError('Failed to delete reply', error),
     onSettled,
   })
 }

@@ -127,7 +127,7 @@ function useSendReply(storyId: number, draftKey: string) {
         return
       }
       const { answer: reply } = delivery
-      toast({ title: 'Reply submitted successfully' })
+      toast({ title: 'Reply submitted successfully', group: 'replies' })
       const { queryKey } = repliesQuery(storyId)
       queryClient.setQueryData(queryKey, (replies) => replies && [...replies, reply])
       void queryClient.invalidateQueries({ queryKey })

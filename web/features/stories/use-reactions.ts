@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { type ReactionKind, type ReactionTotals, storyEndpoints } from '#contract/stories.ts'
 import { storyQuery } from '#web/features/stories/queries.ts'
 import { toggledReaction } from '#web/features/stories/reactions.ts'
-import { call, sentenceOf } from '#web/lib/api.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { call } from '#web/lib/api.ts'
+import { dismissToasts, toast, toastError } from '#web/ui/toast.tsx'
 
 interface Change {
   kind: ReactionKind
@@ -18,7 +17,7 @@ interface Change {
 export function useReactions(storyId: number): (change: Change) => void {
   const queryClient = useQueryClient()
   const mutationKey = ['reactions', storyId]
-  const lastToast = useRef<{ dismiss: () => void }>(null)
+  const toastGroup = mutationKey.join()
   const setTotals = (change: (totals: ReactionTotals) => ReactionTotals): void => {
     queryClient.setQueryData(
       storyQuery(storyId).queryKey,
@@ -38,16 +37,12 @@ export function useReactions(storyId: number): (change: Change) => void {
     },
     onSuccess: (totals, { isGiven }) => {
       if (queryClient.isMutating({ mutationKey }) === 1) setTotals(() => totals)
-      lastToast.current?.dismiss()
-      if (isGiven) lastToast.current = toast({ title: 'Reaction added!' })
+      if (isGiven) toast({ title: 'Reaction added!', group: toastGroup })
+      else dismissToasts(toastGroup)
     },
     onError: (error, { kind }) => {
       setTotals((totals) => toggledReaction(totals, kind))
-      toast({
-        title: 'Your reaction was not saved',
-        description: sentenceOf(error),
-        variant: 'destructive',
-      })
+      toastError('Your reaction was not saved', error)
     },
   })
   return mutate

@@ -13,7 +13,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast.tsx'
 
 const PLAY_LABELS: Record<TillPlay, string> = {
   'settle-debit': 'Debit arrives',
@@ -112,9 +112,8 @@ function Plays({ record }: { record: TillRecord }): ReactElement | null {
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (play: TillPlay) =>
       call(tillEndpoints.play, { params: { id: record.id }, body: { play } }),
-    onSuccess: (_, play) => toast({ title: `Played: ${PLAY_LABELS[play]}` }),
-    onError: (error) =>
-      toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' }),
+    onSuccess: (_, play) => toast({ title: `Played: ${PLAY_LABELS[play]}`, group: 'till' }),
+    onError: (error) => toastError('Error', error),
     onSettled: () => client.invalidateQueries({ queryKey: recordsKey }),
   })
   if (record.plays.length === 0) return null

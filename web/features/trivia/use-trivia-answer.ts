@@ -14,7 +14,7 @@ import {
 } from '#web/features/trivia/trivia-outcome.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
 import { celebrate } from '#web/lib/celebrate.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toastError } from '#web/ui/toast.tsx'
 
 interface TriviaAnswerState {
   /** The chosen option; undefined while none is. */
@@ -61,7 +61,7 @@ export function useTriviaAnswer(today: DateText, trivia: Trivia): TriviaAnswerSt
       if (refusal === 'already') telling.tell({ kind: 'already' })
       if (refusal === 'replaced') setNotice(sentenceOf(error))
       if (refusal !== 'other') void queryClient.invalidateQueries({ queryKey })
-      else toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' })
+      else toastError('Error', error)
     },
   })
 

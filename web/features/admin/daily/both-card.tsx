@@ -4,7 +4,7 @@ import type { AdminDailyContent, dailyEndpoints, GeneratedContent } from '#contr
 import type { ResponseOf } from '#contract/endpoint.ts'
 import { sourceLabel, TYPE_LABELS, TYPE_WORDS } from '#web/features/admin/daily/labels.ts'
 import { generateBoth, refreshDaily } from '#web/features/admin/daily/queries.ts'
-import { tellError, tellSuccess } from '#web/features/admin/deed-news.ts'
+import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -22,10 +22,10 @@ export function BothCard({ todays }: BothCardProps): ReactElement {
   const generation = useMutation({
     mutationFn: generateBoth,
     onSuccess: () => {
-      tellSuccess('Daily content generated successfully')
+      notifySuccess('Daily content generated successfully')
       return refreshDaily(queryClient)
     },
-    onError: (error) => tellError('Failed to generate daily content', error),
+    onError: (error) => notifyError('Failed to generate daily content', error),
     onSettled: () => setIsAsking(false),
   })
   return (

@@ -14,8 +14,8 @@ import {
 } from '#web/features/admin/daily/generated-draft.ts'
 import { TYPE_LABELS } from '#web/features/admin/daily/labels.ts'
 import { generateContent } from '#web/features/admin/daily/queries.ts'
-import { tellFailure, tellSuccess } from '#web/features/admin/deed-news.ts'
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
+import { notifyFailure, notifySuccess } from '#web/features/admin/notify.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -116,9 +116,9 @@ function useGeneration(
     onSuccess: (generated) => {
       rememberSeen(memberId, generated)
       changeDraft(() => draftOf(generated))
-      tellSuccess(WORDS[type].done)
+      notifySuccess(WORDS[type].done)
     },
-    onError: () => tellFailure('Failed to generate preview', 'Please try again'),
+    onError: () => notifyFailure('Failed to generate preview', 'Please try again'),
   })
   const running = useIsMutating({ mutationKey })
   return { start: () => mutation.mutate(), isPending: running > 0, error: mutation.error }

@@ -6,7 +6,7 @@ import { dayWords, doubtLabel, TYPE_LABELS, TYPE_WORDS } from '#web/features/adm
 import { refreshDaily, takeBack } from '#web/features/admin/daily/queries.ts'
 import { QuotationList } from '#web/features/admin/daily/quotation-list.tsx'
 import { SourceBadge } from '#web/features/admin/daily/source-badge.tsx'
-import { tellError, tellSuccess } from '#web/features/admin/deed-news.ts'
+import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -84,10 +84,10 @@ function TakeBackButton({ entry, when }: TakeBackButtonProps): ReactElement {
   const taking = useMutation({
     mutationFn: () => takeBack(entry),
     onSuccess: () => {
-      tellSuccess('Content taken back successfully')
+      notifySuccess('Content taken back successfully')
       return refreshDaily(queryClient)
     },
-    onError: (error) => tellError('Failed to take back content', error),
+    onError: (error) => notifyError('Failed to take back content', error),
     onSettled: () => setIsAsking(false),
   })
   return (

@@ -11,7 +11,7 @@ import {
   refreshDaily,
   type Submission,
 } from '#web/features/admin/daily/queries.ts'
-import { tellSuccess } from '#web/features/admin/deed-news.ts'
+import { notifySuccess } from '#web/features/admin/notify.ts'
 
 /** What to ask before a text is published. */
 export interface PublishQuestion {
@@ -48,7 +48,7 @@ export function usePublishing(options: {
     mutationFn: (submission: Submission) =>
       publishContent(submission, submission.image ? setSent : () => undefined),
     onSuccess: (entry) => {
-      tellSuccess('Content saved successfully')
+      notifySuccess('Content saved successfully')
       onPublished(entry)
       return refreshDaily(queryClient)
     },

@@ -12,8 +12,8 @@ import {
   SettingsValues,
   valuesOf,
 } from '#web/features/admin/daily/settings-values.ts'
-import { tellSuccess } from '#web/features/admin/deed-news.ts'
 import { showFieldErrors } from '#web/features/admin/field-errors.ts'
+import { notifySuccess } from '#web/features/admin/notify.ts'
 import { useFormDraft } from '#web/features/admin/use-form-draft.ts'
 import { clearDraft, readDraft } from '#web/lib/drafts.ts'
 
@@ -102,7 +102,7 @@ function useSaveSettings(timeZone: string) {
       })
     },
     onSuccess: (saved) => {
-      tellSuccess('Settings saved successfully')
+      notifySuccess('Settings saved successfully')
       queryClient.setQueryData(dailySettingsQuery.queryKey, saved)
     },
   })

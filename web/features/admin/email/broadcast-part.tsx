@@ -3,7 +3,7 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import { LatestBroadcasts } from '#web/features/admin/email/latest-broadcasts.tsx'
 import { deedKey, problemOf } from '#web/features/admin/email/mail-draft.ts'
 import { MailFields } from '#web/features/admin/email/mail-fields.tsx'
-import { forgetProblem } from '#web/features/admin/email/mail-news.ts'
+import { clearProblem } from '#web/features/admin/email/notify.ts'
 import { PreviewDialog } from '#web/features/admin/email/preview-dialog.tsx'
 import { RecipientsLine } from '#web/features/admin/email/recipients-line.tsx'
 import { ScheduleDialog } from '#web/features/admin/email/schedule-dialog.tsx'
@@ -43,7 +43,7 @@ function BroadcastForm(): ReactElement {
   const draft = form.watch()
   const content = { subject: draft.subject, html: draft.html }
   const openComplete = (dialog: OpenDialog): void => {
-    forgetProblem()
+    clearProblem()
     const problem = problemOf(form.getValues())
     if (problem) refuse(problem)
     else setOpen(dialog)

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
 import { type ReactElement, useRef } from 'react'
-import { tellSuccess } from '#web/features/admin/deed-news.ts'
+import { notifySuccess } from '#web/features/admin/notify.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -18,7 +18,7 @@ export function CopyField({ label, value, className }: CopyFieldProps): ReactEle
   const handleCopy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(value)
-      tellSuccess(`${label} copied`)
+      notifySuccess(`${label} copied`)
     } catch {
       input.current?.focus()
       input.current?.select()

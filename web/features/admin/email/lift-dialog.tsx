@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
 import { type BouncedEmail, emailEndpoints } from '#contract/email.ts'
-import { tellDone } from '#web/features/admin/email/mail-news.ts'
+import { notifyDone } from '#web/features/admin/email/notify.ts'
 import { liftBounce, refreshBounced } from '#web/features/admin/email/queries.ts'
 import { showFieldErrors } from '#web/features/admin/field-errors.ts'
 import { sentenceOf } from '#web/lib/api.ts'
@@ -45,7 +45,7 @@ function LiftForm({ entry, onClose }: LiftDialogProps): ReactElement {
   const lift = useMutation({
     mutationFn: liftBounce,
     onSuccess: async () => {
-      tellDone('Address allowed again')
+      notifyDone('Address allowed again')
       onClose()
       await refreshBounced(queryClient)
     },

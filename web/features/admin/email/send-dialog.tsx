@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement, ReactNode } from 'react'
 import type { MailContent } from '#contract/email.ts'
-import { forgetProblem, tellDone, tellProblem } from '#web/features/admin/email/mail-news.ts'
 import { MailWarnings } from '#web/features/admin/email/mail-warnings.tsx'
+import { clearProblem, notifyDone, notifyProblem } from '#web/features/admin/email/notify.ts'
 import { people } from '#web/features/admin/email/numbers.ts'
 import {
   previewQuery,
@@ -92,13 +92,13 @@ function useSend({ onClose, onSent }: Pick<SendDialogProps, 'onClose' | 'onSent'
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: sendBroadcast,
-    onMutate: forgetProblem,
+    onMutate: clearProblem,
     onSuccess: ({ recipientCount }) => {
-      tellDone('Email broadcast sent successfully', `It goes out to ${people(recipientCount)}.`)
+      notifyDone('Email broadcast sent successfully', `It goes out to ${people(recipientCount)}.`)
       onClose()
       onSent()
     },
-    onError: (error) => tellProblem('Failed to send broadcast', sentenceOf(error)),
+    onError: (error) => notifyProblem('Failed to send broadcast', sentenceOf(error)),
     // Also after a failure: it may have arrived, with the answer lost on its way back.
     onSettled: () => void refreshMailings(queryClient),
   })

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { testProblemOf } from '#web/features/admin/email/mail-draft.ts'
-import { forgetProblem, tellDone, tellProblem } from '#web/features/admin/email/mail-news.ts'
+import { clearProblem, notifyDone, notifyProblem } from '#web/features/admin/email/notify.ts'
 import { sendTest } from '#web/features/admin/email/queries.ts'
 import type { MailFormState } from '#web/features/admin/email/use-mail-form.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
@@ -17,13 +17,13 @@ export function TestSend({ form, refuse }: MailFormState): ReactElement {
   const gate = useGate()
   const test = useMutation({
     mutationFn: sendTest,
-    onMutate: forgetProblem,
+    onMutate: clearProblem,
     onSuccess: (_answer, { testEmail }) =>
-      tellDone('Test email sent successfully', `It is on its way to ${testEmail}.`),
+      notifyDone('Test email sent successfully', `It is on its way to ${testEmail}.`),
     onError: (error) => {
       const fields = error instanceof ApiError ? error.fields : {}
       const title = fields.html ? 'Failed to prepare test email' : 'Failed to send test email'
-      tellProblem(title, fields.html ?? fields.testEmail ?? sentenceOf(error))
+      notifyProblem(title, fields.html ?? fields.testEmail ?? sentenceOf(error))
       const field = fields.html ? 'html' : 'testEmail'
       const message = fields[field]
       if (message) form.setError(field, { message }, { shouldFocus: true })

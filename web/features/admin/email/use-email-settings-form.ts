@@ -4,7 +4,7 @@ import { type SubmitEvent, useMemo } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { type EmailSettings, EmailSettingsInput } from '#contract/email.ts'
-import { tellDone } from '#web/features/admin/email/mail-news.ts'
+import { notifyDone } from '#web/features/admin/email/notify.ts'
 import { emailSettingsQuery, saveEmailSettings } from '#web/features/admin/email/queries.ts'
 import { showFieldErrors } from '#web/features/admin/field-errors.ts'
 
@@ -40,7 +40,7 @@ export function useEmailSettingsForm(settings: EmailSettings): EmailSettingsStat
     mutationFn: ({ postalAddress, ...rest }: FormValues) =>
       saveEmailSettings({ ...rest, postalAddress: postalAddress || null }),
     onSuccess: (answer) => {
-      tellDone('Settings saved successfully')
+      notifyDone('Settings saved successfully')
       queryClient.setQueryData(emailSettingsQuery.queryKey, answer)
       form.reset(valuesOf(answer), { keepDirtyValues: false })
     },

@@ -6,7 +6,7 @@ import {
   MailDraft,
   type MailProblem,
 } from '#web/features/admin/email/mail-draft.ts'
-import { tellProblem } from '#web/features/admin/email/mail-news.ts'
+import { notifyProblem } from '#web/features/admin/email/notify.ts'
 import { useFormDraft } from '#web/features/admin/use-form-draft.ts'
 import { clearDraft, readDraft } from '#web/lib/drafts.ts'
 
@@ -32,7 +32,7 @@ export function useMailForm(draftKey: string, initial?: MailDraft): MailFormStat
   return {
     form,
     refuse: ({ field, title, description }) => {
-      tellProblem(title, description)
+      notifyProblem(title, description)
       form.setError(field, { message: description ?? title }, { shouldFocus: true })
     },
     startAnew: () => {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Mailing } from '#contract/email.ts'
-import { forgetProblem, tellDone, tellProblem } from '#web/features/admin/email/mail-news.ts'
+import { clearProblem, notifyDone, notifyProblem } from '#web/features/admin/email/notify.ts'
 import {
   doToMailing,
   type MailingDeed,
@@ -21,13 +21,13 @@ export function useMailingDeed({ id }: Mailing) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (deed: MailingDeed) => doToMailing({ id, deed }),
-    onMutate: forgetProblem,
+    onMutate: clearProblem,
     onSuccess: (mailing, deed) => {
-      tellDone(NEWS[deed].done)
+      notifyDone(NEWS[deed].done)
       void showMailing(queryClient, mailing)
     },
     onError: (error, deed) => {
-      tellProblem(NEWS[deed].failed, sentenceOf(error))
+      notifyProblem(NEWS[deed].failed, sentenceOf(error))
       void refreshMailings(queryClient)
     },
   })

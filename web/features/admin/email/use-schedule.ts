@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { MailContent, Mailing } from '#contract/email.ts'
 import { deedKey, problemOf, sendTimeOf } from '#web/features/admin/email/mail-draft.ts'
-import { forgetProblem, tellDone, tellProblem } from '#web/features/admin/email/mail-news.ts'
+import { clearProblem, notifyDone, notifyProblem } from '#web/features/admin/email/notify.ts'
 import { changeMailing, scheduleMailing, showMailing } from '#web/features/admin/email/queries.ts'
 import type { MailFormState } from '#web/features/admin/email/use-mail-form.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
@@ -30,16 +30,19 @@ export function useSchedule(options: ScheduleOptions): Schedule {
   const save = useMutation({
     mutationFn: ({ body, key }: { body: MailContent & { sendAt: string }; key: string }) =>
       isNew ? scheduleMailing({ body, key }) : changeMailing({ id: mailingId, body }),
-    onMutate: forgetProblem,
+    onMutate: clearProblem,
     onSuccess: (mailing: Mailing) => {
       const at = fullDateTime(new Date(mailing.sendAt), undefined, timeZone)
-      tellDone(isNew ? 'Email scheduled' : 'Email updated', `It goes out on ${at}.`)
+      notifyDone(isNew ? 'Email scheduled' : 'Email updated', `It goes out on ${at}.`)
       onDone()
       void showMailing(queryClient, mailing)
     },
     onError: (error) => {
       const refused = error instanceof ApiError ? error.fields.sendAt : undefined
-      tellProblem(isNew ? 'Failed to schedule email' : 'Failed to update email', sentenceOf(error))
+      notifyProblem(
+        isNew ? 'Failed to schedule email' : 'Failed to update email',
+        sentenceOf(error),
+      )
       if (refused) form.setError('time', { message: refused }, { shouldFocus: true })
     },
     onSettled: gate.leave,

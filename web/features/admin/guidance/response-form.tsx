@@ -1,4 +1,4 @@
-import { type ReactElement, type RefObject, type SubmitEvent, useRef, useState } from 'react'
+import { type ReactElement, type RefObject, type SubmitEvent, useState } from 'react'
 import { type AdminGuidanceRequest, GUIDANCE_LIMITS, GuidanceResponse } from '#contract/guidance.ts'
 import { useRespond } from '#web/features/admin/guidance/use-respond.ts'
 import { ApiError } from '#web/lib/api.ts'
@@ -6,7 +6,7 @@ import { useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { dismissToasts, toast } from '#web/ui/toast.tsx'
 
 interface ResponseFormProps {
   request: AdminGuidanceRequest
@@ -28,7 +28,6 @@ export function ResponseForm(props: ResponseFormProps): ReactElement | null {
   const { request, draftKey, wording, box, takesFocus, onTyping, onSent, onCancel } = props
   const [text, setText] = useTextDraft(draftKey, wording)
   const [problem, setProblem] = useState<string>()
-  const requiredNews = useRequiredNews()
   const respond = useRespond(request.id, draftKey)
   const isChange = wording !== undefined
   const isTaken = request.claim !== null && !request.claim.mine
@@ -37,7 +36,7 @@ export function ResponseForm(props: ResponseFormProps): ReactElement | null {
   const handleChange = (next: string): void => {
     setText(next)
     setProblem(undefined)
-    requiredNews.dismiss()
+    dismissToasts(REQUIRED_TOAST)
     if (next.trim()) onTyping()
   }
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
@@ -46,7 +45,7 @@ export function ResponseForm(props: ResponseFormProps): ReactElement | null {
     const parsed = GuidanceResponse.safeParse(text)
     if (!parsed.success) {
       setProblem(parsed.error.issues[0]?.message)
-      if (text.trim() === '') requiredNews.tell()
+      if (text.trim() === '') toastRequired()
       box.current?.focus()
       return
     }
@@ -86,22 +85,17 @@ export function ResponseForm(props: ResponseFormProps): ReactElement | null {
   )
 }
 
-/** The failure of an empty response. It goes when a response is begun. */
-function useRequiredNews(): { tell: () => void; dismiss: () => void } {
-  const shown = useRef<ReturnType<typeof toast>>(undefined)
-  const dismiss = (): void => {
-    shown.current?.dismiss()
-    shown.current = undefined
-  }
-  const tell = (): void => {
-    dismiss()
-    shown.current = toast({
-      title: 'Response required',
-      description: 'Please enter a response',
-      variant: 'destructive',
-    })
-  }
-  return { tell, dismiss }
+/** The error for an empty response. It is closed once the administrator starts to write. */
+const REQUIRED_TOAST = 'guidance-response-required'
+
+function toastRequired(): void {
+  dismissToasts(REQUIRED_TOAST)
+  toast({
+    title: 'Response required',
+    description: 'Please enter a response',
+    variant: 'destructive',
+    group: REQUIRED_TOAST,
+  })
 }
 
 function fieldSentence(error: Error): string | undefined {

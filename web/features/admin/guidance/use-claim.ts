@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { type AdminGuidanceRequest, GUIDANCE_LIMITS } from '#contract/guidance.ts'
-import { tellError } from '#web/features/admin/deed-news.ts'
 import {
   claimRequest,
   refreshGuidance,
@@ -9,6 +8,7 @@ import {
   replaceRequest,
 } from '#web/features/admin/guidance/queries.ts'
 import { isOutdated } from '#web/features/admin/moderation.ts'
+import { notifyError } from '#web/features/admin/notify.ts'
 
 /** A claim is made to last longer when half of it is over. */
 const RENEW_MS = (GUIDANCE_LIMITS.claimMinutes / 2) * 60_000
@@ -49,7 +49,7 @@ export function useClaim(
     },
     onError: (error, { isAsked }) => {
       // Sending the response tells of any other trouble soon enough.
-      if (isAsked || isOutdated(error)) tellError('Failed to claim request', error)
+      if (isAsked || isOutdated(error)) notifyError('Failed to claim request', error)
       if (isOutdated(error)) void refreshGuidance(client)
     },
   })
@@ -59,7 +59,7 @@ export function useClaim(
       replaceRequest(client, released)
       onReleased()
     },
-    onError: (error) => tellError('Failed to release request', error),
+    onError: (error) => notifyError('Failed to release request', error),
   })
   const hold = (): void => {
     const now = Date.now()

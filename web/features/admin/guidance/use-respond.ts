@@ -1,6 +1,5 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdminGuidanceRequest } from '#contract/guidance.ts'
-import { tellError, tellSuccess } from '#web/features/admin/deed-news.ts'
 import {
   type NewResponse,
   refreshGuidance,
@@ -9,6 +8,7 @@ import {
 } from '#web/features/admin/guidance/queries.ts'
 import { claimScope } from '#web/features/admin/guidance/use-claim.ts'
 import { isOutdated } from '#web/features/admin/moderation.ts'
+import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
 import { forgetText } from '#web/lib/use-text-draft.ts'
 
 /**
@@ -25,13 +25,13 @@ export function useRespond(
     mutationFn: sendResponse,
     onSuccess: (_, { waitingSince }) => {
       forgetText(draftKey)
-      tellSuccess(
+      notifySuccess(
         waitingSince === null ? 'Response changed successfully' : 'Response sent successfully',
       )
       return refreshGuidance(client)
     },
     onError: (error) => {
-      tellError('Failed to send response', error)
+      notifyError('Failed to send response', error)
       if (isOutdated(error)) void refreshGuidance(client)
     },
   })
@@ -45,11 +45,11 @@ export function useToggleRequest(
   return useMutation({
     mutationFn: () => toggleRequest(request.id),
     onSuccess: ({ isHidden }) => {
-      tellSuccess(isHidden ? 'Request hidden successfully' : 'Request shown again')
+      notifySuccess(isHidden ? 'Request hidden successfully' : 'Request shown again')
       return refreshGuidance(client)
     },
     onError: (error) => {
-      tellError(request.isHidden ? 'Failed to show request' : 'Failed to hide request', error)
+      notifyError(request.isHidden ? 'Failed to show request' : 'Failed to hide request', error)
       if (isOutdated(error)) void refreshGuidance(client)
     },
   })

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import type { PaymentsHealth } from '#contract/store.ts'
-import { tellError, tellSuccess } from '#web/features/admin/deed-news.ts'
+import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
 import { comparisonNews } from '#web/features/admin/products/comparison-news.ts'
 import { comparePayments, healthQuery, refreshBooks } from '#web/features/admin/products/queries.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -19,10 +19,10 @@ export function Comparison({ health }: { health: PaymentsHealth }): ReactElement
     mutationFn: comparePayments,
     onSuccess: (found) => {
       queryClient.setQueryData(healthQuery.queryKey, found)
-      tellSuccess('Compared with the provider', comparisonNews(health, found))
+      notifySuccess('Compared with the provider', comparisonNews(health, found))
       return refreshBooks(queryClient)
     },
-    onError: (error) => tellError('Failed to compare', error),
+    onError: (error) => notifyError('Failed to compare', error),
   })
   return (
     <section aria-labelledby="comparison" className="flex flex-col items-start gap-3">

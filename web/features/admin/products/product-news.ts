@@ -1,4 +1,4 @@
-import { tellFailure } from '#web/features/admin/deed-news.ts'
+import { notifyFailure } from '#web/features/admin/notify.ts'
 import { ApiError } from '#web/lib/api.ts'
 
 /** Failures of the Products tab with their defaults (administrator document, section 8). */
@@ -15,5 +15,5 @@ export function failureText(error: Error, deed: keyof typeof FAILURES): string {
 }
 
 export function tellRefusal(error: Error, deed: keyof typeof FAILURES): void {
-  tellFailure('Error', failureText(error, deed))
+  notifyFailure('Error', failureText(error, deed))
 }

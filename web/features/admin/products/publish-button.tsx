@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import type { AdminProduct } from '#contract/store.ts'
-import { tellSuccess } from '#web/features/admin/deed-news.ts'
+import { notifySuccess } from '#web/features/admin/notify.ts'
 import { unpublishWarning } from '#web/features/admin/products/product-labels.ts'
 import { tellRefusal } from '#web/features/admin/products/product-news.ts'
 import {
@@ -53,7 +53,7 @@ function useToggle(product: AdminProduct) {
     onMutate: () => showProduct(queryClient, { ...product, isDeleted: !product.isDeleted }),
     onSuccess: (saved) => {
       showProduct(queryClient, saved)
-      tellSuccess(`Product ${saved.isDeleted ? 'unpublished' : 'published'} successfully`)
+      notifySuccess(`Product ${saved.isDeleted ? 'unpublished' : 'published'} successfully`)
     },
     onError: (error) => {
       showProduct(queryClient, product)

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { AdminProduct } from '#contract/store.ts'
-import { tellSuccess } from '#web/features/admin/deed-news.ts'
+import { notifySuccess } from '#web/features/admin/notify.ts'
 import { tellRefusal } from '#web/features/admin/products/product-news.ts'
 import type { Submission } from '#web/features/admin/products/product-values.ts'
 import { refreshProducts, saveProduct } from '#web/features/admin/products/queries.ts'
@@ -43,7 +43,7 @@ export function useSaveProduct(
       return saveProduct({ id, submission, signal: controller.signal, onProgress })
     },
     onSuccess: (product) => {
-      tellSuccess(`Product ${id === undefined ? 'created' : 'updated'} successfully`)
+      notifySuccess(`Product ${id === undefined ? 'created' : 'updated'} successfully`)
       options.onSaved(product)
     },
     onError: (error) => {

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { tellFailure, tellSuccess } from '#web/features/admin/deed-news.ts'
+import { notifyFailure, notifySuccess } from '#web/features/admin/notify.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -16,9 +16,9 @@ export function WebhookAddress({ url, help }: WebhookAddressProps): ReactElement
     try {
       // Browsers have no clipboard for pages without https.
       await navigator.clipboard.writeText(url)
-      tellSuccess('Copied')
+      notifySuccess('Copied')
     } catch {
-      tellFailure('Failed to copy', 'Please select the address and copy it yourself.')
+      notifyFailure('Failed to copy', 'Please select the address and copy it yourself.')
     }
   }
   return (

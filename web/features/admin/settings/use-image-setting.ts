@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { WebsiteSettings } from '#contract/settings.ts'
-import { tellError, tellSuccess } from '#web/features/admin/deed-news.ts'
+import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
 import {
   type ImageField,
   removeImage,
@@ -44,17 +44,17 @@ export function useImageSetting(field: ImageField): ImageDeeds {
     onMutate: () => setSent(0),
     onSuccess: (settings) => {
       show(settings)
-      tellSuccess(`${imageTitle(field)} uploaded successfully`)
+      notifySuccess(`${imageTitle(field)} uploaded successfully`)
     },
-    onError: (error) => tellError(`Failed to upload ${IMAGE_NAMES[field]}`, error),
+    onError: (error) => notifyError(`Failed to upload ${IMAGE_NAMES[field]}`, error),
   })
   const removing = useMutation({
     mutationFn: () => removeImage(field),
     onSuccess: (settings) => {
       show(settings)
-      tellSuccess(`${imageTitle(field)} deleted`)
+      notifySuccess(`${imageTitle(field)} deleted`)
     },
-    onError: (error) => tellError('Failed to delete image', error),
+    onError: (error) => notifyError('Failed to delete image', error),
   })
   return {
     upload: (file, onDone) => uploading.mutate(file, { onSuccess: onDone }),

@@ -4,8 +4,8 @@ import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { WebsiteSettings } from '#contract/settings.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { tellSuccess } from '#web/features/admin/deed-news.ts'
 import { showFieldErrors } from '#web/features/admin/field-errors.ts'
+import { notifySuccess } from '#web/features/admin/notify.ts'
 import { saveSettings, showSettings } from '#web/features/admin/settings/queries.ts'
 import {
   changesOf,
@@ -49,7 +49,7 @@ export function useSettingsForm(settings: WebsiteSettings): SettingsFormState {
   const save = useMutation({
     mutationFn: saveSettings,
     onSuccess: (answer) => {
-      tellSuccess('Website settings updated successfully')
+      notifySuccess('Website settings updated successfully')
       void showSettings(queryClient, answer)
     },
     onError: (error) => showFieldErrors(form, { error, names: SETTINGS_FIELDS }),

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import type { Page } from '#contract/endpoint.ts'
 import { type TriviaQuestion, TriviaQuestionInput } from '#contract/trivia.ts'
-import { tellError, tellSuccess } from '#web/features/admin/deed-news.ts'
+import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
 import { ExplainedAnswer } from '#web/features/admin/trivia/explained-answer.tsx'
 import { SUBJECT_LABELS } from '#web/features/admin/trivia/labels.ts'
 import { bankKey, saveQuestion, todaysKey } from '#web/features/admin/trivia/queries.ts'
@@ -79,12 +79,12 @@ function EnabledSwitch({ question }: { question: TriviaQuestion }): ReactElement
       }),
     onMutate: (isEnabled) => show(isEnabled),
     onSuccess: (saved) => {
-      tellSuccess(saved.isEnabled ? 'Question switched on' : 'Question switched off')
+      notifySuccess(saved.isEnabled ? 'Question switched on' : 'Question switched off')
       void queryClient.invalidateQueries({ queryKey: todaysKey })
     },
     onError: (error, isEnabled) => {
       show(!isEnabled)
-      tellError(`Failed to switch question ${isEnabled ? 'on' : 'off'}`, error)
+      notifyError(`Failed to switch question ${isEnabled ? 'on' : 'off'}`, error)
     },
   })
   return (

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { triviaEndpoints } from '#contract/trivia.ts'
-import { tellFailure, tellSuccess } from '#web/features/admin/deed-news.ts'
+import { notifyFailure, notifySuccess } from '#web/features/admin/notify.ts'
 import { regenerateWords } from '#web/features/admin/trivia/labels.ts'
 import {
   refreshTrivia,
@@ -25,14 +25,14 @@ export function RegenerateButton({ answeredCount, onLook }: RegenerateButtonProp
   const regeneration = useMutation({
     mutationFn: regenerateTrivia,
     onSuccess: async (question) => {
-      tellSuccess('Trivia regenerated successfully')
+      notifySuccess('Trivia regenerated successfully')
       queryClient.setQueryData(todaysQuestionQuery(question.date).queryKey, question)
       await Promise.all([
         queryClient.resetQueries({ queryKey: [triviaEndpoints.today.path] }),
         refreshTrivia(queryClient),
       ])
     },
-    onError: (error) => tellFailure(`Failed to regenerate trivia: ${sentenceOf(error)}`),
+    onError: (error) => notifyFailure(`Failed to regenerate trivia: ${sentenceOf(error)}`),
     onSettled: () => setIsAsking(false),
   })
   const handlePress = (): void => {

@@ -4,8 +4,8 @@ import { type SubmitEvent, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { TriviaQuestion, TriviaQuestionInput } from '#contract/trivia.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { tellSuccess } from '#web/features/admin/deed-news.ts'
 import { showFieldErrors } from '#web/features/admin/field-errors.ts'
+import { notifySuccess } from '#web/features/admin/notify.ts'
 import { refreshTrivia, saveQuestion } from '#web/features/admin/trivia/queries.ts'
 import {
   draftOfQuestion,
@@ -48,7 +48,7 @@ export function useQuestionForm(
     mutationFn: (body: TriviaQuestionInput) => saveQuestion({ id: question?.id, body }),
     onSuccess: () => {
       clearDraft(draftKey)
-      tellSuccess(question ? 'Question saved successfully' : 'Question added successfully')
+      notifySuccess(question ? 'Question saved successfully' : 'Question added successfully')
       onSaved()
       return refreshTrivia(queryClient)
     },

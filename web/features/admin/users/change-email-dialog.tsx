@@ -1,18 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactElement, useRef } from 'react'
+import type { ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
 import { type AdminUser, userEndpoints } from '#contract/users.ts'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
-import { tellSuccess } from '#web/features/admin/deed-news.ts'
 import { showFieldErrors } from '#web/features/admin/field-errors.ts'
+import { notifySuccess } from '#web/features/admin/notify.ts'
 import { changeEmail, showUser } from '#web/features/admin/users/queries.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { dismissToasts, toastError } from '#web/ui/toast.tsx'
+
+/** The refusal of the last try, which a new try closes. */
+const REFUSAL = 'change-email-refused'
 
 interface ChangeEmailProps {
   user: AdminUser
@@ -40,13 +42,11 @@ function ChangeEmailForm({ user, onClose }: ChangeEmailProps): ReactElement {
     resolver: zodResolver(userEndpoints.changeEmail.body),
   })
   const queryClient = useQueryClient()
-  const refusal = useRef<ReturnType<typeof toast>>(undefined)
   const change = useMutation({
     mutationFn: changeEmail,
-    // A new try answers the refusal before, whose news would keep the next from being told.
-    onMutate: () => refusal.current?.dismiss(),
+    onMutate: () => dismissToasts(REFUSAL),
     onSuccess: (changed) => {
-      tellSuccess('Email updated successfully')
+      notifySuccess('Email updated successfully')
       showUser(queryClient, changed)
       if (changed.isSelf) {
         void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
@@ -54,11 +54,7 @@ function ChangeEmailForm({ user, onClose }: ChangeEmailProps): ReactElement {
       onClose()
     },
     onError: (error) => {
-      refusal.current = toast({
-        title: 'Failed to update email',
-        description: sentenceOf(error),
-        variant: 'destructive',
-      })
+      toastError('Failed to update email', error, REFUSAL)
       showFieldErrors(form, { error, names: ['newEmail'] })
     },
   })

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { AdminUser } from '#contract/users.ts'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
-import { tellError, tellSuccess } from '#web/features/admin/deed-news.ts'
+import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
 import { type Deed, deedWords } from '#web/features/admin/users/deeds.ts'
 import {
   changeRole,
@@ -23,14 +23,14 @@ export function useDeed() {
   return useMutation({
     mutationFn: perform,
     onSuccess: async (changed, { deed, user }) => {
-      tellSuccess(deedWords(deed, user).done)
+      notifySuccess(deedWords(deed, user).done)
       if (changed) showUser(queryClient, changed)
       if (!user.isSelf) return
       // Whoever is no administrator any more, or signed out, is led away.
       await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
       await router.invalidate()
     },
-    onError: (error, { deed, user }) => tellError(deedWords(deed, user).failed, error),
+    onError: (error, { deed, user }) => notifyError(deedWords(deed, user).failed, error),
   })
 }
 

@@ -1,0 +1,17 @@
+import { toast, toastError } from '#web/ui/toast.tsx'
+
+/** An administrator works quickly: each message makes way for the next one, errors stay. */
+const GROUP = 'admin'
+
+export function notifySuccess(title: string, description?: string): void {
+  toast({ title, description, group: GROUP })
+}
+
+export function notifyFailure(title: string, description?: string): void {
+  toast({ title, description, group: GROUP, variant: 'destructive' })
+}
+
+/** Names what failed and shows the server's sentence. */
+export function notifyError(title: string, error: Error): void {
+  toastError(title, error, GROUP)
+}

@@ -36,6 +36,7 @@ export default defineConfig({
           globalSetup: ['server/testing/global-setup.ts'],
         },
       },
+      { test: { ...patience, name: 'bench', include: ['bench/**/*.test.ts'] } },
     ],
   },
 })

@@ -14,6 +14,10 @@ declare module 'autocannon' {
     connections: number
     /** Seconds. */
     duration: number
+    /** Answers after which all ends, however long that takes; at least one for each connection. */
+    amount?: number
+    /** Milliseconds between two samples. */
+    sampleInt: number
     setupClient(client: Client): void
   }
   export interface Result {

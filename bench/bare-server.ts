@@ -31,6 +31,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (path.endsWith('/replies')) {
     const values = [Number(path.split('/')[3]), viewerId]
     const { rows } = await pool.query({ name: 'thread', text: THREAD, values })
+    response.setHeader('X-Total-Count', rows.length)
     return send(response, 200, rows)
   }
   const { rows } = await pool.query({ name: 'list', text: LIST, values: [viewerId] })

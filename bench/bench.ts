@@ -1,5 +1,11 @@
-import { type Installation, openInstallation } from './installation.ts'
+import {
+  DataFolders,
+  type Installation,
+  type InstallationExtras,
+  openInstallation,
+} from './installation.ts'
 import type { Options } from './options.ts'
+import { populationOf } from './population.ts'
 import type { Row } from './table.ts'
 import type { Workshop } from './workshop.ts'
 
@@ -7,6 +13,8 @@ import type { Workshop } from './workshop.ts'
 export interface Bench {
   options: Options
   workshop: Workshop
+  /** A new installation with that many stories. */
+  install(stories: number, extras?: InstallationExtras): Promise<Installation>
   /** The installation of the list, thread, write, memory, sign-in and upload rows. */
   community(): Promise<Installation>
 }
@@ -17,12 +25,19 @@ export interface RowGroup {
 }
 
 export function createBench(options: Options, workshop: Workshop): Bench {
+  const dataFolders = new DataFolders(workshop)
   let community: Promise<Installation> | undefined
+  const install: Bench['install'] = async (stories, extras = {}) => {
+    const population = populationOf(stories)
+    const dataDir = await dataFolders.take(population)
+    return openInstallation(workshop, { population, dataDir, ...extras })
+  }
   return {
     options,
     workshop,
+    install,
     community: () => {
-      community ??= openInstallation(workshop, options.stories)
+      community ??= install(options.stories)
       return community
     },
   }

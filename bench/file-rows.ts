@@ -8,9 +8,9 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { z } from 'zod'
-import { STORE_LIMITS } from '#contract/store.ts'
 import type { RowGroup } from './bench.ts'
 import type { Installation } from './installation.ts'
+import type { Options } from './options.ts'
 import { p99Row, readList } from './others.ts'
 import { cookie, memberId, memberNumber } from './population.ts'
 import { watchMemory } from './process-usage.ts'
@@ -26,18 +26,22 @@ export const fileRows: RowGroup = {
   measure: async ({ workshop, community, options }) => {
     say('file')
     const path = join(await workshop.folder('file'), 'film.mp4')
-    await writeFilm(path)
+    await writeFilm(path, options.fileBytes)
     const installation = await community()
     const headers = await makeSeller(installation)
     const idle = await readList(installation, wait(options.rounds * options.seconds * 1000))
     const sent = await watched(installation, () => send(installation, { path, headers }))
     const taken = await watched(installation, () =>
-      take(installation, { address: sent.result, headers }),
+      take(installation, {
+        address: sent.result,
+        headers,
+        expectedBytes: options.fileBytes,
+      }),
     )
     return [
-      memoryRow('file: memory, in', sent.megabytes),
+      memoryRow('file: memory, in', sent.megabytes, options),
       p99Row('file: other calls, in', { busy: sent.others, idle }),
-      memoryRow('file: memory, out', taken.megabytes),
+      memoryRow('file: memory, out', taken.megabytes, options),
       p99Row('file: other calls, out', { busy: taken.others, idle }),
     ]
   },
@@ -59,23 +63,23 @@ async function watched<T>(installation: Installation, work: () => Promise<T>): P
   return { ...result, megabytes }
 }
 
-function memoryRow(name: string, megabytes: number[]): Row {
+function memoryRow(name: string, megabytes: number[], { fileBytes }: Options): Row {
   const [before = 0] = megabytes
   return judge(
-    { name, ours: '500 MB', peer: `${before.toFixed(0)} MB before` },
+    { name, ours: `${Math.round(fileBytes / 1e6)} MB`, peer: `${before.toFixed(0)} MB before` },
     { value: Math.max(...megabytes) - before, unit: ' MB', digits: 0, atMost: 32 },
   )
 }
 
 /** Begins as an MP4 does; what follows takes no place on the disk. */
-async function writeFilm(path: string): Promise<void> {
+async function writeFilm(path: string, bytes: number): Promise<void> {
   const head = Buffer.alloc(20)
   head.writeUInt32BE(head.length)
   head.write('ftypisom', 4, 'latin1')
   head.write('isom', 16, 'latin1')
   await using file = await open(path, 'w')
   await file.write(head)
-  await file.truncate(STORE_LIMITS.fileBytes)
+  await file.truncate(bytes)
 }
 
 /** Headers of a member who is an administrator from now on. */
@@ -125,13 +129,17 @@ async function send(
 
 async function take(
   { server }: Installation,
-  { address, headers }: { address: string; headers: Record<string, string> },
+  {
+    address,
+    headers,
+    expectedBytes,
+  }: { address: string; headers: Record<string, string>; expectedBytes: number },
 ): Promise<void> {
   const asking = request(`${server.url}${address}`, { headers }).end()
   const [response] = (await once(asking, 'response')) as [IncomingMessage]
   let bytes = 0
   for await (const chunk of response as AsyncIterable<Buffer>) bytes += chunk.length
-  if (response.statusCode !== 200 || bytes !== STORE_LIMITS.fileBytes) {
+  if (response.statusCode !== 200 || bytes !== expectedBytes) {
     throw new Error(`The file is answered with ${response.statusCode} and ${bytes} bytes.`)
   }
 }

@@ -10,13 +10,12 @@ import type { Installation } from './installation.ts'
 import { memberId, memberNumber } from './population.ts'
 import { say } from './workshop.ts'
 
-const DAYS = 365
 /** Members whose entries can be read; those of all others are noise of the same size. */
 const READERS = 200
 
 const TEXT = JSON.stringify({ mood: 'grateful', notes: 'The kettle, and nobody in a hurry.' })
 
-/** `$1` days. Ticks, personal actions and trivia of every member, on each day of the year. */
+/** `$1` days. Ticks, personal actions and trivia of every member, on each of these days. */
 const STEPS = [
   `insert into mood_entry (member_id, day, sealed, made_at)
     select member_id, current_date - d, decode(repeat(md5(member_id::text || d), 10), 'hex'), now()
@@ -40,24 +39,28 @@ const STEPS = [
     select member_id, day, trivia_id, 'yes', true from member, trivia where $1::int > 0`,
 ]
 
-/** A year of daily practice for every member of a running installation. */
-export async function fillPractice(installation: Installation): Promise<void> {
+/** That many days of daily practice for every member of a running installation. */
+export async function fillPractice(installation: Installation, days: number): Promise<void> {
   const startedAt = performance.now()
   const client = new pg.Client({ connectionString: installation.databaseUrl })
   await client.connect()
   try {
-    await writeJournals(client, installation)
+    await writeJournals(client, installation, days)
     await client.query('set session_replication_role = replica; set synchronous_commit = off')
-    for (const step of STEPS) await client.query(step, [DAYS])
+    for (const step of STEPS) await client.query(step, [days])
     await client.query('vacuum (analyze)')
   } finally {
     await client.end()
   }
-  say(`  a year of practice in ${Math.round((performance.now() - startedAt) / 1000)} s`)
+  say(`  ${days} days of practice in ${Math.round((performance.now() - startedAt) / 1000)} s`)
 }
 
 /** Entries as the server writes them, for those who will ask for theirs. */
-async function writeJournals(client: pg.Client, installation: Installation): Promise<void> {
+async function writeJournals(
+  client: pg.Client,
+  installation: Installation,
+  days: number,
+): Promise<void> {
   const { dataDir, population } = installation
   const keys = keysFrom(await loadMasterKey({ configured: undefined, dataDir }))
   const files = createDiskFiles(join(dataDir, 'files'))
@@ -72,7 +75,7 @@ async function writeJournals(client: pg.Client, installation: Installation): Pro
       id,
       fileKey,
     ])
-    const sealed = Array.from({ length: DAYS }, () =>
+    const sealed = Array.from({ length: days }, () =>
       seal(memberKey, { memberId: id, kind: 'mood', text: TEXT }),
     )
     await client.query(

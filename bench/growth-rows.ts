@@ -1,6 +1,6 @@
 import { type Asker, askerOf, inTurns, p50, type Read } from './askers.ts'
 import type { Bench, RowGroup } from './bench.ts'
-import { type Installation, openInstallation } from './installation.ts'
+import type { Installation } from './installation.ts'
 import { middleThread, tagName } from './population.ts'
 import { median } from './statistics.ts'
 import { judge, type Row } from './table.ts'
@@ -24,9 +24,9 @@ const READS: Read[] = [
 export const growthRows: RowGroup = {
   name: 'growth',
   measure: async (bench) => {
-    const { workshop, options } = bench
-    const small = await openInstallation(workshop, options.growth.small)
-    const large = await openInstallation(workshop, options.growth.large)
+    const { install, options } = bench
+    const small = await install(options.growth.small)
+    const large = await install(options.growth.large)
     const rows: Row[] = []
     for (const read of READS) rows.push(await compareSizes(bench, { small, large, read }))
     rows.push(...(await deepPages(bench, large)))

@@ -1,11 +1,25 @@
+import { appendFile, constants, cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
 import { clusterPath } from '#server/db/embedded/initialise.ts'
 import { findPostmaster } from '#server/db/embedded/postmaster.ts'
 import { fillDataFolder } from './fill.ts'
 import { type OurServer, startOurServer } from './our-server.ts'
-import { cookie, type Population, populationOf, VIEWER } from './population.ts'
+import { cookie, type Population, VIEWER } from './population.ts'
 import { say, type Workshop } from './workshop.ts'
+
+export interface InstallationExtras {
+  /** Added to what the server is started with. */
+  environment?: Record<string, string>
+  /** A line of PostgreSQL's configuration. */
+  databaseSetting?: string
+}
+
+interface InstallationInput extends InstallationExtras {
+  population: Population
+  /** Already filled. */
+  dataDir: string
+}
 
 /** A filled data folder with the server that runs on it. */
 export interface Installation {
@@ -21,19 +35,44 @@ export interface Installation {
   stop(): Promise<void>
 }
 
-/** @param environment added to what the server is started with */
+/** Above this many stories a second copy takes more disk than filling again takes time. */
+const MOST_COPIED = 200_000
+
+/** Makes filled data folders: each size is filled once and copied for the next installation. */
+export class DataFolders {
+  readonly #workshop: Workshop
+  readonly #filled = new Map<number, Promise<string>>()
+
+  constructor(workshop: Workshop) {
+    this.#workshop = workshop
+  }
+
+  async take(population: Population): Promise<string> {
+    const { stories } = population
+    if (stories > MOST_COPIED) return this.#fill(population)
+    const filled = this.#filled.get(stories) ?? this.#fill(population)
+    this.#filled.set(stories, filled)
+    const copy = await this.#workshop.folder('data')
+    await cp(await filled, copy, { recursive: true, mode: constants.COPYFILE_FICLONE })
+    return copy
+  }
+
+  async #fill(population: Population): Promise<string> {
+    say(`Filling a database with ${population.stories.toLocaleString('en')} stories`)
+    const folder = await this.#workshop.folder('filled')
+    await fillDataFolder(this.#workshop, folder, population)
+    return folder
+  }
+}
+
 export async function openInstallation(
   workshop: Workshop,
-  stories: number,
-  environment: Record<string, string> = {},
+  { population, dataDir, environment = {}, databaseSetting = '' }: InstallationInput,
 ): Promise<Installation> {
-  const population = populationOf(stories)
-  say(`Filling a database with ${stories.toLocaleString('en')} stories`)
-  const dataDir = await workshop.folder('data')
-  await fillDataFolder(workshop, dataDir, population)
+  const directory = join(dataDir, 'postgres')
+  await appendFile(join(clusterPath(directory), 'postgresql.auto.conf'), `${databaseSetting}\n`)
   const start = async (): Promise<Pick<Installation, 'server' | 'databaseUrl' | 'databasePid'>> => {
     const server = await startOurServer(workshop, dataDir, environment)
-    const directory = join(dataDir, 'postgres')
     const databaseUrl = await findRunningPostgres(directory)
     const postmaster = await findPostmaster(clusterPath(directory))
     if (!databaseUrl || !postmaster) throw new Error('The database of the server is not running.')

@@ -14,8 +14,7 @@ import { endChild, say, type Workshop } from './workshop.ts'
 
 /** People who come and go at the same time. */
 const LANES = 4
-const JOINS = 60
-/** Packets of one speaker to 100 listeners. */
+/** Packets of one speaker to 100 listeners, for which the bar is. */
 const ALL_PER_SECOND = 50 * 100
 /** What is on its way when the last packet was sent. */
 const ARRIVAL_MS = 1_000
@@ -42,7 +41,8 @@ export const liveRows: RowGroup = {
 }
 
 const cost: Measure = async (house, { options }) => {
-  await house.enterAll(100)
+  const { listeners } = options.live
+  await house.enterAll(listeners)
   const speaker = await house.speaker('speaker')
   await house.speak([speaker], 2)
   const seconds = 3 * options.seconds + 3
@@ -54,7 +54,7 @@ const cost: Measure = async (house, { options }) => {
   return [
     judge(
       {
-        name: 'live: 100 listeners, 1 speaker',
+        name: `live: ${listeners} listeners, 1 speaker`,
         ours: `${((used / packets) * 1e6).toFixed(0)} µs a packet`,
         peer: `${Math.round(packets / elapsed)} packets/s`,
       },
@@ -70,7 +70,8 @@ const cost: Measure = async (house, { options }) => {
 }
 
 const loss: Measure = async (house, { options }) => {
-  await house.enterAll(60)
+  const listeners = Math.round(options.live.listeners * 0.6)
+  await house.enterAll(listeners)
   const speakers = [await house.speaker('speaker-1'), await house.speaker('speaker-2')]
   await house.speak(speakers, 1)
   await wait(ARRIVAL_MS)
@@ -78,12 +79,12 @@ const loss: Measure = async (house, { options }) => {
   const sent = await house.speak(speakers, options.live.minutes * 60)
   await wait(ARRIVAL_MS)
   // Nobody hears themselves.
-  const expected = sent * 61
+  const expected = sent * (listeners + 1)
   const lost = expected - (house.packets - before)
   return [
     judge(
       {
-        name: 'live: loss, 60 listeners, 2 speakers',
+        name: `live: loss, ${listeners} listeners, 2 speakers`,
         ours: `${lost} of ${expected.toLocaleString('en')} packets`,
         peer: `${options.live.minutes} minutes`,
       },
@@ -92,9 +93,10 @@ const loss: Measure = async (house, { options }) => {
   ]
 }
 
-const joins: Measure = async (house) => {
+const joins: Measure = async (house, { options }) => {
+  const { timedJoins } = options.live
   const milliseconds: number[] = []
-  for (let number = 0; number < JOINS; number++) {
+  for (let number = 0; number < timedJoins; number++) {
     const startedAt = performance.now()
     await house.enter(`person-${number}`)
     milliseconds.push(performance.now() - startedAt)
@@ -103,7 +105,7 @@ const joins: Measure = async (house) => {
     judge(
       {
         name: `live: join, p${share * 100}`,
-        ours: `${JOINS} one after the other`,
+        ours: `${timedJoins} one after the other`,
         peer: 'from the offer to sound',
       },
       { value: percentile(milliseconds, share), unit: ' ms', digits: 0, atMost },

@@ -1,16 +1,13 @@
 import autocannon, { type Request } from 'autocannon'
-import { childrenCpuSeconds, cpuSeconds } from './process-usage.ts'
+import { type Cpu, cpuPerUnit, type Processes, readCpu, withCpu } from './process-usage.ts'
 import { median } from './statistics.ts'
 import { say } from './workshop.ts'
 
 export type { Request }
 
 /** What is asked of one server. */
-export interface Load {
+export interface Load extends Processes {
   url: string
-  pid: number
-  /** The process whose children work for the database. */
-  databasePid: number
   connections: number
   /** The requests of one connection, which it repeats when it is through; asked for in each round. */
   requests: (connection: number) => Request[]
@@ -26,12 +23,6 @@ export interface Throughput {
   cpu: Cpu
 }
 
-/** CPU time of the server's process and of its database; not a number where the system is silent. */
-interface Cpu {
-  server: number
-  database: number
-}
-
 export interface Comparison {
   /** Median of the rounds' ratios. */
   ratio: number
@@ -39,8 +30,19 @@ export interface Comparison {
   bare: Throughput
 }
 
-/** Keeps a server busy for some seconds. Throws when anything but the expected status comes back. */
-export async function measureLoad(load: Load, seconds: number): Promise<Throughput> {
+/** How long a load lasts: some seconds, or so many answers if they are given. */
+export interface Span {
+  seconds: number
+  answers?: number
+}
+
+/** Requests that a connection has ready for a load: `most`, or no more than it will send. */
+export function readyRequests(most: number, { answers = most }: Span): number {
+  return Math.min(most, answers)
+}
+
+/** Keeps a server busy. Throws when anything but the expected status comes back. */
+export async function measureLoad(load: Load, { seconds, answers }: Span): Promise<Throughput> {
   const { url, connections, status } = load
   let connection = 0
   // Counts from the last connection's start: it takes a while to write the requests.
@@ -50,6 +52,9 @@ export async function measureLoad(load: Load, seconds: number): Promise<Throughp
     url,
     connections,
     duration: seconds,
+    ...(answers && { amount: answers }),
+    // Between two samples it does not notice that its time is over.
+    sampleInt: Math.min(1_000, seconds * 250),
     setupClient: (client) => {
       client.setRequests(load.requests(connection++))
       startedAt = performance.now()
@@ -63,34 +68,21 @@ export async function measureLoad(load: Load, seconds: number): Promise<Throughp
     const stats = JSON.stringify(result.statusCodeStats)
     throw new Error(`${url} was expected to answer ${status}: ${result.errors} errors, ${stats}`)
   }
-  const perAnswer = (side: 'server' | 'database'): number =>
-    ((after[side] - before[side]) / count) * 1e6
-  return {
-    rate: count / elapsed,
-    cpu: { server: perAnswer('server'), database: perAnswer('database') },
-  }
-}
-
-/** Seconds of CPU so far; not a number where the system does not tell. */
-async function readCpu({ pid, databasePid }: Load): Promise<Cpu> {
-  return {
-    server: (await cpuSeconds(pid)) ?? Number.NaN,
-    database: (await childrenCpuSeconds(databasePid)) ?? Number.NaN,
-  }
+  return { rate: count / elapsed, cpu: cpuPerUnit(before, after, count) }
 }
 
 /** Loads both servers in turn, round after round, so that what slows the machine slows both. */
 export async function compareLoads(
   given: { ours: Load; bare: Load },
-  plan: { rounds: number; seconds: number },
+  plan: Span & { rounds: number },
 ): Promise<Comparison> {
-  await measureLoad(given.ours, plan.seconds)
-  await measureLoad(given.bare, plan.seconds)
+  await measureLoad(given.ours, plan)
+  await measureLoad(given.bare, plan)
   const ours: Throughput[] = []
   const bare: Throughput[] = []
   for (let round = 0; round < plan.rounds; round += 1) {
-    ours.push(await measureLoad(given.ours, plan.seconds))
-    bare.push(await measureLoad(given.bare, plan.seconds))
+    ours.push(await measureLoad(given.ours, plan))
+    bare.push(await measureLoad(given.bare, plan))
   }
   return summarise({ ours, bare })
 }
@@ -121,9 +113,7 @@ function middle(results: Throughput[]): Throughput {
 /** Such as `3,120/s, 290 + 310 µs CPU`: of the server and of its database. */
 export function inWords({ rate, cpu }: Throughput): string {
   const digits = { maximumFractionDigits: rate < 100 ? 1 : 0 }
-  const perSecond = `${rate.toLocaleString('en', digits)}/s`
-  if (Number.isNaN(cpu.server + cpu.database)) return perSecond
-  return `${perSecond}, ${Math.round(cpu.server)} + ${Math.round(cpu.database)} µs CPU`
+  return withCpu(`${rate.toLocaleString('en', digits)}/s`, cpu)
 }
 
 let asked = 0

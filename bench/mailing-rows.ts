@@ -5,10 +5,18 @@ import { Mailing } from '#contract/email.ts'
 import { findChild } from '#server/testing/find-child.ts'
 import { startMailServer } from './bare-process.ts'
 import type { RowGroup } from './bench.ts'
-import { type Installation, openInstallation } from './installation.ts'
+import type { Installation } from './installation.ts'
 import { p99Row, readList } from './others.ts'
 import { cookie, memberId, memberNumber } from './population.ts'
-import { residentMegabytes, watchMemory } from './process-usage.ts'
+import {
+  type Cpu,
+  childrenCpuSeconds,
+  cpuPerUnit,
+  readCpu,
+  residentMegabytes,
+  watchMemory,
+  withCpu,
+} from './process-usage.ts'
 import { mean } from './statistics.ts'
 import { judge } from './table.ts'
 import { say } from './workshop.ts'
@@ -17,38 +25,51 @@ const POLL_MS = 500
 /** Memory counts as flat when the last quarter's mean is at most this times the second's. */
 const FLAT = 1.1
 
-/** Each side has this long in a round, in milliseconds; a letter to all lasts several rounds. */
-const ROUND_MS = 20_000
-/** After a pause, until the messages under way have ended. */
+/** After a pause, until the messages under way have ended; at most as long as a round. */
 const SETTLE_MS = 2_000
 
 /** A broadcast to every member: its pace, what readers notice of it, what it costs in memory. */
 export const mailingRows: RowGroup = {
   name: 'mailings',
-  measure: async ({ workshop, options }) => {
+  measure: async ({ workshop, install, options }) => {
     const { mailsPerMinute } = options
     say(`mailings, ${mailsPerMinute} a minute`)
     const mailServer = await startMailServer(workshop)
-    const installation = await openInstallation(workshop, options.stories, {
-      MAIL_PROVIDER: 'smtp',
-      SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
-      MAIL_FROM: 'Folx <hello@folx.example>',
-      MAIL_RATE_PER_MINUTE: String(mailsPerMinute),
+    const installation = await install(options.stories, {
+      environment: {
+        MAIL_PROVIDER: 'smtp',
+        SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+        MAIL_FROM: 'Folx <hello@folx.example>',
+        MAIL_RATE_PER_MINUTE: String(mailsPerMinute),
+      },
     })
     const { members } = installation.population
     await makeAdmin(installation)
     const { pid } = installation.server
-    const run: Run = { idle: [], busy: [], sender: [], sendingMs: 0 }
-    const { megabytes } = await watchMemory(pid, () => broadcast(installation, run))
+    const run: Run = {
+      idle: [],
+      busy: [],
+      sender: [],
+      sendingMs: 0,
+      cpu: { server: 0, database: 0 },
+    }
+    const { megabytes } = await watchMemory(pid, () =>
+      broadcast(installation, run, options.mailingRoundMs),
+    )
+    // Everything went out before the first pause.
+    if (run.idle.length === 0) {
+      run.idle.push(...(await readList(installation, wait(options.mailingRoundMs))))
+    }
     const count = await mailServer.count()
     await installation.stop()
     const [missing, copies] = [members - count.addresses, count.messages - count.addresses]
+    const cpu = cpuPerUnit({ server: 0, database: 0 }, run.cpu, count.messages)
     const rate = (count.messages / run.sendingMs) * 60_000
     return [
       judge(
         {
           name: 'mailings: pace',
-          ours: `${Math.round(rate).toLocaleString('en')} a minute`,
+          ours: withCpu(`${Math.round(rate).toLocaleString('en')} a minute`, cpu),
           peer: `${mailsPerMinute.toLocaleString('en')} configured`,
         },
         { value: rate / mailsPerMinute, atLeast: 0.95, atMost: 1.05 },
@@ -90,10 +111,13 @@ interface Run {
   /** Megabytes of the process that sends. */
   sender: number[]
   sendingMs: number
+  /** Seconds while it went out; the server's with its children, one of which sends. */
+  cpu: Cpu
 }
 
 function quarter(values: readonly number[], n: number): number {
-  return mean(values.slice((values.length * n) / 4, (values.length * (n + 1)) / 4))
+  const [from, to] = [values.length * n, values.length * (n + 1)]
+  return mean(values.slice(Math.floor(from / 4), Math.ceil(to / 4)))
 }
 
 function quartersInWords(megabytes: readonly number[]): { ours: string; peer: string } {
@@ -116,28 +140,36 @@ async function makeAdmin({ databaseUrl, population }: Installation): Promise<voi
  * Sends a broadcast, and pauses it after each round for as long, so that what slows the machine
  * slows both sides.
  */
-async function broadcast(installation: Installation, run: Run): Promise<void> {
+async function broadcast(installation: Installation, run: Run, roundMs: number): Promise<void> {
   const client = adminOf(installation)
-  const { id } = await client('POST', '/api/admin/send-broadcast', {
-    subject: 'News',
-    html: LETTER,
-  })
+  const letter = { subject: 'News', html: LETTER }
+  const sending = await requireOk(await client('POST', '/api/admin/send-broadcast', letter))
+  const { id } = z.object({ id: z.int() }).parse(await sending.json())
   for (;;) {
     const startedAt = performance.now()
-    const isSent = untilSent(installation, { id, ms: ROUND_MS, sender: run.sender })
+    const before = await readCpuOfAll(installation)
+    const isSent = untilSent(installation, { id, ms: roundMs, sender: run.sender })
     run.busy.push(...(await readList(installation, isSent)))
     run.sendingMs += performance.now() - startedAt
+    const after = await readCpuOfAll(installation)
+    run.cpu.server += after.server - before.server
+    run.cpu.database += after.database - before.database
     if (await isSent) return
-    await client('POST', `/api/admin/scheduled-emails/${id}/pause`)
-    await wait(SETTLE_MS)
+    if (!(await isUnderWay(client('POST', `/api/admin/scheduled-emails/${id}/pause`)))) return
+    await wait(Math.min(SETTLE_MS, roundMs))
     // Looked after in the same way, so that only the sending differs.
-    const isOver = untilSent(installation, { id, ms: ROUND_MS, sender: [] })
+    const isOver = untilSent(installation, { id, ms: roundMs, sender: [] })
     const idle = await readList(installation, isOver)
     // The pause can have come after the last message.
     if (await isOver) return
     run.idle.push(...idle)
-    await client('POST', `/api/admin/scheduled-emails/${id}/resume`)
+    if (!(await isUnderWay(client('POST', `/api/admin/scheduled-emails/${id}/resume`)))) return
   }
+}
+
+async function readCpuOfAll({ server: { pid }, databasePid }: Installation): Promise<Cpu> {
+  const { server, database } = await readCpu({ pid, databasePid })
+  return { server: server + ((await childrenCpuSeconds(pid)) ?? Number.NaN), database }
 }
 
 /** Waits until a broadcast has gone out, or for that long; tells whether it has. */
@@ -155,7 +187,7 @@ async function untilSent(
     if (mailings.find((mailing) => mailing.id === id)?.status === 'sent') return true
     pid ??= await findChild(server.pid, 'mailer.ts')
     if (pid) sender.push(await residentMegabytes(pid))
-    await wait(POLL_MS)
+    await wait(Math.min(POLL_MS, ms / 5))
   }
   return false
 }
@@ -163,15 +195,25 @@ async function untilSent(
 /** Makes calls as the administrator. */
 function adminOf({ server, population }: Installation) {
   const headers = { cookie: cookie(ADMIN, population), origin: server.url }
-  return async (method: string, path: string, body?: object): Promise<{ id: number }> => {
-    const response = await fetch(`${server.url}${path}`, {
+  return (method: string, path: string, body?: object): Promise<Response> =>
+    fetch(`${server.url}${path}`, {
       method,
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     })
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-    return z.object({ id: z.int() }).parse(await response.json())
-  }
+}
+
+/** Whether a broadcast could be paused or resumed; false when its last message has just gone out. */
+async function isUnderWay(change: Promise<Response>): Promise<boolean> {
+  const response = await change
+  if (response.status === 409) return false
+  await requireOk(response)
+  return true
+}
+
+async function requireOk(response: Response): Promise<Response> {
+  if (response.ok) return response
+  throw new Error(`${response.url}: ${response.status} ${await response.text()}`)
 }
 
 /** Some 10 KB when it is laid out, as a usual letter has. */

@@ -1,45 +1,21 @@
 /** `npm run bench`: measures the product beside bare peers and prints a table. See `--help`. */
 import { availableParallelism, loadavg } from 'node:os'
 import { ensureWebBuild } from '../scripts/web-build.ts'
-import { createBench, type RowGroup } from './bench.ts'
-import { fileRows } from './file-rows.ts'
-import { growthRows } from './growth-rows.ts'
-import { liveRows } from './live-rows.ts'
-import { mailingRows } from './mailing-rows.ts'
-import { memoryRows } from './memory-rows.ts'
-import { HELP, readOptions } from './options.ts'
-import { practiceRows } from './practice-rows.ts'
-import { signInRows } from './sign-in-rows.ts'
-import { startRows } from './start-rows.ts'
+import { createBench } from './bench.ts'
+import { GROUPS } from './groups.ts'
+import { help, readOptions } from './options.ts'
 import { printTable, type Row } from './table.ts'
-import { listRows, threadRows } from './throughput-rows.ts'
-import { uploadRows } from './upload-rows.ts'
 import { openWorkshop } from './workshop.ts'
-import { writeRows } from './write-rows.ts'
-
-const GROUPS: RowGroup[] = [
-  startRows,
-  listRows,
-  threadRows,
-  writeRows,
-  memoryRows,
-  signInRows,
-  uploadRows,
-  fileRows,
-  growthRows,
-  practiceRows,
-  mailingRows,
-  liveRows,
-]
 
 async function main(): Promise<void> {
+  const names = GROUPS.map(({ name }) => name)
   const options = readOptions(process.argv.slice(2))
   if (!options) {
-    process.stdout.write(HELP)
+    process.stdout.write(help(names))
     return
   }
-  const unknown = options.only.find((name) => !GROUPS.some((group) => group.name === name))
-  if (unknown) throw new Error(`There is no group of rows called ${unknown}.\n\n${HELP}`)
+  const unknown = options.only.find((name) => !names.includes(name))
+  if (unknown) throw new Error(`There is no group of rows called ${unknown}.\n\n${help(names)}`)
   const chosen = GROUPS.filter(
     ({ name }) => options.only.length === 0 || options.only.includes(name),
   )

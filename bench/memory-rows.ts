@@ -1,5 +1,5 @@
 import type { RowGroup } from './bench.ts'
-import { type Load, measureLoad, neverAsked } from './load.ts'
+import { type Load, measureLoad, neverAsked, readyRequests } from './load.ts'
 import { middleThread, publicStory, tagName } from './population.ts'
 import { residentMegabytes, watchMemory } from './process-usage.ts'
 import { mean } from './statistics.ts'
@@ -24,7 +24,7 @@ export const memoryRows: RowGroup = {
       requests: () => [{ path: '/api/stories?pageSize=6', headers: viewer }],
     }
     const atStart = await residentMegabytes(pid)
-    await measureLoad(list, options.rounds * options.seconds)
+    await measureLoad(list, { ...options, seconds: options.rounds * options.seconds })
     const afterList = await residentMegabytes(pid)
     const paths = (number: number): string[] => [
       '/api/stories?pageSize=6',
@@ -35,11 +35,13 @@ export const memoryRows: RowGroup = {
     const reading: Load = {
       ...list,
       requests: (connection) =>
-        Array.from({ length: 200 }, (_, n) => paths(connection * 200 + n))
+        Array.from({ length: readyRequests(200, options) }, (_, n) => paths(connection * 200 + n))
           .flat()
           .map((path) => ({ path: neverAsked(path), headers: viewer })),
     }
-    const { megabytes } = await watchMemory(pid, () => measureLoad(reading, options.minutes * 60))
+    const { megabytes } = await watchMemory(pid, () =>
+      measureLoad(reading, { ...options, seconds: options.minutes * 60 }),
+    )
     const quarter = (n: number): number =>
       mean(megabytes.slice((megabytes.length * n) / 4, (megabytes.length * (n + 1)) / 4))
     const most = Math.max(...megabytes)

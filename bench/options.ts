@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { STORE_LIMITS } from '#contract/store.ts'
 
 /** How large and how long the run is. */
 export interface Options {
@@ -12,24 +13,38 @@ export interface Options {
   rounds: number
   /** Seconds that each side has in a round. */
   seconds: number
+  /** Answers that a side gives in a round, instead of those seconds. */
+  answers?: number
   /** Minutes of load in the memory row. */
   minutes: number
   /** The rate at which a broadcast is sent in the mailings rows. */
   mailsPerMinute: number
   /** Single requests from which a percentile is taken. */
   samples: number
-  uploads: number
-  /** Members with a year of entries in the practice rows. */
-  journals: number
+  /** Recordings of the upload rows, and how long each is, in seconds. */
+  uploads: { count: number; seconds: number }
+  /** Size of the digital file of the file rows. */
+  fileBytes: number
+  /** Members and days of entries in the practice rows. */
+  journals: { members: number; days: number }
+  /** Seconds without a request: before the idle rows begin, and while they count. */
+  idle: { settle: number; seconds: number }
+  /** Milliseconds that a broadcast runs before it is paused for as long. */
+  mailingRoundMs: number
   live: {
+    listeners: number
     /** Minutes of speech in which no packet may be lost. */
     minutes: number
+    /** Joins that are timed, one after the other. */
+    timedJoins: number
     joins: number
     offers: number
   }
 }
 
-const FULL = {
+type Size = Omit<Options, 'only'>
+
+const FULL: Size = {
   stories: 100_000,
   growth: { small: 1_000, large: 1_000_000 },
   rounds: 5,
@@ -37,11 +52,15 @@ const FULL = {
   minutes: 0.5,
   mailsPerMinute: 600,
   samples: 1_000,
-  uploads: 3,
-  journals: 10_000,
-  live: { minutes: 5, joins: 1_000, offers: 2_000 },
+  // A 16-bit recording with 48,000 samples per second, a little under the limit of 25 MB.
+  uploads: { count: 3, seconds: 270 },
+  fileBytes: STORE_LIMITS.fileBytes,
+  journals: { members: 10_000, days: 365 },
+  idle: { settle: 15, seconds: 60 },
+  mailingRoundMs: 20_000,
+  live: { listeners: 100, minutes: 5, timedJoins: 60, joins: 1_000, offers: 2_000 },
 }
-const QUICK = {
+const QUICK: Size = {
   stories: 10_000,
   growth: { small: 1_000, large: 30_000 },
   rounds: 3,
@@ -49,20 +68,45 @@ const QUICK = {
   minutes: 0.1,
   mailsPerMinute: 3_000,
   samples: 300,
-  uploads: 1,
-  journals: 1_000,
-  live: { minutes: 0.5, joins: 200, offers: 400 },
+  uploads: { count: 1, seconds: 270 },
+  fileBytes: STORE_LIMITS.fileBytes,
+  journals: { members: 1_000, days: 365 },
+  idle: { settle: 10, seconds: 30 },
+  mailingRoundMs: 5_000,
+  live: { listeners: 100, minutes: 0.5, timedJoins: 60, joins: 200, offers: 400 },
+}
+/** Only to see that every row runs; the figures mean nothing. */
+export const TINY: Size = {
+  stories: 200,
+  growth: { small: 200, large: 200 },
+  rounds: 1,
+  seconds: 0.2,
+  answers: 32,
+  minutes: 0.01,
+  mailsPerMinute: 6_000,
+  samples: 10,
+  uploads: { count: 1, seconds: 2 },
+  fileBytes: 1_000_000,
+  journals: { members: 20, days: 10 },
+  idle: { settle: 0, seconds: 1 },
+  mailingRoundMs: 500,
+  live: { listeners: 3, minutes: 0.01, timedJoins: 2, joins: 8, offers: 10 },
 }
 
-export const HELP = `npm run bench -- [--quick] [--only list,growth] [--minutes 5] [--mails-per-minute 3000]
+/** @param groups the names of all row groups */
+export function help(groups: readonly string[]): string {
+  return `npm run bench -- [--quick | --tiny] [--only list,growth] [--minutes 5] [--mails-per-minute 3000]
 
-  --quick    small sizes and short rounds, to see that everything works
-  --only     some groups of rows: start, list, thread, write, memory, sign-in, upload, file,
-             growth, practice, mailings, live
+  --quick    small sizes and short rounds: rough figures in some minutes
+  --tiny     the sizes of \`npm test\`: every row runs, and its figures mean nothing
+  --only     some groups of rows: ${groups.join(', ')}
   --minutes  how long the memory row keeps the server busy
   --mails-per-minute
-             how fast the mailings row sends; 600 is what a server does without a word
+             how fast the mailings row sends; 600 is what a server does unless configured otherwise
+
+CPU times are microseconds per answer: of the server process + of the database.
 `
+}
 
 /** Reads the command line. Throws for what it does not know; undefined when help is asked for. */
 export function readOptions(args: string[]): Options | undefined {
@@ -70,6 +114,7 @@ export function readOptions(args: string[]): Options | undefined {
     args,
     options: {
       quick: { type: 'boolean', default: false },
+      tiny: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       minutes: { type: 'string' },
       'mails-per-minute': { type: 'string' },
@@ -77,7 +122,7 @@ export function readOptions(args: string[]): Options | undefined {
     },
   })
   if (values.help) return undefined
-  const size = values.quick ? QUICK : FULL
+  const size = values.tiny ? TINY : values.quick ? QUICK : FULL
   const minutes = Number(values.minutes ?? size.minutes)
   if (!(minutes > 0 && minutes <= 60)) throw new Error('--minutes is a number up to 60.')
   const mailsPerMinute = Number(values['mails-per-minute'] ?? size.mailsPerMinute)

@@ -1,7 +1,8 @@
 import { type Asker, askerOf, inTurns, p50, type Read } from './askers.ts'
 import type { Bench, RowGroup } from './bench.ts'
 import { fillPractice } from './fill-practice.ts'
-import { type Installation, openInstallation } from './installation.ts'
+import type { Installation } from './installation.ts'
+import { type Cpu, withCpu } from './process-usage.ts'
 import { median } from './statistics.ts'
 import { judge, type Row } from './table.ts'
 import { say } from './workshop.ts'
@@ -23,11 +24,11 @@ const READS: Read[] = [
 export const practiceRows: RowGroup = {
   name: 'practice',
   measure: async (bench) => {
-    const { workshop, options } = bench
-    const stories = options.journals * STORIES_PER_MEMBER
-    const empty = await openInstallation(workshop, stories)
-    const full = await openInstallation(workshop, stories)
-    await fillPractice(full)
+    const { install, options } = bench
+    const stories = options.journals.members * STORIES_PER_MEMBER
+    const empty = await install(stories)
+    const full = await install(stories)
+    await fillPractice(full, options.journals.days)
     const parts: Part[] = []
     for (const read of READS) parts.push(await compare(bench, { empty, full, read }))
     await empty.stop()
@@ -65,7 +66,13 @@ function partRow({ name, ours, peer }: Part): Row {
 function pageRow(parts: readonly Part[]): Row {
   const sum = (side: 'ours' | 'peer'): number =>
     parts.reduce((total, part) => total + median(part[side].milliseconds), 0)
-  const inWords = (side: 'ours' | 'peer'): string => `${sum(side).toFixed(2)} ms`
+  const cpu = (side: 'ours' | 'peer', of: keyof Cpu): number =>
+    parts.reduce((total, part) => total + part[side].cpu()[of], 0)
+  const inWords = (side: 'ours' | 'peer'): string =>
+    withCpu(`${sum(side).toFixed(2)} ms`, {
+      server: cpu(side, 'server'),
+      database: cpu(side, 'database'),
+    })
   return judge(
     { name: 'practice: the whole page', ours: inWords('ours'), peer: inWords('peer') },
     { value: sum('ours') / sum('peer'), atMost: 1.3 },

@@ -30,6 +30,38 @@ export async function childrenCpuSeconds(parent: number): Promise<number | undef
   return own && living.reduce((sum, stat) => sum + (stat?.seconds ?? 0), own.endedChildrenSeconds)
 }
 
+/** CPU time of a server's process and of its database; not a number where the system is silent. */
+export interface Cpu {
+  server: number
+  database: number
+}
+
+/** A server's process, and the process whose children work for its database. */
+export interface Processes {
+  pid: number
+  databasePid: number
+}
+
+/** Seconds of CPU that both have used so far. */
+export async function readCpu({ pid, databasePid }: Processes): Promise<Cpu> {
+  return {
+    server: (await cpuSeconds(pid)) ?? Number.NaN,
+    database: (await childrenCpuSeconds(databasePid)) ?? Number.NaN,
+  }
+}
+
+/** Microseconds for each of `count` things that were done between the two readings. */
+export function cpuPerUnit(before: Cpu, after: Cpu, count: number): Cpu {
+  const each = (side: keyof Cpu): number => ((after[side] - before[side]) / count) * 1e6
+  return { server: each('server'), database: each('database') }
+}
+
+/** Such as `3,120/s, 290 + 310 µs CPU`: of the server and of its database, where they are known. */
+export function withCpu(figure: string, { server, database }: Cpu): string {
+  if (Number.isNaN(server + database)) return figure
+  return `${figure}, ${Math.round(server)} + ${Math.round(database)} µs CPU`
+}
+
 interface Stat {
   parent: number
   seconds: number

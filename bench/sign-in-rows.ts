@@ -2,7 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { measureBareHash } from './bare-process.ts'
 import type { Bench, RowGroup } from './bench.ts'
 import type { Installation } from './installation.ts'
-import { type Load, measureLoad, type Request, summarise, type Throughput } from './load.ts'
+import {
+  type Load,
+  measureLoad,
+  type Request,
+  readyRequests,
+  summarise,
+  type Throughput,
+} from './load.ts'
+import type { Options } from './options.ts'
 import { p99Row, readList } from './others.ts'
 import { PASSWORD, username } from './population.ts'
 import { ratioRow } from './ratio-row.ts'
@@ -17,7 +25,7 @@ export const signInRows: RowGroup = {
   name: 'sign-in',
   measure: async (bench) => {
     say('sign-in')
-    const load = signIns(await bench.community())
+    const load = signIns(await bench.community(), bench.options)
     return [await compareRates(bench, load), await othersMeanwhile(bench, load)]
   },
 }
@@ -26,9 +34,9 @@ async function compareRates({ workshop, options }: Bench, load: Load): Promise<R
   const { rounds, seconds } = options
   const ours: Throughput[] = []
   const bare: Throughput[] = []
-  await measureLoad(load, 1)
+  await measureLoad(load, options)
   for (let round = 0; round < rounds; round += 1) {
-    ours.push(await measureLoad(load, seconds))
+    ours.push(await measureLoad(load, options))
     bare.push(await measureBareHash(workshop, { lanes: CONNECTIONS, seconds }))
   }
   return ratioRow('sign-in', summarise({ ours, bare }), 0.85)
@@ -39,12 +47,12 @@ async function othersMeanwhile(bench: Bench, load: Load): Promise<Row> {
   const community = await bench.community()
   const duration = bench.options.rounds * bench.options.seconds
   const idle = await readList(community, wait(duration * 1000))
-  const busy = await readList(community, measureLoad(load, duration))
+  const busy = await readList(community, measureLoad(load, { ...bench.options, seconds: duration }))
   return p99Row('sign-in: other calls', { busy, idle })
 }
 
 /** Many members sign in, each from an address of their own. */
-function signIns({ server, population, databasePid }: Installation): Load {
+function signIns({ server, population, databasePid }: Installation, options: Options): Load {
   let attempts = 0
   const next = (): Request => {
     const number = attempts++
@@ -61,6 +69,6 @@ function signIns({ server, population, databasePid }: Installation): Load {
   }
   return {
     ...{ url: server.url, pid: server.pid, databasePid, connections: CONNECTIONS, status: 200 },
-    requests: () => Array.from({ length: READY }, next),
+    requests: () => Array.from({ length: readyRequests(READY, options) }, next),
   }
 }

@@ -1,7 +1,7 @@
 import { type BareServer, startBareServer } from './bare-process.ts'
 import type { Bench, RowGroup } from './bench.ts'
 import type { Installation } from './installation.ts'
-import { compareLoads, neverAsked, type Request } from './load.ts'
+import { compareLoads, neverAsked, type Request, readyRequests } from './load.ts'
 import { LONG_THREAD } from './population.ts'
 import { ratioRow } from './ratio-row.ts'
 import type { Row } from './table.ts'
@@ -44,12 +44,13 @@ export const threadRows: RowGroup = {
     }),
 }
 
-interface Sides {
+export interface Sides {
   community: Installation
   bare: BareServer
 }
 
-async function withBareServer(
+/** Measures while the bare server runs on the database of the community. */
+export async function withBareServer(
   bench: Bench,
   measure: (sides: Sides) => Promise<Row[]>,
 ): Promise<Row[]> {
@@ -89,7 +90,10 @@ async function compare(
   const headers = { ...community.viewer, ...(isUnchanged && (await ifNoneMatch(community, path))) }
   const requests = (): Request[] =>
     isCold
-      ? Array.from({ length: NEW_ADDRESSES }, () => ({ path: neverAsked(path), headers }))
+      ? Array.from({ length: readyRequests(NEW_ADDRESSES, bench.options) }, () => ({
+          path: neverAsked(path),
+          headers,
+        }))
       : [{ path, headers }]
   const status = isUnchanged ? 304 : 200
   const load = { databasePid, connections: CONNECTIONS, requests, status }

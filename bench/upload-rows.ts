@@ -1,4 +1,5 @@
 import { openAsBlob } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
@@ -12,8 +13,6 @@ import { watchMemory } from './process-usage.ts'
 import { judge } from './table.ts'
 import { say } from './workshop.ts'
 
-/** 16-bit samples, 48,000 a second: a little under the limit of 25 MB. */
-const SECONDS = 270
 const CONVERSION_LIMIT_MS = 5 * 60_000
 
 /** A recording of the largest size: what it costs the server, and what others notice. */
@@ -24,16 +23,17 @@ export const uploadRows: RowGroup = {
     const path = join(await workshop.folder('upload'), 'recording.wav')
     await writeRecording(
       path,
-      buzz(SECONDS, () => 0.5),
+      buzz(options.uploads.seconds, () => 0.5),
       ENCODINGS.wav,
     )
+    const megabyte = Math.round((await stat(path)).size / 1e6)
     const installation = await community()
     const { pid } = installation.server
     const idle = await readList(installation, wait(options.rounds * options.seconds * 1000))
     const sending: number[] = []
     const converting: number[] = []
     const { megabytes } = await watchMemory(pid, async () => {
-      for (let number = 0; number < options.uploads; number += 1) {
+      for (let number = 0; number < options.uploads.count; number += 1) {
         const sent = upload(installation, path, number)
         sending.push(...(await readList(installation, sent)))
         converting.push(...(await readList(installation, untilConverted(installation, await sent))))
@@ -44,7 +44,7 @@ export const uploadRows: RowGroup = {
       judge(
         {
           name: 'upload: memory',
-          ours: `${options.uploads} × 25 MB, converted`,
+          ours: `${options.uploads.count} × ${megabyte} MB, converted`,
           peer: `${(megabytes[0] ?? 0).toFixed(0)} MB before`,
         },
         { value: growth, unit: ' MB', digits: 0, atMost: 32 },

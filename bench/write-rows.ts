@@ -1,6 +1,6 @@
 import { startBareServer } from './bare-process.ts'
 import type { RowGroup } from './bench.ts'
-import { compareLoads, type Load, type Request } from './load.ts'
+import { compareLoads, type Load, type Request, readyRequests } from './load.ts'
 import { cookie, memberId, memberNumber, publicStory } from './population.ts'
 import { ratioRow } from './ratio-row.ts'
 import { say } from './workshop.ts'
@@ -24,7 +24,9 @@ export const writeRows: RowGroup = {
       requests: (connection) => {
         if (connection === 0) round += 1
         const first = round * 1_237 + connection
-        return Array.from({ length: READY }, (_, n) => replyOf(first + n * CONNECTIONS))
+        return Array.from({ length: readyRequests(READY, options) }, (_, n) =>
+          replyOf(first + n * CONNECTIONS),
+        )
       },
     })
     const replyOf = (number: number): Request => ({

@@ -9,6 +9,8 @@ export const User = z.object({
   email: z.string(),
   emailVerified: z.boolean(),
   anonymousUsername: z.string(),
+  /** False after an account changed hands, until its owner chooses a password. */
+  hasPassword: z.boolean(),
   isAdmin: z.boolean(),
   timeZone: z.string(),
   createdAt: Instant,
@@ -232,7 +234,8 @@ export const accountEndpoints = {
     method: 'PATCH',
     path: '/api/user',
     who: 'member',
-    summary: 'Change the time zone or, with the current one, the password.',
+    summary:
+      'Change the time zone or, with the current one, the password. An account without a password gets its first one within 15 minutes of a sign-in.',
     body: UserChanges,
     response: User,
     maxBodyBytes: ACCOUNT_BODY_BYTES,

@@ -122,7 +122,7 @@ export async function createContext(input: {
     live: made.adopt(await createLive(config, { now, onError, files }), (live) => live.shutDown()),
     keys,
     memberKeys: memberKeyCache(),
-    limits: rateLimits(pool, keys),
+    limits: rateLimits(pool, keys, now),
     // Closed before the ports that their work needs.
     jobs: keep(await startJobs({ url, onError })),
     recordings: keep(createMediabunnyConverter()),

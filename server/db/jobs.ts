@@ -6,7 +6,7 @@ import type { Queryable } from './connect.ts'
 /** Every kind of background work with what it is told. */
 export interface JobData {
   'send-email': { emailMessageId: number }
-  'request-reset': { email: string }
+  'request-reset': { memberId: string }
   'convert-recording': { storyId: number; uploadKey: string }
   /** Of a conversion whose process died at every try. */
   'return-recording': { storyId: number; uploadKey: string }

@@ -366,13 +366,14 @@ export interface Member {
   anonymousUsername: string;
   anonymousUsernameKey: string;
   createdAt: Generated<Timestamp>;
+  devicesSince: Timestamp | null;
   email: string;
   emailVerifiedAt: Timestamp | null;
   isAdmin: Generated<boolean>;
   journalLockMinutes: number | null;
   memberId: Generated<string>;
   passwordAddressChangeId: number | null;
-  passwordHash: string;
+  passwordHash: string | null;
   quietFrom: string | null;
   quietTo: string | null;
   restWeekdays: Generated<number[]>;
@@ -418,6 +419,7 @@ export interface NotificationChoice {
 }
 
 export interface OneTimeCode {
+  browserHash: Buffer;
   codeHash: Buffer;
   email: string;
   expiresAt: Timestamp;

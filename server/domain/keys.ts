@@ -3,7 +3,9 @@ import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 /** What a key is for. One purpose never shares a key with another. */
 export type KeyPurpose =
   | 'check'
+  | 'code-browser'
   | 'download'
+  | 'known-device'
   | 'member-key'
   | 'one-time-code'
   | 'push-key'

@@ -5,6 +5,8 @@ export interface Viewer {
   readonly [proven]: 'member' | 'admin'
   id: string
   sessionId: number
+  /** When the session began, which is when the member last proved who they are with a credential. */
+  signedInAt: Date
   anonymousUsername: string
   isAdmin: boolean
   /** IANA name. */

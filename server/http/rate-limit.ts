@@ -1,26 +1,94 @@
+import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Keys } from '#server/domain/keys.ts'
 import { AppError } from './app-error.ts'
 
+/** So many within a time that begins with the first. */
+interface Window {
+  points: number
+  seconds: number
+}
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
 /**
- * How often something may happen per subject (an address, an account, a member).
- * Held in the database, so that all nodes count together.
+ * How often something may happen per subject (a network, an account, a member). Several windows
+ * make waits that grow. Counted in the database, so that all nodes count together.
  */
 const LIMITS = {
-  /** Wrong passwords for one account from one address. */
-  'wrong-password': { points: 10, seconds: 15 * 60 },
-  /** Wrong passwords for one account from anywhere. A mailed code still signs its owner in. */
-  'wrong-password-account': { points: 100, seconds: 15 * 60 },
-  'sign-in-address': { points: 300, seconds: 15 * 60 },
-  'register-address': { points: 100, seconds: 60 * 60 },
-  'code-email': { points: 5, seconds: 15 * 60 },
-  'code-address': { points: 100, seconds: 60 * 60 },
-  'verify-address': { points: 100, seconds: 15 * 60 },
-  'reset-email': { points: 5, seconds: 60 * 60 },
-  'reset-address': { points: 100, seconds: 60 * 60 },
+  // Signing in. `docs/decisions/014-guessing.md` has the arithmetic. A known device has counters of
+  // its own and no others, so that no stranger uses up its owner's tries.
+  /** Wrong passwords for one account from one network. */
+  'wrong-password': [
+    { points: 10, seconds: 15 * MINUTE },
+    { points: 30, seconds: DAY },
+  ],
+  /** … from all networks together. */
+  'wrong-password-account': { points: 100, seconds: DAY },
+  /** … from one known device. */
+  'wrong-password-device': [
+    { points: 10, seconds: 15 * MINUTE },
+    { points: 30, seconds: DAY },
+  ],
+  'sign-in-address': { points: 300, seconds: 15 * MINUTE },
+  /** Wrong codes for one email address from one network. */
+  'wrong-code': [
+    { points: 5, seconds: 15 * MINUTE },
+    { points: 8, seconds: DAY },
+  ],
+  /** … from all networks together. */
+  'wrong-code-account': { points: 10, seconds: DAY },
+  /** … from one known device. */
+  'wrong-code-device': [
+    { points: 5, seconds: 15 * MINUTE },
+    { points: 10, seconds: DAY },
+  ],
+  'verify-address': { points: 100, seconds: 15 * MINUTE },
+  /** Emails with a code to one address, asked for from one network. */
+  'code-email': [
+    { points: 3, seconds: 15 * MINUTE },
+    { points: 6, seconds: DAY },
+  ],
+  /** … from all networks together. */
+  'code-email-account': { points: 10, seconds: DAY },
+  /** … from one known device. */
+  'code-email-device': [
+    { points: 3, seconds: 15 * MINUTE },
+    { points: 10, seconds: DAY },
+  ],
+  'code-address': { points: 100, seconds: HOUR },
+  /** Emails with a reset link to one address, asked for from one network. */
+  'reset-email': [
+    { points: 3, seconds: HOUR },
+    { points: 5, seconds: DAY },
+  ],
+  /** … from all networks together. */
+  'reset-email-account': { points: 8, seconds: DAY },
+  /** … from one known device. */
+  'reset-email-device': [
+    { points: 3, seconds: HOUR },
+    { points: 8, seconds: DAY },
+  ],
+  'reset-address': { points: 100, seconds: HOUR },
+  /** Tries to register, refused ones too. */
+  'register-try-address': { points: 100, seconds: HOUR },
+  /**
+   * New accounts whose email address is not verified. A congregation on one wifi that signs up after
+   * a service makes a few dozen; who comes later verifies the address first.
+   */
+  'register-address': [
+    { points: 20, seconds: HOUR },
+    { points: 40, seconds: DAY },
+  ],
+  /** New accounts with a verified email address. */
+  'register-verified-address': [
+    { points: 60, seconds: HOUR },
+    { points: 120, seconds: DAY },
+  ],
   /** They tell whether an address has an account, so they are limited harder than signing in. */
-  'availability-address': { points: 60, seconds: 15 * 60 },
+  'availability-address': { points: 60, seconds: 15 * MINUTE },
   'story-member': { points: 30, seconds: 60 * 60 },
   'report-member': { points: 30, seconds: 60 * 60 },
   'mood-member': { points: 120, seconds: 60 * 60 },
@@ -44,64 +112,153 @@ const LIMITS = {
   /** Each lost connection takes one. */
   'live-join-member': { points: 120, seconds: 10 * 60 },
   'export-member': { points: 6, seconds: 60 * 60 },
-} as const
+} as const satisfies Record<string, Window | readonly Window[]>
 export type LimitName = keyof typeof LIMITS
+
+/** One count of a limit: what is limited, and for whom. */
+export type Count = readonly [limit: LimitName, subject: string]
 
 export interface RateLimits {
   /** Counts one; throws `rate_limited` with the time to wait once the limit is passed. */
   consume(limit: LimitName, subject: string): Promise<void>
+  /** Counts one of each in one statement. When one of them is passed, none of them is counted. */
+  consumeAll(counts: readonly Count[]): Promise<void>
   /** Takes one back that `consume` counted. */
   refund(limit: LimitName, subject: string): Promise<void>
   /** Starts anew for the subject, after a success. */
   reset(limit: LimitName, subject: string): Promise<void>
+  /** Both in one statement. */
+  forgive(counts: { reset?: readonly Count[]; refund?: readonly Count[] }): Promise<void>
 }
 
-export function rateLimits(pool: pg.Pool, keys: Keys): RateLimits {
-  const limiters = new Map<LimitName, RateLimiterPostgres>()
-  for (const [name, limit] of Object.entries(LIMITS)) {
-    const limiter = new RateLimiterPostgres({
-      storeClient: pool,
-      tableName: 'rate_limit',
-      tableCreated: true,
-      keyPrefix: name,
-      points: limit.points,
-      duration: limit.seconds,
-      // While a subject is over its limit, its further tries cost no query.
-      inMemoryBlockOnConsumed: limit.points + 1,
+/** How often rows are removed whose time is over, while anything is counted at all. */
+const SWEEP_EVERY_MS = 10 * 60_000
+/** Subjects over a limit that are remembered: their further tries cost no query. */
+const MOST_BLOCKED = 20_000
+
+const COUNT = {
+  name: 'rate-limit-count',
+  text: `
+    with asked as (
+      select * from unnest($1::text[], $2::int[], $3::bigint[]) as t (key, most, ms)
+    ), passed as (
+      select key, expire from asked join rate_limit using (key)
+      where expire > $4 and points >= most
+    ), counted as (
+      insert into rate_limit (key, points, expire)
+      select key, 1, $4 + ms from asked where not exists (select from passed) order by key
+      on conflict (key) do update set
+        points = case when rate_limit.expire > $4 then rate_limit.points + 1 else 1 end,
+        expire = case when rate_limit.expire > $4 then rate_limit.expire else excluded.expire end
+      returning key, points, expire
+    )
+    select key, expire, points from counted union all select key, expire, null from passed`,
+}
+
+const FORGIVE = {
+  name: 'rate-limit-forgive',
+  text: `
+    with known as (
+      select key from rate_limit where key = any($1::text[] || $2::text[]) order by key for update
+    ), gone as (
+      delete from rate_limit where key = any($1) and key in (select key from known)
+    )
+    update rate_limit set points = greatest(points - 1, 0)
+    where key = any($2) and key in (select key from known)`,
+}
+
+const SWEEP = `
+  delete from rate_limit where key in (
+    select key from rate_limit where expire < $1 for update skip locked
+  )`
+
+interface Counter {
+  key: string
+  most: number
+  ms: number
+}
+
+export function rateLimits(pool: pg.Pool, keys: Keys, now: () => Date): RateLimits {
+  const blocked = new LRUCache<string, number>({ max: MOST_BLOCKED })
+  let sweptAt = 0
+  const keysOf = (counts: readonly Count[]): string[] =>
+    countersOf(keys, counts).map(({ key }) => key)
+
+  const sweep = (at: number): void => {
+    if (at - sweptAt < SWEEP_EVERY_MS) return
+    sweptAt = at
+    // Left for the next time when it fails; a row whose time is over counts for nothing.
+    pool.query(SWEEP, [at]).catch(() => {})
+  }
+  const forgive: RateLimits['forgive'] = async ({ reset = [], refund = [] }) => {
+    const [gone, less] = [keysOf(reset), keysOf(refund)]
+    for (const key of [...gone, ...less]) blocked.delete(key)
+    await pool.query({ ...FORGIVE, values: [gone, less] })
+  }
+  const consumeAll: RateLimits['consumeAll'] = async (counts) => {
+    const at = now().getTime()
+    const counters = countersOf(keys, counts)
+    const until = Math.max(...counters.map(({ key }) => blocked.get(key) ?? 0))
+    if (until > at) throw tooMany(until - at)
+    sweep(at)
+    // Points are null for a row that was full before; then nothing was counted.
+    const { rows } = await pool.query<{ key: string; expire: string; points: number | null }>({
+      ...COUNT,
+      values: [
+        counters.map(({ key }) => key),
+        counters.map(({ most }) => most),
+        counters.map(({ ms }) => ms),
+        at,
+      ],
     })
-    // Object.entries loses the names' type.
-    limiters.set(name as LimitName, limiter)
+    const most = new Map(counters.map((counter) => [counter.key, counter.most]))
+    const passed = rows.filter(
+      ({ key, points }) => points === null || points > (most.get(key) ?? 0),
+    )
+    if (passed.length === 0) return
+    // Several came at once, and each was counted.
+    if (rows.some(({ points }) => points !== null)) await forgive({ refund: counts })
+    for (const { key, expire } of passed) blocked.set(key, Number(expire))
+    throw tooMany(Math.max(...passed.map(({ expire }) => Number(expire) - at)))
   }
-  const limiterOf = (name: LimitName): RateLimiterPostgres => {
-    const limiter = limiters.get(name)
-    if (!limiter) throw new Error(`There is no limit called ${name}.`)
-    return limiter
-  }
-  const keyOf = (subject: string): string =>
-    keys.hmac('rate-limit', subject).toString('base64url').slice(0, 22)
-
   return {
-    consume: async (limit, subject) => {
-      await limiterOf(limit)
-        .consume(keyOf(subject))
-        .catch((rejection: unknown) => {
-          throw rejection instanceof RateLimiterRes ? tooMany(rejection) : rejection
-        })
-    },
-    refund: async (limit, subject) => {
-      await limiterOf(limit).reward(keyOf(subject))
-    },
-    reset: async (limit, subject) => {
-      await limiterOf(limit).delete(keyOf(subject))
-    },
+    consumeAll,
+    forgive,
+    consume: (limit, subject) => consumeAll([[limit, subject]]),
+    refund: (limit, subject) => forgive({ refund: [[limit, subject]] }),
+    reset: (limit, subject) => forgive({ reset: [[limit, subject]] }),
   }
 }
 
-function tooMany(state: RateLimiterRes): AppError {
-  const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000))
-  const unit = seconds === 1 ? 'second' : 'seconds'
-  const wait = seconds < 90 ? `${seconds} ${unit}` : `${Math.ceil(seconds / 60)} minutes`
-  return new AppError('rate_limited', `Too many attempts. Please try again in ${wait}.`, {
-    retryAfterSeconds: seconds,
+function countersOf(keys: Keys, counts: readonly Count[]): Counter[] {
+  return counts.flatMap(([limit, subject]) => {
+    const mac = keys.hmac('rate-limit', subject).toString('base64url').slice(0, 22)
+    return windowsOf(limit).map(({ points: most, seconds }) => ({
+      key: `${limit}/${seconds}:${mac}`,
+      most,
+      ms: seconds * 1000,
+    }))
   })
+}
+
+function windowsOf(limit: LimitName): readonly Window[] {
+  const windows: Window | readonly Window[] = LIMITS[limit]
+  return 'points' in windows ? [windows] : windows
+}
+
+function tooMany(ms: number): AppError {
+  const seconds = Math.max(1, Math.ceil(ms / 1000))
+  return new AppError(
+    'rate_limited',
+    `Too many attempts. Please try again in ${inWords(seconds)}.`,
+    {
+      retryAfterSeconds: seconds,
+    },
+  )
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`
+  if (seconds < 90 * MINUTE) return `${Math.ceil(seconds / MINUTE)} minutes`
+  return `${Math.ceil(seconds / HOUR)} hours`
 }

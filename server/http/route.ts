@@ -12,6 +12,7 @@ import {
   type ResponseInput,
 } from '#contract/endpoint.ts'
 import type { FieldErrors } from '#contract/errors.ts'
+import { networkOf } from '#server/domain/network.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import type { Answer, AnswerCache } from './answer-cache.ts'
 import { AppError } from './app-error.ts'
@@ -43,7 +44,7 @@ export interface Call<E extends Endpoint> {
   files: Partial<Record<FileNamesOf<E>, Upload>>
   /** The body as it came, for a signed endpoint; empty for others. */
   rawBody: Buffer
-  /** The caller's network address, for limits only; never stored or logged in the clear. */
+  /** The caller's network (`domain/network.ts`), for limits only; never stored or logged. */
   address: string
   request: FastifyRequest
   reply: FastifyReply
@@ -141,7 +142,7 @@ async function run<E extends Endpoint>(
       rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
       fields: form && endpoint.form ? parseInput(endpoint.form.fields, form.fields) : undefined,
       files: form?.files ?? {},
-      address: request.ip,
+      address: networkOf(request.ip),
       request,
       reply: input.reply,
     } as Call<E>)

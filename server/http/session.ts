@@ -6,6 +6,8 @@ import { AppError } from './app-error.ts'
 
 /** Seconds that a session lives after it was last used. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60
+/** Seconds after which a session ends however often it is used. */
+export const SESSION_LIMIT_SECONDS = 90 * 24 * 60 * 60
 /** A cached session is believed for this long when no notification says otherwise. */
 const CACHE_MS = 30_000
 /** A proof of who somebody is serves for this long. */
@@ -19,6 +21,7 @@ export interface SessionRecord {
   anonymousUsername: string
   isAdmin: boolean
   timeZone: string
+  createdAt: Date
   expiresAt: Date
   lastSeenAt: Date
 }
@@ -27,7 +30,7 @@ export interface SessionRecord {
 export interface SessionSource {
   findByTokenHash(tokenHash: Buffer): Promise<SessionRecord | undefined>
   /** Remembers that the session was used and moves its end. */
-  touch(sessionId: number, now: Date): Promise<void>
+  touch(session: SessionRecord, now: Date): Promise<void>
   /** When the person last proved who they are in this session. */
   findSteppedUpAt(sessionId: number): Promise<Date | null | undefined>
 }
@@ -37,10 +40,11 @@ export interface Sessions {
   findViewer(token: string | undefined): Promise<Viewer | undefined>
   /** Throws `step_up` unless the viewer has proved who they are in the last 10 minutes. */
   requireStepUp(viewer: Viewer): Promise<void>
-  cookie: SessionCookie
+  cookie: OwnCookie
 }
 
-export interface SessionCookie {
+/** A cookie that no script can read and that is for this site alone. */
+export interface OwnCookie {
   name: string
   options: {
     path: '/'
@@ -50,6 +54,21 @@ export interface SessionCookie {
     /** Seconds. */
     maxAge: number
   }
+}
+
+/** The prefix makes browsers refuse the cookie unless it is bound to this host over https. */
+export function ownCookie(input: { name: string; isSecure: boolean; maxAge: number }): OwnCookie {
+  const { name, isSecure: secure, maxAge } = input
+  return {
+    name: secure ? `__Host-${name}` : name,
+    options: { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge },
+  }
+}
+
+/** When a session ends that is used now. */
+export function sessionEnd({ createdAt, now }: { createdAt: Date; now: Date }): Date {
+  const last = createdAt.getTime() + SESSION_LIMIT_SECONDS * 1000
+  return new Date(Math.min(now.getTime() + SESSION_SECONDS * 1000, last))
 }
 
 /** An opaque random token of 256 bits; only its hash is stored. */
@@ -95,17 +114,7 @@ export function createSessions(input: {
   }
 
   return {
-    cookie: {
-      // The prefix makes browsers refuse the cookie unless it is bound to this host over https.
-      name: input.isSecure ? '__Host-folx' : 'folx',
-      options: {
-        path: '/',
-        httpOnly: true,
-        sameSite: 'lax',
-        secure: input.isSecure,
-        maxAge: SESSION_SECONDS,
-      },
-    },
+    cookie: ownCookie({ name: 'folx', isSecure: input.isSecure, maxAge: SESSION_SECONDS }),
     findViewer: async (token) => {
       if (!token) return undefined
       const record = await find(token)
@@ -113,7 +122,7 @@ export function createSessions(input: {
       if (!record || record.expiresAt <= now) return undefined
       if (now.getTime() - record.lastSeenAt.getTime() > TOUCH_EVERY_MS) {
         record.lastSeenAt = now
-        await input.source.touch(record.sessionId, now)
+        await input.source.touch(record, now)
       }
       return viewerOf(record)
     },
@@ -131,6 +140,7 @@ function viewerOf(record: SessionRecord): Viewer {
   return {
     id: record.memberId,
     sessionId: record.sessionId,
+    signedInAt: record.createdAt,
     anonymousUsername: record.anonymousUsername,
     isAdmin: record.isAdmin,
     timeZone: record.timeZone,

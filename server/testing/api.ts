@@ -50,34 +50,49 @@ export class TestApi {
   readonly #cookie: string | undefined
   readonly #address: string | undefined
   readonly #secrets: Secrets
+  readonly #jar: CookieJar
 
   constructor(
     app: FastifyInstance,
-    caller: { cookie?: string; address?: string; secrets?: Secrets } = {},
+    caller: { cookie?: string; address?: string; secrets?: Secrets; jar?: CookieJar } = {},
   ) {
     this.#app = app
     this.#cookie = caller.cookie
     this.#address = caller.address
     this.#secrets = caller.secrets ?? new Secrets()
+    // What binds a code to its browser is kept everywhere, so that a test need not carry it.
+    this.#jar = caller.jar ?? new CookieJar(/-code$/)
   }
 
   as(caller: Caller): TestApi {
-    return new TestApi(this.#app, {
-      cookie: caller.cookie,
-      address: this.#address,
-      secrets: this.#secrets,
-    })
+    return this.#with({ cookie: caller.cookie })
   }
 
   /** The same caller at another network address, for limits. */
   from(address: string): TestApi {
-    return new TestApi(this.#app, { cookie: this.#cookie, address, secrets: this.#secrets })
+    return this.#with({ address })
+  }
+
+  /** Another browser, which keeps every cookie that it is given. */
+  browser(): TestApi {
+    return this.#with({ cookie: '', jar: new CookieJar(/./) })
+  }
+
+  #with(changes: { cookie?: string; address?: string; jar?: CookieJar }): TestApi {
+    return new TestApi(this.#app, {
+      ...(this.#cookie && { cookie: this.#cookie }),
+      ...(this.#address && { address: this.#address }),
+      secrets: this.#secrets,
+      jar: this.#jar,
+      ...changes,
+    })
   }
 
   /** Whatever the server answers. */
   async request<E extends Endpoint>(endpoint: E, input: TestInput<E> = {}): Promise<TestResponse> {
     const form = input.fields || input.files ? multipart(input.fields, input.files) : undefined
     const address = input.address ?? this.#address
+    const cookie = [this.#cookie, this.#jar.header()].filter(Boolean).join('; ')
     const options: InjectOptions = {
       method: endpoint.method,
       url: pathOf(endpoint, input.params),
@@ -85,7 +100,7 @@ export class TestApi {
       headers: withoutEmpty({
         origin: 'http://localhost:3000',
         host: 'localhost:3000',
-        ...(this.#cookie && { cookie: this.#cookie }),
+        ...(cookie && { cookie }),
         ...form?.headers,
         ...input.headers,
       }),
@@ -98,7 +113,10 @@ export class TestApi {
     this.#secrets.addBody(input.body)
     if (endpoint.response === 'events') return this.#openStream(options)
     const response = await this.#app.inject(options)
-    this.#secrets.add(tokenOf(String(response.headers['set-cookie'] ?? '')))
+    for (const line of setCookies(response.headers['set-cookie'])) {
+      this.#secrets.add(tokenOf(line))
+      this.#jar.keep(line)
+    }
     const isJson = String(response.headers['content-type']).startsWith('application/json')
     return {
       status: response.statusCode,
@@ -156,13 +174,40 @@ export class TestApi {
   }
 }
 
+/** The cookies that a browser keeps of those whose names match. */
+class CookieJar {
+  readonly #names: RegExp
+  readonly #cookies = new Map<string, string>()
+
+  constructor(names: RegExp) {
+    this.#names = names
+  }
+
+  keep(line: string): void {
+    const [pair = ''] = line.split(';')
+    const [name = '', value = ''] = pair.split('=')
+    if (value === '') this.#cookies.delete(name)
+    else if (this.#names.test(name)) this.#cookies.set(name, value)
+  }
+
+  header(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+}
+
+/** Every `Set-Cookie` header of an answer. */
+export function setCookies(header: TestResponse['headers'][string]): string[] {
+  if (header === undefined) return []
+  return Array.isArray(header) ? header : [String(header)]
+}
+
 function tokenOf(cookie: string | undefined): string | undefined {
   return cookie?.split(';')[0]?.split('=')[1]
 }
 
-/** The name and value of the cookie that an answer sets. */
+/** The name and value of the session's cookie that an answer sets. */
 export function cookieOf(response: TestResponse): string {
-  return String(response.headers['set-cookie']).split(';')[0] ?? ''
+  return setCookies(response.headers['set-cookie'])[0]?.split(';')[0] ?? ''
 }
 
 function withoutEmpty(headers: Record<string, string>): Record<string, string> {

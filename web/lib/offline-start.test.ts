@@ -25,6 +25,7 @@ function member(): User {
     email: 'mail@example.org',
     emailVerified: true,
     anonymousUsername: 'Quiet Heron',
+    hasPassword: true,
     isAdmin: false,
     timeZone: 'America/Chicago',
     createdAt: '2026-01-01T00:00:00.000Z',

@@ -219,7 +219,7 @@ test('codes, links, mails and queued work for the address are deleted', async ({
   await api.call(forgotPassword, { body: { email } })
   await waitForMail(context.db, { to: email, subject: /code/ })
   await waitForMail(context.db, { to: email, subject: /Choose a new password/ })
-  await waitForJob(context.db, 'request-reset', { email })
+  await waitForJob(context.db, 'request-reset', { memberId: member.id })
   await vi.waitUntil(async () => (await openMails(context, email)) === 0, { timeout: 60_000 })
   expect(await traces(context, email)).toBeGreaterThan(0)
   await api.as(member).call(removeAccount, { body: { password, stories: 'keep' } })

@@ -76,7 +76,7 @@ async function removeAll(
   await deleteReactions(trx, memberId)
   await deleteReports(trx, memberId)
   await deleteMails(trx, member.email)
-  await context.jobs.forget(trx, 'request-reset', { email: member.email })
+  await context.jobs.forget(trx, 'request-reset', { memberId })
   await destroyKey(context, trx, memberId)
   await deleteMember(trx, memberId)
   return storyIds

@@ -3,7 +3,7 @@ import { brokenUniqueRule } from '#server/db/transaction.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { dropMails } from '../email/service.ts'
 import { EMAIL_TAKEN } from './service.ts'
-import { deleteCode, deleteResets, type MemberRow, replaceEmail } from './store.ts'
+import { deleteCodes, deleteResets, type MemberRow, replaceEmail } from './store.ts'
 
 const RULE = 'member_email_key'
 
@@ -18,7 +18,7 @@ export async function moveAddress(
   input: { memberId: string; oldEmail: string; newEmail: string; field: string },
 ): Promise<void> {
   // The code before the member, as signing in takes them.
-  await deleteCode(trx, input.oldEmail)
+  await deleteCodes(trx, input.oldEmail)
   const moved = await tryMove(trx, input)
   if (!moved) {
     throw new AppError('conflict', 'This address was just changed. Please look at it again.')

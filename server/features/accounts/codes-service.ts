@@ -2,96 +2,136 @@ import { randomInt } from 'node:crypto'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import type { Browser } from '#server/domain/browser.ts'
+import { codeCookie, findCodeToken, newCodeToken } from '#server/domain/code-browser.ts'
 import { AppError } from '#server/http/app-error.ts'
+import type { Count } from '#server/http/rate-limit.ts'
+import { hashToken } from '#server/http/session.ts'
 import { queueMail } from '../email/service.ts'
 import { registrationCodeMail, signInCodeMail } from '../email/templates/account-mails.ts'
 import { siteTitle } from '../settings/service.ts'
-import { openSession, type SignedIn } from './sessions-service.ts'
-import { findMemberByEmail, markEmailVerified, putCode, takeCode, tryCode } from './store.ts'
+import { findDevice, findDeviceOf } from './devices-service.ts'
+import { enter, type SignedIn } from './sessions-service.ts'
+import { type CodeTry, findMemberByEmail, putCode, takeCode, tryCode } from './store.ts'
+import { verifyAddress } from './takeover-service.ts'
 
 const CODE_MINUTES = 10
 const CODE_TRIES = 5
 
+export const INVALID_CODE = 'Invalid code'
+const OTHER_BROWSER =
+  'Codes work only in the browser that asked for them. Ask for a new code here, or enter this one there.'
+
+/** A code that somebody enters, and where. */
+export interface CodeEntry {
+  email: string
+  code: string
+  browser: Browser
+}
+
 /**
- * Mails a six-digit code to any address, whether it has an account or not: the same code serves
- * sign-in and registration, and the answer tells nothing.
+ * Emails a six-digit code to any address, whether it has an account or not: the same code serves
+ * sign-in and registration, and the answer tells nothing. Returns the cookie that binds the code to
+ * the browser.
  */
 export async function requestCode(
   context: Context,
-  input: { email: string; address: string },
-): Promise<void> {
-  await context.limits.consume('code-address', input.address)
-  await context.limits.consume('code-email', input.email)
+  { email, browser }: { email: string; browser: Browser },
+): Promise<string> {
+  const member = await findMemberByEmail(context.db, email)
+  const device = findDevice(context, browser, member)
+  await context.limits.consumeAll(
+    device
+      ? [['code-email-device', device]]
+      : [
+          ['code-address', browser.address],
+          ['code-email', `${email} ${browser.address}`],
+          ['code-email-account', email],
+        ],
+  )
+  const token = findCodeToken(context.keys, browser.codeCookie, email) ?? newCodeToken()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const now = context.now()
   await inTransaction(context.db, async (trx) => {
     await putCode(trx, {
-      email: input.email,
-      codeHash: hashOf(context, input.email, code),
+      email,
+      browserHash: hashToken(token),
+      codeHash: hashOf(context, { email, code, token }),
       expiresAt: new Date(now.getTime() + CODE_MINUTES * 60_000),
       now,
     })
-    const codeMail = (await findMemberByEmail(trx, input.email))
-      ? signInCodeMail
-      : registrationCodeMail
+    const codeMail = member ? signInCodeMail : registrationCodeMail
     const mail = codeMail({ brand: await siteTitle(trx), code })
-    await queueMail(context, trx, { kind: 'code', to: input.email, mail })
+    await queueMail(context, trx, { kind: 'code', to: email, mail })
   })
+  return codeCookie(context.keys, { token, email })
 }
 
-/** Signs in with a mailed code, which also proves the address. */
-export async function signInWithCode(
-  context: Context,
-  input: { email: string; code: string; address: string; device: string },
-): Promise<SignedIn> {
-  await context.limits.consume('verify-address', input.address)
-  const { email, code } = input
-  if (!(await isRightCode(context, { email, code }))) {
-    throw new AppError('not_signed_in', 'Invalid code')
-  }
-  const now = context.now()
-  return inTransaction(context.db, async (trx) => {
+/** Signs in with an emailed code, which also verifies the address. */
+export async function signInWithCode(context: Context, entry: CodeEntry): Promise<SignedIn> {
+  const refusal = await refusalOfCode(context, entry)
+  if (refusal) throw new AppError('not_signed_in', refusal)
+  return enter(context, { browser: entry.browser, proof: 'code' }, async (trx) => {
     // Two tries with one code at the same moment: the second finds nothing left to take.
-    if (!(await spendCode(context, trx, { email, code }))) {
-      throw new AppError('not_signed_in', 'Invalid code')
-    }
-    const member = await markEmailVerified(trx, email, now)
+    if (!(await spendCode(context, trx, entry))) throw new AppError('not_signed_in', INVALID_CODE)
+    const { email, browser } = entry
+    const member = await verifyAddress(context, trx, { email, viewer: browser.viewer })
     // Thrown inside the transaction, so that the code still serves for registration.
     if (!member) throw new AppError('not_found', 'There is no account with this email address yet.')
-    return openSession(trx, { member, device: input.device, now, proof: 'code' })
+    return member
   })
 }
 
-/** Whether a code is right; a wrong try is counted, and the fifth ends the code. */
-export function isRightCode(
+/**
+ * Why a code is refused, as a sentence; undefined when it is right. A wrong try is counted, and the
+ * fifth ends the code.
+ */
+export async function refusalOfCode(
   context: Context,
-  input: { email: string; code: string },
-): Promise<boolean> {
-  return tryCode(context.db, tryOf(context, input))
+  entry: CodeEntry,
+): Promise<string | undefined> {
+  const { email, browser } = entry
+  const attempt = tryOf(context, entry)
+  const device = await findDeviceOf(context, browser, email)
+  const tries: Count[] = device
+    ? [['wrong-code-device', device]]
+    : [
+        ['wrong-code', `${email} ${browser.address}`],
+        ['wrong-code-account', email],
+      ]
+  if (!device) tries.push(['verify-address', browser.address])
+  // A code of another browser cannot be guessed here, so the try takes nothing from the owner's.
+  await context.limits.consumeAll(attempt ? tries : [['verify-address', browser.address]])
+  if (!attempt) return OTHER_BROWSER
+  if (!(await tryCode(context.db, attempt))) return INVALID_CODE
+  await context.limits.forgive({ refund: tries })
+  return undefined
 }
 
 /** Uses a right code up in the caller's transaction; false when somebody else just did. */
-export function spendCode(
+export async function spendCode(
   context: Context,
   trx: Queryable,
-  input: { email: string; code: string },
+  entry: CodeEntry,
 ): Promise<boolean> {
-  return takeCode(trx, tryOf(context, input))
+  const attempt = tryOf(context, entry)
+  return attempt !== undefined && takeCode(trx, attempt)
 }
 
-function tryOf(
-  context: Context,
-  { email, code }: { email: string; code: string },
-): Parameters<typeof takeCode>[1] {
+/** Undefined when the browser has not asked for a code to this address. */
+function tryOf(context: Context, { email, code, browser }: CodeEntry): CodeTry | undefined {
+  const token = findCodeToken(context.keys, browser.codeCookie, email)
+  if (token === undefined) return undefined
   return {
     email,
-    codeHash: hashOf(context, email, code),
+    browserHash: hashToken(token),
+    codeHash: hashOf(context, { email, code, token }),
     maxTries: CODE_TRIES,
     now: context.now(),
   }
 }
 
 /** Keyed, because six digits alone could be guessed back from a plain hash. */
-function hashOf(context: Context, email: string, code: string): Buffer {
-  return context.keys.hmac('one-time-code', `${email} ${code}`)
+function hashOf(context: Context, input: { email: string; code: string; token: string }): Buffer {
+  return context.keys.hmac('one-time-code', `${input.email} ${input.token} ${input.code}`)
 }

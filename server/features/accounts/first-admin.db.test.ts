@@ -1,10 +1,11 @@
 import { expect } from 'vitest'
 import { accountEndpoints, type FirstAdmin } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
+import { cookieOf } from '#server/testing/api.ts'
 import { test } from '#server/testing/world.ts'
 import { makeAdmin, offerFirstAdminLink } from './service.ts'
 
-const { createFirstAdmin, currentUser } = accountEndpoints
+const { createFirstAdmin, currentUser, login } = accountEndpoints
 
 // In this order: once there is an administrator, no link is valid any more.
 
@@ -63,7 +64,7 @@ test('of many who use the links at once, one becomes the administrator', async (
   expect(statuses).toEqual([201, ...Array(11).fill(400)])
   const winner = responses.find((response) => response.status === 201)
   expect(winner?.json).toMatchObject({ isAdmin: true })
-  const cookie = String(winner?.headers['set-cookie']).split(';')[0] ?? ''
+  const cookie = winner ? cookieOf(winner) : ''
   expect((await api.as({ cookie }).call(currentUser)).isAdmin).toBe(true)
 })
 
@@ -71,10 +72,16 @@ test('with an administrator no link is offered', async ({ context }) => {
   expect(await offerFirstAdminLink(context)).toBeUndefined()
 })
 
-test('the operator makes a member an administrator', async ({ context, world, api }) => {
+test('the operator makes a member an administrator, who signs in again', async ({
+  context,
+  world,
+  api,
+}) => {
   const member = await world.member()
-  expect(await makeAdmin(context.db, ` ${member.username.toUpperCase()} `)).toBe(member.id)
-  expect((await api.as(member).call(currentUser)).isAdmin).toBe(true)
+  const { username, password } = member
+  expect(await makeAdmin(context.db, ` ${username.toUpperCase()} `)).toBe(member.id)
+  expect((await api.as(member).refuse(currentUser)).status).toBe(401)
+  expect((await api.call(login, { body: { username, password } })).isAdmin).toBe(true)
   expect(await makeAdmin(context.db, 'nobody-here')).toBeUndefined()
 })
 

@@ -2,5 +2,5 @@ import type { Context } from '#server/context.ts'
 import { mailReset } from './passwords-service.ts'
 
 export async function startAccountJobs(context: Context): Promise<void> {
-  await context.jobs.work('request-reset', ({ email }) => mailReset(context, email))
+  await context.jobs.work('request-reset', ({ memberId }) => mailReset(context, memberId))
 }

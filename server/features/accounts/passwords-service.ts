@@ -1,157 +1,216 @@
+import { randomUUID } from 'node:crypto'
 import type { User, UserChanges } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { hashPassword, isPassword, pretendToCheck } from '#server/domain/password.ts'
+import type { Browser } from '#server/domain/browser.ts'
+import { isPassword, pretendToCheck } from '#server/domain/password.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
+import type { Count } from '#server/http/rate-limit.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
 import { queueMail } from '../email/service.ts'
 import { passwordChangedMail, passwordResetMail } from '../email/templates/account-mails.ts'
 import { siteTitle } from '../settings/service.ts'
+import { findDevice, knownDeviceCookie } from './devices-service.ts'
+import { newPasswordHash } from './new-password-service.ts'
 import { presentUser } from './present.ts'
-import { openSession, type SignedIn } from './sessions-service.ts'
+import { announceMembers, enter, openSession, type SignedIn } from './sessions-service.ts'
 import {
   deleteResets,
   deleteSessions,
   findMember,
+  findMemberByEmail,
   findMemberByLogin,
+  findReset,
   insertReset,
   lockMember,
-  lockMemberByEmail,
-  markEmailVerified,
+  type MemberRow,
   takeReset,
   updateMember,
 } from './store.ts'
+import { verifyAddress } from './takeover-service.ts'
 
 const RESET_MINUTES = 60
+/** How long after a sign-in with a code an account without a password may get one. */
+const FRESH_MINUTES = 15
 
 /**
- * Signs in with a login name or an e-mail address. Whichever was wrong, the answer and the time
- * it takes are the same.
+ * Signs in with a login name or an email address. Whichever was wrong, the answer and the time it
+ * takes are the same.
  */
 export async function signInWithPassword(
   context: Context,
-  input: { username: string; password: string; address: string; device: string },
+  input: { username: string; password: string; browser: Browser },
 ): Promise<SignedIn> {
-  await context.limits.consume('sign-in-address', input.address)
+  const { browser, password } = input
   const login = input.username.normalize('NFKC').toLowerCase()
-  const subject = `${login} ${input.address}`
-  // Counted before the check, so that guesses at the same moment are not judged all at once.
-  await context.limits.consume('wrong-password', subject)
-  await context.limits.consume('wrong-password-account', login)
   const member = await findMemberByLogin(context.db, login)
-  const isRight = member
-    ? await isPassword(member.passwordHash, input.password)
-    : await pretendToCheck(input.password)
-  if (!member || !isRight) {
-    throw new AppError('not_signed_in', 'Invalid username or password')
-  }
-  await context.limits.reset('wrong-password', subject)
-  await context.limits.refund('wrong-password-account', login)
-  return inTransaction(context.db, async (trx) => {
+  await requireRightPassword(context, { login, member, password, browser })
+  return enter(context, { browser, proof: 'password' }, async (trx) => {
     // A reset that came in between has ended the password that was just checked.
-    const current = await lockMember(trx, member.memberId)
-    if (current?.passwordHash !== member.passwordHash) {
-      throw new AppError('not_signed_in', 'Invalid username or password')
-    }
-    const { device } = input
-    return openSession(trx, { member: current, device, now: context.now(), proof: 'password' })
+    const current = member && (await lockMember(trx, member.memberId))
+    if (!current || current.passwordHash !== member.passwordHash) throw wrongPassword()
+    return current
   })
+}
+
+async function requireRightPassword(
+  context: Context,
+  input: { login: string; member: MemberRow | undefined; password: string; browser: Browser },
+): Promise<void> {
+  const { member, password, browser } = input
+  const account = member?.memberId ?? input.login
+  const device = findDevice(context, browser, member)
+  const own: Count = device
+    ? ['wrong-password-device', device]
+    : ['wrong-password', `${account} ${browser.address}`]
+  const shared: Count[] = device ? [] : [['wrong-password-account', account]]
+  const visits: Count[] = device ? [] : [['sign-in-address', browser.address]]
+  // Counted before the check, so that guesses at the same moment are not judged all at once.
+  await context.limits.consumeAll([own, ...shared, ...visits])
+  const isRight = member?.passwordHash
+    ? await isPassword(member.passwordHash, password)
+    : await pretendToCheck(password)
+  if (!isRight) throw wrongPassword()
+  await context.limits.forgive({ reset: [own], refund: shared })
+}
+
+function wrongPassword(): AppError {
+  return new AppError('not_signed_in', 'Invalid username or password')
 }
 
 /** Queues the reset whether the address is known or not, so that both take the same time. */
 export async function requestReset(
   context: Context,
-  input: { email: string; address: string },
+  { email, browser }: { email: string; browser: Browser },
 ): Promise<void> {
-  await context.limits.consume('reset-address', input.address)
-  await context.limits.consume('reset-email', input.email)
-  await context.jobs.send(context.db, 'request-reset', { email: input.email })
+  const member = await findMemberByEmail(context.db, email)
+  const device = findDevice(context, browser, member)
+  await context.limits.consumeAll(
+    device
+      ? [['reset-email-device', device]]
+      : [
+          ['reset-address', browser.address],
+          ['reset-email', `${email} ${browser.address}`],
+          ['reset-email-account', email],
+        ],
+  )
+  // An id that nobody has leaves nothing about who was looked for.
+  const memberId = member?.memberId ?? randomUUID()
+  await context.jobs.send(context.db, 'request-reset', { memberId })
 }
 
-/** Mails a reset link if the address has an account. */
-export async function mailReset(context: Context, email: string): Promise<void> {
+/** Emails a reset link to a member, if there is one with this id. */
+export async function mailReset(context: Context, memberId: string): Promise<void> {
   const token = newToken()
   await inTransaction(context.db, async (trx) => {
     // Locked, so that no link to an address outlives the moment when it is the member's no more.
-    const member = await lockMemberByEmail(trx, email)
+    const member = await lockMember(trx, memberId)
     if (!member) return
     await insertReset(trx, {
       tokenHash: hashToken(token),
-      memberId: member.memberId,
+      memberId,
       expiresAt: new Date(context.now().getTime() + RESET_MINUTES * 60_000),
     })
     const url = `${context.config.publicUrl}/reset-password?token=${token}`
     const mail = passwordResetMail({ brand: await siteTitle(trx), url })
-    await queueMail(context, trx, { kind: 'reset', to: email, mail })
+    await queueMail(context, trx, { kind: 'reset', to: member.email, mail })
   })
 }
 
-/** Sets a new password with a mailed link; every session of the account ends. */
+/**
+ * Sets a new password with an emailed link, which also verifies the address; every session of the
+ * account ends. Returns the cookie that makes the browser a known device.
+ */
 export async function resetPassword(
   context: Context,
-  input: { token: string; newPassword: string; address: string },
-): Promise<void> {
-  await context.limits.consume('verify-address', input.address)
-  const passwordHash = await hashPassword(input.newPassword)
-  const now = context.now()
+  input: { token: string; newPassword: string; browser: Browser },
+): Promise<string> {
+  const { browser, newPassword } = input
+  await context.limits.consume('verify-address', browser.address)
+  const tokenHash = hashToken(input.token)
+  const owner = await findReset(context.db, { tokenHash, now: context.now() })
+  if (!owner) throw deadLink()
+  const passwordHash = await newPasswordHash(newPassword, { names: owner, field: 'newPassword' })
   const memberId = await inTransaction(context.db, async (trx) => {
-    const taken = await takeReset(trx, { tokenHash: hashToken(input.token), now })
-    if (!taken) {
-      throw new AppError(
-        'invalid_input',
-        'This link has expired or was already used. Please ask for a new one.',
-        { fields: { token: 'This link has expired or was already used.' } },
-      )
-    }
-    const { email } = await updateMember(trx, taken, { passwordHash })
-    await markEmailVerified(trx, email, now)
-    await deleteSessions(trx, taken)
+    const taken = await takeReset(trx, { tokenHash, now: context.now() })
+    if (!taken) throw deadLink()
+    // Verified first: a takeover takes the old password away, and the new one comes after it.
+    const { email } = (await lockMember(trx, taken)) ?? owner
+    await verifyAddress(context, trx, { email, viewer: browser.viewer })
+    await setPassword(context, trx, { memberId: taken, passwordHash })
     await tellOfChange(context, trx, email)
     return taken
   })
-  context.changes.announce({ kind: 'member', memberId })
+  announceMembers(context, [memberId])
+  return knownDeviceCookie(context, browser, memberId)
 }
 
-/** Changes the time zone or, with the current one, the password; other sessions then end. */
+function deadLink(): AppError {
+  return new AppError(
+    'invalid_input',
+    'This link has expired or was already used. Please ask for a new one.',
+    { fields: { token: 'This link has expired or was already used.' } },
+  )
+}
+
+/** Sets a password and ends every session and open link of the account. */
+async function setPassword(
+  context: Context,
+  trx: Queryable,
+  { memberId, passwordHash }: { memberId: string; passwordHash: string },
+): Promise<MemberRow> {
+  await deleteSessions(trx, memberId)
+  await deleteResets(trx, memberId)
+  return updateMember(trx, memberId, { passwordHash, devicesSince: context.now() })
+}
+
+/**
+ * Changes the time zone or, with the current one, the password. A changed password ends all
+ * sessions and opens a new one in this browser, whose cookies are then returned.
+ */
 export async function changeUser(
   context: Context,
   viewer: Viewer,
-  changes: UserChanges,
-): Promise<User> {
-  const passwordHash = changes.newPassword
-    ? await provenNewHash(context, viewer, changes.currentPassword, changes.newPassword)
+  { changes, browser }: { changes: UserChanges; browser: Browser },
+): Promise<User | SignedIn> {
+  const { timeZone, newPassword } = changes
+  const passwordHash = newPassword
+    ? await provenNewHash(context, viewer, { ...changes, newPassword })
     : undefined
-  const member = await inTransaction(context.db, async (trx) => {
+  const changed = await inTransaction(context.db, async (trx) => {
     const current = await findMember(trx, viewer.id)
     if (!current) throw new AppError('not_signed_in', 'Please sign in to go on.')
-    if (!changes.timeZone && !passwordHash) return current
-    const updated = await updateMember(trx, viewer.id, {
-      ...(changes.timeZone && { timeZone: changes.timeZone }),
-      ...(passwordHash && { passwordHash }),
-    })
-    if (passwordHash) {
-      await deleteSessions(trx, viewer.id, viewer.sessionId)
-      await deleteResets(trx, viewer.id)
-      await tellOfChange(context, trx, updated.email)
-    }
-    return updated
+    const member = timeZone ? await updateMember(trx, viewer.id, { timeZone }) : current
+    if (!passwordHash) return presentUser(member)
+    const updated = await setPassword(context, trx, { memberId: viewer.id, passwordHash })
+    await tellOfChange(context, trx, updated.email)
+    return openSession(context, trx, { member: updated, browser, proof: 'password' })
   })
-  context.changes.announce({ kind: 'member', memberId: viewer.id })
-  return presentUser(member)
+  announceMembers(context, [viewer.id])
+  return changed
 }
 
+/**
+ * The hash of a new password, for a member who knows the current one. An account without a password
+ * gets its first one within minutes of a sign-in with a code.
+ */
 async function provenNewHash(
   context: Context,
   viewer: Viewer,
-  currentPassword: string | undefined,
-  newPassword: string,
+  input: { currentPassword?: string | undefined; newPassword: string },
 ): Promise<string> {
-  await provePassword(context, viewer, {
-    password: currentPassword ?? '',
-    field: 'currentPassword',
-  })
-  return hashPassword(newPassword)
+  const member = await findMember(context.db, viewer.id)
+  if (!member) throw new AppError('not_signed_in', 'Please sign in to go on.')
+  if (member.passwordHash !== null) {
+    const password = input.currentPassword ?? ''
+    await provePassword(context, viewer, { password, field: 'currentPassword' })
+  } else if (context.now().getTime() - viewer.signedInAt.getTime() > FRESH_MINUTES * 60_000) {
+    const sentence = 'Sign in again with a code to choose a password, or use an emailed link.'
+    throw new AppError('invalid_input', sentence, { fields: { newPassword: sentence } })
+  }
+  return newPasswordHash(input.newPassword, { names: member, field: 'newPassword' })
 }
 
 /** Throws unless the viewer knows their own password; wrong tries are limited. */
@@ -160,20 +219,21 @@ export async function provePassword(
   viewer: Viewer,
   input: { password: string; field: string },
 ): Promise<void> {
-  await context.limits.consume('wrong-password', viewer.id)
+  // Per session, so that whoever has stolen one does not use up the tries of the others.
+  const tries: Count = ['wrong-password', `${viewer.id} ${viewer.sessionId}`]
+  await context.limits.consumeAll([tries])
   const member = await findMember(context.db, viewer.id)
-  if (member && (await isPassword(member.passwordHash, input.password))) {
-    return context.limits.reset('wrong-password', viewer.id)
+  if (member?.passwordHash && (await isPassword(member.passwordHash, input.password))) {
+    return context.limits.forgive({ reset: [tries] })
   }
-  const sentence = 'This is not your current password.'
+  const sentence =
+    member?.passwordHash === null
+      ? 'Your account has no password yet. Choose one on your account page first.'
+      : 'This is not your current password.'
   throw new AppError('invalid_input', sentence, { fields: { [input.field]: sentence } })
 }
 
-async function tellOfChange(
-  context: Context,
-  trx: Parameters<typeof queueMail>[1],
-  email: string,
-): Promise<void> {
+async function tellOfChange(context: Context, trx: Queryable, email: string): Promise<void> {
   const mail = passwordChangedMail({
     brand: await siteTitle(trx),
     resetUrl: `${context.config.publicUrl}/auth`,

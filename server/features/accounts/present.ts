@@ -9,6 +9,7 @@ export function presentUser(row: MemberRow): User {
     email: row.email,
     emailVerified: row.emailVerifiedAt !== null,
     anonymousUsername: row.anonymousUsername,
+    hasPassword: row.passwordHash !== null,
     isAdmin: row.isAdmin,
     timeZone: row.timeZone,
     createdAt: row.createdAt.toISOString(),

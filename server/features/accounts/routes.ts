@@ -1,9 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { accountEndpoints, type User } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
-import { deviceName } from '#server/domain/device-name.ts'
+import { createBrowsers } from '#server/http/browser.ts'
 import type { RouteBinder } from '#server/http/route.ts'
-import type { Sessions } from '#server/http/session.ts'
+import { type Sessions, sessionEnd } from '#server/http/session.ts'
 import { requestCode, signInWithCode } from './codes-service.ts'
 import { changeUser, requestReset, resetPassword, signInWithPassword } from './passwords-service.ts'
 import {
@@ -18,37 +18,38 @@ import { endOwnSession, listOwnSessions, type SignedIn, signOut } from './sessio
 
 export function accountRoutes(route: RouteBinder, context: Context, sessions: Sessions): void {
   const { db, limits } = context
-  const enter = (reply: FastifyReply, { user, token }: SignedIn): User => {
-    reply.setCookie(sessions.cookie.name, token, sessions.cookie.options)
+  const browsers = createBrowsers(sessions)
+  const enter = (reply: FastifyReply, { user, ...cookies }: SignedIn): User => {
+    browsers.signIn(reply, cookies)
     return user
   }
   const leave = (reply: FastifyReply): void => {
     const { maxAge: _, ...options } = sessions.cookie.options
     reply.clearCookie(sessions.cookie.name, options)
   }
-  const deviceOf = (request: FastifyRequest): string => deviceName(request.headers['user-agent'])
 
   route(accountEndpoints.currentUser, async ({ viewer, request, reply }) => {
     const user = await readUser(context, viewer)
     // Each visit moves the end of the session; the cookie follows.
     const token = request.cookies[sessions.cookie.name]
-    if (token) reply.setCookie(sessions.cookie.name, token, sessions.cookie.options)
+    const now = context.now()
+    const end = sessionEnd({ createdAt: viewer.signedInAt, now })
+    const maxAge = Math.floor((end.getTime() - now.getTime()) / 1000)
+    if (token) reply.setCookie(sessions.cookie.name, token, { ...sessions.cookie.options, maxAge })
     return user
   })
 
-  route(accountEndpoints.login, async ({ body, address, request, reply }) =>
-    enter(
-      reply,
-      await signInWithPassword(context, { ...body, address, device: deviceOf(request) }),
-    ),
-  )
-  route(accountEndpoints.register, async ({ body, address, request, reply }) => {
-    const input = { registration: body, address, device: deviceOf(request) }
-    return enter(reply, await register(context, input))
+  route(accountEndpoints.login, async (call) => {
+    const browser = browsers.of(call)
+    return enter(call.reply, await signInWithPassword(context, { ...call.body, browser }))
   })
-  route(accountEndpoints.createFirstAdmin, async ({ body, address, request, reply }) => {
-    const input = { registration: body, address, device: deviceOf(request) }
-    return enter(reply, await createFirstAdmin(context, input))
+  route(accountEndpoints.register, async (call) => {
+    const input = { registration: call.body, browser: browsers.of(call) }
+    return enter(call.reply, await register(context, input))
+  })
+  route(accountEndpoints.createFirstAdmin, async (call) => {
+    const input = { registration: call.body, browser: browsers.of(call) }
+    return enter(call.reply, await createFirstAdmin(context, input))
   })
   route(accountEndpoints.logout, async ({ request, reply }) => {
     const viewer = await sessions.findViewer(request.cookies[sessions.cookie.name])
@@ -56,19 +57,24 @@ export function accountRoutes(route: RouteBinder, context: Context, sessions: Se
     leave(reply)
   })
 
-  route(accountEndpoints.requestOtp, async ({ body, address }) => {
-    await requestCode(context, { email: body.email, address })
-    return { message: 'If this address can receive mail, a code is on its way.' }
+  route(accountEndpoints.requestOtp, async (call) => {
+    const { email } = call.body
+    const cookie = await requestCode(context, { email, browser: browsers.of(call) })
+    browsers.bindCode(call.reply, cookie)
+    return { message: 'If this address can receive email, a code is on its way.' }
   })
-  route(accountEndpoints.verifyOtp, async ({ body, address, request, reply }) =>
-    enter(reply, await signInWithCode(context, { ...body, address, device: deviceOf(request) })),
-  )
-  route(accountEndpoints.forgotPassword, async ({ body, address }) => {
-    await requestReset(context, { email: body.email, address })
+  route(accountEndpoints.verifyOtp, async (call) => {
+    const entry = { ...call.body, browser: browsers.of(call) }
+    return enter(call.reply, await signInWithCode(context, entry))
+  })
+  route(accountEndpoints.forgotPassword, async (call) => {
+    const { email } = call.body
+    await requestReset(context, { email, browser: browsers.of(call) })
     return { message: 'If this address has an account, instructions are on their way.' }
   })
-  route(accountEndpoints.resetPassword, async ({ body, address }) => {
-    await resetPassword(context, { ...body, address })
+  route(accountEndpoints.resetPassword, async (call) => {
+    const cookie = await resetPassword(context, { ...call.body, browser: browsers.of(call) })
+    browsers.rememberDevice(call.reply, cookie)
     return { message: 'Password has been reset. Please login with your new password.' }
   })
 
@@ -85,7 +91,11 @@ export function accountRoutes(route: RouteBinder, context: Context, sessions: Se
     return { available: await isAnonymousUsernameFree(db, query.username) }
   })
 
-  route(accountEndpoints.changeUser, ({ viewer, body }) => changeUser(context, viewer, body))
+  route(accountEndpoints.changeUser, async (call) => {
+    const input = { changes: call.body, browser: browsers.of(call) }
+    const changed = await changeUser(context, call.viewer, input)
+    return 'token' in changed ? enter(call.reply, changed) : changed
+  })
   route(accountEndpoints.listSessions, ({ viewer }) => listOwnSessions(context, viewer))
   route(accountEndpoints.endSession, ({ viewer, params }) =>
     endOwnSession(context, viewer, params.id),

@@ -7,19 +7,20 @@ import {
   Username,
 } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
-import type { Db, Queryable } from '#server/db/connect.ts'
+import type { Db, Queryable, Trx } from '#server/db/connect.ts'
 import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
+import type { Browser } from '#server/domain/browser.ts'
 import { isReservedName, nameKey } from '#server/domain/name-key.ts'
-import { hashPassword } from '#server/domain/password.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
 import { queueMail } from '../email/service.ts'
 import { welcomeMail } from '../email/templates/account-mails.ts'
-import { readSettings } from '../settings/service.ts'
-import { isRightCode, spendCode } from './codes-service.ts'
+import { readSettings, siteTitle } from '../settings/service.ts'
+import { INVALID_CODE, refusalOfCode, spendCode } from './codes-service.ts'
+import { newPasswordHash } from './new-password-service.ts'
 import { presentUser } from './present.ts'
-import { openSession, type SignedIn } from './sessions-service.ts'
+import { endAllSessions, enter, type SignedIn } from './sessions-service.ts'
 import {
   findMember,
   findMemberByLogin,
@@ -33,6 +34,8 @@ import {
 } from './store.ts'
 
 const LINK_HOURS = 24
+const MANY_ACCOUNTS =
+  'Many accounts were created from this network today. Verify your email address with a code to create yours.'
 
 /** The inputs that must be nobody else's, with the sentence when they are. */
 const TAKEN = {
@@ -77,24 +80,39 @@ export async function isAnonymousUsernameFree(db: Db, value: string): Promise<bo
   return key !== '' && !(await isTaken(db, 'anonymousUsernameKey', key))
 }
 
-/** Creates an account and signs in. A right code proves the address; a wrong one is refused. */
+/** Creates an account and signs in. A right code verifies the address; a wrong one is refused. */
 export async function register(
   context: Context,
-  input: { registration: Registration; address: string; device: string },
+  { registration, browser }: { registration: Registration; browser: Browser },
 ): Promise<SignedIn> {
-  const { registration } = input
-  await context.limits.consume('register-address', input.address)
+  await context.limits.consume('register-try-address', browser.address)
   await requireFree(context.db, registration)
-  const code = registration.otp && { email: registration.email, code: registration.otp }
-  if (code) await proveCode(context, { ...code, address: input.address })
+  const { email, otp } = registration
+  const entry = otp ? { email, code: otp, browser } : undefined
+  const refusal = entry && (await refusalOfCode(context, entry))
+  if (refusal) throw refusedCode(refusal)
   const row = await newMember(context, registration)
-  return inTransaction(context.db, async (trx) => {
-    if (code && !(await spendCode(context, trx, code))) throw invalidCode()
-    const member = await insertOwn(trx, {
-      ...row,
-      emailVerifiedAt: code ? context.now() : null,
+  await countAccount(context, { browser, isVerified: entry !== undefined })
+  return enter(context, { browser, proof: 'password' }, async (trx) => {
+    if (entry && !(await spendCode(context, trx, entry))) throw refusedCode(INVALID_CODE)
+    const emailVerifiedAt = entry ? context.now() : null
+    return createMember(context, trx, { ...row, emailVerifiedAt })
+  })
+}
+
+/** Throws `rate_limited`; a network that has made many accounts goes on with verified addresses. */
+async function countAccount(
+  { limits }: Context,
+  { browser, isVerified }: { browser: Browser; isVerified: boolean },
+): Promise<void> {
+  if (isVerified) return limits.consume('register-verified-address', browser.address)
+  await limits.consume('register-address', browser.address).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'rate_limited') throw error
+    const { retryAfterSeconds = 1 } = error
+    throw new AppError('rate_limited', MANY_ACCOUNTS, {
+      fields: { otp: MANY_ACCOUNTS },
+      retryAfterSeconds,
     })
-    return welcome(context, trx, { member, device: input.device })
   })
 }
 
@@ -115,13 +133,14 @@ export async function offerFirstAdminLink(context: Context): Promise<string | un
 /** Creates the first administrator. Throws `invalid_input` for a used, expired or unknown link. */
 export async function createFirstAdmin(
   context: Context,
-  input: { registration: FirstAdmin; address: string; device: string },
+  input: { registration: FirstAdmin; browser: Browser },
 ): Promise<SignedIn> {
-  await context.limits.consume('verify-address', input.address)
+  const { browser } = input
+  await context.limits.consume('verify-address', browser.address)
   const { token, ...registration } = input.registration
   await requireFree(context.db, registration)
   const row = await newMember(context, registration)
-  return inTransaction(context.db, async (trx) => {
+  return enter(context, { browser, proof: 'password' }, async (trx) => {
     const isValid = await takeFirstAdminLink(trx, {
       tokenHash: hashToken(token),
       now: context.now(),
@@ -133,20 +152,23 @@ export async function createFirstAdmin(
         { fields: { token: 'This link is not valid any more.' } },
       )
     }
-    const member = await insertOwn(trx, { ...row, isAdmin: true })
-    return welcome(context, trx, { member, device: input.device })
+    return createMember(context, trx, { ...row, isAdmin: true })
   })
 }
 
 /**
  * Makes a member an administrator who can sign in, whatever other administrators did; undefined
- * when nobody has this login name.
+ * when nobody has this login name. Their sessions end: none that began with less is worth more now.
  */
 export async function makeAdmin(db: Db, username: string): Promise<string | undefined> {
-  const member = await findMemberByLogin(db, username.trim().toLowerCase())
-  if (!member) return undefined
-  await updateMember(db, member.memberId, { isAdmin: true, suspendedAt: null })
-  return member.memberId
+  return inTransaction(db, async (trx) => {
+    const member = await findMemberByLogin(trx, username.trim().toLowerCase())
+    if (!member) return undefined
+    const { memberId } = member
+    await updateMember(trx, memberId, { isAdmin: true, suspendedAt: null })
+    if (!member.isAdmin) await endAllSessions(trx, memberId)
+    return memberId
+  })
 }
 
 type NewMember = Parameters<typeof insertMember>[1]
@@ -155,12 +177,13 @@ async function newMember(
   context: Context,
   registration: Omit<Registration, 'otp'>,
 ): Promise<NewMember> {
-  const { username, email, anonymousUsername } = registration
+  const { username, email, anonymousUsername, password } = registration
+  const passwordHash = await newPasswordHash(password, { names: registration, field: 'password' })
   return {
     username,
     usernameKey: nameKey(username),
     email,
-    passwordHash: await hashPassword(registration.password),
+    passwordHash,
     anonymousUsername,
     anonymousUsernameKey: nameKey(anonymousUsername),
     timeZone: registration.timeZone ?? (await readSettings(context.db)).timeZone,
@@ -197,25 +220,16 @@ async function insertOwn(trx: Queryable, row: NewMember): Promise<MemberRow> {
   }
 }
 
-async function proveCode(
-  context: Context,
-  input: { email: string; code: string; address: string },
-): Promise<void> {
-  await context.limits.consume('verify-address', input.address)
-  if (!(await isRightCode(context, input))) throw invalidCode()
+function refusedCode(sentence: string): AppError {
+  return new AppError('invalid_input', sentence, { fields: { otp: sentence } })
 }
 
-function invalidCode(): AppError {
-  return new AppError('invalid_input', 'Invalid code', { fields: { otp: 'Invalid code' } })
-}
-
-async function welcome(
-  context: Context,
-  trx: Queryable,
-  input: { member: MemberRow; device: string },
-): Promise<SignedIn> {
-  const { siteTitle } = await readSettings(trx)
-  const mail = welcomeMail({ brand: siteTitle, url: context.config.publicUrl })
-  await queueMail(context, trx, { kind: 'welcome', to: input.member.email, mail })
-  return openSession(trx, { ...input, now: context.now(), proof: 'password' })
+async function createMember(context: Context, trx: Trx, row: NewMember): Promise<MemberRow> {
+  const member = await insertOwn(trx, row)
+  const mail = welcomeMail({ brand: await siteTitle(trx), url: context.config.publicUrl })
+  // Goes out when the address is verified, now or later.
+  if (member.emailVerifiedAt) {
+    await queueMail(context, trx, { kind: 'welcome', to: member.email, mail })
+  }
+  return member
 }

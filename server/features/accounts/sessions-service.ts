@@ -1,10 +1,14 @@
 import type { User, UserSession } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
-import type { Db, Queryable } from '#server/db/connect.ts'
+import type { Db, Queryable, Trx } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Browser } from '#server/domain/browser.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
-import { hashToken, newToken, SESSION_SECONDS, type SessionSource } from '#server/http/session.ts'
+import type { NewCookies } from '#server/http/browser.ts'
+import { hashToken, newToken, type SessionSource, sessionEnd } from '#server/http/session.ts'
 import { readSettings } from '../settings/service.ts'
+import { knownDeviceCookie } from './devices-service.ts'
 import { presentSession, presentUser } from './present.ts'
 import {
   deleteSession,
@@ -18,10 +22,9 @@ import {
   touchSession,
 } from './store.ts'
 
-/** A person who has just proven who they are, with the token for their cookie. */
-export interface SignedIn {
+/** A person who has just proven who they are, with the cookies for their browser. */
+export interface SignedIn extends NewCookies {
   user: User
-  token: string
 }
 
 /** What a sign-in was proved with; an emailed code alone is no step-up. */
@@ -32,33 +35,62 @@ export function sessionSource(db: Db): SessionSource {
   return {
     findByTokenHash: (tokenHash) => findSessionByTokenHash(db, tokenHash),
     findSteppedUpAt: (sessionId) => findSteppedUpAt(db, sessionId),
-    touch: (sessionId, now) => touchSession(db, { sessionId, now, expiresAt: sessionEnd(now) }),
+    touch: ({ sessionId, createdAt }, now) =>
+      touchSession(db, { sessionId, now, expiresAt: sessionEnd({ createdAt, now }) }),
   }
 }
 
-function sessionEnd(now: Date): Date {
-  return new Date(now.getTime() + SESSION_SECONDS * 1000)
+/**
+ * Opens a session for the member that `prove` returns from within the transaction. The session that
+ * the browser had before ends.
+ */
+export async function enter(
+  context: Context,
+  { browser, proof }: { browser: Browser; proof: SignInProof },
+  prove: (trx: Trx) => Promise<MemberRow>,
+): Promise<SignedIn> {
+  const { signedIn, memberId } = await inTransaction(context.db, async (trx) => {
+    const member = await prove(trx)
+    return { signedIn: await openSession(context, trx, { member, browser, proof }), ...member }
+  })
+  announceMembers(context, [memberId, browser.viewer?.id])
+  return signedIn
 }
 
 /**
- * Opens a session in the caller's transaction, which has locked the member. Throws `not_allowed` for
- * a suspended one: whoever comes here has proven who they are.
+ * Opens a session in the caller's transaction, which has locked the member, and ends the browser's
+ * earlier one; the caller announces both members. Throws `not_allowed` for a suspended one: whoever
+ * comes here has proven who they are.
  */
 export async function openSession(
-  trx: Queryable,
-  input: { member: MemberRow; device: string; now: Date; proof: SignInProof },
+  context: Context,
+  trx: Trx,
+  { member, browser, proof }: { member: MemberRow; browser: Browser; proof: SignInProof },
 ): Promise<SignedIn> {
-  if (input.member.suspendedAt) throw await suspended(trx, input.member.suspensionReason)
+  if (member.suspendedAt) throw await suspended(trx, member.suspensionReason)
+  const { memberId } = member
+  const now = context.now()
   const token = newToken()
   await insertSession(trx, {
-    memberId: input.member.memberId,
+    memberId,
     tokenHash: hashToken(token),
-    device: input.device,
-    now: input.now,
-    expiresAt: sessionEnd(input.now),
-    steppedUpAt: input.proof === 'code' ? null : input.now,
+    device: browser.device,
+    now,
+    expiresAt: sessionEnd({ createdAt: now, now }),
+    replaces: browser.viewer?.sessionId,
+    steppedUpAt: proof === 'code' ? null : now,
   })
-  return { user: presentUser(input.member), token }
+  const deviceCookie = knownDeviceCookie(context, browser, memberId)
+  return { user: presentUser(member), token, deviceCookie }
+}
+
+/** After the commit that ended sessions, so that no node goes on believing in them. */
+export function announceMembers(
+  { changes }: Context,
+  memberIds: readonly (string | undefined)[],
+): void {
+  const known = new Set(memberIds.filter((memberId) => memberId !== undefined))
+  changes.announce(...[...known].map((memberId) => ({ kind: 'member' as const, memberId })))
 }
 
 async function suspended(db: Queryable, reason: string | null): Promise<AppError> {

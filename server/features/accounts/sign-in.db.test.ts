@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { buildApp } from '#server/http/app.ts'
-import { cookieOf, TestApi } from '#server/testing/api.ts'
+import { cookieOf, setCookies, TestApi } from '#server/testing/api.ts'
 import { codeIn, mailsTo, waitForMail } from '#server/testing/mailbox.ts'
 import { test } from '#server/testing/world.ts'
 
@@ -88,7 +88,7 @@ test('a session ends 30 days after its last use', async ({ api, world, clock }) 
 test('the cookie is for this site and for no script', async ({ api, world }) => {
   const { username, password } = await world.member()
   const response = await api.request(login, { body: { username, password } })
-  expect(attributes(response.headers['set-cookie'])).toEqual([
+  expect(attributes(setCookies(response.headers['set-cookie'])[0])).toEqual([
     'HttpOnly',
     'Max-Age=2592000',
     'Path=/',
@@ -104,7 +104,7 @@ test('on https the cookie is bound to this host', async ({ context, world }) => 
   const { username, password } = await world.member()
   const headers = { origin: publicUrl, host: 'folx.example.org' }
   const response = await secure.request(login, { body: { username, password }, headers })
-  expect(attributes(response.headers['set-cookie'])).toEqual([
+  expect(attributes(setCookies(response.headers['set-cookie'])[0])).toEqual([
     'HttpOnly',
     'Max-Age=2592000',
     'Path=/',
@@ -206,8 +206,12 @@ test('of ten who use one code at once, one is signed in', async ({ api, world, c
   const responses = await Promise.all(
     Array.from({ length: 10 }, () => api.request(verifyOtp, { body: { email, code } })),
   )
-  const statuses = responses.map((response) => response.status).sort()
-  expect(statuses).toEqual([200, ...Array(9).fill(401)])
+  const statuses = responses.map((response) => response.status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  // Until it is known that they are right, they count as guesses.
+  expect(statuses.filter((status) => status !== 200 && status !== 401 && status !== 429)).toEqual(
+    [],
+  )
 })
 
 test('a code lives ten minutes', async ({ api, world, context, clock }) => {
@@ -244,8 +248,11 @@ test('five wrong tries end a code, also when they come at once', async ({
   await api.call(requestOtp, { body: { email } })
   const code = codeIn(await waitForMail(context.db, { to: email, subject: /sign-in code/ }))
   const wrong = code === '000000' ? '111111' : '000000'
+  const places = [world.address(), world.address()]
   await Promise.all(
-    Array.from({ length: 12 }, () => api.refuse(verifyOtp, { body: { email, code: wrong } })),
+    Array.from({ length: 8 }, (_, index) =>
+      api.refuse(verifyOtp, { body: { email, code: wrong }, address: places[index % 2] ?? '' }),
+    ),
   )
   const { wrongTries } = await context.db
     .selectFrom('oneTimeCode')
@@ -253,7 +260,10 @@ test('five wrong tries end a code, also when they come at once', async ({
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
   expect(wrongTries).toBe(5)
-  expect((await api.refuse(verifyOtp, { body: { email, code } })).message).toBe('Invalid code')
+  const elsewhere = api.from(world.address())
+  expect((await elsewhere.refuse(verifyOtp, { body: { email, code } })).message).toBe(
+    'Invalid code',
+  )
 })
 
 test('a right code without an account says so and still serves registration', async ({
@@ -286,11 +296,10 @@ test('asking for a code tells nothing about the address, and is limited', async 
   expect(unknown.status).toBe(200)
   expect(known.text).toBe(unknown.text)
   await waitForMail(context.db, { to: 'stranger@example.org', subject: /verification code/ })
-  for (let count = 1; count < 5; count++) await api.call(requestOtp, { body: { email } })
   for (const name of [email, 'stranger@example.org']) {
     const before = (await mailsTo(context.db, name)).length
-    for (let count = before; count < 5; count++) {
-      await api.request(requestOtp, { body: { email: name } })
+    for (let count = before; count < 3; count++) {
+      await api.call(requestOtp, { body: { email: name } })
     }
     const response = await api.request(requestOtp, { body: { email: name } })
     expect(response).toMatchObject({ status: 429, json: { code: 'rate_limited' } })

@@ -64,7 +64,8 @@ export async function updateMember(
   memberId: string,
   changes: {
     timeZone?: string
-    passwordHash?: string
+    passwordHash?: string | null
+    devicesSince?: Date
     isAdmin?: boolean
     suspendedAt?: Date | null
   },
@@ -77,19 +78,17 @@ export async function updateMember(
     .executeTakeFirstOrThrow()
 }
 
-/**
- * Marks an address as proven, keeping the first time, and returns whose it is. Undefined when it is
- * nobody's, or nobody's any more.
- */
-export async function markEmailVerified(
+/** Marks an address as verified; undefined when it is nobody's or was verified before. */
+export function markEmailVerified(
   db: Queryable,
   email: string,
   now: Date,
 ): Promise<MemberRow | undefined> {
   return db
     .updateTable('member')
-    .set((eb) => ({ emailVerifiedAt: eb.fn.coalesce('emailVerifiedAt', eb.val(now)) }))
+    .set({ emailVerifiedAt: now })
     .where('email', '=', email)
+    .where('emailVerifiedAt', 'is', null)
     .returningAll()
     .executeTakeFirst()
 }
@@ -130,6 +129,7 @@ export interface SessionRow {
   lastSeenAt: Date
 }
 
+/** Opens a session, ends the one that it takes the place of, and removes the member's old ones. */
 export async function insertSession(
   db: Queryable,
   session: {
@@ -139,17 +139,23 @@ export async function insertSession(
     now: Date
     expiresAt: Date
     steppedUpAt: Date | null
+    replaces: number | undefined
   },
 ): Promise<void> {
-  const { now, ...values } = session
+  const { now, replaces = 0, ...values } = session
   await db
+    .with('ended', (cte) =>
+      cte
+        .deleteFrom('session')
+        .where((eb) =>
+          eb.or([
+            eb('sessionId', '=', replaces),
+            eb.and([eb('memberId', '=', session.memberId), eb('expiresAt', '<=', now)]),
+          ]),
+        ),
+    )
     .insertInto('session')
     .values({ ...values, createdAt: now, lastSeenAt: now })
-    .execute()
-  await db
-    .deleteFrom('session')
-    .where('memberId', '=', session.memberId)
-    .where('expiresAt', '<=', now)
     .execute()
 }
 
@@ -166,6 +172,7 @@ export function findSessionByTokenHash(
       'member.anonymousUsername',
       'member.isAdmin',
       'member.timeZone',
+      'session.createdAt',
       'session.expiresAt',
       'session.lastSeenAt',
     ])
@@ -233,38 +240,38 @@ export async function deleteSession(
   return result.numDeletedRows > 0n
 }
 
-/** Ends all sessions of a member but `keep`. */
-export async function deleteSessions(
-  db: Queryable,
-  memberId: string,
-  keep?: number,
-): Promise<void> {
-  let query = db.deleteFrom('session').where('memberId', '=', memberId)
-  if (keep !== undefined) query = query.where('sessionId', '<>', keep)
-  await query.execute()
+export async function deleteSessions(db: Queryable, memberId: string): Promise<void> {
+  await db.deleteFrom('session').where('memberId', '=', memberId).execute()
 }
 
 // One-time codes
 
+/** Keeps a browser's code for an address, in place of its earlier one. */
 export async function putCode(
   db: Queryable,
-  code: { email: string; codeHash: Buffer; expiresAt: Date; now: Date },
+  code: CodeRequest & { codeHash: Buffer; expiresAt: Date; now: Date },
 ): Promise<void> {
   const { now, ...values } = code
+  const { codeHash, expiresAt } = values
   await db.deleteFrom('oneTimeCode').where('expiresAt', '<=', now).execute()
   await db
     .insertInto('oneTimeCode')
     .values(values)
     .onConflict((conflict) =>
       conflict
-        .column('email')
-        .doUpdateSet({ codeHash: code.codeHash, expiresAt: code.expiresAt, wrongTries: 0 }),
+        .columns(['email', 'browserHash'])
+        .doUpdateSet({ codeHash, expiresAt, wrongTries: 0 }),
     )
     .execute()
 }
 
-interface CodeTry {
+/** Who asked for a code, and for which address. */
+interface CodeRequest {
   email: string
+  browserHash: Buffer
+}
+
+export interface CodeTry extends CodeRequest {
   codeHash: Buffer
   maxTries: number
   now: Date
@@ -275,6 +282,7 @@ export async function takeCode(db: Queryable, code: CodeTry): Promise<boolean> {
   const result = await db
     .deleteFrom('oneTimeCode')
     .where('email', '=', code.email)
+    .where('browserHash', '=', code.browserHash)
     .where('codeHash', '=', code.codeHash)
     .where('wrongTries', '<', code.maxTries)
     .where('expiresAt', '>', code.now)
@@ -298,6 +306,7 @@ export async function tryCode(db: Queryable, code: CodeTry): Promise<boolean> {
         .end(),
     }))
     .where('email', '=', code.email)
+    .where('browserHash', '=', code.browserHash)
     .where('wrongTries', '<', code.maxTries)
     .where('expiresAt', '>', code.now)
     .returning('codeHash')
@@ -305,7 +314,8 @@ export async function tryCode(db: Queryable, code: CodeTry): Promise<boolean> {
   return tried?.codeHash.equals(code.codeHash) ?? false
 }
 
-export async function deleteCode(db: Queryable, email: string): Promise<void> {
+/** Ends the codes that browsers have asked for to an address. */
+export async function deleteCodes(db: Queryable, email: string): Promise<void> {
   await db.deleteFrom('oneTimeCode').where('email', '=', email).execute()
 }
 
@@ -321,6 +331,20 @@ export async function insertReset(
 /** Ends every open reset link of a member. */
 export async function deleteResets(db: Queryable, memberId: string): Promise<void> {
   await db.deleteFrom('passwordReset').where('memberId', '=', memberId).execute()
+}
+
+/** Whose an open reset link is. */
+export function findReset(
+  db: Queryable,
+  input: { tokenHash: Buffer; now: Date },
+): Promise<MemberRow | undefined> {
+  return db
+    .selectFrom('passwordReset')
+    .innerJoin('member', 'member.memberId', 'passwordReset.memberId')
+    .selectAll('member')
+    .where('tokenHash', '=', input.tokenHash)
+    .where('expiresAt', '>', input.now)
+    .executeTakeFirst()
 }
 
 /**

@@ -23,7 +23,13 @@ export type MailKind =
   | 'email-to-prove'
   | 'payment-failed'
 
-/** Queues a mail in the caller's transaction: it goes out exactly if the transaction commits. */
+/** Mails that verify an address. An account whose address is not verified gets no others. */
+const VERIFYING: ReadonlySet<MailKind> = new Set(['code', 'reset', 'email-to-prove'])
+
+/**
+ * Queues a mail in the caller's transaction: it goes out exactly if the transaction commits, and
+ * only to an address that nobody has registered without verifying it.
+ */
 export async function queueMail(
   context: Context,
   trx: Queryable,
@@ -42,7 +48,9 @@ export async function queueMail(
     subject,
     text,
     html,
+    goesToUnverified: VERIFYING.has(input.kind),
   })
+  if (emailMessageId === undefined) return
   const { startAfter = 0 } = input
   await context.jobs.send(trx, 'send-email', { emailMessageId }, { startAfter })
 }

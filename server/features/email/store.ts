@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
 
 export interface NewMailRow {
@@ -37,13 +38,20 @@ export function deliveryKey({ kind, emailMessageId }: MailRow): string {
   return `${isUnlistedKind(kind) ? UNLISTED : ''}mail-${emailMessageId}`
 }
 
-export async function insertMail(db: Queryable, mail: NewMailRow): Promise<number> {
-  const row = await db
-    .insertInto('emailMessage')
-    .values(mail)
-    .returning('emailMessageId')
-    .executeTakeFirstOrThrow()
-  return row.emailMessageId
+/** Undefined for a mail that would go to an address whose member has not verified it. */
+export async function insertMail(
+  db: Queryable,
+  mail: NewMailRow & { goesToUnverified: boolean },
+): Promise<number | undefined> {
+  const { kind, toAddress, subject, text, html, goesToUnverified } = mail
+  const { rows } = await sql<{ emailMessageId: number }>`
+    insert into email_message (kind, to_address, subject, text, html)
+    select ${kind}, ${toAddress}, ${subject}, ${text}, ${html}
+    where ${goesToUnverified} or not exists (
+      select from member where email = ${toAddress} and email_verified_at is null
+    )
+    returning email_message_id`.execute(db)
+  return rows[0]?.emailMessageId
 }
 
 /** A mail that nobody has delivered or given up on yet. */

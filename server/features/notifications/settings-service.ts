@@ -5,6 +5,7 @@ import type {
   QuietHours,
 } from '#contract/notifications.ts'
 import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
 import { inTransaction, isBrokenReference } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
@@ -35,6 +36,11 @@ export async function readNotificationSettings(
     pushDevices: await countSubscriptions(db, viewer.id),
     pushPublicKey: publicKey,
   }
+}
+
+/** Forgets every device of a member in the caller's transaction. */
+export function forgetPushDevices(trx: Trx, memberId: string): Promise<void> {
+  return trimSubscriptions(trx, { memberId, keep: 0 })
 }
 
 /** Changes what is given; of two choices for one kind the last one counts. */

@@ -47,7 +47,7 @@ export async function getUser(db: Queryable, memberId: string): Promise<UserRow>
 }
 
 /**
- * Makes a member an administrator, or takes it back, on all nodes at once. Throws `conflict` for
+ * Makes a member an administrator, who then signs in anew, or takes it back, on all nodes at once. Throws `conflict` for
  * the last administrator who can sign in.
  */
 export async function changeRole(
@@ -65,6 +65,8 @@ export async function changeRole(
     if (refusal) throw new AppError('conflict', refusal)
     const action = isAdmin ? 'user-made-admin' : 'user-unmade-admin'
     await remember(trx, { admin, action, memberId })
+    // No session that began with less is worth more now.
+    if (isAdmin) await endAllSessions(trx, memberId)
     return updateUser(trx, memberId, { isAdmin })
   })
   context.changes.announce({ kind: 'member', memberId })

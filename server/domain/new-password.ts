@@ -1,0 +1,60 @@
+/** The names by which others may know or guess who somebody is. */
+export interface OwnNames {
+  username: string
+  email: string
+  anonymousUsername: string
+}
+
+/** Shorter names stand in too many good passwords by chance. */
+const SHORTEST_NAME = 4
+
+/**
+ * Why somebody cannot have this password, as a sentence, or undefined when they can (NIST SP
+ * 800-63B, section 3.1.1.2: common passwords, and words of the context).
+ */
+export async function refusalOfPassword(
+  password: string,
+  names: OwnNames,
+): Promise<string | undefined> {
+  const folded = foldText(password)
+  const found = ownWords(names).find(
+    ({ word }) => word.length >= SHORTEST_NAME && folded.includes(word),
+  )
+  if (found) return `Your password can't contain your ${found.name}. Choose a different one.`
+  const isCommon = (await loadCommonPasswords())(password.normalize('NFKC').toLowerCase())
+  return isCommon
+    ? 'Many people use this password, so it is easy to guess. Choose a different one.'
+    : undefined
+}
+
+function ownWords({
+  username,
+  email,
+  anonymousUsername,
+}: OwnNames): { name: string; word: string }[] {
+  const [local = ''] = email.split('@')
+  const [beforePlus = ''] = local.split('+')
+  return [
+    { name: 'username', word: foldText(username) },
+    { name: 'email address', word: foldText(local) },
+    { name: 'email address', word: foldText(beforePlus) },
+    { name: 'community username', word: foldText(anonymousUsername) },
+  ]
+}
+
+/** Case and blanks make no other word. */
+function foldText(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, '')
+}
+
+let common: Promise<(password: string) => boolean> | undefined
+
+/** The 50,000 most common ones with 8 letters or more, in lower case: 2.4 MB, read when first needed. */
+function loadCommonPasswords(): Promise<(password: string) => boolean> {
+  common ??= import('fxa-common-password-list').then(
+    ({ default: list }) =>
+      (password) =>
+        list.test(password),
+  )
+  return common
+}

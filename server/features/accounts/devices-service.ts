@@ -1,0 +1,38 @@
+import type { Context } from '#server/context.ts'
+import type { Browser } from '#server/domain/browser.ts'
+import { findKnownDevice, rememberDevice } from '#server/domain/known-device.ts'
+import { findMemberByEmail, type MemberRow } from './store.ts'
+
+/**
+ * The subject of a known device's own limits: a browser that has signed in to the account since its
+ * password last changed or its address was verified. Undefined for every other browser.
+ */
+export function findDevice(
+  { keys }: Context,
+  browser: Browser,
+  member: MemberRow | undefined,
+): string | undefined {
+  if (!member) return undefined
+  const { memberId, devicesSince: since } = member
+  const device = findKnownDevice(keys, browser.deviceCookie, { memberId, since })
+  return device && `${memberId} ${device}`
+}
+
+/** The same for the account with an address. Asks the database only for browsers with a cookie. */
+export async function findDeviceOf(
+  context: Context,
+  browser: Browser,
+  email: string,
+): Promise<string | undefined> {
+  if (browser.deviceCookie === undefined) return undefined
+  return findDevice(context, browser, await findMemberByEmail(context.db, email))
+}
+
+/** The cookie of a browser in which a member has just proven who they are. */
+export function knownDeviceCookie(
+  { keys, now }: Context,
+  browser: Browser,
+  memberId: string,
+): string {
+  return rememberDevice(keys, browser.deviceCookie, { memberId, now: now() })
+}

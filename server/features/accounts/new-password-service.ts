@@ -1,0 +1,13 @@
+import { type OwnNames, refusalOfPassword } from '#server/domain/new-password.ts'
+import { hashPassword } from '#server/domain/password.ts'
+import { AppError } from '#server/http/app-error.ts'
+
+/** The hash of a new password. Throws `invalid_input` beside `field` for one that others would guess. */
+export async function newPasswordHash(
+  password: string,
+  { names, field }: { names: OwnNames; field: string },
+): Promise<string> {
+  const refusal = await refusalOfPassword(password, names)
+  if (refusal) throw new AppError('invalid_input', refusal, { fields: { [field]: refusal } })
+  return hashPassword(password)
+}

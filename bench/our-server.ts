@@ -36,7 +36,7 @@ export async function startOurServer(
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       // Lets the sign-in row come from many addresses, whose number of tries is limited.
-      TRUST_PROXY: 'true',
+      TRUST_PROXY: '1',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, proxyWarning, readConfig } from './config.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -77,6 +77,14 @@ test.each<[string, Environment]>([
   ['PUBLIC_URL', { PUBLIC_URL: `https://example.org/${SECRET}` }],
   ['PUBLIC_URL', { PUBLIC_URL: `http://${SECRET}.example.org` }],
   ['TRUST_PROXY', { TRUST_PROXY: SECRET }],
+  ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '11' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '-1' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '1,10.0.0.0/8' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/8,' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '0.0.0.0/0' }],
+  ['TRUST_PROXY', { TRUST_PROXY: '::/0' }],
+  ['TRUST_PROXY', { TRUST_PROXY: 'proxy.example.org' }],
   ['DATA_KEY', { DATA_KEY: SECRET }],
   ['DATA_KEY', { DATA_KEY: 'ab'.repeat(31) }],
   ['DATABASE_URL', { DATABASE_URL: `mysql://${SECRET}` }],
@@ -217,7 +225,13 @@ test.each<[Environment, object]>([
   [{ PUBLIC_URL: 'http://127.0.0.1:8080/' }, { publicUrl: 'http://127.0.0.1:8080' }],
   [{ PUBLIC_URL: 'http://[::1]:8080' }, { isPublic: false }],
   [{ PUBLIC_URL: 'https://folx.localhost' }, { isPublic: false }],
-  [{ TRUST_PROXY: 'true' }, { trustProxy: true }],
+  [{ TRUST_PROXY: '1' }, { trustProxy: 1 }],
+  [{ TRUST_PROXY: '0' }, { trustProxy: false }],
+  [{ TRUST_PROXY: 'false' }, { trustProxy: false }],
+  [
+    { TRUST_PROXY: '10.0.0.0/8, fd00::/8,192.0.2.7' },
+    { trustProxy: ['10.0.0.0/8', 'fd00::/8', '192.0.2.7'] },
+  ],
   [{ DATA_KEY: 'ab'.repeat(32) }, { dataKey: Buffer.alloc(32, 0xab) }],
   [{ DATA_KEY: Buffer.alloc(32, 7).toString('base64') }, { dataKey: Buffer.alloc(32, 7) }],
   [
@@ -317,4 +331,12 @@ test('a secret can come from a file', () => {
   })
   writeFileSync(file, '\n')
   expect(readConfig({ DATA_KEY_FILE: file }).dataKey).toBeUndefined()
+})
+
+test('only an https site that trusts no proxy is warned', () => {
+  const publicUrl = 'https://folx.example.org'
+  expect(proxyWarning({ publicUrl, trustProxy: false })).toContain('TRUST_PROXY')
+  expect(proxyWarning({ publicUrl, trustProxy: 1 })).toBeUndefined()
+  expect(proxyWarning({ publicUrl, trustProxy: ['10.0.0.0/8'] })).toBeUndefined()
+  expect(proxyWarning({ publicUrl: 'http://localhost:3000', trustProxy: false })).toBeUndefined()
 })

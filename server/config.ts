@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { StartError } from './start-error.ts'
 
@@ -90,8 +91,11 @@ export interface Config {
   isPublic: boolean
   /** Where other nodes of the same community reach this one, without a trailing slash. */
   nodeUrl: string
-  /** Whether a reverse proxy in front sets `X-Forwarded-For`. */
-  trustProxy: boolean
+  /**
+   * Whose word about the caller's address is believed: nobody's, that of the last so many proxies, or
+   * that of proxies in these networks.
+   */
+  trustProxy: false | number | string[]
   dataDir: string
   /** 32 bytes that wrap every other key, or undefined for the key file in the data folder. */
   dataKey: Buffer | undefined
@@ -128,7 +132,7 @@ export function readConfig(environment: Environment): Config {
     isPublic,
     host,
     nodeUrl: readNodeUrl(read('NODE_URL'), { host, port }),
-    trustProxy: readChoice(read, 'TRUST_PROXY', ['true', 'false']) === 'true',
+    trustProxy: readTrustProxy(read('TRUST_PROXY')),
     dataDir: resolve(read('DATA_DIR') ?? './data'),
     dataKey: readDataKey(read('DATA_KEY')),
     database: readDatabase(read),
@@ -210,6 +214,42 @@ function readNodeUrl(
     throw new ConfigError('NODE_URL must be an origin such as http://10.0.0.5:3000.')
   }
   return url.origin
+}
+
+/** More proxies in a row than this are a mistake. */
+const MOST_HOPS = 10
+
+function readTrustProxy(value: string | undefined): Config['trustProxy'] {
+  if (value === undefined || value === 'false' || value === '0') return false
+  if (/^\d+$/.test(value)) {
+    if (Number(value) > MOST_HOPS) {
+      throw new ConfigError(`TRUST_PROXY must be at most ${MOST_HOPS} proxies.`)
+    }
+    return Number(value)
+  }
+  const networks = value.split(',').map((network) => network.trim())
+  if (!networks.every(isProxyNetwork)) {
+    throw new ConfigError(
+      'TRUST_PROXY must be the number of proxies in front, such as 1, or their networks, such as 10.0.0.0/8,192.0.2.7. With true, callers could choose their own address.',
+    )
+  }
+  return networks
+}
+
+/** A network of everybody would let everybody choose their address. */
+function isProxyNetwork(network: string): boolean {
+  if (ipaddr.isValid(network)) return network.includes('.') || network.includes(':')
+  return ipaddr.isValidCIDR(network) && ipaddr.parseCIDR(network)[1] > 0
+}
+
+/** What to tell the operator of a site that cannot tell its callers apart; undefined for others. */
+export function proxyWarning({
+  publicUrl,
+  trustProxy,
+}: Pick<Config, 'publicUrl' | 'trustProxy'>): string | undefined {
+  // The server speaks http, so a proxy turns https into it.
+  if (!publicUrl.startsWith('https:') || trustProxy !== false) return undefined
+  return 'PUBLIC_URL is https, but no proxy is trusted: all callers seem to have one address and share its limits. Set TRUST_PROXY to the number of proxies in front.'
 }
 
 function isLoopback(hostname: string): boolean {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { pino } from 'pino'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, proxyWarning, readConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { type DataFolder, openDataFolder } from './db/data-folder.ts'
 import { guardEmbeddedPostgres } from './db/embedded/guardian.ts'
@@ -67,6 +67,8 @@ async function start(
   await app.listen({ host: config.host, port: config.port })
 
   say(`Folx is ready at ${config.publicUrl}`)
+  const warning = proxyWarning(config)
+  if (warning) say(warning)
   if (config.mail.provider === 'outbox') {
     say('No mail provider is set up: mails stay in the outbox, which administrators can read.')
   }

@@ -3,7 +3,10 @@ import { CompiledQuery } from 'kysely'
 import { type JobWithMetadata, PgBoss, type SendOptions } from 'pg-boss'
 import type { Queryable } from './connect.ts'
 
-/** Every kind of background work with what it is told. */
+/**
+ * Every kind of background work with what it is told: ids and keys alone, for a job's row outlives
+ * its work by days.
+ */
 export interface JobData {
   'send-email': { emailMessageId: number }
   'request-reset': { memberId: string }
@@ -119,8 +122,12 @@ export interface Jobs {
     data: JobData[Name],
     options?: Pick<SendOptions, 'singletonKey' | 'startAfter'>,
   ): Promise<void>
-  /** Deletes the work that was told exactly this, waiting or done, in the given transaction. */
-  forget<Name extends JobName>(trx: Queryable, name: Name, data: JobData[Name]): Promise<void>
+  /** Deletes the work that was told this, waiting or done, in the given transaction. */
+  forget<Name extends JobName>(
+    trx: Queryable,
+    name: Name,
+    data: Partial<JobData[Name]>,
+  ): Promise<void>
   /** A failure is tried again with a growing delay; `isLastTry` tells when it will not be. */
   work<Name extends JobName>(
     name: Name,
@@ -182,12 +189,12 @@ export async function startJobs(input: {
           boss.notifyWorker(worker)
           // The queue's name fixes the shape of its data.
           const data = job.data as JobData[typeof name]
-          await handler(data, { isLastTry: job.retryCount >= job.retryLimit })
+          await withoutWords(() => handler(data, { isLastTry: job.retryCount >= job.retryLimit }))
         })
       }
     },
     repeat: async (name, cron, handler) => {
-      await boss.work(name, POLLING, () => handler())
+      await boss.work(name, POLLING, () => withoutWords(handler))
       await boss.schedule(name, cron)
       await boss.send(name)
     },
@@ -214,6 +221,27 @@ async function takeTurns(
       await wait(FAILED_TURN_MS, undefined, { signal }).catch(() => {})
     })
   }
+}
+
+/**
+ * The queue keeps the errors of failed work for days, and their words can repeat an address or a
+ * text: it gets what kind of error it was, and where.
+ */
+async function withoutWords(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw wordlessError(error)
+  }
+}
+
+function wordlessError(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error('failed')
+  const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : ''
+  const kept = new Error(`${error.name}${code}`)
+  const places = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? []
+  kept.stack = [kept.message, ...places].join('\n')
+  return kept
 }
 
 function inTransaction(trx: Queryable): NonNullable<SendOptions['db']> {

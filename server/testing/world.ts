@@ -2,13 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { test as base, inject } from 'vitest'
+import { test as base, expect, inject } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { type Context, createContext } from '#server/context.ts'
 import { buildApp } from '#server/http/app.ts'
 import { startJobWorkers } from '#server/workers.ts'
 import { TestApi } from './api.ts'
 import { TestClock } from './clock.ts'
+import { readJobTables } from './job-tables.ts'
 import { World } from './population.ts'
 import { Secrets } from './secrets.ts'
 import { cloneDatabase } from './template-database.ts'
@@ -57,7 +58,7 @@ export const test = base.extend<{ $file: Fixtures; $test: { clock: TestClock } }
     { scope: 'file' },
   ],
   context: [
-    async ({ logLines, time }, use) => {
+    async ({ logLines, secrets, time }, use) => {
       const database = await cloneDatabase(inject('adminUrl'))
       const dataDir = await mkdtemp(join(tmpdir(), 'folx-data-'))
       const log = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
@@ -70,9 +71,12 @@ export const test = base.extend<{ $file: Fixtures; $test: { clock: TestClock } }
       })
       await startJobWorkers(context)
       await use(context)
+      // Whatever a file has its jobs do, they leave nobody's name, address or password behind.
+      const found = secrets.in(await readJobTables(context.db))
       await context.close()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+      expect(found, 'secrets in the tables of jobs').toEqual([])
     },
     { scope: 'file' },
   ],

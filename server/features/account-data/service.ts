@@ -77,6 +77,8 @@ async function removeAll(
   await deleteReports(trx, memberId)
   await deleteMails(trx, member.email)
   await context.jobs.forget(trx, 'request-reset', { memberId })
+  await context.jobs.forget(trx, 'update-customer', { memberId })
+  await context.jobs.forget(trx, 'tell-on-air', { after: memberId })
   await destroyKey(context, trx, memberId)
   await deleteMember(trx, memberId)
   return storyIds

@@ -5,6 +5,7 @@ import { storyEndpoints } from '#contract/stories.ts'
 import { userEndpoints } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
 import { makeAdmin } from '#server/features/accounts/service.ts'
+import { setCookies } from '#server/testing/api.ts'
 import { codeIn, tokenIn, waitForMail } from '#server/testing/mailbox.ts'
 import { test as base } from '#server/testing/world.ts'
 

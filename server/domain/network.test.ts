@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './network.ts'
+import { networkOf, trustHops } from './network.ts'
 
 test.each([
   ['198.51.100.7', '198.51.100.7'],
@@ -14,3 +14,22 @@ test.each([
 ])('%s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
+
+test.each(['127.0.0.1', '::1', '10.1.2.3', '::ffff:192.168.1.1', 'fd00::1', '172.17.0.1'])(
+  'a proxy at %s is counted',
+  (address) => {
+    const trust = trustHops(2)
+    expect([trust(address, 0), trust('203.0.113.9', 1), trust('10.0.0.1', 2)]).toEqual([
+      true,
+      true,
+      false,
+    ])
+  },
+)
+
+test.each(['203.0.113.9', '2001:4860::1', 'not an address'])(
+  'a caller at %s, who has found a way around the proxy, is not',
+  (address) => {
+    expect(trustHops(1)(address, 0)).toBe(false)
+  },
+)

@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Context } from '#server/context.ts'
+import { trustHops } from '#server/domain/network.ts'
 import { accountDataRoutes } from '#server/features/account-data/routes.ts'
 import { accountRoutes } from '#server/features/accounts/routes.ts'
 import { sessionSource } from '#server/features/accounts/sessions-service.ts'
@@ -54,7 +55,8 @@ export async function buildApp(
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,
     frameworkErrors: answerError,
-    trustProxy: config.trustProxy,
+    trustProxy:
+      typeof config.trustProxy === 'number' ? trustHops(config.trustProxy) : config.trustProxy,
     // Idle connections of browsers must not hold up a stop.
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },

@@ -48,6 +48,18 @@ const resetPassword = createRoute({
   ),
 })
 
+const choosePassword = createRoute({
+  getParentRoute: () => root,
+  path: '/choose-password',
+  staticData: { title: 'Choose a password' },
+  validateSearch: (search): { next?: string } => ({ next: textIn(search, 'next') }),
+  beforeLoad: requireMember,
+  component: lazyRouteComponent(
+    () => import('#web/features/accounts/choose-password-page.tsx'),
+    'ChoosePasswordPage',
+  ),
+})
+
 const firstAdmin = createRoute({
   getParentRoute: () => root,
   path: '/first-admin',
@@ -238,6 +250,7 @@ export const routeTree = root.addChildren([
   signIn,
   register,
   resetPassword,
+  choosePassword,
   firstAdmin,
   unsubscribe,
   dashboard,

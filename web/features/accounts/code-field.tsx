@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-/** The optional code that proves the email address, and the button that mails it. */
+/** The optional code that verifies the email address, and the button that sends it. */
 export function CodeField({ form }: { form: RegistrationFormState }): ReactElement {
   const failure = useFormFailure(form)
   const sending = useMutation({
@@ -34,7 +34,7 @@ export function CodeField({ form }: { form: RegistrationFormState }): ReactEleme
       help={
         sending.isSuccess
           ? `A code is on its way to ${sending.variables.trim()}. It works for 10 minutes.`
-          : 'Proves that the email address is yours. You can also do this later.'
+          : 'Confirms your email address. You can also do this later.'
       }
       error={form.formState.errors.otp?.message ?? failure.sentence}
     >

@@ -8,7 +8,7 @@ import { RequestCodeForm } from '#web/features/accounts/request-code-form.tsx'
 import { VerifyCodeForm } from '#web/features/accounts/verify-code-form.tsx'
 
 /** Sign-in with a mailed code: first the address, then the code. */
-export function CodeSignIn(): ReactElement {
+export function CodeSignIn({ next }: { next: string | undefined }): ReactElement {
   const [email, setEmail] = useState(() => findCodeRequest(new Date()))
   const handleSent = (sentTo: string): void => {
     saveCodeRequest(sentTo, new Date())
@@ -21,6 +21,6 @@ export function CodeSignIn(): ReactElement {
   return email === undefined ? (
     <RequestCodeForm onSent={handleSent} />
   ) : (
-    <VerifyCodeForm email={email} onBack={handleBack} />
+    <VerifyCodeForm email={email} next={next} onBack={handleBack} />
   )
 }

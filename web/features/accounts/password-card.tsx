@@ -3,10 +3,11 @@ import type { ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { NewPassword, type User } from '#contract/accounts.ts'
+import { ChoosePasswordForm } from '#web/features/accounts/choose-password-form.tsx'
 import { useFormFailure } from '#web/features/accounts/form-failure.ts'
 import { useChangeUser } from '#web/features/accounts/use-change-user.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
@@ -18,6 +19,26 @@ const PasswordChange = z.object({
 })
 
 export function PasswordCard({ member }: { member: User }): ReactElement {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Password</CardTitle>
+        {member.hasPassword ? null : (
+          <CardDescription>
+            Your account has no password yet. Until you choose one, sign in with a one-time code.
+          </CardDescription>
+        )}
+      </CardHeader>
+      {member.hasPassword ? (
+        <PasswordForm member={member} />
+      ) : (
+        <ChoosePasswordForm member={member} />
+      )}
+    </Card>
+  )
+}
+
+function PasswordForm({ member }: { member: User }): ReactElement {
   const form = useForm({
     resolver: zodResolver(PasswordChange),
     defaultValues: { currentPassword: '', newPassword: '' },
@@ -36,29 +57,24 @@ export function PasswordCard({ member }: { member: User }): ReactElement {
   })
   const { errors } = form.formState
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Password</CardTitle>
-      </CardHeader>
-      <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
-        {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
-        {/* Tells a password manager whose password this is. */}
-        <input type="text" autoComplete="username" value={member.username} readOnly hidden />
-        <Field label="Current password" error={errors.currentPassword?.message} required>
-          <PasswordInput autoComplete="current-password" {...form.register('currentPassword')} />
-        </Field>
-        <Field
-          label="New password"
-          help="At least 8 characters."
-          error={errors.newPassword?.message}
-          required
-        >
-          <PasswordInput autoComplete="new-password" {...form.register('newPassword')} />
-        </Field>
-        <Button type="submit" busy={change.isPending} className="self-start">
-          Change Password
-        </Button>
-      </form>
-    </Card>
+    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+      {/* Tells a password manager whose password this is. */}
+      <input type="text" autoComplete="username" value={member.username} readOnly hidden />
+      <Field label="Current password" error={errors.currentPassword?.message} required>
+        <PasswordInput autoComplete="current-password" {...form.register('currentPassword')} />
+      </Field>
+      <Field
+        label="New password"
+        help="At least 8 characters."
+        error={errors.newPassword?.message}
+        required
+      >
+        <PasswordInput autoComplete="new-password" {...form.register('newPassword')} />
+      </Field>
+      <Button type="submit" busy={change.isPending} className="self-start">
+        Change Password
+      </Button>
+    </form>
   )
 }

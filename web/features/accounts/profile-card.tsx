@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 import type { User } from '#contract/accounts.ts'
+import { VerifyEmail } from '#web/features/accounts/verify-email.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 
@@ -18,7 +19,7 @@ export function ProfileCard({ member }: { member: User }): ReactElement {
         </Fact>
         <Fact
           name="Email"
-          help={member.emailVerified ? undefined : 'Sign in with a one-time code to verify it.'}
+          help={member.emailVerified ? undefined : 'Until it is verified, we only email you codes.'}
         >
           <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="min-w-0 break-all">{member.email}</span>
@@ -26,6 +27,7 @@ export function ProfileCard({ member }: { member: User }): ReactElement {
               {member.emailVerified ? 'Verified' : 'Not verified'}
             </Badge>
           </span>
+          {member.emailVerified ? null : <VerifyEmail email={member.email} />}
         </Fact>
         <Fact name="Member since">{joinedOn(member)}</Fact>
       </dl>

@@ -14,8 +14,8 @@ export function SignInPage(): ReactElement {
       title="Welcome back"
       intro={
         isByCode
-          ? 'We mail you a code. No password needed.'
-          : 'Sign in and go on where you left off.'
+          ? "We'll email you a code. No password needed."
+          : 'Sign in and pick up where you left off.'
       }
       footer={
         <p>
@@ -28,7 +28,7 @@ export function SignInPage(): ReactElement {
         </p>
       }
     >
-      {isByCode ? <CodeSignIn /> : <PasswordSignIn />}
+      {isByCode ? <CodeSignIn next={next} /> : <PasswordSignIn />}
       <p aria-hidden className="flex items-center gap-3 text-sm text-ink-quiet">
         <span className="h-px grow bg-line" />
         or

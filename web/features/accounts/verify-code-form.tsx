@@ -20,20 +20,24 @@ const CodeForm = z.object({ code: OneTimeCode })
 interface VerifyCodeFormProps {
   /** Where the code was sent. */
   email: string
+  /** Where to go afterwards. */
+  next: string | undefined
   /** To another address. */
   onBack: () => void
 }
 
-export function VerifyCodeForm({ email, onBack }: VerifyCodeFormProps): ReactElement {
+export function VerifyCodeForm({ email, next, onBack }: VerifyCodeFormProps): ReactElement {
   const form = useForm({ resolver: zodResolver(CodeForm), defaultValues: { code: '' } })
   const failure = useFormFailure(form)
   const { setFocus } = form
   useEffect(() => setFocus('code'), [setFocus])
   const verification = useMutation({
     mutationFn: verifyCode,
-    onSuccess: () => {
+    onSuccess: ({ hasPassword }) => {
       forgetCodeRequest()
-      window.location.reload()
+      if (hasPassword) window.location.reload()
+      else
+        window.location.assign(`/choose-password${next ? `?next=${encodeURIComponent(next)}` : ''}`)
     },
     onError: (error) =>
       failure.show(error, { title: 'Login failed', description: sentenceOf(error) }),

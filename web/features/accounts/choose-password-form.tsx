@@ -1,0 +1,84 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactElement, type ReactNode, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { NewPassword, type User } from '#contract/accounts.ts'
+import { sendResetLink } from '#web/features/accounts/account-queries.ts'
+import { useFormFailure } from '#web/features/accounts/form-failure.ts'
+import { useChangeUser } from '#web/features/accounts/use-change-user.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+const FirstPassword = z.object({ newPassword: NewPassword })
+
+interface ChoosePasswordFormProps {
+  member: User
+  onSaved?: () => void
+  /** Beside the button. */
+  children?: ReactNode
+}
+
+/** For an account without a password: right after a sign-in with a code, or with an emailed link. */
+export function ChoosePasswordForm(props: ChoosePasswordFormProps): ReactElement {
+  const { member, onSaved, children } = props
+  const form = useForm({ resolver: zodResolver(FirstPassword), defaultValues: { newPassword: '' } })
+  const failure = useFormFailure(form)
+  const change = useChangeUser()
+  const [wasRefused, setWasRefused] = useState(false)
+  const handleSubmit = form.handleSubmit((passwords) => {
+    failure.clear()
+    change.mutate(passwords, {
+      onSuccess: () => {
+        toast({ title: 'Password saved' })
+        onSaved?.()
+      },
+      onError: (error) => {
+        setWasRefused(true)
+        failure.show(error)
+      },
+    })
+  })
+  return (
+    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+      {/* Tells a password manager whose password this is. */}
+      <input type="text" autoComplete="username" value={member.username} readOnly hidden />
+      <Field
+        label="New password"
+        help="At least 8 characters. A short sentence is easy to remember and hard to guess."
+        error={form.formState.errors.newPassword?.message}
+        required
+      >
+        <PasswordInput autoComplete="new-password" {...form.register('newPassword')} />
+      </Field>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" size="lg" busy={change.isPending}>
+          Save Password
+        </Button>
+        {wasRefused ? <EmailLink email={member.email} /> : null}
+        {children}
+      </div>
+    </form>
+  )
+}
+
+/** The other way to a password, for a sign-in that is some time ago. */
+function EmailLink({ email }: { email: string }): ReactElement {
+  const sending = useMutation({
+    mutationFn: sendResetLink,
+    onSuccess: () =>
+      toast({
+        title: 'Check your email',
+        description: 'Instructions to reset your password have been sent',
+      }),
+  })
+  return (
+    <Button variant="outline" busy={sending.isPending} onClick={() => sending.mutate(email)}>
+      Email me a link instead
+    </Button>
+  )
+}

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import AxeBuilder from '@axe-core/playwright'
 import {
   type BrowserContext,
   type BrowserContextOptions,
@@ -13,6 +12,7 @@ import type {} from '@tanstack/react-router'
 import { nextDayStart } from '#contract/logical-date.ts'
 import type { Db } from '#server/db/connect.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
+import { axeViolations } from './axe.ts'
 import { type Site, startSite } from './site.ts'
 
 export { expect }
@@ -181,11 +181,13 @@ export async function expectAccessible(
   // Nothing fades in or out while axe looks.
   const isCalm = await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const axe = new AxeBuilder({ page })
-  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(TAGS)).analyze()
+  const violations = await axeViolations(
+    page,
+    rules ? { type: 'rule', values: rules } : { type: 'tag', values: TAGS },
+  )
   await page.emulateMedia({ reducedMotion: isCalm ? 'reduce' : 'no-preference' })
   const found = violations.map(
-    ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join('\n  ')}`,
+    ({ id, help, elements }) => `${id}: ${help}\n  ${elements.join('\n  ')}`,
   )
   expect(found, `axe on ${page.url()}`).toEqual([])
 }

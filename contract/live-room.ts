@@ -4,6 +4,11 @@ import { LIVE_LIMITS } from './live.ts'
 
 /** Where the socket of the room is; WebSocket, JSON both ways. */
 export const LIVE_SOCKET_PATH = '/api/live/socket'
+/**
+ * The socket's subprotocol. A page offers it together with its ticket, which no log of a proxy
+ * holds there: `new WebSocket(path, [LIVE_SOCKET_PROTOCOL, ticket])`.
+ */
+export const LIVE_SOCKET_PROTOCOL = 'folx-live'
 
 /** A person in the room, by pseudonym and an id of this visit alone. */
 export const Participant = z.object({
@@ -43,7 +48,6 @@ export type RoomSnapshot = z.infer<typeof RoomSnapshot>
 export const ClientMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('hello'),
-    ticket: z.string().max(200),
     /** After a lost socket: the participant id of the last `welcome`. It keeps the place. */
     resume: z.string().max(64).optional(),
   }),

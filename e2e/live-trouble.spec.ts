@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { JoinGrant, LIVE_LIMITS } from '#contract/live.ts'
-import { LIVE_SOCKET_PATH } from '#contract/live-room.ts'
+import { LIVE_SOCKET_PATH, LIVE_SOCKET_PROTOCOL } from '#contract/live-room.ts'
 import type { TestMember } from '#server/testing/population.ts'
 import { expect } from './fixtures.ts'
 import {
@@ -131,16 +131,16 @@ test('a ticket opens the room once, in time, and only for who it was made for', 
 /** What the room says first to a page that brings this ticket; undefined when it only closes. */
 function knock(page: Page, ticket: string): Promise<{ said: string | undefined }> {
   return page.evaluate(
-    ([path, said]) =>
+    ([path, protocol, said]) =>
       new Promise<{ said: string | undefined }>((resolve) => {
-        const socket = new WebSocket(path)
-        socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', ticket: said }))
+        const socket = new WebSocket(path, [protocol, said])
+        socket.onopen = () => socket.send(JSON.stringify({ type: 'hello' }))
         socket.onmessage = ({ data }) => {
           resolve({ said: String(JSON.parse(String(data)).type) })
           socket.close()
         }
         socket.onclose = () => resolve({ said: undefined })
       }),
-    [LIVE_SOCKET_PATH, ticket] as const,
+    [LIVE_SOCKET_PATH, LIVE_SOCKET_PROTOCOL, ticket] as const,
   )
 }

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { readConfig } from '#server/config.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { prepareDatabase } from '#server/db/prepare.ts'
+import { createEmbeddedRoles, embeddedUrls } from '#server/db/roles.ts'
 
 /**
  * Runs `work` with the address of the configured database, beside a running server or, while
@@ -13,13 +14,14 @@ export async function withDatabase<T>(work: (url: string) => Promise<T>): Promis
   if (config.database.provider === 'url') return work(config.database.url)
   const directory = join(config.dataDir, 'postgres')
   const running = await findRunningPostgres(directory)
-  if (running) return work(running)
+  if (running) return work(embeddedUrls(running).url)
   const folder = await openDataFolder(config.dataDir)
   try {
     const postgres = await startEmbeddedPostgres({ directory })
     try {
-      await migrate(postgres.url)
-      return await work(postgres.url)
+      const urls = await createEmbeddedRoles(postgres.url)
+      await prepareDatabase(urls)
+      return await work(urls.url)
     } finally {
       await postgres.stop()
     }

@@ -10,7 +10,8 @@ import { connectDatabase } from '#server/db/connect.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
 import { requireKnownMasterKey } from '#server/db/master-key-check.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { prepareDatabase } from '#server/db/prepare.ts'
+import { createEmbeddedRoles, type DatabaseUrls } from '#server/db/roles.ts'
 import { countRunningServers } from '#server/db/running-servers.ts'
 import { keysFrom } from '#server/domain/keys.ts'
 import {
@@ -122,9 +123,9 @@ async function withStoppedServer<T>(
   await using cleanups = new AsyncDisposableStack()
   const folder = await openDataFolder(config.dataDir)
   cleanups.defer(() => folder.release())
-  const url = await databaseUrl(config, cleanups)
-  await migrate(url)
-  const { db, close } = connectDatabase({ url, max: 2 })
+  const urls = await databaseUrls(config, cleanups)
+  await prepareDatabase(urls)
+  const { db, close } = connectDatabase({ url: urls.url, max: 2 })
   cleanups.defer(close)
   if ((await countRunningServers(db)) > 0) {
     throw new StartError('A server still runs on this database. Stop every node first.')
@@ -134,11 +135,11 @@ async function withStoppedServer<T>(
   return await work({ db, files })
 }
 
-async function databaseUrl(config: Config, cleanups: AsyncDisposableStack): Promise<string> {
-  if (config.database.provider === 'url') return config.database.url
+async function databaseUrls(config: Config, cleanups: AsyncDisposableStack): Promise<DatabaseUrls> {
+  if (config.database.provider === 'url') return config.database
   const postgres = await startEmbeddedPostgres({ directory: join(config.dataDir, 'postgres') })
   cleanups.defer(() => postgres.stop())
-  return postgres.url
+  return createEmbeddedRoles(postgres.url)
 }
 
 async function rotate(

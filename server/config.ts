@@ -8,7 +8,14 @@ import { StartError } from './start-error.ts'
 /** Where the database is: started by us in the data folder, or named by an address. */
 export type DatabaseConfig =
   | { provider: 'embedded' }
-  | { provider: 'url'; url: string /** For reads that may lag. */; replicaUrl: string | undefined }
+  | {
+      provider: 'url'
+      url: string
+      /** Of the role that owns the tables; `url` where it is not set. */
+      ownerUrl: string
+      /** For reads that may lag. */
+      replicaUrl: string | undefined
+    }
 
 /** How mail leaves: kept for an administrator to read, an SMTP server, or Resend. */
 export type MailConfig =
@@ -270,23 +277,25 @@ function readDataKey(value: string | undefined): Buffer | undefined {
 }
 
 function readDatabase(read: Read): DatabaseConfig {
-  const url = read('DATABASE_URL')
-  const replicaUrl = read('DATABASE_REPLICA_URL')
-  if (!url) {
-    if (replicaUrl) {
-      throw new ConfigError('DATABASE_URL is missing: DATABASE_REPLICA_URL alone has no meaning.')
-    }
-    return { provider: 'embedded' }
+  const url = readDatabaseUrl(read, 'DATABASE_URL')
+  const ownerUrl = readDatabaseUrl(read, 'DATABASE_OWNER_URL')
+  const replicaUrl = readDatabaseUrl(read, 'DATABASE_REPLICA_URL')
+  if (url) return { provider: 'url', url, ownerUrl: ownerUrl ?? url, replicaUrl }
+  for (const [name, value] of Object.entries({
+    DATABASE_OWNER_URL: ownerUrl,
+    DATABASE_REPLICA_URL: replicaUrl,
+  })) {
+    if (value) throw new ConfigError(`DATABASE_URL is missing: ${name} alone has no meaning.`)
   }
-  for (const [name, value] of [
-    ['DATABASE_URL', url],
-    ['DATABASE_REPLICA_URL', replicaUrl],
-  ] as const) {
-    if (value && !/^postgres(ql)?:\/\//.test(value)) {
-      throw new ConfigError(`${name} must start with postgres:// or postgresql://.`)
-    }
+  return { provider: 'embedded' }
+}
+
+function readDatabaseUrl(read: Read, name: string): string | undefined {
+  const value = read(name)
+  if (value && !/^postgres(ql)?:\/\//.test(value)) {
+    throw new ConfigError(`${name} must start with postgres:// or postgresql://.`)
   }
-  return { provider: 'url', url, replicaUrl }
+  return value
 }
 
 function readMail(read: Read, isPublic: boolean): MailConfig {

@@ -1,10 +1,10 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { type Changes, connectChanges } from './db/changes.ts'
 import { connectDatabase, type Db } from './db/connect.ts'
+import { openPrivateFolder } from './db/data-folder.ts'
 import { type Jobs, startJobs } from './db/jobs.ts'
 import { requireSameMasterKey } from './db/master-key-check.ts'
 import { type Keys, keysFrom } from './domain/keys.ts'
@@ -84,7 +84,7 @@ export async function createContext(input: {
   const { config, log, databaseUrl: url } = input
   const onError = (error: Error): void => log.error({ err: error }, 'background failure')
   const workDir = join(config.dataDir, 'tmp')
-  await mkdir(workDir, { recursive: true, mode: 0o700 })
+  await openPrivateFolder(workDir)
   const { dataDir, dataKey: configured } = config
   const keys = keysFrom(await loadMasterKey({ configured, dataDir }))
 
@@ -138,8 +138,11 @@ export async function createContext(input: {
 
 export async function createFiles(config: Config): Promise<FileStore> {
   switch (config.files.provider) {
-    case 'disk':
-      return createDiskFiles(join(config.dataDir, 'files'))
+    case 'disk': {
+      const folder = join(config.dataDir, 'files')
+      await openPrivateFolder(folder)
+      return createDiskFiles(folder)
+    }
     case 's3':
       return (await import('./ports/files/s3.ts')).createS3Files(config.files)
   }

@@ -5,7 +5,8 @@ import { type Config, ConfigError, proxyWarning, readConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { type DataFolder, openDataFolder } from './db/data-folder.ts'
 import { guardEmbeddedPostgres } from './db/embedded/guardian.ts'
-import { migrate } from './db/migrate.ts'
+import { prepareDatabase } from './db/prepare.ts'
+import { createEmbeddedRoles, type DatabaseUrls } from './db/roles.ts'
 import { offerFirstAdminLink } from './features/accounts/service.ts'
 import { buildApp } from './http/app.ts'
 import { startMailer } from './mailer-process.ts'
@@ -41,7 +42,7 @@ async function start(
   const folder: DataFolder = await openDataFolder(config.dataDir)
   cleanups.push(() => folder.release())
 
-  const databaseUrl = await startDatabase(config, {
+  const urls = await startDatabase(config, {
     cleanups,
     onDeath: (sentence) => log.error(sentence),
     onGivenUp: (error) => {
@@ -49,7 +50,13 @@ async function start(
       void stop(1)
     },
   })
-  await migrate(databaseUrl)
+  const role = await prepareDatabase(urls)
+  if (role.isSuperuser) {
+    say(
+      'DATABASE_URL connects as a superuser, so a mistake in the server could reach the whole database system. Create an owner and an application role as docs/operations.md describes.',
+    )
+  }
+  const databaseUrl = urls.url
 
   const context = await createContext({ config, log, databaseUrl })
   cleanups.push(() => context.close())
@@ -87,13 +94,13 @@ async function startDatabase(
     onDeath: (sentence: string) => void
     onGivenUp: (error: Error) => void
   },
-): Promise<string> {
-  if (config.database.provider === 'url') return config.database.url
+): Promise<DatabaseUrls> {
+  if (config.database.provider === 'url') return config.database
   const { cleanups, ...watchers } = input
   const options = { directory: join(config.dataDir, 'postgres') }
   const postgres = await guardEmbeddedPostgres({ options, ...watchers })
   cleanups.push(() => postgres.stop())
-  return postgres.url
+  return createEmbeddedRoles(postgres.url)
 }
 
 function stopper(cleanups: Cleanup[]): (code: number) => Promise<void> {

@@ -30,6 +30,12 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   }
 }
 
+/** A folder inside the data folder that only this user can enter, also one that others could. */
+export async function openPrivateFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  await chmod(path, 0o700)
+}
+
 async function createFolder(folder: string, name: string): Promise<void> {
   try {
     const created = await mkdir(folder, { recursive: true })

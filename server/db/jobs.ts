@@ -147,18 +147,23 @@ export interface Jobs {
   close(): Promise<void>
 }
 
-export async function startJobs(input: {
-  url: string
-  onError: (error: Error) => void
-}): Promise<Jobs> {
+/** Installs or upgrades the queue's tables, as their owner, and creates the queues. */
+export async function installJobs(ownerUrl: string): Promise<void> {
   const boss = new PgBoss({
-    connectionString: input.url,
+    connectionString: ownerUrl,
     schema: 'job',
-    max: 4,
-    application_name: 'folx-jobs',
-    useListenNotify: true,
+    max: 2,
+    application_name: 'folx-migrate',
+    bamIntervalSeconds: 10,
+    schedule: false,
+    supervise: false,
   })
-  boss.on('error', input.onError)
+  const failed = Promise.withResolvers<never>()
+  boss.on('error', failed.reject)
+  await Promise.race([failed.promise, install(boss)]).finally(() => boss.stop({ graceful: false }))
+}
+
+async function install(boss: PgBoss): Promise<void> {
   await boss.start()
   for (const [name, options] of Object.entries(QUEUES)) {
     await boss.createQueue(name, {
@@ -169,6 +174,27 @@ export async function startJobs(input: {
     })
   }
   for (const name of REPEATED) await boss.createQueue(name, REPEATED_QUEUE)
+  // Indexes that an upgrade builds beside the running queue, which only the owner can do.
+  while ((await boss.getBamStatus()).some(({ status }) => UNDER_WAY.has(status))) await wait(100)
+}
+
+const UNDER_WAY: ReadonlySet<string> = new Set(['pending', 'in_progress'])
+
+/** Works on the queue, which `installJobs` has prepared. */
+export async function startJobs(input: {
+  url: string
+  onError: (error: Error) => void
+}): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: input.url,
+    schema: 'job',
+    max: 4,
+    application_name: 'folx-jobs',
+    useListenNotify: true,
+    migrate: false,
+  })
+  boss.on('error', input.onError)
+  await boss.start()
   const stopping = new AbortController()
   const loops: Promise<void>[] = []
   return {

@@ -1,9 +1,11 @@
-import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { type IncomingMessage, request as requestHttp, STATUS_CODES } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { HOP_HEADER } from './forward.ts'
 
 const LIMIT_MS = 5_000
+/** How long the refusal of a socket has to reach the browser. */
+const REFUSAL_MS = 2_000
 
 /** A request for a socket, before it is answered. */
 export interface Upgrade {
@@ -65,10 +67,15 @@ function forwardSocket({ request, stream, head }: Upgrade, nodeUrl: string): voi
   forwarded.end()
 }
 
-/** Answers a request for a socket with an error. */
+/** Answers a request for a socket with an error, and closes the connection whatever the browser does. */
 export function refuseUpgrade(stream: Duplex, status: number): void {
   if (stream.destroyed) return
-  stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  const timer = setTimeout(() => stream.destroy(), REFUSAL_MS).unref()
+  stream.on('close', () => clearTimeout(timer))
+  const reason = STATUS_CODES[status] ?? 'Refused'
+  stream.end(`HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
+    stream.destroy(),
+  )
 }
 
 function join(one: Duplex, other: Duplex): void {

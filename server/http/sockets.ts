@@ -14,6 +14,8 @@ export interface SocketLimits {
   firstMessageMs: number
   /** A page that is behind by more bytes than this is let go. */
   backlogBytes: number
+  /** A member's oldest socket gives way to one more. */
+  perMember: number
 }
 
 const LIMITS: SocketLimits = {
@@ -23,6 +25,7 @@ const LIMITS: SocketLimits = {
   pingMs: 5_000,
   firstMessageMs: 10_000,
   backlogBytes: 4 * 1024 * 1024,
+  perMember: 3,
 }
 /** How long the last bytes of a socket have. */
 const GRACE_MS = 2_000
@@ -48,7 +51,7 @@ export interface SocketHandlers {
 /** Takes WebSockets over from the HTTP server. */
 export interface Sockets {
   accept(
-    input: { request: IncomingMessage; stream: Duplex; head: Buffer },
+    input: { request: IncomingMessage; stream: Duplex; head: Buffer; memberId: string },
     open: (socket: OpenSocket) => SocketHandlers,
   ): void
   readonly size: number
@@ -63,12 +66,29 @@ export function createSockets(given: Partial<SocketLimits> = {}): Sockets {
     maxPayload: limits.messageBytes,
     perMessageDeflate: false,
   })
+  const byMember = new Map<string, Set<WebSocket>>()
+  const count = (memberId: string, socket: WebSocket): void => {
+    const own = byMember.get(memberId) ?? new Set()
+    const [oldest] = own
+    if (oldest && own.size >= limits.perMember) {
+      own.delete(oldest)
+      end(oldest, CODES.misbehaved)
+    }
+    byMember.set(memberId, own.add(socket))
+    socket.on('close', () => {
+      own.delete(socket)
+      if (own.size === 0 && byMember.get(memberId) === own) byMember.delete(memberId)
+    })
+  }
   return {
     get size() {
       return server.clients.size
     },
-    accept: ({ request, stream, head }, open) => {
-      server.handleUpgrade(request, stream, head, (socket) => guard(socket, { limits, open }))
+    accept: ({ request, stream, head, memberId }, open) => {
+      server.handleUpgrade(request, stream, head, (socket) => {
+        count(memberId, socket)
+        guard(socket, { limits, open })
+      })
     },
     close: () => {
       for (const socket of server.clients) end(socket, CODES.restart)

@@ -5,6 +5,7 @@ import { liveEndpoints } from '#contract/live.ts'
 import {
   type ClientMessage,
   LIVE_SOCKET_PATH,
+  LIVE_SOCKET_PROTOCOL,
   type RoomSnapshot,
   ServerMessage,
 } from '#contract/live-room.ts'
@@ -23,9 +24,15 @@ export class LivePage {
   status: number | undefined
   readonly socket: WebSocket
 
-  constructor(input: { port: number; cookie?: string | undefined; origin?: string }) {
-    const { port, cookie, origin = 'http://localhost:3000' } = input
-    this.socket = new WebSocket(`ws://127.0.0.1:${port}${LIVE_SOCKET_PATH}`, {
+  constructor(input: {
+    port: number
+    cookie?: string | undefined
+    origin?: string | undefined
+    ticket?: string | undefined
+  }) {
+    const { port, cookie, ticket, origin = 'http://localhost:3000' } = input
+    const protocols = ticket === undefined ? [] : [LIVE_SOCKET_PROTOCOL, ticket]
+    this.socket = new WebSocket(`ws://127.0.0.1:${port}${LIVE_SOCKET_PATH}`, protocols, {
       headers: { ...(cookie && { cookie }) },
       ...(origin && { origin }),
     })
@@ -114,7 +121,7 @@ export class LivePage {
   }
 }
 
-/** Opens a socket, and says `hello` with a ticket of its own. */
+/** Opens a socket with a ticket of its own, and says `hello`. */
 export async function enterRoom(input: {
   api: TestApi
   port: number
@@ -122,8 +129,9 @@ export async function enterRoom(input: {
   resume?: string
 }): Promise<LivePage> {
   const { ticket } = await input.api.as(input.member).call(liveEndpoints.join, { body: {} })
-  const page = await new LivePage({ port: input.port, cookie: input.member.cookie }).opened()
-  page.say({ type: 'hello', ticket, ...(input.resume && { resume: input.resume }) })
+  const { cookie } = input.member
+  const page = await new LivePage({ port: input.port, cookie, ticket }).opened()
+  page.say({ type: 'hello', ...(input.resume && { resume: input.resume }) })
   await page.hears('welcome')
   return page
 }

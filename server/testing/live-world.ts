@@ -33,8 +33,15 @@ export interface Stage extends LiveTestNode {
   onAir(): Promise<LivePage>
   enter(member: TestMember, input?: { resume?: string; node?: LiveTestNode }): Promise<LivePage>
   /** A socket that has said nothing. */
-  socket(input: { cookie?: string; origin?: string; node?: LiveTestNode }): LivePage
+  socket(input: SocketInput): LivePage
   ticket(member: TestMember): Promise<string>
+}
+
+interface SocketInput {
+  cookie?: string
+  origin?: string
+  ticket?: string
+  node?: LiveTestNode
 }
 
 interface LiveFixtures {
@@ -63,14 +70,7 @@ export const test = base.extend<LiveFixtures>({
       },
       enter: async (member, { resume, node: at = node } = {}) =>
         keep(await enterRoom({ api: at.api, port: at.port, member, ...(resume && { resume }) })),
-      socket: ({ cookie, origin, node: at = node }) =>
-        keep(
-          new LivePage({
-            port: at.port,
-            ...(cookie && { cookie }),
-            ...(origin !== undefined && { origin }),
-          }),
-        ),
+      socket: ({ node: at = node, ...input }) => keep(new LivePage({ port: at.port, ...input })),
       ticket: async (member) =>
         (await node.api.as(member).call(liveEndpoints.join, { body: {} })).ticket,
     }

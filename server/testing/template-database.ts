@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
-import { startJobs } from '#server/db/jobs.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { prepareDatabase } from '#server/db/prepare.ts'
+import { createEmbeddedRoles, type DatabaseUrls, embeddedUrls } from '#server/db/roles.ts'
 
 const TEMPLATE = 'folx_template'
 
@@ -28,14 +28,7 @@ export async function startTemplateDatabase(): Promise<TemplateDatabase> {
   })
   const url = databaseUrl(postgres.url, TEMPLATE)
   await execute(postgres.url, `create database ${TEMPLATE}`)
-  await migrate(url)
-  const jobs = await startJobs({
-    url,
-    onError: (error) => {
-      throw error
-    },
-  })
-  await jobs.close()
+  await prepareDatabase(await createEmbeddedRoles(url))
   return {
     adminUrl: postgres.url,
     stop: async () => {
@@ -45,15 +38,21 @@ export async function startTemplateDatabase(): Promise<TemplateDatabase> {
   }
 }
 
-/** Makes an own database for one test file in some 50 ms. */
-export async function cloneDatabase(adminUrl: string): Promise<{
-  url: string
+/** Its `url` is the application's, as in production, so that a missing grant fails a test. */
+export interface TestDatabase extends DatabaseUrls {
+  /** Of the superuser. */
+  adminUrl: string
   drop(): Promise<void>
-}> {
+}
+
+/** Makes an own database for one test file in some 50 ms. */
+export async function cloneDatabase(adminUrl: string): Promise<TestDatabase> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
   await execute(adminUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`)
+  const superuserUrl = databaseUrl(adminUrl, name)
   return {
-    url: databaseUrl(adminUrl, name),
+    ...embeddedUrls(superuserUrl),
+    adminUrl: superuserUrl,
     drop: () => execute(adminUrl, `drop database if exists ${name} with (force)`),
   }
 }

@@ -62,7 +62,11 @@ export const test = base.extend<{ $file: Fixtures; $test: { clock: TestClock } }
       const database = await cloneDatabase(inject('adminUrl'))
       const dataDir = await mkdtemp(join(tmpdir(), 'folx-data-'))
       const log = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
-      const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url })
+      const config = readConfig({
+        DATA_DIR: dataDir,
+        DATABASE_URL: database.url,
+        DATABASE_OWNER_URL: database.ownerUrl,
+      })
       const context = await createContext({
         config,
         log,

@@ -9,6 +9,7 @@ import type { Change } from '#server/db/changes.ts'
 import { buildApp } from '#server/http/app.ts'
 import { filesUnavailable } from '#server/ports/files/port.ts'
 import { TestApi, type TestInput, type TestResponse } from '#server/testing/api.ts'
+import { asOwner } from '#server/testing/as-owner.ts'
 import {
   type Evidence,
   EvidenceRecorder,
@@ -152,10 +153,13 @@ async function withoutFiles(
 }
 
 /** PostgreSQL repeats the row that it refuses, with whose it is, in its error. */
-async function withBrokenTable({ db }: Context, work: () => Promise<void>): Promise<void> {
-  await sql`alter table notification add constraint broken check (false) not valid`.execute(db)
+async function withBrokenTable(context: Context, work: () => Promise<void>): Promise<void> {
+  await asOwner(
+    context,
+    sql`alter table notification add constraint broken check (false) not valid`,
+  )
   await work()
-  await sql`alter table notification drop constraint broken`.execute(db)
+  await asOwner(context, sql`alter table notification drop constraint broken`)
 }
 
 test('nothing that reaches an administrator or stays behind tells who asked', async ({

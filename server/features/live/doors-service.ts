@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { type JoinGrant, LIVE_LIMITS } from '#contract/live.ts'
-import type { ClientMessage } from '#contract/live-room.ts'
 import type { Context } from '#server/context.ts'
 import { canResume, isFull, placeOf } from '#server/domain/live-room/people.ts'
 import type { EndReason } from '#server/domain/live-room/room.ts'
@@ -13,7 +12,30 @@ import type { LiveRoom, LiveSocket, Visitor } from './room-service.ts'
 import { insertTicket, isBarred, takeTicket } from './store.ts'
 import { beginVisit, type Visit } from './visits-service.ts'
 
-type Hello = Extract<ClientMessage, { type: 'hello' }>
+/** What a ticket was good for. */
+export interface Admission {
+  liveSessionId: number
+  participantId: string
+}
+
+/** Takes the ticket, whoever brings it; undefined unless it is good and the viewer's own. */
+export async function redeemTicket(
+  { db, now }: Context,
+  { viewer, ticket }: { viewer: Viewer; ticket: string },
+): Promise<Admission | undefined> {
+  const owner = await takeTicket(db, { ticketHash: hashToken(ticket), now: now() })
+  if (owner?.memberId !== viewer.id || owner.sessionId !== viewer.sessionId) return undefined
+  const participantId = ticket.slice(0, ticket.indexOf('.'))
+  return { liveSessionId: owner.liveSessionId, participantId }
+}
+
+interface Greeting {
+  socket: LiveSocket
+  visitor: Visitor
+  admission: Admission
+  /** The place that the page had. */
+  resume: string | undefined
+}
 
 /** How a page comes into the room: with a ticket of its own. */
 export interface Doors {
@@ -23,7 +45,7 @@ export interface Doors {
    * Lets a page in, or tells it why not. One that it tells nothing, and whose socket ends, is to
    * ask for another ticket.
    */
-  greet(input: { socket: LiveSocket; visitor: Visitor; hello: Hello }): Promise<Visit | undefined>
+  greet(greeting: Greeting): Promise<Visit | undefined>
 }
 
 export function createDoors(context: Context, room: LiveRoom): Doors {
@@ -48,19 +70,14 @@ export function createDoors(context: Context, room: LiveRoom): Doors {
   const isOut = async ({ id: memberId }: Viewer): Promise<boolean> =>
     room.barred.has(memberId) || isBarred(context.db, { liveSessionId, memberId })
 
-  /** Takes the ticket and looks once more at who brings it. */
-  const prove = async (
-    { ticket }: Hello,
+  /** Looks once more at who brings the ticket. */
+  const findObstacle = async (
+    admission: Admission,
     viewer: Viewer,
-  ): Promise<{ participantId: string } | { ends: EndReason | 'unsaid' }> => {
-    const { db } = context
-    const ticketHash = hashToken(ticket)
-    const owner = await takeTicket(db, { ticketHash, liveSessionId, now: context.now() })
-    const isOwn = owner?.memberId === viewer.id && owner.sessionId === viewer.sessionId
-    if (!isOwn) return { ends: 'unsaid' }
-    if (!(await mayJoinLive(context, viewer))) return { ends: 'access' }
-    if (await isOut(viewer)) return { ends: 'removed' }
-    return { participantId: ticket.slice(0, ticket.indexOf('.')) }
+  ): Promise<EndReason | 'unsaid' | undefined> => {
+    if (admission.liveSessionId !== liveSessionId) return 'unsaid'
+    if (!(await mayJoinLive(context, viewer))) return 'access'
+    return (await isOut(viewer)) ? 'removed' : undefined
   }
 
   return {
@@ -92,13 +109,13 @@ export function createDoors(context: Context, room: LiveRoom): Doors {
       return { ticket, media }
     },
 
-    greet: async ({ socket, visitor, hello }) => {
+    greet: async ({ socket, visitor, admission, resume = '' }) => {
       const { viewer } = visitor
-      const proof = await prove(hello, viewer)
-      if ('ends' in proof) return void sendAway(socket, proof.ends)
+      const ends = await findObstacle(admission, viewer)
+      if (ends) return void sendAway(socket, ends)
       const { id: memberId, anonymousUsername, isAdmin: isHost } = viewer
-      const isBack = canResume(room.state(), { id: hello.resume ?? '', memberId })
-      const id = isBack && hello.resume ? hello.resume : proof.participantId
+      const isBack = canResume(room.state(), { id: resume, memberId })
+      const id = isBack ? resume : admission.participantId
       await admit(viewer, id)
       // Meanwhile the session may have ended, and the seat that was to be resumed may be free.
       if (!room.state().isOnAir) return void sendAway(socket, 'off-air')

@@ -8,16 +8,17 @@ import type { TestMember } from '#server/testing/population.ts'
 
 const UPGRADE = 'Please upgrade your subscription to join the live coaching room.'
 
-/** A socket of the member's that has said `hello` with this ticket. */
-async function greet(stage: Stage, member: TestMember, ticket: string): Promise<LivePage> {
-  const page = await stage.socket({ cookie: member.cookie }).opened()
-  page.say({ type: 'hello', ticket })
+/** A socket of the member's that brings this ticket and says `hello`. */
+async function greet(stage: Stage, { cookie }: TestMember, ticket: string): Promise<LivePage> {
+  const page = await stage.socket({ cookie, ticket }).opened()
+  page.say({ type: 'hello' })
   return page
 }
 
-/** Closed without a word, and never in the room. */
+/** Refused before there is a socket. */
 async function isTurnedAway(page: LivePage): Promise<void> {
   await page.ends()
+  expect(page.status).toBe(403)
   expect(page.messages).toEqual([])
 }
 
@@ -71,10 +72,9 @@ test('of two sockets that bring one ticket at once, one gets in', async ({ stage
   await stage.onAir()
   const ana = await stage.member()
   const ticket = await stage.ticket(ana)
-  const pages = await Promise.all([1, 2].map(() => stage.socket({ cookie: ana.cookie }).opened()))
-  for (const page of pages) page.say({ type: 'hello', ticket })
+  const pages = await Promise.all([greet(stage, ana, ticket), greet(stage, ana, ticket)])
   await vi.waitUntil(
-    () => pages.some((page) => page.closeCode !== undefined) && pages.some((page) => page.room),
+    () => pages.some((page) => page.status === 403) && pages.some((page) => page.room),
   )
   await aWhile()
   expect(pages.filter((page) => page.room !== undefined)).toHaveLength(1)
@@ -105,7 +105,8 @@ test('a forged ticket, another’s, or one of another session of the same accoun
   const ticket = await stage.ticket(ana)
   const [id] = ticket.split('.')
   await isTurnedAway(await greet(stage, ana, `${id}.${'x'.repeat(43)}`))
-  await isTurnedAway(await greet(stage, ana, ''))
+  await isTurnedAway(await greet(stage, ana, 'x'))
+  await isTurnedAway(await stage.socket({ cookie: ana.cookie }).opened())
   await isTurnedAway(await greet(stage, ben, ticket))
   const second = await stage.ticket(ana)
   const elsewhere = { ...ana, cookie: await world.session(ana.id) }

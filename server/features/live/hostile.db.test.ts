@@ -1,8 +1,11 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { WebSocket } from 'ws'
 import { accountEndpoints } from '#contract/accounts.ts'
-import { aWhile } from '#server/testing/live-page.ts'
+import { aWhile, type LivePage } from '#server/testing/live-page.ts'
 import { test } from '#server/testing/live-world.ts'
 
 const GARBAGE = [
@@ -22,7 +25,7 @@ const GARBAGE = [
   '{"type":"mute","participantId":{"$ne":null}}',
   '{"type":"question-answered","questionId":"1; drop table member","isAnswered":true}',
   '{"__proto__":{"isHost":true},"type":"lower-all-hands"}',
-  '{"type":"hello","ticket":"again"}',
+  '{"type":"hello","resume":"again"}',
   `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
 ]
 
@@ -39,9 +42,11 @@ test('what cannot be read is refused, and the page stays where it is', async ({ 
 
 test('a socket that begins with anything but a hello is closed', async ({ stage }) => {
   await stage.onAir()
-  const { cookie } = await stage.member()
-  for (const text of ['{"type":"hand","isUp":true}', 'nonsense', '{"type":"hello"}']) {
-    const page = await stage.socket({ cookie }).opened()
+  const ana = await stage.member()
+  for (const text of ['{"type":"hand","isUp":true}', 'nonsense', '{"type":"hello","resume":1}']) {
+    const page = await stage
+      .socket({ cookie: ana.cookie, ticket: await stage.ticket(ana) })
+      .opened()
     page.sayText(text)
     await page.ends()
     expect(page.messages).toEqual([])
@@ -52,8 +57,8 @@ test('what is said before the welcome counts for nothing', async ({ stage }) => 
   const hostPage = await stage.onAir()
   const ana = await stage.member()
   const ticket = await stage.ticket(ana)
-  const page = await stage.socket({ cookie: ana.cookie }).opened()
-  page.say({ type: 'hello', ticket })
+  const page = await stage.socket({ cookie: ana.cookie, ticket }).opened()
+  page.say({ type: 'hello' })
   page.say({ type: 'hand', isUp: true })
   await page.hears('welcome')
   await aWhile()
@@ -103,7 +108,7 @@ test('whatever is sent, the server goes on', async ({ stage }) => {
       async (texts, hasTicket) => {
         const page = hasTicket
           ? await stage.enter(ana)
-          : await stage.socket({ cookie: ana.cookie }).opened()
+          : await stage.socket({ cookie: ana.cookie, ticket: await stage.ticket(ana) }).opened()
         for (const text of texts) {
           if (page.socket.readyState === WebSocket.OPEN) page.sayText(text)
         }
@@ -116,4 +121,57 @@ test('whatever is sent, the server goes on', async ({ stage }) => {
   await hostPage.sees(({ hands }) => hands.includes(hostPage.participantId))
   const user = await stage.api.as(ana).call(accountEndpoints.currentUser)
   expect(user.anonymousUsername).toBe(ana.anonymousUsername)
+})
+
+test('650 sockets of a member without access are refused at once, and the host gets in', async ({
+  stage,
+  world,
+}) => {
+  await stage.onAir()
+  const { cookie } = await world.member()
+  const ticket = `${crypto.randomUUID()}.${'x'.repeat(43)}`
+  const pages = Array.from({ length: 650 }, (_, index) =>
+    stage.socket({ cookie, ...(index % 2 === 0 && { ticket }) }),
+  )
+  const hostPage = await stage.enter(stage.host)
+  expect(hostPage.person()?.isHost).toBe(true)
+  for (const page of pages) await page.ends()
+  expect(pages.every((page) => page.status === 403)).toBe(true)
+})
+
+test('a member’s oldest socket gives way to a fourth, and nobody else’s', async ({ stage }) => {
+  const hostPage = await stage.onAir()
+  const ana = await stage.member()
+  const open = async (): Promise<LivePage> =>
+    stage.socket({ cookie: ana.cookie, ticket: await stage.ticket(ana) }).opened()
+  const pages = [await open(), await open(), await open()]
+  expect(pages.map((page) => page.closeCode)).toEqual([undefined, undefined, undefined])
+  const fourth = await open()
+  await pages[0]?.ends()
+  expect([...pages, fourth].map((page) => page.closeCode)).toEqual([
+    1008,
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(hostPage.closeCode).toBeUndefined()
+})
+
+test('a refused connection is closed by the server, also where the browser keeps it', async ({
+  stage,
+}) => {
+  const connection = connect({ port: stage.port, host: '127.0.0.1', allowHalfOpen: true })
+  connection.write(
+    'GET /api/live/socket HTTP/1.1\r\nHost: localhost:3000\r\nOrigin: http://localhost:3000\r\n' +
+      'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
+      'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+  )
+  const answer = await text(connection)
+  expect(answer.split('\r\n')[0]).toBe('HTTP/1.1 401 Unauthorized')
+  // The other side is gone: writing ends with an error, and not in a connection that waits.
+  const gone = once(connection, 'error')
+  const knocking = setInterval(() => connection.write('x'), 50)
+  const [error] = await gone
+  clearInterval(knocking)
+  expect(['EPIPE', 'ECONNRESET']).toContain(error.code)
 })

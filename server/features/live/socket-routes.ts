@@ -2,7 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { LIVE_LIMITS } from '#contract/live.ts'
-import { ClientMessage, LIVE_SOCKET_PATH, type ServerMessage } from '#contract/live-room.ts'
+import {
+  ClientMessage,
+  LIVE_SOCKET_PATH,
+  LIVE_SOCKET_PROTOCOL,
+  type ServerMessage,
+} from '#contract/live-room.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { HOP_HEADER } from '#server/http/forward.ts'
@@ -15,12 +20,15 @@ import {
   type SocketHandlers,
   type SocketLimits,
 } from '#server/http/sockets.ts'
+import { type Admission, redeemTicket } from './doors-service.ts'
 import type { LiveNode } from './node-service.ts'
 import type { Visitor } from './room-service.ts'
 import type { Visit } from './visits-service.ts'
 
 /** Sockets of one node: everyone in the room, and as many who are about to be. */
 const MOST_SOCKETS = 2 * LIVE_LIMITS.people
+/** How long a request for a socket may take to be decided. */
+const HANDSHAKE_MS = 5_000
 
 interface SocketRoutes {
   app: FastifyInstance
@@ -30,7 +38,7 @@ interface SocketRoutes {
   limits?: Partial<SocketLimits> | undefined
 }
 
-/** The room's WebSocket, for pages of ours whose member is signed in. */
+/** The room's WebSocket, for pages of ours that bring their member's ticket. */
 export function liveSocketRoutes({ app, context, sessions, node, limits }: SocketRoutes): void {
   const sockets = createSockets(limits)
   const forwarder = createSocketForwarder()
@@ -41,13 +49,19 @@ export function liveSocketRoutes({ app, context, sessions, node, limits }: Socke
     const token = cookies[sessions.cookie.name]
     const viewer = await sessions.findViewer(token)
     if (!viewer) return refuseUpgrade(stream, 401)
+    const ticket = readTicket(request)
+    if (!ticket) return refuseUpgrade(stream, 403)
     const where = await node.locate()
     if (where.place === 'there') {
       if (request.headers[HOP_HEADER] !== undefined) return refuseUpgrade(stream, 503)
       return forwarder.forward(upgrade, where.url)
     }
-    if (sockets.size >= MOST_SOCKETS) return refuseUpgrade(stream, 503)
-    sockets.accept(upgrade, (socket) => talk(context, { socket, node, visitor: { viewer, token } }))
+    if (sockets.size >= MOST_SOCKETS && !viewer.isAdmin) return refuseUpgrade(stream, 503)
+    const admission = await redeemTicket(context, { viewer, ticket })
+    if (!admission) return refuseUpgrade(stream, 403)
+    sockets.accept({ ...upgrade, memberId: viewer.id }, (socket) =>
+      talk(context, { socket, node, visitor: { viewer, token }, admission }),
+    )
   }
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     stream.on('error', () => stream.destroy())
@@ -55,10 +69,13 @@ export function liveSocketRoutes({ app, context, sessions, node, limits }: Socke
       refuseUpgrade(stream, 404)
       return
     }
-    receive({ request, stream, head }).catch((error: unknown) => {
-      context.log.error({ err: error }, 'a socket of the live room could not be opened')
-      refuseUpgrade(stream, 503)
-    })
+    const timer = setTimeout(() => refuseUpgrade(stream, 503), HANDSHAKE_MS).unref()
+    receive({ request, stream, head })
+      .catch((error: unknown) => {
+        context.log.error({ err: error }, 'a socket of the live room could not be opened')
+        refuseUpgrade(stream, 503)
+      })
+      .finally(() => clearTimeout(timer))
   }
   app.server.on('upgrade', onUpgrade)
   // Before the server waits for its connections.
@@ -74,17 +91,27 @@ function isLivePath(url: string | undefined): boolean {
   return url?.split('?')[0] === LIVE_SOCKET_PATH
 }
 
+/** The ticket beside the subprotocol's name (RFC 6455, section 4.1). */
+function readTicket({ headers }: IncomingMessage): string | undefined {
+  const [protocol, ticket] = headers['sec-websocket-protocol']?.split(/\s*,\s*/) ?? []
+  return protocol === LIVE_SOCKET_PROTOCOL ? ticket : undefined
+}
+
+interface Talk {
+  socket: OpenSocket
+  node: LiveNode
+  visitor: Visitor
+  admission: Admission
+}
+
 /** What is said on one socket: `hello`, and after the welcome everything else. */
-function talk(
-  context: Context,
-  { socket, node, visitor }: { socket: OpenSocket; node: LiveNode; visitor: Visitor },
-): SocketHandlers {
+function talk(context: Context, { socket, node, visitor, admission }: Talk): SocketHandlers {
   let visit: Visit | undefined
   let hasGreeted = false
   let isOpen = true
   const say = (message: ServerMessage): void => socket.send(JSON.stringify(message))
 
-  const greet = async (hello: Extract<ClientMessage, { type: 'hello' }>): Promise<void> => {
+  const greet = async ({ resume }: Extract<ClientMessage, { type: 'hello' }>): Promise<void> => {
     const where = await node.locate()
     if (where.place === 'off') {
       say({ type: 'ended', reason: 'off-air' })
@@ -92,7 +119,7 @@ function talk(
     }
     // The room has gone to another node since the socket was opened.
     if (where.place === 'there') return socket.close()
-    visit = await where.held.doors.greet({ socket, visitor, hello })
+    visit = await where.held.doors.greet({ socket, visitor, admission, resume })
     // The page may have left while it was let in.
     if (!isOpen) visit?.lose('cut')
   }

@@ -144,14 +144,13 @@ export async function insertTicket(
 /** Takes a ticket: of two who bring the same, one gets it. Undefined for one that is no good. */
 export function takeTicket(
   db: Queryable,
-  { ticketHash, liveSessionId, now }: { ticketHash: Buffer; liveSessionId: number; now: Date },
-): Promise<{ memberId: string; sessionId: number } | undefined> {
+  { ticketHash, now }: { ticketHash: Buffer; now: Date },
+): Promise<{ memberId: string; sessionId: number; liveSessionId: number } | undefined> {
   return db
     .deleteFrom('liveTicket')
     .where('ticketHash', '=', ticketHash)
-    .where('liveSessionId', '=', liveSessionId)
     .where('expiresAt', '>', now)
-    .returning(['memberId', 'sessionId'])
+    .returning(['memberId', 'sessionId', 'liveSessionId'])
     .executeTakeFirst()
 }
 

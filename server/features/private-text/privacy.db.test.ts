@@ -8,6 +8,7 @@ import { moodEndpoints as calls } from '#contract/moods.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connect.ts'
+import { asOwner } from '#server/testing/as-owner.ts'
 import { base64FormsOf } from '#server/testing/base64-forms.ts'
 import type { TestMember } from '#server/testing/population.ts'
 import { test as base } from '#server/testing/world.ts'
@@ -22,8 +23,9 @@ const test = base.extend<{ $file: { writer: TestMember } }>({
   writer: [
     async ({ api, world, context }, use) => {
       const writer = await world.member()
-      await sql`alter table mood_entry alter column mood_entry_id restart with ${sql.lit(MOOD_ID)}`.execute(
-        context.db,
+      await asOwner(
+        context,
+        sql`alter table mood_entry alter column mood_entry_id restart with ${sql.lit(MOOD_ID)}`,
       )
       const notes = `${MARKER}, said quietly. ${MARKER}`
       const entry = await api.as(writer).call(calls.save, { body: { mood: 'anxious', notes } })

@@ -113,7 +113,12 @@ async function withSite(
 ): Promise<void> {
   const database = await cloneDatabase(inject('adminUrl'))
   const dataDir = await mkdtemp(join(tmpdir(), 'folx-rotation-'))
-  const site = new Site({ ...environment, DATABASE_URL: database.url, DATA_DIR: dataDir })
+  const site = new Site({
+    ...environment,
+    DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    DATA_DIR: dataDir,
+  })
   await site.withServer(async (context) => {
     const world = new World(context.db)
     const app = await buildApp(context)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import { storeEndpoints } from '#contract/store.ts'
 import type { Context } from '#server/context.ts'
+import { connectDatabase } from '#server/db/connect.ts'
 import { sessionOf, test } from '#server/testing/shop.ts'
 
 const { createCheckout, getCheckout, listPurchases, togglePublish, updateProduct } = storeEndpoints
@@ -153,13 +154,17 @@ test('taking off sale and buying at any moment leave nothing that can be paid', 
 })
 
 /** Lets acts of administrators go up to their entry in the log, and no further until it is released. */
-async function holdAuditLog({ db }: Context): Promise<() => void> {
+async function holdAuditLog({ config }: Context): Promise<() => void> {
+  const { database } = config
+  const url = database.provider === 'url' ? database.ownerUrl : ''
+  const { db, close } = connectDatabase({ url, max: 1 })
   const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  void db.transaction().execute(async (trx) => {
+  const holding = db.transaction().execute(async (trx) => {
     await sql`lock table audit_entry in share mode`.execute(trx)
     locked.resolve()
     await release.promise
   })
+  void holding.finally(close)
   await locked.promise
   return release.resolve
 }

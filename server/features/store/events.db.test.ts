@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import { storeEndpoints } from '#contract/store.ts'
 import type { Context } from '#server/context.ts'
+import { asOwner } from '#server/testing/as-owner.ts'
 import { mailsTo, waitForMail } from '#server/testing/mailbox.ts'
 import type { FakePayments, SignedEvent } from '#server/testing/payments.ts'
 import type { TestMember } from '#server/testing/population.ts'
@@ -147,14 +148,15 @@ test('a failure in the middle of an effect leaves nothing behind, and is answere
   const productId = await world.product({ title: 'Unlucky' })
   const start = shop.payments.events.length
   await shop.pay(member, productId)
-  await sql`alter table purchase add constraint unlucky check (title <> 'Unlucky')`.execute(
-    context.db,
+  await asOwner(
+    context,
+    sql`alter table purchase add constraint unlucky check (title <> 'Unlucky')`,
   )
   const events = shop.payments.events.slice(start)
   for (const event of events) expect((await shop.send(event)).status).toBe(500)
   expect(await ledgerOf(context, events)).toEqual([])
   expect(await stateOf(context, member)).toMatchObject({ purchases: [], payments: [] })
-  await sql`alter table purchase drop constraint unlucky`.execute(context.db)
+  await asOwner(context, sql`alter table purchase drop constraint unlucky`)
   await shop.deliver()
   expect((await api.as(member).call(listPurchases)).total).toBe(1)
 })

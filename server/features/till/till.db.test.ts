@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { buildApp } from '#server/http/app.ts'
 import { TestApi } from '#server/testing/api.ts'
+import { asOwner } from '#server/testing/as-owner.ts'
 import { test } from '#server/testing/world.ts'
 import { passTime } from './plays-service.ts'
 import { finishSession } from './sessions-service.ts'
@@ -321,10 +322,10 @@ test('a payment and its event are stored together or not at all', async ({ conte
 
 test('an event that finds the ledger broken comes again until it is taken', async ({ context }) => {
   const { sessionRef } = await open(context)
-  await sql`alter table payment_event rename to payment_event_away`.execute(context.db)
+  await asOwner(context, sql`alter table payment_event rename to payment_event_away`)
   await finishSession(context, { sessionRef, action: 'pay' })
   await vi.waitUntil(async () => (await stateOfJob(context, sessionRef)) === 'retry', 30_000)
-  await sql`alter table payment_event_away rename to payment_event`.execute(context.db)
+  await asOwner(context, sql`alter table payment_event_away rename to payment_event`)
   await vi.waitUntil(async () => (await ledger(context, sessionRef)).length > 0, 30_000)
   expect(await ledger(context, sessionRef)).toEqual(['checkout.session.completed'])
   await vi.waitUntil(async () => (await stateOfJob(context, sessionRef)) === 'completed', 30_000)

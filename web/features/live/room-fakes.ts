@@ -12,9 +12,11 @@ import type { RoomSocket, SocketEvents } from './room-socket.ts'
 export class FakeSocket implements RoomSocket {
   readonly said: ClientMessage[] = []
   isClosed = false
+  readonly ticket: string
   readonly #events: SocketEvents
 
-  constructor(events: SocketEvents) {
+  constructor(ticket: string, events: SocketEvents) {
+    this.ticket = ticket
     this.#events = events
   }
 

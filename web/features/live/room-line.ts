@@ -22,7 +22,7 @@ export interface LineEvents {
 
 export interface LineNeeds {
   askForGrant(): Promise<JoinGrant>
-  openSocket(events: SocketEvents): RoomSocket
+  openSocket(ticket: string, events: SocketEvents): RoomSocket
   /** Whether a refused grant may be given a moment later, and what to say otherwise. */
   judge(error: unknown): {
     isWorthRetrying: boolean
@@ -138,10 +138,10 @@ export function openLine(needs: LineNeeds, events: LineEvents): Line {
     }
     if (!isCurrent()) return
     timer = setTimeout(lose, WELCOME_MS)
-    socket = needs.openSocket({
+    socket = needs.openSocket(grant.ticket, {
       onOpen: () => {
         const resume = place === undefined ? {} : { resume: place }
-        socket?.send({ type: 'hello', ticket: grant.ticket, ...resume })
+        socket?.send({ type: 'hello', ...resume })
       },
       onMessage: (message) => {
         if (isCurrent()) handle(message, grant)

@@ -1,0 +1,131 @@
+import { createHmac } from 'node:crypto'
+import pg from 'pg'
+
+/** The addresses of one database. Both are the same where one role does everything. */
+export interface DatabaseUrls {
+  /** Of the role that owns the tables: migrations, and nothing else. */
+  ownerUrl: string
+  /** Of the role that the server runs as. */
+  url: string
+}
+
+const OWNER = 'folx_owner'
+const APP = 'folx_app'
+/** Any constant will do: it keeps two nodes from granting at once, which PostgreSQL refuses. */
+const GRANT_LOCK = 4_127_002
+
+/** The role behind a connection. */
+export interface Role {
+  name: string
+  isSuperuser: boolean
+}
+
+/**
+ * The addresses of a database in the embedded cluster. Their passwords follow from the superuser's,
+ * so that the data folder has one to keep.
+ */
+export function embeddedUrls(superuserUrl: string): DatabaseUrls {
+  return { ownerUrl: urlOf(superuserUrl, OWNER), url: urlOf(superuserUrl, APP) }
+}
+
+/**
+ * Creates the owner and the application's role in the embedded cluster where they are missing, and
+ * hands the database over to the owner.
+ */
+export async function createEmbeddedRoles(superuserUrl: string): Promise<DatabaseUrls> {
+  await withClient(superuserUrl, async (client) => {
+    for (const name of [OWNER, APP]) {
+      const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name])
+      if (rowCount === 0) {
+        await client.query(`create role ${name} login password '${passwordOf(superuserUrl, name)}'`)
+      }
+    }
+    await client.query(HAND_OVER)
+  })
+  return embeddedUrls(superuserUrl)
+}
+
+export function findRole(url: string): Promise<Role> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<Role>(
+      `select rolname as name, rolsuper as "isSuperuser" from pg_roles where rolname = current_user`,
+    )
+    const [role] = rows
+    if (!role) throw new Error('The database does not say which role this is.')
+    return role
+  })
+}
+
+/**
+ * Gives the application's role what it needs, and nothing from earlier releases: rows of all tables
+ * except the audit log, which can only grow. It cannot change tables or make new ones. Deleting a
+ * member still empties `audit_entry.admin_id`: PostgreSQL does this as the table's owner.
+ */
+export async function grantToApplication(ownerUrl: string, name: string): Promise<void> {
+  const role = pg.escapeIdentifier(name)
+  await withClient(ownerUrl, (client) =>
+    client.query(`
+    begin;
+    select pg_advisory_xact_lock(${GRANT_LOCK});
+    grant usage on schema public, job to ${role};
+    revoke all on all tables in schema public, job from ${role};
+    grant select, insert, update, delete on all tables in schema public, job to ${role};
+    revoke update, delete on audit_entry from ${role};
+    revoke insert, update, delete on schema_migration from ${role};
+    commit`),
+  )
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'folx-roles' })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function urlOf(superuserUrl: string, role: string): string {
+  const url = new URL(superuserUrl)
+  url.username = role
+  url.password = passwordOf(superuserUrl, role)
+  return url.href
+}
+
+function passwordOf(superuserUrl: string, role: string): string {
+  const { password } = new URL(superuserUrl)
+  return createHmac('sha256', password).update(role).digest('hex')
+}
+
+/** Data folders of earlier releases, and restored dumps, belong to the superuser object by object. */
+const HAND_OVER = `
+do $$
+declare
+  change text;
+begin
+  for change in
+    with own_schema as (
+      select oid, nspname, nspowner from pg_namespace
+      where nspname !~ '^pg_' and nspname <> 'information_schema'
+    )
+    select format('schema %I', nspname) from own_schema where nspowner = current_user::regrole
+    union all
+    select format('table %s', pg_class.oid::regclass)
+      from pg_class join own_schema on own_schema.oid = relnamespace
+      where relowner = current_user::regrole and relkind in ('r', 'p')
+    union all
+    select format('type %s', pg_type.oid::regtype)
+      from pg_type join own_schema on own_schema.oid = typnamespace
+      where typowner = current_user::regrole and typtype = 'e'
+    union all
+    select format('routine %s', pg_proc.oid::regprocedure)
+      from pg_proc join own_schema on own_schema.oid = pronamespace
+      where proowner = current_user::regrole
+    union all
+    select format('database %I', datname) from pg_database
+      where datname = current_database() and datdba = current_user::regrole
+  loop
+    execute format('alter %s owner to ${OWNER}', change);
+  end loop;
+end $$`

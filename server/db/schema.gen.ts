@@ -631,6 +631,13 @@ export interface Report {
   storyId: number;
 }
 
+export interface ReportOutcome {
+  decidedAt: Generated<Timestamp>;
+  memberId: string;
+  reportOutcomeId: Generated<number>;
+  wasUpheld: boolean;
+}
+
 export interface SecurityEvent {
   createdAt: Timestamp;
   device: string;
@@ -854,6 +861,7 @@ export interface DB {
   recoveryCode: RecoveryCode;
   reply: Reply;
   report: Report;
+  reportOutcome: ReportOutcome;
   securityEvent: SecurityEvent;
   session: Session;
   story: Story;

@@ -41,6 +41,7 @@ export class LivePage {
       this.status = response.statusCode
       this.closeCode = 0
       response.destroy()
+      this.socket.terminate()
     })
     this.socket.on('close', (code) => {
       this.closeCode ??= code

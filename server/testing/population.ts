@@ -39,6 +39,8 @@ export class World {
     given: Partial<Pick<TestMember, 'username' | 'email' | 'anonymousUsername' | 'isAdmin'>> & {
       timeZone?: string
       emailVerified?: boolean
+      /** Two days ago by default: reports of new members count for less. */
+      createdAt?: Date
     } = {},
   ): Promise<TestMember> {
     const unique = uniqueLetters(++this.#count)
@@ -59,6 +61,7 @@ export class World {
         anonymousUsernameKey: nameKey(anonymousUsername),
         isAdmin,
         timeZone: given.timeZone ?? 'America/Chicago',
+        createdAt: given.createdAt ?? new Date(Date.now() - 2 * 86_400_000),
       })
       .returning('memberId')
       .executeTakeFirstOrThrow()

@@ -48,10 +48,15 @@ export interface TestDatabase extends DatabaseUrls {
 /** Makes an own database for one test file in some 50 ms. */
 export async function cloneDatabase(adminUrl: string): Promise<TestDatabase> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
-  await execute(adminUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`)
   const superuserUrl = databaseUrl(adminUrl, name)
+  const urls = embeddedUrls(superuserUrl)
+  const owner = new URL(urls.ownerUrl).username
+  await execute(
+    adminUrl,
+    `create database ${name} owner ${owner} template ${TEMPLATE} strategy file_copy`,
+  )
   return {
-    ...embeddedUrls(superuserUrl),
+    ...urls,
     adminUrl: superuserUrl,
     drop: () => execute(adminUrl, `drop database if exists ${name} with (force)`),
   }

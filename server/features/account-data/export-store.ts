@@ -214,6 +214,27 @@ export interface OwnReportRow {
   resolvedAt: Date | null
 }
 
+export interface OwnReportOutcomeRow {
+  reportOutcomeId: number
+  wasUpheld: boolean
+  decidedAt: Date
+}
+
+export function listOwnReportOutcomes(
+  db: Queryable,
+  memberId: string,
+  last: OwnReportOutcomeRow | undefined,
+): Promise<OwnReportOutcomeRow[]> {
+  return db
+    .selectFrom('reportOutcome')
+    .select(['reportOutcomeId', 'wasUpheld', 'decidedAt'])
+    .where('memberId', '=', memberId)
+    .where('reportOutcomeId', '>', last?.reportOutcomeId ?? 0)
+    .orderBy('reportOutcomeId')
+    .limit(PAGE)
+    .execute()
+}
+
 export function listOwnReports(
   db: Queryable,
   memberId: string,

@@ -58,6 +58,10 @@ test('an archive holds all that a member has put here and nothing of others', as
     .insertInto('report')
     .values({ storyId: theirs, memberId: member.id, reason: 'It names a person.' })
     .execute()
+  await context.db
+    .insertInto('reportOutcome')
+    .values({ memberId: member.id, wasUpheld: false })
+    .execute()
 
   const response = await api.as(member).request(exportData)
   expect(response.status).toBe(200)
@@ -104,6 +108,7 @@ test('an archive holds all that a member has put here and nothing of others', as
       { storyId: theirs, reaction: 'praying_hands' },
     ],
     reports: [{ storyId: theirs, replyId: null, reason: 'It names a person.' }],
+    reportOutcomes: [{ wasUpheld: false }],
   })
   const text = files.get('account.json')?.toString() ?? ''
   expect(text.split('\n').length).toBeGreaterThan(50)
@@ -130,6 +135,7 @@ test('a new account is an archive too', async ({ api, world }) => {
     replies: [],
     reactions: [],
     reports: [],
+    reportOutcomes: [],
     guidance: [],
     journal: [],
     dailyActions: [],

@@ -12,6 +12,7 @@ import type {
   AccountRow,
   OwnReactionRow,
   OwnReplyRow,
+  OwnReportOutcomeRow,
   OwnReportRow,
   OwnSessionRow,
   OwnStoryRow,
@@ -111,6 +112,10 @@ export function presentOwnReport(row: OwnReportRow): object {
     createdAt: row.createdAt,
     resolvedAt: row.resolvedAt,
   }
+}
+
+export function presentOwnReportOutcome({ wasUpheld, decidedAt }: OwnReportOutcomeRow): object {
+  return { wasUpheld, decidedAt }
 }
 
 export function presentOwnRequest(request: GuidanceRequest): object {

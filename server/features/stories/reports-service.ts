@@ -13,8 +13,9 @@ import { presentReport } from './present.ts'
 import { replyNotFound } from './replies-service.ts'
 import { eraseReply, findReplyState, setReplyHidden } from './replies-store.ts'
 import {
-  countOpenReports,
   findOpenReport,
+  hasHidingReports,
+  insertOutcomes,
   insertReport,
   listReports,
   resolveReports,
@@ -22,9 +23,6 @@ import {
 } from './reports-store.ts'
 import { announceStory, getVisibleState } from './service.ts'
 import { lockStory, type StoryState, updateStory } from './store.ts'
-
-/** So many members' reports hide something until an administrator has looked. */
-const HIDING_REPORTS = 2
 
 interface Told {
   reason?: string | null | undefined
@@ -69,7 +67,7 @@ async function file(context: Context, viewer: Viewer, input: Subject & Told): Pr
     if (!story || (replyId !== null && !(await findReplyState(trx, replyId)))) return false
     const report = { ...subject, memberId: viewer.id, reason: reason || null, now }
     if (!(await insertReport(trx, report))) return false
-    if ((await countOpenReports(trx, subject)) < HIDING_REPORTS) return false
+    if (!(await hasHidingReports(trx, { ...subject, now }))) return false
     return setHidden(trx, subject, { story, hiddenAt: now })
   })
   if (isHidden) announceStory(context, storyId, 'stories', 'replies', 'tags')
@@ -104,7 +102,9 @@ export async function resolveReport(
     // Read again under the lock: another administrator may have been faster.
     const subject = story && (await findOpenReport(trx, reportId))
     if (!story || !subject) throw new AppError('conflict', 'This report was already closed.')
-    await resolveReports(trx, subject, context.now())
+    const now = context.now()
+    const memberIds = await resolveReports(trx, subject, now)
+    await insertOutcomes(trx, { memberIds, wasUpheld: decision === 'remove', now })
     if (decision === 'keep') await keep(trx, { admin, story, subject })
     else await remove(context, trx, { admin, story, subject })
     return story.storyId

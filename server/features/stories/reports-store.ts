@@ -36,15 +36,39 @@ export async function insertReport(
   return row !== undefined
 }
 
-export async function countOpenReports(trx: Queryable, subject: Subject): Promise<number> {
-  const row = await trx
-    .selectFrom('report')
-    .select((eb) => eb.fn.countAll<string>().as('reports'))
-    .where('storyId', '=', subject.storyId)
-    .where('replyId', subject.replyId === null ? 'is' : '=', subject.replyId)
-    .where('resolvedAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(row.reports)
+/** So many members' reports hide something until an administrator has looked. */
+const HIDING_REPORTS = 2
+/** Reports of accounts that are younger don't hide anything. */
+const TRUSTED_AFTER_MS = 24 * 60 * 60_000
+/** Of so many decided reports, the latest ones, … */
+const LATEST_OUTCOMES = 10
+/** … but at least this many, more than two thirds dismissed mean that a member isn't trusted. */
+const FEWEST_OUTCOMES = 3
+
+/**
+ * Whether enough trusted members report the subject to hide it: with a verified email, an account
+ * older than a day, and reports that aren't usually dismissed.
+ */
+export async function hasHidingReports(
+  trx: Queryable,
+  { storyId, replyId, now }: Subject & { now: Date },
+): Promise<boolean> {
+  const trustedSince = new Date(now.getTime() - TRUSTED_AFTER_MS)
+  const { rows } = await sql`
+    select from report r join member m on m.member_id = r.member_id
+    where r.story_id = ${storyId} and r.reply_id is not distinct from ${replyId}
+      and r.resolved_at is null
+      and m.email_verified_at is not null and m.created_at <= ${trustedSince}
+      and not (
+        select count(*) >= ${FEWEST_OUTCOMES}
+          and 3 * count(*) filter (where not was_upheld) > 2 * count(*)
+        from (
+          select was_upheld from report_outcome o where o.member_id = m.member_id
+          order by report_outcome_id desc limit ${LATEST_OUTCOMES}
+        ) latest
+      )
+    limit ${HIDING_REPORTS}`.execute(trx)
+  return rows.length === HIDING_REPORTS
 }
 
 /** What an open report is about; undefined for one that was closed or never was. */
@@ -57,14 +81,31 @@ export function findOpenReport(trx: Queryable, reportId: number): Promise<Subjec
     .executeTakeFirst()
 }
 
-/** Closes every open report about the subject. */
-export async function resolveReports(trx: Queryable, subject: Subject, now: Date): Promise<void> {
-  await trx
+/** Closes every open report about the subject; returns whose they were. */
+export async function resolveReports(
+  trx: Queryable,
+  subject: Subject,
+  now: Date,
+): Promise<string[]> {
+  const rows = await trx
     .updateTable('report')
     .set({ resolvedAt: now })
     .where('storyId', '=', subject.storyId)
     .where('replyId', subject.replyId === null ? 'is' : '=', subject.replyId)
     .where('resolvedAt', 'is', null)
+    .returning('memberId')
+    .execute()
+  return rows.map(({ memberId }) => memberId)
+}
+
+/** Keeps what was decided about these members' reports. */
+export async function insertOutcomes(
+  trx: Queryable,
+  { memberIds, wasUpheld, now }: { memberIds: string[]; wasUpheld: boolean; now: Date },
+): Promise<void> {
+  await trx
+    .insertInto('reportOutcome')
+    .values(memberIds.map((memberId) => ({ memberId, wasUpheld, decidedAt: now })))
     .execute()
 }
 

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { storyEndpoints as calls, type Report } from '#contract/stories.ts'
 import type { TestApi } from '#server/testing/api.ts'
+import type { TestMember, World } from '#server/testing/population.ts'
 import { test } from '#server/testing/world.ts'
 
 async function reportOf(admin: TestApi, subject: Partial<Report>): Promise<Report | undefined> {
@@ -212,4 +213,96 @@ test('reports are listed by subject, the longest waiting first', async ({ api, w
   expect(total).toBe(items.length)
   const last = await admin.call(calls.listReports, { query: { page: total, pageSize: 1 } })
   expect(last.items.map(({ storyId }) => storyId)).toEqual([newer])
+})
+
+/** Whether this member's report hides a story that one ordinary member has reported. */
+async function hides(
+  { api, world }: { api: TestApi; world: World },
+  member: TestMember,
+): Promise<boolean> {
+  const storyId = await world.story({ author: await world.member() })
+  const params = { id: storyId }
+  for (const who of [await world.member(), member]) {
+    const { status, text } = await api.as(who).request(calls.report, { params, body: {} })
+    expect([status, text]).toEqual([204, ''])
+  }
+  const found = await reportOf(api.as(await world.admin()), { storyId })
+  expect(found?.reportCount).toBe(2)
+  return found?.isHidden ?? false
+}
+
+test('reports of unverified or new accounts reach administrators and hide nothing', async ({
+  api,
+  world,
+}) => {
+  const hour = 3_600_000
+  const born = (hoursAgo: number): Date => new Date(Date.now() - hoursAgo * hour)
+  const input = { api, world }
+  expect(await hides(input, await world.member({ emailVerified: false }))).toBe(false)
+  expect(await hides(input, await world.member({ createdAt: born(23) }))).toBe(false)
+  expect(await hides(input, await world.member({ createdAt: born(25) }))).toBe(true)
+})
+
+test('any number of new accounts hides nothing, and two ordinary members still do', async ({
+  api,
+  world,
+}) => {
+  const storyId = await world.story({ author: await world.member() })
+  const params = { id: storyId }
+  for (let count = 0; count < 5; count += 1) {
+    const newcomer = await world.member({ createdAt: new Date(), emailVerified: count % 2 === 0 })
+    await api.as(newcomer).call(calls.report, { params, body: {} })
+  }
+  await api.as(await world.member()).call(calls.report, { params, body: {} })
+  await api.call(calls.get, { params })
+  await api.as(await world.member()).call(calls.report, { params, body: {} })
+  expect(await api.refuse(calls.get, { params })).toMatchObject({ status: 404 })
+})
+
+test('a new account’s report counts once the account is verified and a day old', async ({
+  api,
+  world,
+  context,
+}) => {
+  const storyId = await world.story({ author: await world.member() })
+  const params = { id: storyId }
+  const newcomer = await world.member({ createdAt: new Date(), emailVerified: false })
+  await api.as(newcomer).call(calls.report, { params, body: {} })
+  await context.db
+    .updateTable('member')
+    .set({ createdAt: new Date(Date.now() - 25 * 3_600_000), emailVerifiedAt: new Date() })
+    .where('memberId', '=', newcomer.id)
+    .execute()
+  await api.as(await world.member()).call(calls.report, { params, body: {} })
+  expect(await api.refuse(calls.get, { params })).toMatchObject({ status: 404 })
+})
+
+test('a member whose reports are usually dismissed hides nothing until they are upheld again', async ({
+  api,
+  world,
+}) => {
+  const [author, member] = [await world.member(), await world.member()]
+  const admin = api.as(await world.admin())
+  const decide = async (decision: 'keep' | 'remove', times: number): Promise<void> => {
+    for (let count = 0; count < times; count += 1) {
+      const storyId = await world.story({ author })
+      await api.as(member).call(calls.report, { params: { id: storyId }, body: {} })
+      const found = await reportOf(admin, { storyId })
+      await admin.call(calls.resolveReport, { params: { id: found?.id ?? 0 }, body: { decision } })
+    }
+  }
+  const input = { api, world }
+  await decide('keep', 2)
+  expect(await hides(input, member)).toBe(true)
+  await decide('keep', 1)
+  expect(await hides(input, member)).toBe(false)
+  // Two of five upheld; what was removed counts although the story is gone.
+  await decide('remove', 2)
+  expect(await hides(input, member)).toBe(true)
+  // The last ten: two upheld and eight dismissed.
+  await decide('keep', 5)
+  expect(await hides(input, member)).toBe(false)
+  // The last ten: four upheld and six dismissed, whatever came before.
+  await decide('remove', 4)
+  expect(await hides(input, member)).toBe(true)
 })

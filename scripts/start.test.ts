@@ -38,7 +38,7 @@ test('a signal that reaches npm alone stops the server and its database, before 
   const exited = once(npm, 'exit')
   onTestFinished(async () => {
     // Whatever is left of the group when the test has failed.
-    if (npm.pid) await Promise.resolve(-npm.pid).then(process.kill).catch(() => undefined)
+    if (npm.pid && isRunning(-npm.pid)) process.kill(-npm.pid)
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   })
   await vi.waitFor(async () => {

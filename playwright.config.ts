@@ -1,10 +1,33 @@
-import { defineConfig } from '@playwright/test'
+import { defineConfig, type LaunchOptions } from '@playwright/test'
+
+/** Files about notifications of the system, which the headless shell does not have. */
+const FULL_BROWSER = '**/push.spec.ts'
+
+const { CHROMIUM_PATH, CHROMIUM_FULL_PATH = CHROMIUM_PATH } = process.env
+
+function launchOptions(executablePath: string | undefined): LaunchOptions {
+  return {
+    ...(executablePath && { executablePath }),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+    ],
+  }
+}
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  // Each worker runs a server with a database of its own.
-  workers: 2,
+  // Each worker runs a server with a database of its own. Tests often wait, so that three of them
+  // keep two cores busy.
+  workers: 3,
   fullyParallel: false,
   timeout: 300_000,
   expect: { timeout: 30_000 },
@@ -18,19 +41,21 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // It fetches the whole app in the background; `offline.spec.ts` is about it and lets it in.
     serviceWorkers: 'block',
-    launchOptions: {
-      ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--use-fake-device-for-media-stream',
-        '--use-fake-ui-for-media-stream',
-      ],
-    },
   },
+  projects: [
+    {
+      name: 'full',
+      testMatch: FULL_BROWSER,
+      use: {
+        launchOptions: launchOptions(CHROMIUM_FULL_PATH),
+        // Of Playwright's own browsers, the one with a user interface.
+        ...(!CHROMIUM_FULL_PATH && { channel: 'chromium' }),
+      },
+    },
+    {
+      name: 'shell',
+      testIgnore: FULL_BROWSER,
+      use: { launchOptions: launchOptions(CHROMIUM_PATH) },
+    },
+  ],
 })

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const patience = {
@@ -12,8 +13,8 @@ const ISOLATED = ['web/lib/outbox-without-storage.test.ts']
 
 export default defineConfig({
   test: {
-    // Many tests wait for timers and other processes; by default one core is left free.
-    maxWorkers: '100%',
+    // Many tests wait for timers and other processes: three of them keep two cores busy.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Files share a process, so each module is loaded once: a file leaves nothing behind.
     isolate: false,
     projects: [

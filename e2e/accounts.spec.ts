@@ -281,8 +281,10 @@ test('after signing out the back button shows nothing private, whatever the brow
   signIn,
 }, { project }) => {
   // Playwright's own browser forgets the pages behind it; people's browsers do not.
+  const { CHROMIUM_FULL_PATH: executablePath } = process.env
   const browser = await playwright.chromium.launch({
     ...project.use.launchOptions,
+    ...(executablePath && { executablePath }),
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })
   const page = await browser.newPage({ baseURL: site.url })

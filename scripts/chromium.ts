@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
+const SHELL_PATH = '/usr/bin/chromium-headless-shell'
 const SYSTEM_PATHS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -12,32 +13,50 @@ const SYSTEM_PATHS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
+/** The programs that browser tests run in. */
+export interface Browsers {
+  /** Chromium without its user interface, which opens a page for half the CPU time. */
+  shell: string
+  /** The whole Chromium, for what the shell lacks; in place of the shell where there is none. */
+  full: string
+}
+
 /**
- * A Chromium for the browser tests: `CHROMIUM_PATH`, the system's, Playwright's own, or one that
- * is installed now (Debian, as root). Throws a sentence that says what to do otherwise.
+ * A Chromium for the browser tests: `CHROMIUM_PATH` for all of them, the system's, Playwright's own,
+ * or one that is installed now (Debian, as root). Throws a sentence that says what to do otherwise.
  */
-export async function findChromium(): Promise<string> {
+export function findBrowsers(): Browsers {
   const named = process.env.CHROMIUM_PATH
   if (named) {
-    if (existsSync(named)) return named
-    throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`)
+    if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`)
+    return { shell: named, full: process.env.CHROMIUM_FULL_PATH ?? named }
   }
-  const found = [...SYSTEM_PATHS, chromium.executablePath()].find((path) => existsSync(path))
-  if (found) return found
-  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
-    console.log('Installing Chromium for the browser tests …')
-    for (const args of [
-      ['update', '-qq'],
-      ['install', '-y', '-qq', 'chromium'],
-    ]) {
-      spawnSync('apt-get', args, {
-        stdio: ['ignore', 'ignore', 'inherit'],
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      })
-    }
-    if (existsSync('/usr/bin/chromium')) return '/usr/bin/chromium'
+  const full = findFull() ?? (installDebian('chromium') ? findFull() : undefined)
+  if (!full) {
+    throw new Error(
+      'The browser tests need a Chromium: install one (npx playwright install chromium), or name one in CHROMIUM_PATH.',
+    )
   }
-  throw new Error(
-    'The browser tests need a Chromium: install one (npx playwright install chromium), or name one in CHROMIUM_PATH.',
-  )
+  const hasShell = existsSync(SHELL_PATH) || installDebian('chromium-headless-shell')
+  return { shell: hasShell && existsSync(SHELL_PATH) ? SHELL_PATH : full, full }
+}
+
+function findFull(): string | undefined {
+  return [...SYSTEM_PATHS, chromium.executablePath()].find((path) => existsSync(path))
+}
+
+/** Whether it could be tried; the package may be missing all the same. */
+function installDebian(name: string): boolean {
+  if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) return false
+  console.log(`Installing ${name} for the browser tests …`)
+  for (const args of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', name],
+  ]) {
+    spawnSync('apt-get', args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  }
+  return true
 }

@@ -1,12 +1,14 @@
 /**
  * `npm test`: types, lint, boundaries, generated types, the web build, unit and database tests,
  * browser tests.
- * Runs all of them whatever fails and ends with what failed and the totals of all runners.
+ * Runs all of them whatever fails and ends with what failed and the totals of all runners. After
+ * each runner come its slowest tests.
  */
 import { spawn } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
 import { relative } from 'node:path'
-import { findChromium } from './chromium.ts'
+import { type Browsers, findBrowsers } from './chromium.ts'
+import { type PlaywrightSuite, slowest, timedSpecs } from './slowest.ts'
 import { ensureWebBuild } from './web-build.ts'
 
 interface Totals {
@@ -19,7 +21,17 @@ interface VitestFile {
   name: string
   message: string
   status: string
-  assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  assertionResults: {
+    fullName: string
+    status: string
+    failureMessages: string[]
+    duration?: number
+  }[]
+}
+
+interface PlaywrightReport {
+  suites: PlaywrightSuite[]
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
 }
 
 interface VitestReport {
@@ -35,11 +47,13 @@ const PLAYWRIGHT_REPORT = '.cache/playwright.json'
 const totals: Totals = { passed: 0, failed: 0, skipped: 0 }
 const failures: string[] = []
 
-await step('lint', 'biome', ['check', '.'])
-await step('types', 'tsc', ['-b'])
-await step('boundaries', 'node', ['scripts/check-boundaries.ts'])
-await step('generated database types', 'node', ['scripts/db-types.ts', '--verify'])
-await webBuild()
+await Promise.all([
+  step('lint', 'biome', ['check', '.']),
+  step('types', 'tsc', ['-b']),
+  step('boundaries', 'node', ['scripts/check-boundaries.ts']),
+  step('generated database types', 'node', ['scripts/db-types.ts', '--verify']),
+  webBuild(),
+])
 await unitAndDatabaseTests()
 await browserTests()
 
@@ -48,17 +62,18 @@ const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''
 console.log(`\n${totals.passed} passed, ${totals.failed} failed${skipped}`)
 process.exitCode = totals.failed > 0 ? 1 : 0
 
+/** Runs beside others, so that its output is shown when it has ended. */
 async function step(name: string, command: string, args: string[]): Promise<void> {
-  console.log(`\n== ${name}`)
-  const code = await run(command, args)
+  const { code, output } = await runQuietly(command, args)
+  console.log(`\n== ${name}\n${output}`)
   if (code !== 0) failures.push(name)
   add({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 })
 }
 
 /** Some tests start the server as people do, and it serves the pages. */
 async function webBuild(): Promise<void> {
-  console.log('\n== web build')
   const error = await ensureWebBuild().catch((reason: Error) => reason)
+  console.log('\n== web build')
   if (error) failures.push(`web build: ${error.message}`)
   add({ passed: error ? 0 : 1, failed: error ? 1 : 0, skipped: 0 })
 }
@@ -73,7 +88,15 @@ async function unitAndDatabaseTests(): Promise<void> {
     `--outputFile.json=${VITEST_REPORT}`,
   ])
   const report = await readReport<VitestReport>(VITEST_REPORT)
-  failures.push(...(report?.testResults ?? []).flatMap(failuresIn))
+  const files = report?.testResults ?? []
+  failures.push(...files.flatMap(failuresIn))
+  const timed = files.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, duration = 0 }) => ({
+      name: `${relative('.', name)} › ${fullName}`,
+      ms: duration,
+    })),
+  )
+  console.log(`\nThe slowest unit and database tests:\n${slowest(timed)}`)
   const counted = {
     passed: report?.numPassedTests ?? 0,
     failed: report?.numFailedTests ?? 0,
@@ -92,22 +115,19 @@ function failuresIn(file: VitestFile): string[] {
 
 async function browserTests(): Promise<void> {
   console.log('\n== browser tests')
-  const chromium = await findChromium().catch((error: Error) => {
-    console.error(error.message)
-    return undefined
-  })
-  if (!chromium) {
+  const browsers = chooseBrowsers()
+  if (!browsers) {
     failures.push('browser tests: no browser')
     return add({ passed: 0, failed: 1, skipped: 0 })
   }
   await rm(PLAYWRIGHT_REPORT, { force: true })
   const code = await run('playwright', ['test'], {
-    CHROMIUM_PATH: chromium,
+    CHROMIUM_PATH: browsers.shell,
+    CHROMIUM_FULL_PATH: browsers.full,
     PLAYWRIGHT_JSON_OUTPUT_NAME: PLAYWRIGHT_REPORT,
   })
-  const report = await readReport<{
-    stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-  }>(PLAYWRIGHT_REPORT)
+  const report = await readReport<PlaywrightReport>(PLAYWRIGHT_REPORT)
+  console.log(`\nThe slowest browser tests:\n${slowest(timedSpecs(report?.suites ?? []))}`)
   const counted = {
     passed: report?.stats.expected ?? 0,
     failed: (report?.stats.unexpected ?? 0) + (report?.stats.flaky ?? 0),
@@ -115,6 +135,15 @@ async function browserTests(): Promise<void> {
   }
   if (counted.failed > 0) failures.push('browser tests: told above, by their runner')
   add(withExitCode('browser tests', counted, code))
+}
+
+function chooseBrowsers(): Browsers | undefined {
+  try {
+    return findBrowsers()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return undefined
+  }
 }
 
 /** A runner that failed without a failed test, or ran none, counts as one failure. */
@@ -142,5 +171,19 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
     const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
     child.on('error', () => resolve(1))
     child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+function runQuietly(command: string, args: string[]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    const keep = (chunk: Buffer): void => {
+      output += chunk.toString()
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    child.on('error', (error) => resolve({ code: 1, output: error.message }))
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
   })
 }

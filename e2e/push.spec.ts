@@ -1,0 +1,117 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, expectToast, test } from './fixtures.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+test('a device is turned on and off, and shows a message that tells nothing', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member())
+  await context.grantPermissions(['notifications'], { origin: site.url })
+  await useOwnPushService(page)
+  await page.goto('/account')
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.getByRole('button', { name: 'Turn on for this device' }).click()
+  await expectToast(page, 'Push turned on for this device')
+  await expect(page.getByText('Push is on for 1 device.')).toBeVisible()
+  const replies = page.getByRole('group', { name: 'New replies to your story' })
+  await replies.getByLabel('Push').uncheck()
+  const saved = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && response.ok(),
+  )
+  await page.getByRole('button', { name: 'Save Notifications' }).click()
+  await saved
+  await page.reload()
+  await expect(replies.getByLabel('Push')).not.toBeChecked()
+  await expect(replies.getByLabel('Push')).toBeEnabled()
+
+  const message = { title: 'Folx', body: 'You have something new', url: '/dashboard' }
+  await deliverPush(page, site.url, JSON.stringify(message))
+  await expect
+    .poll(() => shownMessages(page))
+    .toEqual([{ title: 'Folx', body: 'You have something new', tag: 'news' }])
+  await deliverPush(page, site.url, 'nothing that can be read')
+  await expect
+    .poll(() => shownMessages(page))
+    .toEqual([{ title: 'You have something new', body: '', tag: 'news' }])
+
+  await page.getByRole('button', { name: 'Turn off for this device' }).click()
+  await expectToast(page, 'Push turned off for this device')
+  await expect(page.getByText('None of your devices takes push messages.')).toBeVisible()
+  await expect(replies.getByLabel('Push')).toBeDisabled()
+
+  // Who signs out leaves no subscription behind.
+  await page.getByRole('button', { name: 'Turn on for this device' }).click()
+  await expect(page.getByText('Push is on for 1 device.')).toBeVisible()
+  expect(await isSubscribed(page)).toBe(true)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL(`${site.url}/`)
+  expect(await isSubscribed(page)).toBe(false)
+})
+
+/** This browser has no push service behind it: its subscriptions are made here. */
+async function useOwnPushService(page: Page): Promise<void> {
+  const ecdh = createECDH('prime256v1')
+  ecdh.generateKeys()
+  const device = {
+    endpoint: `https://web.push.apple.com/${randomBytes(16).toString('base64url')}`,
+    keys: {
+      p256dh: ecdh.getPublicKey('base64url'),
+      auth: randomBytes(16).toString('base64url'),
+    },
+  }
+  await page.addInitScript((json) => {
+    const KEY = 'test-push-key'
+    const read = (): unknown => {
+      const key = localStorage.getItem(KEY)
+      if (key === null) return null
+      return {
+        endpoint: json.endpoint,
+        options: { applicationServerKey: new Uint8Array(JSON.parse(key)).buffer },
+        toJSON: () => json,
+        unsubscribe: async () => localStorage.removeItem(KEY),
+      }
+    }
+    Object.assign(PushManager.prototype, {
+      getSubscription: async () => read(),
+      subscribe: async (options: { applicationServerKey: Uint8Array }) => {
+        localStorage.setItem(KEY, JSON.stringify([...options.applicationServerKey]))
+        return read()
+      },
+    })
+  }, device)
+}
+
+function isSubscribed(page: Page): Promise<boolean> {
+  return page.evaluate(() => localStorage.getItem('test-push-key') !== null)
+}
+
+async function deliverPush(page: Page, origin: string, data: string): Promise<void> {
+  const connection = await page.context().newCDPSession(page)
+  const registrationId = new Promise<string>((resolve) => {
+    connection.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [registration] = registrations
+      if (registration) resolve(registration.registrationId)
+    })
+  })
+  await connection.send('ServiceWorker.enable')
+  await connection.send('ServiceWorker.deliverPushMessage', {
+    origin,
+    registrationId: await registrationId,
+    data,
+  })
+  await connection.detach()
+}
+
+function shownMessages(page: Page): Promise<{ title: string; body: string; tag: string }[]> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const shown = await registration.getNotifications()
+    return shown.map(({ title, body, tag }) => ({ title, body, tag }))
+  })
+}

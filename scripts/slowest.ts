@@ -1,0 +1,38 @@
+/** One test that ran, as both runners' reports tell it. */
+export interface TimedTest {
+  name: string
+  ms: number
+}
+
+const SHOWN = 20
+
+/** The slowest tests, one per line, slowest first. */
+export function slowest(tests: readonly TimedTest[]): string {
+  return [...tests]
+    .sort((a, b) => b.ms - a.ms)
+    .slice(0, SHOWN)
+    .map(({ name, ms }) => `${(ms / 1_000).toFixed(1).padStart(6)} s  ${name}`)
+    .join('\n')
+}
+
+/** A file, or a `describe` in it, of Playwright's JSON report. */
+export interface PlaywrightSuite {
+  title: string
+  suites?: PlaywrightSuite[]
+  specs: { title: string; tests: { results: { duration: number }[] }[] }[]
+}
+
+/** Every test in a report of Playwright, named by its file, its groups and its title. */
+export function timedSpecs(suites: readonly PlaywrightSuite[], path: string[] = []): TimedTest[] {
+  return suites.flatMap(({ title, suites: inner = [], specs }) => {
+    const here = [...path, title]
+    const own = specs.map((spec) => ({
+      name: [...here, spec.title].join(' › '),
+      ms: Math.max(
+        0,
+        ...spec.tests.flatMap(({ results }) => results.map(({ duration }) => duration)),
+      ),
+    }))
+    return [...own, ...timedSpecs(inner, here)]
+  })
+}

@@ -2,6 +2,7 @@ import { accountEndpoints } from './accounts.ts'
 import { actionEndpoints } from './actions.ts'
 import { dailyEndpoints } from './daily.ts'
 import { emailEndpoints } from './email.ts'
+import { emailChangeEndpoints } from './email-changes.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
 import { factorEndpoints } from './factors.ts'
@@ -10,6 +11,8 @@ import { liveEndpoints } from './live.ts'
 import { moodEndpoints } from './moods.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { operationsEndpoints } from './operations.ts'
+import { pseudonymEndpoints } from './pseudonyms.ts'
+import { securityLogEndpoints } from './security-log.ts'
 import { settingsEndpoints } from './settings.ts'
 import { storeEndpoints } from './store.ts'
 import { storyEndpoints } from './stories.ts'
@@ -21,6 +24,9 @@ import { userEndpoints } from './users.ts'
 export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   accounts: accountEndpoints,
   factors: factorEndpoints,
+  emailChanges: emailChangeEndpoints,
+  pseudonyms: pseudonymEndpoints,
+  securityLog: securityLogEndpoints,
   stories: storyEndpoints,
   daily: dailyEndpoints,
   actions: actionEndpoints,

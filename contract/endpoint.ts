@@ -35,6 +35,11 @@ export interface Endpoint {
    * `POST /api/step-up`. Until then the call answers 403 with the code `step_up`.
    */
   stepUp?: true
+  /**
+   * Refused with `address_changed` in a session that began through an email address which an
+   * administrator set, until the old address agrees or 7 days have passed.
+   */
+  ownerOnly?: true
   /** What a visitor is told in place of the usual sentence. */
   signInSentence?: string
   /** One sentence for the documentation. */

@@ -11,6 +11,8 @@ export const ERROR_STATUS = {
   subscription_required: 403,
   /** The call needs a fresh proof of who the caller is: `POST /api/step-up`, then call again. */
   step_up: 403,
+  /** The session began through an email address that an administrator set, which is not confirmed. */
+  address_changed: 403,
   /** The journal asks for the password first. */
   journal_locked: 403,
   not_found: 404,

@@ -52,6 +52,7 @@ export const moodEndpoints = {
     method: 'GET',
     path: '/api/moods',
     who: 'member',
+    ownerOnly: true,
     summary: "The caller's entries, newest first; 403 journal_locked while the journal is locked.",
     query: PageQuery.extend({ from: CalendarDate.optional(), to: CalendarDate.optional() }),
     response: z.array(MoodEntry),
@@ -62,6 +63,7 @@ export const moodEndpoints = {
     method: 'POST',
     path: '/api/moods',
     who: 'member',
+    ownerOnly: true,
     summary: 'Writes the entry of the day, in place of what was written before on the same day.',
     body: DayStamp.extend({
       mood: Mood,
@@ -80,6 +82,7 @@ export const moodEndpoints = {
     method: 'DELETE',
     path: '/api/moods/:id',
     who: 'member',
+    ownerOnly: true,
     summary: 'Deletes an entry of the caller.',
     params: IdParams,
     response: null,

@@ -1,11 +1,14 @@
 import type { Context } from './context.ts'
 import { startAccountJobs } from './features/accounts/jobs.ts'
+import { startAddressChangeJobs } from './features/address-changes/jobs.ts'
 import { startDailyJobs } from './features/daily/jobs.ts'
 import { startEmailJobs } from './features/email/jobs.ts'
 import { startFileJobs } from './features/files/jobs.ts'
 import { startLiveJobs } from './features/live/jobs.ts'
 import { startMailingJobs } from './features/mailings/jobs.ts'
 import { startNotificationJobs } from './features/notifications/jobs.ts'
+import { startPseudonymJobs } from './features/pseudonyms/jobs.ts'
+import { startSecurityLogJobs } from './features/security-log/jobs.ts'
 import { startSettingsJobs } from './features/settings/jobs.ts'
 import { startProductJobs } from './features/store/products-jobs.ts'
 import { startPurchaseJobs } from './features/store/purchases-jobs.ts'
@@ -34,5 +37,8 @@ export async function startJobWorkers(
   await startDailyJobs(context)
   await startMailingJobs(context, { hasWorker: sendsMailings })
   await startTillJobs(context)
+  await startAddressChangeJobs(context)
+  await startPseudonymJobs(context)
+  await startSecurityLogJobs(context)
   await fillTriviaBank(context)
 }

@@ -44,6 +44,9 @@ export type RepeatedName =
   | 'compare-payments'
   | 'run-till'
   | 'remove-old-recordings'
+  | 'forget-address-changes'
+  | 'forget-security-events'
+  | 'free-old-pseudonyms'
 
 interface QueueOptions {
   retryLimit: number
@@ -95,6 +98,9 @@ const REPEATED: readonly RepeatedName[] = [
   'compare-payments',
   'run-till',
   'remove-old-recordings',
+  'forget-address-changes',
+  'forget-security-events',
+  'free-old-pseudonyms',
 ]
 /** One waits at a time, the next turn takes the place of another try, and nothing piles up. */
 const REPEATED_QUEUE = {

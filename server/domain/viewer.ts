@@ -9,6 +9,11 @@ export interface Viewer {
   signedInAt: Date
   anonymousUsername: string
   isAdmin: boolean
+  /**
+   * The session began through an email address that an administrator set. Until then it cannot open
+   * private writing; null for every other session.
+   */
+  heldUntil: Date | null
   /** IANA name. */
   timeZone: string
 }

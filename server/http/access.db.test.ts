@@ -94,6 +94,34 @@ const ROWS: Record<string, Row> = {
     input: () => ({ body: { method: 'password', password: 'not this one' } }),
   },
 
+  'emailChanges.start': {
+    expected: MEMBERS,
+    input: (scene) => ({ body: { newEmail: `${scene.unique}@next.example` } }),
+  },
+  'emailChanges.confirm': {
+    expected: [401, 400, 400, 400],
+    input: () => ({ body: { code: '000000' } }),
+  },
+  'emailChanges.look': {
+    expected: [404, 404, 404, 404],
+    input: () => ({ query: { token: 'unknown' } }),
+  },
+  'emailChanges.undo': {
+    expected: [404, 404, 404, 404],
+    input: () => ({ body: { token: 'unknown' } }),
+  },
+  'emailChanges.agree': {
+    expected: [404, 404, 404, 404],
+    input: () => ({ body: { token: 'unknown' } }),
+  },
+  'pseudonyms.allowance': { expected: MEMBERS },
+  'pseudonyms.change': {
+    expected: MEMBERS,
+    input: ({ unique }) => ({ body: { anonymousUsername: `Wren ${unique}` } }),
+  },
+  'securityLog.list': { expected: MEMBERS },
+  'securityLog.endOtherSessions': { expected: [401, 204, 204, 204] },
+
   'stories.list': { expected: EVERYONE },
   'stories.get': {
     expected: [404, 404, 200, 200],

@@ -9,6 +9,7 @@ import { accountDataRoutes } from '#server/features/account-data/routes.ts'
 import { accountRoutes } from '#server/features/accounts/routes.ts'
 import { sessionSource } from '#server/features/accounts/sessions-service.ts'
 import { actionRoutes } from '#server/features/actions/routes.ts'
+import { addressChangeRoutes } from '#server/features/address-changes/routes.ts'
 import { dailyRoutes } from '#server/features/daily/routes.ts'
 import { emailRoutes } from '#server/features/email/routes.ts'
 import { factorRoutes } from '#server/features/factors/routes.ts'
@@ -17,6 +18,8 @@ import { liveRoutes } from '#server/features/live/routes.ts'
 import { mailingRoutes } from '#server/features/mailings/routes.ts'
 import { moodRoutes } from '#server/features/moods/routes.ts'
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
+import { pseudonymRoutes } from '#server/features/pseudonyms/routes.ts'
+import { securityLogRoutes } from '#server/features/security-log/routes.ts'
 import { settingsRoutes } from '#server/features/settings/routes.ts'
 import { purchaseRoutes } from '#server/features/store/purchases-routes.ts'
 import { storeRoutes } from '#server/features/store/routes.ts'
@@ -90,6 +93,9 @@ export async function buildApp(
   })
   accountRoutes(route, context, sessions)
   factorRoutes(route, context)
+  addressChangeRoutes(route, context)
+  pseudonymRoutes(route, context)
+  securityLogRoutes(route, context)
   accountDataRoutes(route, context, sessions)
   storyRoutes(route, context)
   dailyRoutes(route, context)

@@ -111,6 +111,11 @@ const LIMITS = {
   'unsettled-purchase': { points: 1, seconds: 60 },
   /** Each lost connection takes one. */
   'live-join-member': { points: 120, seconds: 10 * 60 },
+  /** Each one sends an email. */
+  'change-email-member': { points: 5, seconds: 60 * 60 },
+  /** Codes to one new address, whoever asks. */
+  'change-email-address': { points: 5, seconds: 24 * 60 * 60 },
+  'pseudonym-member': { points: 30, seconds: 60 * 60 },
   'export-member': { points: 6, seconds: 60 * 60 },
 } as const satisfies Record<string, Window | readonly Window[]>
 export type LimitName = keyof typeof LIMITS

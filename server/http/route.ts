@@ -17,7 +17,7 @@ import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import type { Answer, AnswerCache } from './answer-cache.ts'
 import { AppError } from './app-error.ts'
 import { requireOwnOrigin } from './origin.ts'
-import { requireAdmin, requireViewer, type Sessions } from './session.ts'
+import { requireAdmin, requireOwner, requireViewer, type Sessions } from './session.ts'
 import { receiveForm, removeUploads, type Upload } from './upload.ts'
 
 /** What the adapter needs to bind endpoints. */
@@ -118,6 +118,7 @@ async function prove(
   if (endpoint.who === 'any') return viewer
   const proven =
     endpoint.who === 'admin' ? requireAdmin(viewer) : requireViewer(viewer, endpoint.signInSentence)
+  if (endpoint.ownerOnly) requireOwner(proven)
   if (endpoint.stepUp) await context.sessions.requireStepUp(proven)
   return proven
 }

@@ -24,6 +24,8 @@ export interface SessionRecord {
   createdAt: Date
   expiresAt: Date
   lastSeenAt: Date
+  /** See `Viewer.heldUntil`; it may have passed. */
+  heldUntil: Date | null
 }
 
 /** What sessions need from the accounts' store. */
@@ -124,7 +126,7 @@ export function createSessions(input: {
         record.lastSeenAt = now
         await input.source.touch(record, now)
       }
-      return viewerOf(record)
+      return viewerOf(record, now)
     },
     // Read anew each time: few calls ask, and they must see a proof given on another node.
     requireStepUp: async (viewer) => {
@@ -136,7 +138,8 @@ export function createSessions(input: {
 }
 
 /** The one place where a viewer is made. */
-function viewerOf(record: SessionRecord): Viewer {
+function viewerOf(record: SessionRecord, now: Date): Viewer {
+  const { heldUntil } = record
   return {
     id: record.memberId,
     sessionId: record.sessionId,
@@ -144,6 +147,7 @@ function viewerOf(record: SessionRecord): Viewer {
     anonymousUsername: record.anonymousUsername,
     isAdmin: record.isAdmin,
     timeZone: record.timeZone,
+    heldUntil: heldUntil && heldUntil > now ? heldUntil : null,
     // The brand exists for the compiler only.
   } as Viewer
 }
@@ -154,6 +158,20 @@ export function requireViewer(
 ): Viewer {
   if (!viewer) throw new AppError('not_signed_in', sentence)
   return viewer
+}
+
+/** Throws `address_changed` in a session that began through an unconfirmed address. */
+export function requireOwner({ heldUntil, timeZone }: Viewer): void {
+  if (!heldUntil) return
+  const until = new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone,
+  }).format(heldUntil)
+  throw new AppError(
+    'address_changed',
+    `An administrator changed this account’s email address, and you signed in through the new one. To protect what is private, this opens once the change is confirmed from the previous mailbox, or on ${until}.`,
+  )
 }
 
 export function requireAdmin(viewer: Viewer | undefined): Admin {

@@ -1,8 +1,9 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactElement, Suspense, useState } from 'react'
 import { useOffline } from '#web/app/use-offline.ts'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { type OutboxState, useOutbox } from '#web/lib/outbox/outbox-state.ts'
+import { SignInLink } from '#web/lib/sign-in-link.tsx'
 import { useIsOnline } from '#web/lib/use-is-online.ts'
 
 const RefusedDialog = lazy(async () => {
@@ -10,7 +11,14 @@ const RefusedDialog = lazy(async () => {
   return { default: RefusedDialog }
 })
 
+const SessionDialog = lazy(async () => {
+  const { SessionDialog } = await import('#web/app/session-dialog.tsx')
+  return { default: SessionDialog }
+})
+
 const looks = 'border-b border-line bg-gold-soft px-4 py-2.5 text-center text-gold-ink'
+const linkLooks =
+  'inline-flex min-h-6 items-center font-semibold underline underline-offset-2 pointer-coarse:min-h-11'
 const buttonLooks = 'min-h-6 font-semibold underline underline-offset-2 pointer-coarse:min-h-11'
 
 /** Says that the network is away, what waits for it, and what could not be sent. */
@@ -72,18 +80,25 @@ function things(count: number): string {
   return count === 1 ? '1 thing' : `${count} things`
 }
 
-/** The page stays as it is; the link leads back to it. */
+/**
+ * The page stays as it is, so that it can be read on. Whoever does something is asked to sign in;
+ * both ways lead back to the page, where forms find their drafts.
+ */
 export function SessionBanner(): ReactElement | null {
-  const { isSessionExpired } = useAuth()
-  const { href, pathname } = useLocation()
+  const { isSessionExpired, isSignInNeeded } = useAuth()
+  const { pathname } = useLocation()
   if (!isSessionExpired || pathname === '/auth') return null
   return (
-    <p role="alert" className={looks}>
-      You have been signed out. What you wrote is still here.{' '}
-      <Link to="/auth" search={{ next: href }} target="_blank" className="font-semibold underline">
-        Sign in again
-      </Link>{' '}
-      (opens a new tab), then come back to go on.
-    </p>
+    <>
+      <p role="alert" className={looks}>
+        You’ve been signed out. What you wrote is kept on this device.{' '}
+        <SignInLink className={linkLooks} />
+      </p>
+      {isSignInNeeded ? (
+        <Suspense fallback={null}>
+          <SessionDialog />
+        </Suspense>
+      ) : null}
+    </>
   )
 }

@@ -60,6 +60,17 @@ const choosePassword = createRoute({
   ),
 })
 
+const emailChange = createRoute({
+  getParentRoute: () => root,
+  path: '/email-change',
+  staticData: { title: 'Email change' },
+  validateSearch: (search): { token?: string } => ({ token: textIn(search, 'token') }),
+  component: lazyRouteComponent(
+    () => import('#web/features/accounts/email-change-page.tsx'),
+    'EmailChangePage',
+  ),
+})
+
 const firstAdmin = createRoute({
   getParentRoute: () => root,
   path: '/first-admin',
@@ -251,6 +262,7 @@ export const routeTree = root.addChildren([
   register,
   resetPassword,
   choosePassword,
+  emailChange,
   firstAdmin,
   unsubscribe,
   dashboard,

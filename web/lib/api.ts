@@ -68,10 +68,17 @@ interface RawAnswer {
   header(name: string): string | null
 }
 
-const unauthorisedListeners = new Set<() => void>()
+/** A call that was answered 401. */
+export interface Unauthorised {
+  /** Something a person did, such as sending a form; otherwise something that a page reads. */
+  isAction: boolean
+}
+
+type UnauthorisedListener = (call: Unauthorised) => void
+const unauthorisedListeners = new Set<UnauthorisedListener>()
 
 /** Calls `listener` whenever any call is answered 401. Returns the way to stop it. */
-export function onUnauthorised(listener: () => void): () => void {
+export function onUnauthorised(listener: UnauthorisedListener): () => void {
   unauthorisedListeners.add(listener)
   return () => unauthorisedListeners.delete(listener)
 }
@@ -108,6 +115,7 @@ export async function call<E extends Endpoint>(
       body: 'unreachable',
     })
   })
+  if (answer.status === 401) tellUnauthorised(endpoint)
   if (answer.status >= 400) throw errorOf(answer)
   const parsed: unknown = answer.body === '' ? undefined : JSON.parse(answer.body)
   // The server parsed this answer with the response schema that the type derives from.
@@ -170,8 +178,13 @@ function sendWithProgress<E extends Endpoint>(
   })
 }
 
+function tellUnauthorised({ method, who }: Endpoint): void {
+  // A wrong password on the sign-in page is no sign of a session that ended.
+  const isAction = method !== 'GET' && who !== 'any'
+  for (const listener of unauthorisedListeners) listener({ isAction })
+}
+
 function errorOf(answer: RawAnswer): ApiError {
-  if (answer.status === 401) for (const listener of unauthorisedListeners) listener()
   const body = readErrorBody(answer.body)
   return new ApiError({
     status: answer.status,

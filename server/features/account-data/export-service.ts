@@ -5,9 +5,11 @@ import type { Db } from '#server/db/connect.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { sniffRecording } from '#server/ports/recordings/sniff.ts'
+import { readOwnChanges } from '../address-changes/holds-service.ts'
 import { walkRequests } from '../guidance/service.ts'
 import { requireOpenJournal } from '../moods/lock-service.ts'
 import { walkEntries } from '../moods/service.ts'
+import { recordSecurityEvent, walkSecurityLog } from '../security-log/service.ts'
 import { walkPurchases } from '../store/purchases-service.ts'
 import { type ArchiveWriter, openArchive } from './archive.ts'
 import { findOwnHearing, listOwnNotifications } from './export-notifications-store.ts'
@@ -34,6 +36,7 @@ import {
   presentAccount,
   presentOwnAction,
   presentOwnActionTick,
+  presentOwnEmailChange,
   presentOwnEntry,
   presentOwnHearing,
   presentOwnNotification,
@@ -64,11 +67,17 @@ export interface DataExport {
  * stories replied to (decision 6). It is read while it is sent, so that memory stays flat.
  * Throws `journal_locked` while the journal, which it holds, is locked.
  */
-export async function exportData(context: Context, viewer: Viewer): Promise<DataExport> {
+export async function exportData(
+  context: Context,
+  viewer: Viewer,
+  device: string,
+): Promise<DataExport> {
   await requireOpenJournal(context, viewer)
   await context.limits.consume('export-member', viewer.id)
   const now = context.now()
   const { account, lists } = await readData(context, viewer)
+  const event = { memberId: viewer.id, kind: 'data-exported', device, now } as const
+  await recordSecurityEvent(context.db, event)
   const stream = openArchive(async (archive) => {
     const audioFiles = await addRecordings(context, viewer, archive)
     const text = jsonText({ exported: { at: now }, account, ...lists(audioFiles) })
@@ -113,6 +122,8 @@ async function readData(
       personalActions: each(walk(listOwnActions, db, id), presentOwnAction),
       personalActionTicks: each(walk(listOwnActionTicks, db, id), presentOwnActionTick),
       purchases: each(walkPurchases(context, id), presentOwnPurchase),
+      emailChanges: each(all(readOwnChanges(db, id)), presentOwnEmailChange),
+      securityLog: walkSecurityLog(context, id),
       triviaAnswers: each(walk(listOwnTriviaAnswers, db, id), presentOwnTriviaAnswer),
     }),
   }

@@ -1,5 +1,6 @@
 import type { GuidanceRequest } from '#contract/guidance.ts'
 import type { MoodEntry } from '#contract/moods.ts'
+import type { OwnChange } from '../address-changes/holds-service.ts'
 import type { WholePurchase } from '../store/purchases-service.ts'
 import type { OwnHearing, OwnNotificationRow } from './export-notifications-store.ts'
 import type {
@@ -174,5 +175,16 @@ export function presentOwnPurchase(purchase: WholePurchase): object {
       dispute,
       paidAt,
     })),
+  }
+}
+
+export function presentOwnEmailChange(change: OwnChange): object {
+  return {
+    from: change.oldEmail,
+    to: change.newEmail,
+    byAdministrator: change.byAdmin,
+    changedAt: change.createdAt,
+    confirmedAt: change.agreedAt,
+    undoneAt: change.undoneAt,
   }
 }

@@ -1,13 +1,15 @@
 import { accountEndpoints } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
+import { deviceName } from '#server/domain/device-name.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import type { Sessions } from '#server/http/session.ts'
 import { exportData } from './export-service.ts'
 import { removeAccount } from './service.ts'
 
 export function accountDataRoutes(route: RouteBinder, context: Context, sessions: Sessions): void {
-  route(accountEndpoints.exportData, async ({ viewer, reply }) => {
-    const { filename, stream } = await exportData(context, viewer)
+  route(accountEndpoints.exportData, async ({ viewer, request, reply }) => {
+    const device = deviceName(request.headers['user-agent'])
+    const { filename, stream } = await exportData(context, viewer, device)
     return reply
       .type('application/zip')
       .header('Content-Disposition', `attachment; filename="${filename}"`)

@@ -6,6 +6,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { provePassword } from '../accounts/passwords-service.ts'
+import { findOldAddresses } from '../address-changes/holds-service.ts'
 import { destroyKey } from '../private-text/service.ts'
 import { leavePurchases } from '../store/purchases-leave-service.ts'
 import { forgetTillCustomer } from '../till/customers-service.ts'
@@ -75,7 +76,9 @@ async function removeAll(
   }
   await deleteReactions(trx, memberId)
   await deleteReports(trx, memberId)
-  await deleteMails(trx, member.email)
+  for (const email of [member.email, ...(await findOldAddresses(trx, memberId))]) {
+    await deleteMails(trx, email)
+  }
   await context.jobs.forget(trx, 'request-reset', { memberId })
   await context.jobs.forget(trx, 'update-customer', { memberId })
   await context.jobs.forget(trx, 'tell-on-air', { after: memberId })

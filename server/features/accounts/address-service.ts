@@ -1,6 +1,8 @@
+import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import { brokenUniqueRule } from '#server/db/transaction.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { isReturnAddress } from '../address-changes/holds-service.ts'
 import { dropMails } from '../email/service.ts'
 import { EMAIL_TAKEN } from './service.ts'
 import { deleteCodes, deleteResets, type MemberRow, replaceEmail } from './store.ts'
@@ -14,9 +16,11 @@ const RULE = 'member_email_key'
  * account's any more.
  */
 export async function moveAddress(
+  context: Context,
   trx: Trx,
   input: { memberId: string; oldEmail: string; newEmail: string; field: string },
 ): Promise<void> {
+  await requireNoReturn(context, trx, input)
   // The code before the member, as signing in takes them.
   await deleteCodes(trx, input.oldEmail)
   const moved = await tryMove(trx, input)
@@ -27,6 +31,11 @@ export async function moveAddress(
   await dropMails(trx, input.oldEmail)
 }
 
+/** Ends the codes of an address, which whoever locks its member does first, as signing in does. */
+export function endCodes(trx: Trx, email: string): Promise<void> {
+  return deleteCodes(trx, email)
+}
+
 async function tryMove(
   trx: Trx,
   { field, ...move }: { memberId: string; oldEmail: string; newEmail: string; field: string },
@@ -35,6 +44,20 @@ async function tryMove(
     return await replaceEmail(trx, move)
   } catch (error) {
     if (brokenUniqueRule(error) !== RULE) throw error
-    throw new AppError('conflict', EMAIL_TAKEN, { fields: { [field]: EMAIL_TAKEN } })
+    throw emailTaken(field)
   }
+}
+
+/** An address that somebody can still return to is theirs. */
+async function requireNoReturn(
+  context: Context,
+  trx: Trx,
+  { memberId, newEmail, field }: { memberId: string; newEmail: string; field: string },
+): Promise<void> {
+  const input = { email: newEmail, memberId, now: context.now() }
+  if (await isReturnAddress(trx, input)) throw emailTaken(field)
+}
+
+function emailTaken(field: string): AppError {
+  return new AppError('conflict', EMAIL_TAKEN, { fields: { [field]: EMAIL_TAKEN } })
 }

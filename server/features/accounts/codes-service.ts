@@ -9,6 +9,7 @@ import type { Count } from '#server/http/rate-limit.ts'
 import { hashToken } from '#server/http/session.ts'
 import { queueMail } from '../email/service.ts'
 import { registrationCodeMail, signInCodeMail } from '../email/templates/account-mails.ts'
+import { noteFailedSignIn } from '../security-log/service.ts'
 import { siteTitle } from '../settings/service.ts'
 import { findDevice, findDeviceOf } from './devices-service.ts'
 import { enter, type SignedIn } from './sessions-service.ts'
@@ -70,6 +71,9 @@ export async function requestCode(
 /** Signs in with an emailed code, which also verifies the address. */
 export async function signInWithCode(context: Context, entry: CodeEntry): Promise<SignedIn> {
   const refusal = await refusalOfCode(context, entry)
+  if (refusal === INVALID_CODE) {
+    noteFailedSignIn(context, { email: entry.email, device: entry.browser.device })
+  }
   if (refusal) throw new AppError('not_signed_in', refusal)
   return enter(context, { browser: entry.browser, proof: 'code' }, async (trx) => {
     // Two tries with one code at the same moment: the second finds nothing left to take.

@@ -9,8 +9,10 @@ import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Count } from '#server/http/rate-limit.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
+import { findMark } from '../address-changes/holds-service.ts'
 import { queueMail } from '../email/service.ts'
 import { passwordChangedMail, passwordResetMail } from '../email/templates/account-mails.ts'
+import { noteFailedSignIn, recordSecurityEvent } from '../security-log/service.ts'
 import { siteTitle } from '../settings/service.ts'
 import { findDevice, knownDeviceCookie } from './devices-service.ts'
 import { newPasswordHash } from './new-password-service.ts'
@@ -72,7 +74,10 @@ async function requireRightPassword(
   const isRight = member?.passwordHash
     ? await isPassword(member.passwordHash, password)
     : await pretendToCheck(password)
-  if (!isRight) throw wrongPassword()
+  if (!isRight) {
+    if (member) noteFailedSignIn(context, { memberId: member.memberId, device: browser.device })
+    throw wrongPassword()
+  }
   await context.limits.forgive({ reset: [own], refund: shared })
 }
 
@@ -139,12 +144,24 @@ export async function resetPassword(
     // Verified first: a takeover takes the old password away, and the new one comes after it.
     const { email } = (await lockMember(trx, taken)) ?? owner
     await verifyAddress(context, trx, { email, viewer: browser.viewer })
-    await setPassword(context, trx, { memberId: taken, passwordHash })
+    // A link to an address that an administrator set opens no more than that address does.
+    const passwordAddressChangeId = await findMark(trx, { memberId: taken, now: context.now() })
+    await setPassword(context, trx, { memberId: taken, passwordHash, passwordAddressChangeId })
+    await noteNewPassword(context, trx, { memberId: taken, browser, kind: 'password-reset' })
     await tellOfChange(context, trx, email)
     return taken
   })
   announceMembers(context, [memberId])
   return knownDeviceCookie(context, browser, memberId)
+}
+
+function noteNewPassword(
+  context: Context,
+  trx: Queryable,
+  input: { memberId: string; browser: Browser; kind: 'password-reset' | 'password-changed' },
+): Promise<void> {
+  const { memberId, browser, kind } = input
+  return recordSecurityEvent(trx, { memberId, kind, device: browser.device, now: context.now() })
 }
 
 function deadLink(): AppError {
@@ -159,11 +176,12 @@ function deadLink(): AppError {
 async function setPassword(
   context: Context,
   trx: Queryable,
-  { memberId, passwordHash }: { memberId: string; passwordHash: string },
+  input: { memberId: string; passwordHash: string; passwordAddressChangeId: number | null },
 ): Promise<MemberRow> {
+  const { memberId, ...password } = input
   await deleteSessions(trx, memberId)
   await deleteResets(trx, memberId)
-  return updateMember(trx, memberId, { passwordHash, devicesSince: context.now() })
+  return updateMember(trx, memberId, { ...password, devicesSince: context.now() })
 }
 
 /**
@@ -184,7 +202,16 @@ export async function changeUser(
     if (!current) throw new AppError('not_signed_in', 'Please sign in to go on.')
     const member = timeZone ? await updateMember(trx, viewer.id, { timeZone }) : current
     if (!passwordHash) return presentUser(member)
-    const updated = await setPassword(context, trx, { memberId: viewer.id, passwordHash })
+    const memberId = viewer.id
+    const passwordAddressChangeId = viewer.heldUntil
+      ? await findMark(trx, { memberId, now: context.now() })
+      : null
+    const updated = await setPassword(context, trx, {
+      memberId,
+      passwordHash,
+      passwordAddressChangeId,
+    })
+    await noteNewPassword(context, trx, { memberId, browser, kind: 'password-changed' })
     await tellOfChange(context, trx, updated.email)
     return openSession(context, trx, { member: updated, browser, proof: 'password' })
   })

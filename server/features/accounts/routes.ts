@@ -84,11 +84,11 @@ export function accountRoutes(route: RouteBinder, context: Context, sessions: Se
   })
   route(accountEndpoints.checkEmail, async ({ query, address }) => {
     await limits.consume('availability-address', address)
-    return { available: await isEmailFree(db, query.email) }
+    return { available: await isEmailFree(context, query.email) }
   })
   route(accountEndpoints.checkAnonymousUsername, async ({ query, address }) => {
     await limits.consume('availability-address', address)
-    return { available: await isAnonymousUsernameFree(db, query.username) }
+    return { available: await isAnonymousUsernameFree(context, query.username) }
   })
 
   route(accountEndpoints.changeUser, async (call) => {

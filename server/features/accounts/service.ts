@@ -14,8 +14,10 @@ import { isReservedName, nameKey } from '#server/domain/name-key.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
+import { isReturnAddress } from '../address-changes/holds-service.ts'
 import { queueMail } from '../email/service.ts'
 import { welcomeMail } from '../email/templates/account-mails.ts'
+import { isPseudonymFree } from '../pseudonyms/names-service.ts'
 import { readSettings, siteTitle } from '../settings/service.ts'
 import { INVALID_CODE, refusalOfCode, spendCode } from './codes-service.ts'
 import { newPasswordHash } from './new-password-service.ts'
@@ -67,17 +69,29 @@ export async function isUsernameFree(db: Db, value: string): Promise<boolean> {
   return !(await isTaken(db, 'usernameKey', nameKey(username.data)))
 }
 
-export async function isEmailFree(db: Db, value: string): Promise<boolean> {
+/** Whether an address is nobody's, and nobody but `memberId` can return to it. */
+export async function isEmailFree(
+  context: Pick<Context, 'db' | 'now'>,
+  value: string,
+  memberId?: string,
+): Promise<boolean> {
   const email = Email.safeParse(value)
-  return email.success && !(await isTaken(db, 'email', email.data))
+  if (!email.success) return false
+  const { db } = context
+  const [isMembers, isReturn] = await Promise.all([
+    isTaken(db, 'email', email.data),
+    isReturnAddress(db, { email: email.data, memberId, now: context.now() }),
+  ])
+  return !isMembers && !isReturn
 }
 
 /** Whether a community username is free: nobody's, no look-alike of one, not reserved. */
-export async function isAnonymousUsernameFree(db: Db, value: string): Promise<boolean> {
+export async function isAnonymousUsernameFree(
+  context: Pick<Context, 'db' | 'now'>,
+  value: string,
+): Promise<boolean> {
   const name = AnonymousUsername.safeParse(value)
-  if (!name.success || isReservedName(name.data)) return false
-  const key = nameKey(name.data)
-  return key !== '' && !(await isTaken(db, 'anonymousUsernameKey', key))
+  return name.success && isPseudonymFree(context, name.data)
 }
 
 /** Creates an account and signs in. A right code verifies the address; a wrong one is refused. */
@@ -86,7 +100,7 @@ export async function register(
   { registration, browser }: { registration: Registration; browser: Browser },
 ): Promise<SignedIn> {
   await context.limits.consume('register-try-address', browser.address)
-  await requireFree(context.db, registration)
+  await requireFree(context, registration)
   const { email, otp } = registration
   const entry = otp ? { email, code: otp, browser } : undefined
   const refusal = entry && (await refusalOfCode(context, entry))
@@ -138,7 +152,7 @@ export async function createFirstAdmin(
   const { browser } = input
   await context.limits.consume('verify-address', browser.address)
   const { token, ...registration } = input.registration
-  await requireFree(context.db, registration)
+  await requireFree(context, registration)
   const row = await newMember(context, registration)
   return enter(context, { browser, proof: 'password' }, async (trx) => {
     const isValid = await takeFirstAdminLink(trx, {
@@ -191,11 +205,14 @@ async function newMember(
   }
 }
 
-async function requireFree(db: Db, input: Pick<Registration, UniqueInput>): Promise<void> {
+async function requireFree(
+  context: Context,
+  input: Pick<Registration, UniqueInput>,
+): Promise<void> {
   const [username, email, anonymousUsername] = await Promise.all([
-    isUsernameFree(db, input.username),
-    isEmailFree(db, input.email),
-    isAnonymousUsernameFree(db, input.anonymousUsername),
+    isUsernameFree(context.db, input.username),
+    isEmailFree(context, input.email),
+    isAnonymousUsernameFree(context, input.anonymousUsername),
   ])
   const free = { username, email, anonymousUsername }
   // The keys of TAKEN are exactly these three.

@@ -7,10 +7,13 @@ import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { NewCookies } from '#server/http/browser.ts'
 import { hashToken, newToken, type SessionSource, sessionEnd } from '#server/http/session.ts'
+import { findMark } from '../address-changes/holds-service.ts'
+import { recordSecurityEvent } from '../security-log/service.ts'
 import { readSettings } from '../settings/service.ts'
 import { knownDeviceCookie } from './devices-service.ts'
 import { presentSession, presentUser } from './present.ts'
 import {
+  deleteOtherSessions,
   deleteSession,
   deleteSessions,
   findSessionByTokenHash,
@@ -78,8 +81,10 @@ export async function openSession(
     now,
     expiresAt: sessionEnd({ createdAt: now, now }),
     replaces: browser.viewer?.sessionId,
+    addressChangeId: await markOf(trx, { member, browser, proof, now }),
     steppedUpAt: proof === 'code' ? null : now,
   })
+  await recordSecurityEvent(trx, { memberId, kind: 'signed-in', device: browser.device, now })
   const deviceCookie = knownDeviceCookie(context, browser, memberId)
   return { user: presentUser(member), token, deviceCookie }
 }
@@ -91,6 +96,21 @@ export function announceMembers(
 ): void {
   const known = new Set(memberIds.filter((memberId) => memberId !== undefined))
   changes.announce(...[...known].map((memberId) => ({ kind: 'member' as const, memberId })))
+}
+
+/**
+ * A session carries the mark of what it began with: the mailbox, or a password set through it. A
+ * browser in which the owner is signed in stays theirs.
+ */
+async function markOf(
+  trx: Trx,
+  input: { member: MemberRow; browser: Browser; proof: SignInProof; now: Date },
+): Promise<number | null> {
+  const { member, browser, proof, now } = input
+  if (proof === 'password') return member.passwordAddressChangeId
+  const { viewer } = browser
+  if (viewer?.id === member.memberId && !viewer.heldUntil) return null
+  return findMark(trx, { memberId: member.memberId, now })
 }
 
 async function suspended(db: Queryable, reason: string | null): Promise<AppError> {
@@ -108,6 +128,20 @@ export function endAllSessions(trx: Queryable, memberId: string): Promise<void> 
 /** From now on, for 10 minutes, the session makes the calls that need a step-up. */
 export function stepUpSession(context: Context, viewer: Viewer): Promise<void> {
   return markSteppedUp(context.db, { sessionId: viewer.sessionId, now: context.now() })
+}
+
+/** Ends every other session of the viewer. */
+export async function endOtherSessions(
+  context: Context,
+  viewer: Viewer,
+  device: string,
+): Promise<void> {
+  const memberId = viewer.id
+  await inTransaction(context.db, async (trx) => {
+    await deleteOtherSessions(trx, { memberId, sessionId: viewer.sessionId })
+    await recordSecurityEvent(trx, { memberId, kind: 'sessions-ended', device, now: context.now() })
+  })
+  context.changes.announce({ kind: 'member', memberId })
 }
 
 export async function signOut(context: Context, viewer: Viewer): Promise<void> {

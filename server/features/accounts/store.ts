@@ -65,6 +65,8 @@ export async function updateMember(
   changes: {
     timeZone?: string
     passwordHash?: string | null
+    /** The open change that the password is set through; null for the owner's own choice. */
+    passwordAddressChangeId?: number | null
     devicesSince?: Date
     isAdmin?: boolean
     suspendedAt?: Date | null
@@ -140,6 +142,8 @@ export async function insertSession(
     expiresAt: Date
     steppedUpAt: Date | null
     replaces: number | undefined
+    /** The open change that it began through; null for the owner's own address. */
+    addressChangeId: number | null
   },
 ): Promise<void> {
   const { now, replaces = 0, ...values } = session
@@ -166,7 +170,7 @@ export function findSessionByTokenHash(
   return db
     .selectFrom('session')
     .innerJoin('member', 'member.memberId', 'session.memberId')
-    .select([
+    .select((eb) => [
       'session.sessionId',
       'session.memberId',
       'member.anonymousUsername',
@@ -175,6 +179,15 @@ export function findSessionByTokenHash(
       'session.createdAt',
       'session.expiresAt',
       'session.lastSeenAt',
+      // Until when private writing is closed here: all open changes up to the session's own count.
+      eb
+        .selectFrom('addressChange')
+        .select(({ fn }) => fn.max('holdUntil').as('until'))
+        .whereRef('addressChange.memberId', '=', 'session.memberId')
+        .whereRef('addressChange.addressChangeId', '<=', 'session.addressChangeId')
+        .where('agreedAt', 'is', null)
+        .where('undoneAt', 'is', null)
+        .as('heldUntil'),
     ])
     .where('session.tokenHash', '=', tokenHash)
     .where('member.suspendedAt', 'is', null)
@@ -238,6 +251,18 @@ export async function deleteSession(
     .where('sessionId', '=', input.sessionId)
     .executeTakeFirst()
   return result.numDeletedRows > 0n
+}
+
+/** Ends all sessions of a member but one. */
+export async function deleteOtherSessions(
+  db: Queryable,
+  { memberId, sessionId }: { memberId: string; sessionId: number },
+): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where('memberId', '=', memberId)
+    .where('sessionId', '<>', sessionId)
+    .execute()
 }
 
 export async function deleteSessions(db: Queryable, memberId: string): Promise<void> {

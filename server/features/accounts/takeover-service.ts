@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
+import { findMark } from '../address-changes/holds-service.ts'
 import { queueMail } from '../email/service.ts'
 import { welcomeMail } from '../email/templates/account-mails.ts'
 import { forgetPushDevices } from '../notifications/settings-service.ts'
@@ -27,6 +28,10 @@ export async function verifyAddress(
 ): Promise<MemberRow | undefined> {
   const verified = await markEmailVerified(trx, email, context.now())
   if (!verified) return lockMemberByEmail(trx, email)
+  // An administrator set the address: whoever reads it is not the account's first owner, and those
+  // who had the account before keep their ways in.
+  const { memberId } = verified
+  if ((await findMark(trx, { memberId, now: context.now() })) !== null) return verified
   const mail = welcomeMail({ brand: await siteTitle(trx), url: context.config.publicUrl })
   await queueMail(context, trx, { kind: 'welcome', to: email, mail })
   return verified.memberId === viewer?.id ? verified : takeOver(context, trx, verified)

@@ -21,6 +21,9 @@ export type MailKind =
   | 'notification'
   | 'email-changed'
   | 'email-to-prove'
+  | 'email-code'
+  | 'email-in-use'
+  | 'email-change-undone'
   | 'payment-failed'
 
 /** Mails that verify an address. An account whose address is not verified gets no others. */

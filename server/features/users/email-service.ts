@@ -4,16 +4,19 @@ import type { Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { moveAddress } from '../accounts/address-service.ts'
+import { rememberChange, returnToAddress } from '../address-changes/service.ts'
 import { recordAudit } from '../audit/service.ts'
 import { queueMail } from '../email/service.ts'
 import { emailChangedMail, emailToProveMail } from '../email/templates/user-mails.ts'
+import { recordSecurityEvent } from '../security-log/service.ts'
 import { readSettings } from '../settings/service.ts'
 import { moveCustomer } from '../store/customers-service.ts'
 import { presentUser } from './present.ts'
 import { getUser } from './service.ts'
 
 /**
- * Gives a member another address and tells both. The same address changes nothing. Throws
+ * Gives a member another address and tells both. The old one can stop the change (decision 53); an
+ * address that the member had a moment ago undoes it. The same address changes nothing. Throws
  * `not_found`, and `conflict` when the address is somebody's.
  */
 export async function changeEmail(
@@ -23,12 +26,21 @@ export async function changeEmail(
 ): Promise<AdminUser> {
   await context.limits.consume('change-email-admin', admin.id)
   const user = await inTransaction(context.db, async (trx) => {
-    const { email: oldEmail } = await getUser(trx, memberId)
+    const { email: oldEmail, emailVerifiedAt } = await getUser(trx, memberId)
     const isChanged = oldEmail !== newEmail
-    if (isChanged) {
-      await moveAddress(trx, { memberId, oldEmail, newEmail, field: 'newEmail' })
+    if (isChanged && !(await returnToAddress(context, trx, { memberId, email: newEmail }))) {
+      await moveAddress(context, trx, { memberId, oldEmail, newEmail, field: 'newEmail' })
       await moveCustomer(context, trx, memberId)
-      await tellBoth(context, trx, { oldEmail, newEmail })
+      const oldEmailVerifiedAt = emailVerifiedAt
+      const change = { memberId, byAdmin: true, oldEmail, oldEmailVerifiedAt, newEmail }
+      const url = await rememberChange(context, trx, change)
+      await recordSecurityEvent(trx, {
+        memberId,
+        kind: 'email-changed-by-admin',
+        device: '',
+        now: context.now(),
+      })
+      await tellBoth(context, trx, { oldEmail, newEmail, url })
     }
     await recordAudit(trx, {
       adminId: admin.id,
@@ -38,16 +50,17 @@ export async function changeEmail(
     })
     return getUser(trx, memberId)
   })
+  context.changes.announce({ kind: 'member', memberId })
   return presentUser(user, admin)
 }
 
 async function tellBoth(
   context: Context,
   trx: Trx,
-  { oldEmail, newEmail }: { oldEmail: string; newEmail: string },
+  { oldEmail, newEmail, url }: { oldEmail: string; newEmail: string; url: string },
 ): Promise<void> {
   const { siteTitle: brand, helpEmail } = await readSettings(trx)
-  const changed = emailChangedMail({ brand, helpEmail })
+  const changed = emailChangedMail({ brand, url, helpEmail })
   await queueMail(context, trx, { kind: 'email-changed', to: oldEmail, mail: changed })
   const toProve = emailToProveMail({ brand, url: `${context.config.publicUrl}/auth` })
   await queueMail(context, trx, { kind: 'email-to-prove', to: newEmail, mail: toProve })

@@ -61,7 +61,7 @@ test('both addresses are told, and neither learns the other or who', async ({
   await admin.call(changeEmail, { params: { id: member.id }, body: { newEmail } })
   const toOld = await waitForMail(context.db, { to: member.email, subject: /was changed/ })
   const toNew = await waitForMail(context.db, { to: newEmail, subject: /confirm/ })
-  expect(toOld.text).toContain(`please write to ${helpEmail}`)
+  expect(toOld.text).toContain(`write to ${helpEmail}`)
   expect(toNew.text).toContain('/auth')
   for (const { subject, text, html } of [toOld, toNew]) {
     const { anonymousUsername, username, email } = member

@@ -1,9 +1,12 @@
 import type { ReactElement } from 'react'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import { EmailCard } from '#web/features/accounts/email-card.tsx'
 import { ExportCard } from '#web/features/accounts/export-card.tsx'
 import { PasswordCard } from '#web/features/accounts/password-card.tsx'
 import { ProfileCard } from '#web/features/accounts/profile-card.tsx'
+import { PseudonymCard } from '#web/features/accounts/pseudonym-card.tsx'
 import { RemovalCard } from '#web/features/accounts/removal-card.tsx'
+import { SecurityCard } from '#web/features/accounts/security-card.tsx'
 import { SessionsCard } from '#web/features/accounts/sessions-card.tsx'
 import { TimeZoneCard } from '#web/features/accounts/time-zone-card.tsx'
 import { MailPreferencesPanel } from '#web/features/email/mail-preferences-panel.tsx'
@@ -17,9 +20,12 @@ export function AccountPage(): ReactElement {
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
           <ProfileCard member={member} />
+          <PseudonymCard member={member} />
+          <EmailCard member={member} />
           <TimeZoneCard member={member} />
           <PasswordCard member={member} />
           <SessionsCard />
+          <SecurityCard />
           <MailPreferencesPanel />
         </div>
         <div className="flex min-w-0 flex-col gap-6">

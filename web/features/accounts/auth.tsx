@@ -29,6 +29,10 @@ interface Auth {
   error: Error | null
   /** The session ended while pages were in use. They stay as they are until a new sign-in. */
   isSessionExpired: boolean
+  /** … and the member tried to do something since. */
+  isSignInNeeded: boolean
+  /** The member wants to go on reading without signing in. */
+  dismissSignIn: () => void
   /** Throws the ApiError of a refusal. The router leaves the sign-in page by itself. */
   login: (credentials: BodyInput<typeof accountEndpoints.login>) => Promise<User>
   /** Throws the ApiError of a refusal. The router leaves the page by itself. */
@@ -61,14 +65,21 @@ export function AuthProvider({ children, onSignIn }: AuthProviderProps): ReactEl
   const queryClient = useQueryClient()
   const { data: user = null, isPending, error } = useQuery(currentUserQuery)
   const [lastUser, setLastUser] = useState<User | null>(null)
-  if (user !== null && user !== lastUser) setLastUser(user)
-  const isSessionExpired = useSessionWatch()
+  const [enteredId, setEnteredId] = useState<string>()
+  // Somebody else signed in, in another tab. Nothing on this page is theirs: neither what was read
+  // nor what was being written, which stays on the device for its own member.
+  const isOther =
+    user !== null && lastUser !== null && user.id !== lastUser.id && user.id !== enteredId
+  if (user !== null && user !== lastUser && !isOther) setLastUser(user)
+  useEffect(() => (isOther ? window.location.reload() : undefined), [isOther])
+  const session = useSessionWatch()
   const [losing, setLosing] = useState<Losing>()
   const userId = user?.id
   useEffect(() => (userId === undefined ? undefined : startLive()), [userId])
 
   const signIn = (signedIn: User): User => {
     if (signedIn.id !== lastUser?.id) forgetOthersData(queryClient)
+    setEnteredId(signedIn.id)
     queryClient.setQueryData(currentUserQuery.queryKey, signedIn)
     onSignIn()
     return signedIn
@@ -78,7 +89,9 @@ export function AuthProvider({ children, onSignIn }: AuthProviderProps): ReactEl
     lastUser,
     isLoading: isPending,
     error,
-    isSessionExpired,
+    isSessionExpired: session.isExpired,
+    isSignInNeeded: session.isSignInNeeded,
+    dismissSignIn: session.dismiss,
     login: async (body) => signIn(await call(accountEndpoints.login, { body })),
     register: async (body) => signIn(await call(accountEndpoints.register, { body })),
     logout: async () => {
@@ -93,7 +106,7 @@ export function AuthProvider({ children, onSignIn }: AuthProviderProps): ReactEl
   }
   return (
     <AuthContext value={auth}>
-      {children}
+      {isOther ? null : children}
       {losing ? (
         <Suspense fallback={null}>
           <UnsentDialog {...losing} onStay={() => setLosing(undefined)} onLeave={handleLeave} />

@@ -1,30 +1,51 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { onUnauthorised } from '#web/lib/api.ts'
 
+/** What is known about the session of a signed-in member. */
+export interface SessionWatch {
+  /** It ended while pages were in use. */
+  isExpired: boolean
+  /** Since then the member tried to do something, which needs a new sign-in. */
+  isSignInNeeded: boolean
+  /** The member wants to go on reading. */
+  dismiss: () => void
+}
+
 /**
- * Whether the session of a signed-in member has ended meanwhile. Any call that is answered
- * 401 makes it look again who is here; so does the return to the page after it ended, since
- * the member may have signed in elsewhere.
+ * Watches the session of a signed-in member. Any call that is answered 401 makes it look again who
+ * is here; so does the return to the page after it ended, since the member may have signed in
+ * elsewhere.
  */
-export function useSessionWatch(): boolean {
+export function useSessionWatch(): SessionWatch {
   const queryClient = useQueryClient()
   const [isExpired, setIsExpired] = useState(false)
-  useEffect(() => watchSession(queryClient, setIsExpired), [queryClient])
-  return isExpired
+  const [isSignInNeeded, setIsSignInNeeded] = useState(false)
+  const dismiss = useCallback(() => setIsSignInNeeded(false), [])
+  useEffect(
+    () =>
+      watchSession(queryClient, ({ isExpired, isAction }) => {
+        setIsExpired(isExpired)
+        setIsSignInNeeded((isNeeded) => isExpired && (isNeeded || isAction))
+      }),
+    [queryClient],
+  )
+  return { isExpired, isSignInNeeded, dismiss }
 }
 
 function watchSession(
   queryClient: QueryClient,
-  onChange: (isExpired: boolean) => void,
+  onChange: (state: { isExpired: boolean; isAction: boolean }) => void,
 ): () => void {
   let isExpired = false
   let isLooking = false
+  let isAction = false
   const isSignedIn = (): boolean => Boolean(queryClient.getQueryData(currentUserQuery.queryKey))
   const update = (next: boolean): void => {
     isExpired = next
-    onChange(next)
+    onChange({ isExpired, isAction })
+    isAction = false
   }
   const look = async (): Promise<void> => {
     if (isLooking) return
@@ -41,8 +62,10 @@ function watchSession(
   const handleReturn = (): void => {
     if (isExpired && document.visibilityState === 'visible') void look()
   }
-  const stopListening = onUnauthorised(() => {
-    if (isSignedIn()) void look()
+  const stopListening = onUnauthorised((call) => {
+    if (!isSignedIn() && !(isExpired && call.isAction)) return
+    isAction ||= call.isAction
+    void look()
   })
   const stopCache = queryClient.getQueryCache().subscribe(() => {
     if (isExpired && isSignedIn()) update(false)

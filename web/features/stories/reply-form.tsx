@@ -9,6 +9,7 @@ import { repliesQuery, storyListsKey, storyQuery } from '#web/features/stories/q
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { sendOrKeep } from '#web/lib/outbox.ts'
+import { SignInLink } from '#web/lib/sign-in-link.tsx'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -67,6 +68,9 @@ export function ReplyForm(props: ReplyFormProps): ReactElement {
       {send.error ? (
         <Notice variant="error" title="Failed to submit reply">
           <p>{failureSentence(send.error)}</p>
+          {isSignedOut(send.error) ? (
+            <SignInLink className="font-semibold underline underline-offset-2" />
+          ) : null}
         </Notice>
       ) : null}
       <Field
@@ -103,8 +107,11 @@ function keepDraft(key: string, draft: ReplyDraft): void {
 }
 
 function failureSentence(error: Error): string {
-  const isSignedOut = error instanceof ApiError && error.code === 'not_signed_in'
-  return isSignedOut ? 'Please log in to reply' : sentenceOf(error)
+  return isSignedOut(error) ? 'Please log in to reply' : sentenceOf(error)
+}
+
+function isSignedOut(error: Error): boolean {
+  return error instanceof ApiError && error.code === 'not_signed_in'
 }
 
 // The return type is the mutation's own, inferred.

@@ -7,6 +7,7 @@ import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { RecordPanel } from '#web/features/stories/record-panel.tsx'
 import { type StoryFormState, useStoryForm } from '#web/features/stories/use-story-form.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { SignInLink } from '#web/lib/sign-in-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -137,6 +138,7 @@ function FailureNotice({ error }: { error: Error }): ReactElement {
         title={isSignedOut ? 'Authentication Required' : 'Failed to submit story'}
       >
         <p>{isSignedOut ? 'Please log in to share your story' : sentenceOf(error)}</p>
+        {isSignedOut ? <SignInLink className="font-semibold underline underline-offset-2" /> : null}
       </Notice>
     </FocusOnAppear>
   )

@@ -88,6 +88,7 @@ async function deliver(
 function outcomeOf(call: KeptCall, error: ApiError): Outcome {
   if (error.status === 401) return 'signed-out'
   if (error.status === 429 || error.code === 'journal_locked') return 'held'
+  if (error.code === 'address_changed') return 'held'
   if (isPassing(error)) return 'unreachable'
   const mayRecover = error.status >= 500 && call.failures + 1 < MOST_FAILURES
   return mayRecover ? 'unreachable' : 'refused'

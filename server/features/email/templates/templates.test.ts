@@ -9,7 +9,14 @@ import {
 import { composeMail, type Mail } from './layout.ts'
 import { html } from './markup.ts'
 import { storyApprovedMail, storyReturnedMail } from './story-mails.ts'
-import { emailChangedMail, emailToProveMail } from './user-mails.ts'
+import {
+  emailChangedMail,
+  emailChangeUndoneMail,
+  emailCodeMail,
+  emailInUseMail,
+  emailToProveMail,
+  ownEmailChangedMail,
+} from './user-mails.ts'
 
 const input = {
   brand: 'Folx & Friends',
@@ -30,7 +37,11 @@ const mails: [string, (given: Input) => Mail, (keyof Input)[]][] = [
   ['password reset', passwordResetMail, ['brand', 'url']],
   ['password changed', passwordChangedMail, ['brand', 'resetUrl']],
   ['welcome', welcomeMail, ['brand', 'url']],
-  ['email changed', emailChangedMail, ['brand', 'helpEmail']],
+  ['email changed', emailChangedMail, ['brand', 'helpEmail', 'url']],
+  ['own email changed', ownEmailChangedMail, ['brand', 'url']],
+  ['email code', emailCodeMail, ['brand', 'code']],
+  ['email in use', emailInUseMail, ['brand']],
+  ['email change undone', emailChangeUndoneMail, ['brand']],
   ['email to prove', emailToProveMail, ['brand', 'url']],
   ['story approved', storyApprovedMail, ['brand', 'title', 'url']],
   ['story returned', storyReturnedMail, ['brand', 'editUrl', 'reason', 'title']],

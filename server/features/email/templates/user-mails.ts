@@ -1,22 +1,33 @@
 import { type Block, composeMail, type Mail } from './layout.ts'
 
-/** To the address that an account had. It does not name the new one. */
-export function emailChangedMail(input: { brand: string; helpEmail: string | null }): Mail {
-  const { brand, helpEmail } = input
+/**
+ * To the address that an account had, when an administrator changed it. It does not name the new
+ * one. `url` opens the page that stops or confirms the change.
+ */
+export function emailChangedMail(input: {
+  brand: string
+  url: string
+  helpEmail: string | null
+}): Mail {
+  const { brand, url, helpEmail } = input
   const help: Block[] = helpEmail
-    ? [{ kind: 'paragraph', text: `If you did not ask for it, please write to ${helpEmail}.` }]
+    ? [{ kind: 'paragraph', text: `If you have a question, write to ${helpEmail}.` }]
     : []
   return composeMail({
     brand,
     subject: `Your email address for ${brand} was changed`,
-    preheader: 'If you asked for it, all is well.',
+    preheader: 'If you didn’t ask for this, stop the change within 72 hours.',
     heading: 'Your email address was changed',
     blocks: [
       {
         kind: 'paragraph',
-        text: 'Our team gave your account another email address. From now on nothing is sent to this one, and it does not sign you in any more.',
+        text: 'An administrator changed the email address of your account. Sign-in codes and other emails no longer go to this address.',
       },
-      { kind: 'paragraph', text: 'If you asked for it, all is well and there is nothing to do.' },
+      {
+        kind: 'paragraph',
+        text: 'Didn’t ask for this? Stop the change within 72 hours. Asked for it? Confirm it, so that you can open your journal and guidance right away when you sign in through the new address. Otherwise they stay closed there for 7 days.',
+      },
+      { kind: 'action', label: 'Stop or confirm the change', url },
       ...help,
     ],
   })
@@ -27,17 +38,93 @@ export function emailToProveMail({ brand, url }: { brand: string; url: string })
   return composeMail({
     brand,
     subject: `Please confirm your email address for ${brand}`,
-    preheader: 'Sign in once with a code to show that it is yours.',
-    heading: 'Is this address yours?',
+    preheader: 'Sign in once with a code to confirm it.',
+    heading: 'Is this your email address?',
     blocks: [
       {
         kind: 'paragraph',
-        text: 'Our team put this email address on your account. To show that it is yours, sign in once with a one-time code that we send here.',
+        text: 'An administrator put this email address on your account. To confirm that it’s yours, sign in once with a one-time code that we send here.',
       },
       { kind: 'action', label: 'Sign in with a code', url },
       {
         kind: 'note',
-        text: 'If you have no account with us, somebody mistyped an address. You can ignore this mail.',
+        text: 'If you don’t have an account with us, somebody mistyped an address. You can ignore this email.',
+      },
+    ],
+  })
+}
+
+/** To an address that a member wants to change to. `code` has six digits. */
+export function emailCodeMail({ brand, code }: { brand: string; code: string }): Mail {
+  return composeMail({
+    brand,
+    subject: `Confirm your new email address for ${brand}`,
+    preheader: 'The code works once, for 10 minutes.',
+    heading: 'Confirm your new email address',
+    blocks: [
+      { kind: 'paragraph', text: 'Enter this code on your account page.' },
+      { kind: 'code', code },
+      { kind: 'paragraph', text: 'It works once, for 10 minutes.' },
+      {
+        kind: 'note',
+        text: 'If you didn’t ask for it, you can ignore this email. Nothing changes without the code.',
+      },
+    ],
+  })
+}
+
+/** To an address that somebody wants to change to and that an account has already. */
+export function emailInUseMail({ brand }: { brand: string }): Mail {
+  return composeMail({
+    brand,
+    subject: `Your email address is already in use at ${brand}`,
+    preheader: 'Nothing has changed.',
+    heading: 'This address already has an account',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: 'Somebody wanted to use this email address for another account. It already belongs to one, so nothing has changed.',
+      },
+      {
+        kind: 'note',
+        text: 'If that was you, sign in to the account that has this address, or use a different one. If it wasn’t, there’s nothing to do.',
+      },
+    ],
+  })
+}
+
+/** To the address that a member had until they changed it. `url` opens the page that undoes it. */
+export function ownEmailChangedMail({ brand, url }: { brand: string; url: string }): Mail {
+  return composeMail({
+    brand,
+    subject: `You changed your email address for ${brand}`,
+    preheader: 'If this wasn’t you, undo it within 7 days.',
+    heading: 'Your email address was changed',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: 'Your account has a new email address. If you changed it, there’s nothing to do.',
+      },
+      {
+        kind: 'paragraph',
+        text: 'If it wasn’t you, undo the change within 7 days. Your account gets this address back, everyone who is signed in is signed out, and the password stops working.',
+      },
+      { kind: 'action', label: 'Undo the change', url },
+    ],
+  })
+}
+
+/** To the address that an account had for a while. */
+export function emailChangeUndoneMail({ brand }: { brand: string }): Mail {
+  return composeMail({
+    brand,
+    subject: `This email address is no longer used at ${brand}`,
+    preheader: 'The change of email address was undone.',
+    heading: 'The change was undone',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: 'An account had changed to this email address. The change was undone from its previous address, so this one doesn’t sign in any more.',
       },
     ],
   })

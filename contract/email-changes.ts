@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { Email, OneTimeCode, User } from './accounts.ts'
+import { ACCOUNT_BODY_BYTES, defineEndpoint } from './endpoint.ts'
+import { Instant } from './fields.ts'
+
+/** What the link that went to the old address is for. It names neither address. */
+export const EmailChange = z.object({
+  /** Made by an administrator; otherwise by the member. */
+  byAdmin: z.boolean(),
+  changedAt: Instant,
+  /** `over` when nothing can be done about it any more. */
+  state: z.enum(['open', 'undone', 'agreed', 'over']),
+  /** Until when the change can be undone; null when it cannot. */
+  undoUntil: Instant.nullable(),
+  /** Until when sessions through the new address cannot open private writing; null when they can. */
+  holdUntil: Instant.nullable(),
+})
+export type EmailChange = z.infer<typeof EmailChange>
+
+const Token = z.string('This link is not valid.').min(1, 'This link is not valid.').max(200)
+
+export const emailChangeEndpoints = {
+  start: defineEndpoint({
+    method: 'POST',
+    path: '/api/user/email',
+    who: 'member',
+    stepUp: true,
+    ownerOnly: true,
+    summary: 'Emails a code to a new address. The answer is the same when the address is taken.',
+    body: z.object({ newEmail: Email }),
+    response: z.object({ message: z.string() }),
+  }),
+  confirm: defineEndpoint({
+    method: 'POST',
+    path: '/api/user/email/confirm',
+    who: 'member',
+    ownerOnly: true,
+    summary:
+      'Moves the account to the new address. The old one gets a link that undoes it for 7 days.',
+    body: z.object({ code: OneTimeCode }),
+    response: User,
+  }),
+  look: defineEndpoint({
+    method: 'GET',
+    path: '/api/email-changes',
+    who: 'any',
+    summary: 'What the link that went to an old address can still do. It changes nothing.',
+    query: z.object({ token: Token }),
+    response: EmailChange,
+    noStore: true,
+  }),
+  undo: defineEndpoint({
+    method: 'POST',
+    path: '/api/email-changes/undo',
+    who: 'any',
+    summary: 'Gives the account its old address back and ends the sessions that came after.',
+    body: z.object({ token: Token }),
+    maxBodyBytes: ACCOUNT_BODY_BYTES,
+    response: EmailChange,
+  }),
+  agree: defineEndpoint({
+    method: 'POST',
+    path: '/api/email-changes/agree',
+    who: 'any',
+    summary: 'Confirms an administrator’s change, which opens private writing at once.',
+    body: z.object({ token: Token }),
+    maxBodyBytes: ACCOUNT_BODY_BYTES,
+    response: EmailChange,
+  }),
+}

@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test'
+import type { TestMember, World } from '#server/testing/population.ts'
+import { expectSoundPage, test } from './fixtures.ts'
+import type { Site } from './site.ts'
+import { expect, expectToast, fillStory, storyCard } from './story-steps.ts'
+
+const REFUSED = /status of 401 /
+
+/** Ends the session of a member's page from another device. */
+async function endSession(site: Site, world: World, member: TestMember): Promise<void> {
+  const headers = { cookie: await world.session(member.id), 'Sec-Fetch-Site': 'same-origin' }
+  const answer = await fetch(`${site.url}/api/user/sessions`, { method: 'DELETE', headers })
+  expect(answer.status).toBe(204)
+}
+
+/** Follows the question that a refused page asks. */
+async function signInAgain(page: Page, member: TestMember): Promise<void> {
+  const question = page.getByRole('alertdialog', { name: 'You’ve been signed out' })
+  await question.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/auth\?next=/)
+  await page.getByLabel('Username or email').fill(member.username)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+test('a story outlives an expired session and is sent after signing in', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const member = await world.member()
+  await signIn(context, member)
+  await page.goto('/flow?tab=exit')
+  const form = storyCard(page)
+  await fillStory(form, { title: 'A door held open', content: 'It was raining.' })
+  await endSession(site, world, member)
+  await form.getByRole('button', { name: 'Submit story' }).click()
+  const question = page.getByRole('alertdialog', { name: 'You’ve been signed out' })
+  await expect(question).toContainText('What you wrote is kept on this device')
+  await question.getByRole('button', { name: 'Not now' }).click()
+  await expect(form).toContainText('Please log in to share your story')
+  await expectSoundPage(page)
+  await form.getByRole('button', { name: 'Submit story' }).click()
+  await signInAgain(page, member)
+  await expect(page).toHaveURL('/flow?tab=exit')
+  await expect(form.getByLabel('Title')).toHaveValue('A door held open')
+  await expect(form.getByLabel('Your story', { exact: true })).toHaveValue('It was raining.')
+  await form.getByRole('button', { name: 'Submit story' }).click()
+  await expectToast(page, 'Story submitted successfully')
+})
+
+test('a reply outlives an expired session, and the link beside it leads back', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const member = await world.member()
+  const storyId = await world.story({ author: await world.member() })
+  await signIn(context, member)
+  await page.goto(`/flow?story=${storyId}`)
+  await page.getByLabel('Your reply').fill('I was there too.')
+  await endSession(site, world, member)
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await signInAgain(page, member)
+  await expect(page).toHaveURL(`/flow?story=${storyId}`)
+  await expect(page.getByLabel('Your reply')).toHaveValue('I was there too.')
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expectToast(page, 'Reply submitted successfully')
+})
+
+test('a guidance request outlives an expired session', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const member = await world.member()
+  await signIn(context, member)
+  await page.goto('/flow?tab=guidance')
+  const words = page.getByLabel('Your request')
+  await words.fill('How do I forgive?')
+  await page.getByLabel('Category').selectOption('Relationships')
+  await endSession(site, world, member)
+  await page.getByRole('button', { name: 'Submit request' }).click()
+  await signInAgain(page, member)
+  await expect(page).toHaveURL('/flow?tab=guidance')
+  await expect(words).toHaveValue('How do I forgive?')
+})
+
+test('another member who signs in sees nothing of what was being written', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const [member, other] = [await world.member(), await world.member()]
+  await signIn(context, member)
+  await page.goto('/flow?tab=exit')
+  const form = storyCard(page)
+  const words = form.getByLabel('Your story', { exact: true })
+  await fillStory(form, { title: 'A door held open', content: 'It was raining.' })
+  await endSession(site, world, member)
+  await form.getByRole('button', { name: 'Submit story' }).click()
+  await signInAgain(page, other)
+  await expect(page).toHaveURL('/flow?tab=exit')
+  await expect(words).toHaveValue('')
+
+  // The same while the page stays open and somebody signs in in another tab.
+  await words.fill('These are the words of the second one.')
+  await endSession(site, world, other)
+  await form.getByLabel('Title').fill('Second')
+  await form.getByLabel('Category').selectOption({ label: 'Faith' })
+  await form.getByRole('button', { name: 'Submit story' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await signIn(context, { ...member, cookie: await world.session(member.id) })
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(words).toHaveValue('It was raining.')
+})

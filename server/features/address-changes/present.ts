@@ -1,0 +1,20 @@
+import type { EmailChange } from '#contract/email-changes.ts'
+import { type ChangeFacts, canAgree, canUndo } from './policy.ts'
+
+/** Names no address: whoever has the link knows theirs, and not the other. */
+export function presentChange(change: ChangeFacts, now: Date): EmailChange {
+  const [undo, agree] = [canUndo(change, now), canAgree(change, now)]
+  return {
+    byAdmin: change.byAdmin,
+    changedAt: change.createdAt.toISOString(),
+    state: stateOf(change, undo || agree),
+    undoUntil: undo ? change.undoUntil.toISOString() : null,
+    holdUntil: agree ? (change.holdUntil?.toISOString() ?? null) : null,
+  }
+}
+
+function stateOf(change: ChangeFacts, isOpen: boolean): EmailChange['state'] {
+  if (change.undoneAt) return 'undone'
+  if (change.agreedAt) return 'agreed'
+  return isOpen ? 'open' : 'over'
+}

@@ -1,0 +1,219 @@
+import type { EmailChange } from '#contract/email-changes.ts'
+import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { hashToken, newToken } from '#server/http/session.ts'
+import { endCodes, moveAddress } from '../accounts/address-service.ts'
+import { endAllWaysIn, forgetPassword } from '../accounts/ways-service.ts'
+import { recordAudit } from '../audit/service.ts'
+import { queueMail } from '../email/service.ts'
+import { emailChangeUndoneMail } from '../email/templates/user-mails.ts'
+import { recordSecurityEvent } from '../security-log/service.ts'
+import { siteTitle } from '../settings/service.ts'
+import { moveCustomer } from '../store/customers-service.ts'
+import { canAgree, canUndo } from './policy.ts'
+import { presentChange } from './present.ts'
+import {
+  type AddressChangeRow,
+  deleteOldChanges,
+  deleteRequest,
+  deleteSessionsThrough,
+  findChange,
+  findEmail,
+  findUndoable,
+  insertChange,
+  type LockedMember,
+  lockMemberForChange,
+  markAgreed,
+  markUndone,
+  setVerifiedAt,
+} from './store.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** An administrator's change can be stopped for 72 hours (decision 53). */
+export const ADMIN_UNDO_MS = 72 * HOUR
+/** … and its sessions open private writing after 7 days. */
+const HOLD_MS = 7 * DAY
+/** A member's own change can be undone for 7 days. */
+const OWN_UNDO_MS = 7 * DAY
+/** A change is forgotten once nothing depends on it and its end has been seen. */
+const KEPT_MS = 30 * DAY
+
+/** Remembers a change in the transaction that makes it. Returns the link for the old address. */
+export async function rememberChange(
+  context: Context,
+  trx: Trx,
+  input: {
+    memberId: string
+    byAdmin: boolean
+    oldEmail: string
+    oldEmailVerifiedAt: Date | null
+    newEmail: string
+  },
+): Promise<string> {
+  const token = newToken()
+  const now = context.now()
+  const after = (ms: number): Date => new Date(now.getTime() + ms)
+  await insertChange(trx, {
+    ...input,
+    tokenHash: hashToken(token),
+    createdAt: now,
+    undoUntil: after(input.byAdmin ? ADMIN_UNDO_MS : OWN_UNDO_MS),
+    holdUntil: input.byAdmin ? after(HOLD_MS) : null,
+  })
+  return `${context.config.publicUrl}/email-change?token=${token}`
+}
+
+/** What a link can still do. Throws `not_found`. */
+export async function readChange(
+  context: Context,
+  input: { token: string; address: string },
+): Promise<EmailChange> {
+  await context.limits.consume('verify-address', input.address)
+  const change = await findChange(context.db, hashToken(input.token))
+  if (!change) throw deadLink()
+  return presentChange(change, context.now())
+}
+
+/**
+ * Gives the account the address back that it had before. Sessions that came through the new address
+ * end; after a member's own change all do, and the password stops working, since whoever made it
+ * knew it. A second time changes nothing.
+ */
+export async function undoChange(
+  context: Context,
+  input: { token: string; address: string },
+): Promise<EmailChange> {
+  return decide(context, input, lockBeforeUndo, async (trx, { change, email }) => {
+    if (change.undoneAt) return
+    if (!canUndo(change, context.now())) throw tooLate(change)
+    await restore(context, trx, { change, email })
+    await recordAudit(trx, {
+      adminId: null,
+      action: 'user-email-change-undone',
+      subjectType: 'user',
+      subjectId: change.memberId,
+    })
+  })
+}
+
+/** Confirms an administrator's change. A second time changes nothing. */
+export async function agreeToChange(
+  context: Context,
+  input: { token: string; address: string },
+): Promise<EmailChange> {
+  return decide(context, input, lockMemberForChange, async (trx, { change }) => {
+    const { addressChangeId, agreedAt } = change
+    const now = context.now()
+    if (agreedAt) return
+    if (!canAgree(change, now)) throw tooLate(change)
+    await markAgreed(trx, { addressChangeId, now })
+  })
+}
+
+/**
+ * Whether an administrator gives the account an address back that it had a moment ago: that undoes
+ * the change, and nobody has to agree to it.
+ */
+export async function returnToAddress(
+  context: Context,
+  trx: Trx,
+  { memberId, email }: { memberId: string; email: string },
+): Promise<boolean> {
+  const input = { memberId, oldEmail: email, now: context.now() }
+  if (!(await findUndoable(trx, input))) return false
+  const member = await lockBeforeUndo(trx, memberId)
+  // Read again under the lock: somebody else may have decided.
+  const change = member && (await findUndoable(trx, input))
+  if (!change) return false
+  await restore(context, trx, { change, email: member.email })
+  return true
+}
+
+/** For a job: forgets changes that are long over. */
+export function forgetOldChanges(context: Context): Promise<void> {
+  return deleteOldChanges(context.db, new Date(context.now().getTime() - KEPT_MS))
+}
+
+/** Runs `work` on the change, whose member is locked: of two decisions at once one comes second. */
+async function decide(
+  context: Context,
+  input: { token: string; address: string },
+  lock: (trx: Trx, memberId: string) => Promise<LockedMember | undefined>,
+  work: (trx: Trx, locked: { change: AddressChangeRow; email: string }) => Promise<void>,
+): Promise<EmailChange> {
+  await context.limits.consume('verify-address', input.address)
+  const tokenHash = hashToken(input.token)
+  const found = await findChange(context.db, tokenHash)
+  if (!found) throw deadLink()
+  const change = await inTransaction(context.db, async (trx) => {
+    const member = await lock(trx, found.memberId)
+    // Read again under the lock: somebody else may have decided.
+    const change = member && (await findChange(trx, tokenHash))
+    if (!change) throw deadLink()
+    await work(trx, { change, email: member.email })
+    return (await findChange(trx, tokenHash)) ?? change
+  })
+  context.changes.announce({ kind: 'member', memberId: change.memberId })
+  return presentChange(change, context.now())
+}
+
+/** Ends the codes of the address that the account leaves, and locks the member after them. */
+async function lockBeforeUndo(trx: Trx, memberId: string): Promise<LockedMember | undefined> {
+  const email = await findEmail(trx, memberId)
+  if (email !== undefined) await endCodes(trx, email)
+  const member = await lockMemberForChange(trx, memberId)
+  if (member && member.email !== email) {
+    throw new AppError('conflict', 'This address was just changed. Please try again.')
+  }
+  return member
+}
+
+/** Takes back a change and every later one, in the caller's transaction, which locked the member. */
+async function restore(
+  context: Context,
+  trx: Trx,
+  { change, email }: { change: AddressChangeRow; email: string },
+): Promise<void> {
+  const { memberId, oldEmail, oldEmailVerifiedAt, addressChangeId: fromId } = change
+  const now = context.now()
+  if (email !== oldEmail) {
+    await moveAddress(context, trx, {
+      memberId,
+      oldEmail: email,
+      newEmail: oldEmail,
+      field: 'token',
+    })
+    await moveCustomer(context, trx, memberId)
+    const mail = emailChangeUndoneMail({ brand: await siteTitle(trx) })
+    await queueMail(context, trx, { kind: 'email-change-undone', to: email, mail })
+  }
+  await setVerifiedAt(trx, { memberId, verifiedAt: oldEmailVerifiedAt })
+  await markUndone(trx, { memberId, fromId, now })
+  await deleteRequest(trx, memberId)
+  await closeWaysIn(context, trx, change)
+  await recordSecurityEvent(trx, { memberId, kind: 'email-change-undone', device: '', now })
+}
+
+async function closeWaysIn(context: Context, trx: Trx, change: AddressChangeRow): Promise<void> {
+  const { memberId, addressChangeId: fromId, byAdmin } = change
+  if (!byAdmin) {
+    await endAllWaysIn(context, trx, memberId)
+    return
+  }
+  const member = await lockMemberForChange(trx, memberId)
+  await deleteSessionsThrough(trx, { memberId, fromId })
+  if ((member?.passwordAddressChangeId ?? 0) >= fromId) await forgetPassword(context, trx, memberId)
+}
+
+function deadLink(): AppError {
+  return new AppError('not_found', 'This link is not valid. Open it again from the email.')
+}
+
+function tooLate(change: AddressChangeRow): AppError {
+  if (change.undoneAt) return new AppError('conflict', 'This change was already stopped.')
+  if (change.agreedAt) return new AppError('conflict', 'This change was already confirmed.')
+  return new AppError('conflict', 'This link has expired. The change can’t be undone any more.')
+}

@@ -1,0 +1,19 @@
+import type { Context } from '#server/context.ts'
+import { isReservedName, nameKey } from '#server/domain/name-key.ts'
+import { windowStart } from './policy.ts'
+import { isNameInUse } from './store.ts'
+
+/**
+ * Whether a community username is free: nobody's, no look-alike of one, not reserved, and not given
+ * up within the last year by anybody but `memberId`.
+ */
+export async function isPseudonymFree(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  name: string,
+  memberId?: string,
+): Promise<boolean> {
+  if (isReservedName(name)) return false
+  const key = nameKey(name)
+  if (key === '') return false
+  return !(await isNameInUse(db, { key, since: windowStart(now()), exceptMemberId: memberId }))
+}

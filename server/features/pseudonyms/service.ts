@@ -1,0 +1,97 @@
+import type { User } from '#contract/accounts.ts'
+import { PSEUDONYM_LIMITS, type PseudonymAllowance } from '#contract/pseudonyms.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
+import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
+import { nameKey } from '#server/domain/name-key.ts'
+import type { Viewer } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { readUser } from '../accounts/service.ts'
+import { recordSecurityEvent } from '../security-log/service.ts'
+import { isPseudonymFree } from './names-service.ts'
+import { allowanceOf, windowStart } from './policy.ts'
+import { deleteFormer, insertFormer, listChanges, lockPseudonym, updatePseudonym } from './store.ts'
+
+const RULE = 'member_anonymous_username_key_key'
+const TAKEN = 'Community username is already taken'
+
+export async function readAllowance(context: Context, viewer: Viewer): Promise<PseudonymAllowance> {
+  const { changesLeft, nextChangeAt } = await allowance(context, context.db, viewer)
+  return { changesLeft, nextChangeAt: nextChangeAt?.toISOString() ?? null }
+}
+
+/**
+ * Gives the viewer another community username, under which all that they wrote appears from now on.
+ * The old one stays theirs to return to for a year. The same name changes nothing. Throws
+ * `conflict` for a name that is taken and when no change is left.
+ */
+export async function changePseudonym(
+  context: Context,
+  viewer: Viewer,
+  { name, device }: { name: string; device: string },
+): Promise<User> {
+  await context.limits.consume('pseudonym-member', viewer.id)
+  const isFree = await isPseudonymFree(context, name, viewer.id)
+  await inTransaction(context.db, async (trx) => {
+    const current = await lockPseudonym(trx, viewer.id)
+    if (!current) throw new AppError('not_signed_in', 'Please sign in to go on.')
+    if (current.anonymousUsername === name) return
+    await requireChangeLeft(context, trx, viewer)
+    if (!isFree) throw taken()
+    const [memberId, now] = [viewer.id, context.now()]
+    await rename(trx, { memberId, anonymousUsername: name, anonymousUsernameKey: nameKey(name) })
+    await insertFormer(trx, { memberId, nameKey: current.anonymousUsernameKey, leftAt: now })
+    await recordSecurityEvent(trx, { memberId, kind: 'pseudonym-changed', device, now })
+  })
+  // The lists as a whole, never story by story: that would name all that one person wrote.
+  context.changes.announce(
+    { kind: 'member', memberId: viewer.id },
+    { kind: 'topic', topic: 'stories' },
+    { kind: 'topic', topic: 'replies' },
+  )
+  return readUser(context, viewer)
+}
+
+/** For a job: names given up longer ago are free again. */
+export function freeOldPseudonyms(context: Context): Promise<void> {
+  return deleteFormer(context.db, windowStart(context.now()))
+}
+
+async function allowance(
+  context: Context,
+  db: Queryable,
+  viewer: Viewer,
+): Promise<ReturnType<typeof allowanceOf>> {
+  const now = context.now()
+  const since = windowStart(now)
+  return allowanceOf(await listChanges(db, { memberId: viewer.id, since }), now)
+}
+
+async function requireChangeLeft(context: Context, trx: Trx, viewer: Viewer): Promise<void> {
+  const { nextChangeAt } = await allowance(context, trx, viewer)
+  if (!nextChangeAt) return
+  const day = new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'long',
+    timeZone: viewer.timeZone,
+  }).format(nextChangeAt)
+  const times = PSEUDONYM_LIMITS.changes === 2 ? 'twice' : `${PSEUDONYM_LIMITS.changes} times`
+  throw new AppError(
+    'conflict',
+    `You can change your community username ${times} a year. The next change is possible on ${day}.`,
+  )
+}
+
+async function rename(
+  trx: Trx,
+  row: { memberId: string; anonymousUsername: string; anonymousUsernameKey: string },
+): Promise<void> {
+  try {
+    await updatePseudonym(trx, row)
+  } catch (error) {
+    throw brokenUniqueRule(error) === RULE ? taken() : error
+  }
+}
+
+function taken(): AppError {
+  return new AppError('conflict', TAKEN, { fields: { anonymousUsername: TAKEN } })
+}

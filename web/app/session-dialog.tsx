@@ -1,0 +1,26 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { useAuth } from '#web/features/accounts/auth.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+/** Asks a member whose session ended to sign in, and leads back to what they were doing. */
+export function SessionDialog(): ReactElement {
+  const { dismissSignIn } = useAuth()
+  const { href } = useLocation()
+  const navigate = useNavigate()
+  const signIn = (): void => {
+    dismissSignIn()
+    void navigate({ to: '/auth', search: { next: href } })
+  }
+  return (
+    <ConfirmDialog
+      title="You’ve been signed out"
+      description="Sign in to continue. What you wrote is kept on this device, and you’ll come back to this page."
+      confirmLabel="Sign in"
+      cancelLabel="Not now"
+      isOpen
+      onOpenChange={dismissSignIn}
+      onConfirm={signIn}
+    />
+  )
+}

@@ -1,0 +1,176 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { Email, OneTimeCode, type User } from '#contract/accounts.ts'
+import { CodeInput } from '#web/features/accounts/code-input.tsx'
+import { useFormFailure } from '#web/features/accounts/form-failure.ts'
+import { currentUserQuery } from '#web/features/accounts/queries.ts'
+import {
+  confirmEmailChange,
+  securityLogQuery,
+  startEmailChange,
+} from '#web/features/accounts/self-service-queries.ts'
+import { VerifyEmail } from '#web/features/accounts/verify-email.tsx'
+import { useTextDraft } from '#web/lib/use-text-draft.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+/** The member's email address, and the way to another one. */
+export function EmailCard({ member }: { member: User }): ReactElement {
+  const [asked, setAsked] = useState<string>()
+  const [isChanging, setIsChanging] = useState(false)
+  const done = (): void => {
+    setAsked(undefined)
+    setIsChanging(false)
+  }
+  return (
+    <Card aria-labelledby="email-address">
+      <CardHeader>
+        <CardTitle id="email-address">Email address</CardTitle>
+      </CardHeader>
+      <div className="flex flex-col gap-4">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="min-w-0 break-all">{member.email}</span>
+          <Badge variant={member.emailVerified ? 'default' : 'gold'}>
+            {member.emailVerified ? 'Verified' : 'Not verified'}
+          </Badge>
+        </p>
+        {member.emailVerified ? null : (
+          <div>
+            <p className="text-sm text-ink-quiet">Until it’s verified, we only email you codes.</p>
+            <VerifyEmail email={member.email} />
+          </div>
+        )}
+        {asked ? <CodeForm email={asked} onDone={done} onBack={() => setAsked(undefined)} /> : null}
+        {isChanging && !asked ? (
+          <AddressForm member={member} onSent={setAsked} onCancel={done} />
+        ) : null}
+        {isChanging ? null : (
+          <Button variant="outline" className="self-start" onClick={() => setIsChanging(true)}>
+            Change email
+          </Button>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+interface AddressFormProps {
+  member: User
+  onSent: (email: string) => void
+  onCancel: () => void
+}
+
+function AddressForm({ member, onSent, onCancel }: AddressFormProps): ReactElement {
+  const [kept, keep] = useTextDraft(`email-change:${member.id}`)
+  const form = useForm({
+    resolver: zodResolver(z.object({ newEmail: Email })),
+    defaultValues: { newEmail: kept },
+  })
+  const failure = useFormFailure(form)
+  const sending = useMutation({
+    mutationFn: startEmailChange,
+    onSuccess: (_, newEmail) => {
+      keep('')
+      onSent(newEmail)
+    },
+    onError: (error) => failure.show(error),
+  })
+  const handleSubmit = form.handleSubmit(({ newEmail }) => {
+    failure.clear()
+    sending.mutate(newEmail)
+  })
+  const { onChange, ...input } = form.register('newEmail')
+  return (
+    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+      <Field
+        label="New email"
+        help="We’ll send a code to this address. Your current address gets a link that undoes the change for 7 days."
+        error={form.formState.errors.newEmail?.message}
+        required
+      >
+        <Input
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          {...input}
+          onChange={(event) => {
+            keep(event.target.value)
+            void onChange(event)
+          }}
+        />
+      </Field>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={sending.isPending}>
+          Send code
+        </Button>
+        <Button variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface CodeFormProps {
+  email: string
+  onDone: () => void
+  onBack: () => void
+}
+
+function CodeForm({ email, onDone, onBack }: CodeFormProps): ReactElement {
+  const queryClient = useQueryClient()
+  const form = useForm({
+    resolver: zodResolver(z.object({ code: OneTimeCode })),
+    defaultValues: { code: '' },
+  })
+  const failure = useFormFailure(form)
+  const confirming = useMutation({
+    mutationFn: confirmEmailChange,
+    onSuccess: (user) => {
+      queryClient.setQueryData(currentUserQuery.queryKey, user)
+      void queryClient.invalidateQueries(securityLogQuery)
+      toast({ title: 'Email changed' })
+      onDone()
+    },
+    onError: (error) => failure.show(error),
+  })
+  const handleSubmit = form.handleSubmit(({ code }) => {
+    failure.clear()
+    confirming.mutate(code)
+  })
+  return (
+    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+      <Field
+        label="Code"
+        help={
+          <>
+            We sent an email to <span className="break-all">{email}</span>. The code in it works for
+            10 minutes.
+          </>
+        }
+        error={form.formState.errors.code?.message}
+        required
+      >
+        <CodeInput {...form.register('code')} />
+      </Field>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={confirming.isPending}>
+          Confirm new email
+        </Button>
+        <Button variant="ghost" onClick={onBack}>
+          Use a different email
+        </Button>
+      </div>
+    </form>
+  )
+}

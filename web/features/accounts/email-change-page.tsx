@@ -1,0 +1,135 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, Navigate, useSearch } from '@tanstack/react-router'
+import { type ReactElement, useState } from 'react'
+import type { EmailChange } from '#contract/email-changes.ts'
+import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
+import { currentUserQuery } from '#web/features/accounts/queries.ts'
+import { decideEmailChange, emailChangeQuery } from '#web/features/accounts/self-service-queries.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** Where the link leads that went to the previous address. Opening it changes nothing. */
+export function EmailChangePage(): ReactElement {
+  const { token } = useSearch({ from: '/email-change' })
+  if (!token) return <Navigate to="/auth" replace />
+  return (
+    <AccountFrame
+      title="Your email address was changed"
+      intro="You’re here because this was the email address of your account."
+      footer={
+        <Button asChild variant="link">
+          <Link to="/auth">Go to sign-in</Link>
+        </Button>
+      }
+    >
+      <Change token={token} />
+    </AccountFrame>
+  )
+}
+
+function Change({ token }: { token: string }): ReactElement {
+  const { data: change, error } = useQuery(emailChangeQuery(token))
+  if (change) return <Decision token={token} change={change} />
+  if (error) return <Notice variant="error">{sentenceOf(error)}</Notice>
+  return <Skeleton className="h-40 w-full" />
+}
+
+function Decision({ token, change }: { token: string; change: EmailChange }): ReactElement {
+  const queryClient = useQueryClient()
+  const [isAsking, setIsAsking] = useState(false)
+  const { queryKey } = emailChangeQuery(token)
+  const deciding = useMutation({
+    mutationFn: (decision: 'undo' | 'agree') => decideEmailChange({ token, decision }),
+    onSuccess: (decided) => {
+      queryClient.setQueryData(queryKey, decided)
+      // Whoever is signed in here may be no more.
+      void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
+    },
+    onError: () => void queryClient.invalidateQueries({ queryKey }),
+    onSettled: () => setIsAsking(false),
+  })
+  const { byAdmin, state, undoUntil, holdUntil } = change
+  const undoLabel = byAdmin ? 'Stop the change' : 'Undo the change'
+  return (
+    <div className="flex flex-col gap-5">
+      {deciding.error ? <Notice variant="error">{sentenceOf(deciding.error)}</Notice> : null}
+      <div role="status">{state === 'open' ? null : <Outcome change={change} />}</div>
+      {undoUntil ? (
+        <div className="flex flex-col items-start gap-3">
+          <p>
+            {byAdmin
+              ? 'An administrator gave your account another email address. Didn’t ask for it? Stop the change by '
+              : 'Your account has a new email address. If you didn’t change it, undo the change by '}
+            {dateText(undoUntil)}.
+          </p>
+          <Button variant="destructive" onClick={() => setIsAsking(true)}>
+            {undoLabel}
+          </Button>
+        </div>
+      ) : null}
+      {holdUntil ? (
+        <div className="flex flex-col items-start gap-3 border-t border-line pt-5">
+          <p>
+            Asked for it? Confirm it, so that your journal and guidance open right away when you
+            sign in through the new address. Otherwise they stay closed there until{' '}
+            {dateText(holdUntil)}.
+          </p>
+          <Button
+            variant="outline"
+            busy={deciding.isPending && deciding.variables === 'agree'}
+            onClick={() => deciding.mutate('agree')}
+          >
+            Confirm the change
+          </Button>
+        </div>
+      ) : null}
+      <ConfirmDialog
+        title={`${undoLabel}?`}
+        description={
+          byAdmin
+            ? 'Your account gets this email address back. Everyone who signed in through the new one is signed out.'
+            : 'Your account gets this email address back. You’re signed out everywhere and the password stops working: sign in with an emailed code, then choose a new one.'
+        }
+        confirmLabel={undoLabel}
+        isDestructive
+        isBusy={deciding.isPending}
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        onConfirm={() => deciding.mutate('undo')}
+      />
+    </div>
+  )
+}
+
+function Outcome({ change }: { change: EmailChange }): ReactElement {
+  if (change.state === 'undone') {
+    return (
+      <Notice variant="success" title="Your account has this email address again">
+        <p>
+          {change.byAdmin
+            ? 'Everyone who signed in through the other address is signed out.'
+            : 'Everyone is signed out and the password no longer works. Sign in with an emailed code, then choose a new password.'}
+        </p>
+      </Notice>
+    )
+  }
+  if (change.state === 'agreed') {
+    return (
+      <Notice variant="success" title="The change is confirmed">
+        <p>Sign in with the new email address from now on.</p>
+      </Notice>
+    )
+  }
+  return (
+    <Notice title="This link has expired">
+      <p>The change can’t be undone any more. If you didn’t ask for it, write to us.</p>
+    </Notice>
+  )
+}
+
+function dateText(instant: string): string {
+  return new Date(instant).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' })
+}

@@ -1,0 +1,135 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import { AnonymousUsername, type User } from '#contract/accounts.ts'
+import type { PseudonymAllowance } from '#contract/pseudonyms.ts'
+import { useFormFailure } from '#web/features/accounts/form-failure.ts'
+import { revealsIdentity } from '#web/features/accounts/pseudonym.ts'
+import { currentUserQuery } from '#web/features/accounts/queries.ts'
+import {
+  allowanceQuery,
+  changePseudonym,
+  securityLogQuery,
+} from '#web/features/accounts/self-service-queries.ts'
+import { useTextDraft } from '#web/lib/use-text-draft.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+/** The name that others see, and the way to another one. */
+export function PseudonymCard({ member }: { member: User }): ReactElement {
+  const [isChanging, setIsChanging] = useState(false)
+  const { data: allowance } = useQuery(allowanceQuery)
+  return (
+    <Card aria-labelledby="community-username">
+      <CardHeader>
+        <CardTitle id="community-username">Community username</CardTitle>
+        <CardDescription>The only name that others see.</CardDescription>
+      </CardHeader>
+      <div className="flex flex-col gap-4">
+        <p className="font-medium wrap-anywhere">{member.anonymousUsername}</p>
+        {isChanging ? (
+          <PseudonymForm member={member} onDone={() => setIsChanging(false)} />
+        ) : (
+          <Button
+            variant="outline"
+            className="self-start"
+            disabled={!allowance || allowance.changesLeft === 0}
+            onClick={() => setIsChanging(true)}
+          >
+            Change community username
+          </Button>
+        )}
+        <p className="text-sm text-ink-quiet">
+          {allowance ? allowanceText(allowance, member.timeZone) : ' '}
+        </p>
+      </div>
+    </Card>
+  )
+}
+
+function allowanceText(
+  { changesLeft, nextChangeAt }: PseudonymAllowance,
+  timeZone: string,
+): string {
+  if (changesLeft > 1) return 'You can change it twice a year.'
+  if (changesLeft === 1) return 'You can change it one more time this year.'
+  if (!nextChangeAt) return ''
+  const day = new Date(nextChangeAt).toLocaleDateString(undefined, { dateStyle: 'long', timeZone })
+  return `You’ve changed it twice this year. You can change it again on ${day}.`
+}
+
+function PseudonymForm({ member, onDone }: { member: User; onDone: () => void }): ReactElement {
+  const queryClient = useQueryClient()
+  const [kept, keep] = useTextDraft(`pseudonym:${member.id}`)
+  const form = useForm({
+    resolver: zodResolver(z.object({ anonymousUsername: AnonymousUsername })),
+    defaultValues: { anonymousUsername: kept },
+  })
+  const failure = useFormFailure(form)
+  const changing = useMutation({
+    mutationFn: changePseudonym,
+    onSuccess: (user) => {
+      keep('')
+      queryClient.setQueryData(currentUserQuery.queryKey, user)
+      for (const query of [allowanceQuery, securityLogQuery]) {
+        void queryClient.invalidateQueries({ queryKey: query.queryKey })
+      }
+      toast({ title: 'Community username changed' })
+      onDone()
+    },
+    onError: (error) => failure.show(error),
+  })
+  const handleSubmit = form.handleSubmit(({ anonymousUsername }) => {
+    failure.clear()
+    changing.mutate(anonymousUsername)
+  })
+  const anonymousUsername = useWatch({ control: form.control, name: 'anonymousUsername' })
+  const { onChange, ...input } = form.register('anonymousUsername')
+  const { username, email } = member
+  return (
+    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+      <Field
+        label="New community username"
+        help="Your stories and replies all show the new name. People who remember the old name on them can tell that they’re yours."
+        error={form.formState.errors.anonymousUsername?.message}
+        required
+      >
+        <Input
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...input}
+          onChange={(event) => {
+            keep(event.target.value)
+            void onChange(event)
+          }}
+        />
+      </Field>
+      {revealsIdentity({ anonymousUsername, username, email }) ? (
+        <Notice title="This name may give you away">
+          It contains your username or a part of your email, so people who know those could
+          recognize you.
+        </Notice>
+      ) : null}
+      <p className="text-sm text-ink-quiet">
+        Nobody else can take your old name for a year. You can go back to it, which counts as a
+        change.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={changing.isPending}>
+          Change name
+        </Button>
+        <Button variant="ghost" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -4,11 +4,12 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from './context.ts'
-import { hasMailingWork } from './features/mailings/service.ts'
+import { concernsMailings, hasMailingWork } from './features/mailings/service.ts'
 import type { MailerWork } from './mailer-work.ts'
 
 const PROGRAM = join(import.meta.dirname, 'mailer.ts')
-const LOOK_MS = 2_000
+/** The safety net: a change wakes it at once. */
+const LOOK_MS = 5_000
 
 /** Starts the process that sends mailings whenever there is something to send. */
 export function startMailer(context: Context, databaseUrl: string): { close(): Promise<void> } {
@@ -16,13 +17,14 @@ export function startMailer(context: Context, databaseUrl: string): { close(): P
   let child: ChildProcess | undefined
   let wake = Promise.withResolvers<void>()
   const unlisten = context.changes.listen((change) => {
-    if (change.kind === 'topic' && change.topic === 'mailings') wake.resolve()
+    if (concernsMailings(change)) wake.resolve()
   })
   const look = async (): Promise<void> => {
     if (child || !(await hasMailingWork(context)) || stop.signal.aborted) return
     child = openMailer({ config: context.config, databaseUrl })
     child.once('exit', () => {
       child = undefined
+      wake.resolve()
     })
   }
   const watching = (async () => {

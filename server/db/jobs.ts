@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { type JobWithMetadata, PgBoss, type SendOptions } from 'pg-boss'
 import type { Queryable } from './connect.ts'
+import { type DueQueue, FIND_DUE, wakeWhenDue } from './due-jobs.ts'
 
 /**
  * Every kind of background work with what it is told: ids and keys alone, for a job's row outlives
@@ -112,12 +113,22 @@ const REPEATED_QUEUE = {
   notify: true,
 } as const
 
-/** Notifications wake workers at once; polling finds what is due for another try. */
+/**
+ * Notifications and `wakeWhenDue` wake workers. Polling is the safety net below both, so it is slow:
+ * each worker costs one statement per poll.
+ */
 const POLLING = {
-  pollingIntervalSeconds: 2,
-  notifyPollingIntervalSeconds: 2,
+  pollingIntervalSeconds: 600,
+  notifyPollingIntervalSeconds: 600,
   includeMetadata: true,
 } as const
+
+/** We have no jobs that wait for other jobs, so pg-boss need not look for them. */
+const FLOW_SECONDS = 24 * 3_600
+/** How often pg-boss tests the connection that hears notifications. Until then, looks find the work. */
+const LISTENER_CHECK_MS = 60_000
+/** How long a turn of repeated work, which comes once a minute at most, may be late. */
+const REPEATED_SECONDS = 15
 
 /** The queue in the database: work survives a crash and runs on one node at a time. */
 export interface Jobs {
@@ -186,10 +197,15 @@ async function install(boss: PgBoss): Promise<void> {
 
 const UNDER_WAY: ReadonlySet<string> = new Set(['pending', 'in_progress'])
 
-/** Works on the queue, which `installJobs` has prepared. */
+/**
+ * Works on the queue, which `installJobs` has prepared.
+ *
+ * @param input.lookMs how often to look for work that is due, in milliseconds
+ */
 export async function startJobs(input: {
   url: string
   onError: (error: Error) => void
+  lookMs?: number
 }): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: input.url,
@@ -198,9 +214,30 @@ export async function startJobs(input: {
     application_name: 'folx-jobs',
     useListenNotify: true,
     migrate: false,
+    flowIntervalSeconds: FLOW_SECONDS,
+    cronWorkerIntervalSeconds: REPEATED_SECONDS,
+    notifyHeartbeatIntervalMs: LISTENER_CHECK_MS,
   })
   boss.on('error', input.onError)
   await boss.start()
+  const workers = new Map<string, string[]>()
+  const addWorker = (name: string, id: string): void => {
+    workers.set(name, [...(workers.get(name) ?? []), id])
+  }
+  const dueJobs = wakeWhenDue({
+    findDue: async (withinMs) => {
+      // A process without workers leaves the work to others.
+      if (workers.size === 0) return []
+      const { rows } = await boss.getDb().executeSql(FIND_DUE, [[...workers.keys()], withinMs])
+      // The query selects exactly this.
+      return rows as DueQueue[]
+    },
+    wake: (name) => {
+      for (const id of workers.get(name) ?? []) boss.notifyWorker(id)
+    },
+    onError: input.onError,
+    ...(input.lookMs !== undefined && { lookMs: input.lookMs }),
+  })
   const stopping = new AbortController()
   const loops: Promise<void>[] = []
   return {
@@ -221,12 +258,17 @@ export async function startJobs(input: {
           boss.notifyWorker(worker)
           // The queue's name fixes the shape of its data.
           const data = job.data as JobData[typeof name]
-          await withoutWords(() => handler(data, { isLastTry: job.retryCount >= job.retryLimit }))
+          const isLastTry = job.retryCount >= job.retryLimit
+          await withoutWords(() => handler(data, { isLastTry })).catch((error: unknown) => {
+            dueJobs.lookSoon()
+            throw error
+          })
         })
+        addWorker(name, worker)
       }
     },
     repeat: async (name, cron, handler) => {
-      await boss.work(name, POLLING, () => withoutWords(handler))
+      addWorker(name, await boss.work(name, POLLING, () => withoutWords(handler)))
       await boss.schedule(name, cron)
       await boss.send(name)
     },
@@ -235,6 +277,7 @@ export async function startJobs(input: {
     },
     close: async () => {
       stopping.abort()
+      await dueJobs.stop()
       await Promise.all([...loops, boss.stop({ graceful: true, timeout: 10_000 })])
     },
   }

@@ -5,6 +5,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { concurrencyOf, type Pace, paceOf } from './policy.ts'
 import {
   countSkipped,
+  findNextDue,
   type Gate,
   listSending,
   lockGate,
@@ -36,7 +37,10 @@ export interface Claimed {
   restMs: number
 }
 
-const IDLE_MS = 5_000
+/** The safety net: a change wakes the worker at once. */
+const IDLE_MS = 30_000
+/** Until a mailing that this node cannot lay out is tried again. */
+const UNSENDABLE_MS = 5_000
 const POLL_MS = 1_000
 /** Short enough that small bites of the rate add up to it. */
 const SHORTEST_REST_MS = 25
@@ -56,7 +60,7 @@ export async function claimRecipients(
   for (const mailing of await listOpen(context, context.db)) {
     if (await mayBeSent(mailing)) ready.push(mailing)
   }
-  if (ready.length === 0) return { claims: [], restMs: IDLE_MS }
+  if (ready.length === 0) return { claims: [], restMs: await msUntilDue(context) }
   const rate = context.config.mailRatePerMinute
   const pace = paceOf(rate)
   return inTransaction(context.db, async (trx) => {
@@ -69,6 +73,14 @@ export async function claimRecipients(
     if (skipped > 0 || claims.length > 0) return { claims, restMs: SHORTEST_REST_MS }
     return { claims, restMs: restOf(gate, { pace, free }) }
   })
+}
+
+/** Until somebody is due to whom a message is tried again, or until it is time to look anyway. */
+async function msUntilDue({ db, now }: Context): Promise<number> {
+  const due = await findNextDue(db)
+  if (!due) return IDLE_MS
+  const ms = due.getTime() - now().getTime()
+  return ms > 0 ? Math.min(ms, IDLE_MS) : UNSENDABLE_MS
 }
 
 /** Mailings that a node works on at the same time, and keeps laid out. */

@@ -9,6 +9,7 @@ import {
 } from '#contract/email.ts'
 import type { Page } from '#contract/endpoint.ts'
 import type { Context } from '#server/context.ts'
+import type { Change } from '#server/db/changes.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Admin } from '#server/domain/viewer.ts'
@@ -241,6 +242,11 @@ function remember(
 /** Whether a worker has something to do. */
 export function hasMailingWork({ db, now }: Context): Promise<boolean> {
   return hasOpenWork(db, now())
+}
+
+/** Whether a change can give a worker something to do. */
+export function concernsMailings(change: Change): boolean {
+  return change.kind === 'missed' || (change.kind === 'topic' && change.topic === 'mailings')
 }
 
 /** Has open pages ask again, and wakes the workers of all nodes. */

@@ -10,7 +10,7 @@ import {
 } from './claim-service.ts'
 import { composeShared, type Delivery, deliver, type SharedMail } from './deliver-service.ts'
 import { BUSY_STREAK, closingTime } from './policy.ts'
-import { announceMailings } from './service.ts'
+import { announceMailings, concernsMailings } from './service.ts'
 import {
   closeGate,
   extendLeases,
@@ -55,7 +55,7 @@ export class MailingWorker {
   constructor(context: Context) {
     this.#context = context
     context.changes.listen((change) => {
-      if (change.kind === 'topic' && change.topic === 'mailings') this.#wake.resolve()
+      if (concernsMailings(change)) this.#wake.resolve()
     })
   }
 

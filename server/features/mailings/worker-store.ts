@@ -27,6 +27,15 @@ export async function listSending(
   return rows
 }
 
+/** When the next recipient of the mailings that go out is due; undefined when nobody waits. */
+export async function findNextDue(db: Queryable): Promise<Date | undefined> {
+  const { rows } = await sql<{ dueAt: Date | null }>`
+    select min(r.due_at) as due_at from mailing m
+    join mailing_recipient r on r.mailing_id = m.mailing_id and r.status = 'waiting'
+    where m.status = 'sending'`.execute(db)
+  return rows[0]?.dueAt ?? undefined
+}
+
 /** What all nodes share, at this moment. */
 export interface Gate {
   tokens: number

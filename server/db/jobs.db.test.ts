@@ -1,0 +1,146 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { cloneDatabase } from '#server/testing/template-database.ts'
+import { test as applicationTest } from '#server/testing/world.ts'
+import { connectDatabase, type DatabaseConnection } from './connect.ts'
+import { type Jobs, startJobs } from './jobs.ts'
+
+/** No test lasts this long, so a node that looks this often does not look again. In milliseconds. */
+const NEVER = 3_600_000
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let connection: DatabaseConnection
+const nodes: Jobs[] = []
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('adminUrl'))
+  connection = connectDatabase({ url: database.url, onError: () => {} })
+})
+
+afterEach(async () => {
+  for (const jobs of nodes.splice(0)) await jobs.close()
+  await connection.pool.query('delete from job.job')
+})
+
+afterAll(async () => {
+  await connection.close()
+  await database.drop()
+})
+
+async function startNode(options: { lookMs?: number } = {}): Promise<Jobs> {
+  const jobs = await startJobs({ url: database.url, onError: () => {}, ...options })
+  nodes.push(jobs)
+  return jobs
+}
+
+/** Starts a worker and waits until it has found nothing, so that it sleeps. */
+async function startSleepingWorker(
+  jobs: Jobs,
+  handler: (key: string) => Promise<void>,
+): Promise<void> {
+  await jobs.work('remove-file', ({ key }) => handler(key))
+  await wait(500)
+}
+
+/** As when its notification got lost. */
+async function queueWithoutNotification(key: string): Promise<void> {
+  await connection.pool.query(
+    `insert into job.job (name, data, retry_limit, expire_seconds)
+     values ('remove-file', $1, 2, 60)`,
+    [JSON.stringify({ key })],
+  )
+}
+
+test('work that can be done at once wakes a sleeping worker of another node', async () => {
+  const sender = await startNode({ lookMs: NEVER })
+  const done: string[] = []
+  await startSleepingWorker(await startNode({ lookMs: NEVER }), async (key) => void done.push(key))
+  await sender.send(connection.db, 'remove-file', { key: 'a' })
+  await sender.send(connection.db, 'remove-file', { key: 'b' }, { startAfter: 0 })
+  await vi.waitFor(() => expect(done.toSorted()).toEqual(['a', 'b']))
+})
+
+test('work starts although its notification got lost', async () => {
+  const done: string[] = []
+  await startSleepingWorker(await startNode(), async (key) => void done.push(key))
+  await queueWithoutNotification('a')
+  await vi.waitFor(() => expect(done).toEqual(['a']))
+})
+
+test('work starts after all connections of the queue have died', async () => {
+  const done: string[] = []
+  const jobs = await startNode()
+  await startSleepingWorker(jobs, async (key) => void done.push(key))
+  await connection.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'folx-jobs' and datname = current_database()`,
+  )
+  await jobs.send(connection.db, 'remove-file', { key: 'a' })
+  await vi.waitFor(() => expect(done).toEqual(['a']))
+})
+
+test('delayed work starts when its delay is over', async () => {
+  const startedAt: number[] = []
+  const jobs = await startNode()
+  await startSleepingWorker(jobs, async () => void startedAt.push(performance.now()))
+  const sentAt = performance.now()
+  await jobs.send(connection.db, 'remove-file', { key: 'a' }, { startAfter: 4 })
+  await vi.waitFor(() => expect(startedAt).toHaveLength(1))
+  const [at = 0] = startedAt
+  expect(at - sentAt).toBeGreaterThanOrEqual(4_000)
+})
+
+test('a failed try is followed by another when its pause is over', async () => {
+  const tries: number[] = []
+  const jobs = await startNode()
+  await jobs.work('send-till-event', async () => {
+    tries.push(performance.now())
+    if (tries.length === 1) throw new Error('not yet')
+  })
+  await jobs.send(connection.db, 'send-till-event', { body: 'a' })
+  await vi.waitFor(() => expect(tries).toHaveLength(2))
+  const [first = 0, second = 0] = tries
+  // The queue pauses for two seconds, give or take a random share.
+  expect(second - first).toBeGreaterThanOrEqual(1_000)
+})
+
+test('nodes do each piece of work once, however it was announced', async () => {
+  const done: string[] = []
+  const [first, second] = [await startNode(), await startNode()]
+  for (const jobs of [first, second]) {
+    await startSleepingWorker(jobs, async (key) => void done.push(key))
+  }
+  const keys = Array.from({ length: 20 }, (_, number) => String(number))
+  for (const key of keys.slice(0, 10)) await first.send(connection.db, 'remove-file', { key })
+  for (const key of keys.slice(10)) await queueWithoutNotification(key)
+  await vi.waitFor(() => expect(done).toHaveLength(20))
+  // Nothing is done again.
+  await wait(4_000)
+  expect(done.toSorted()).toEqual(keys.toSorted())
+})
+
+/**
+ * Seconds in which the statements of an idle server are counted, and how many there may be: the work
+ * of a whole minute can fall into them. `npm run bench -- --only idle` measures the average.
+ */
+const IDLE = { seconds: 10, statements: 25 }
+
+applicationTest('an idle server hardly asks its database', async ({ context }) => {
+  expect(context.jobs).toBeDefined()
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  // The first turns of repeated work, which begin with the server.
+  await vi.waitFor(
+    async () => {
+      query.mockClear()
+      await wait(1_500)
+      expect(query.mock.calls.length).toBeLessThanOrEqual(2)
+    },
+    { timeout: 60_000 },
+  )
+  query.mockClear()
+  await wait(IDLE.seconds * 1_000)
+  const statements = query.mock.calls.map(([statement]) => statement)
+  query.mockRestore()
+  expect(statements.length, JSON.stringify(statements)).toBeLessThanOrEqual(IDLE.statements)
+})

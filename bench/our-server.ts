@@ -59,7 +59,8 @@ export async function startOurServer(
 function startArguments(): string[] {
   const text = readFileSync(join(ROOT, 'package.json'), 'utf8')
   const packageFile = z.object({ scripts: z.object({ start: z.string() }) }).parse(JSON.parse(text))
-  const [node, ...args] = packageFile.scripts.start.split(' ')
+  // `exec` only replaces npm's shell.
+  const [node, ...args] = packageFile.scripts.start.replace(/^exec /, '').split(' ')
   const program = args.pop()
   if (node !== 'node' || !program) throw new Error('`npm start` is not a program of Node.')
   return [...args, join(ROOT, program)]

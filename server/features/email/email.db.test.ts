@@ -182,3 +182,18 @@ test('there is no outbox while a provider sends the mails', async () => {
     expect((await api.as(admin).refuse(emailEndpoints.listOutbox)).status).toBe(404)
   })
 })
+
+test('a site title or subject that is stored with line breaks stops no email', async ({
+  context,
+  api,
+}) => {
+  const siteTitle = 'Folx\r\nBcc: someone@example.org\u001b'
+  await context.db.updateTable('websiteSettings').set({ siteTitle }).execute()
+  const [asked, told] = ['asked@example.org', 'told@example.org']
+  await api.call(accountEndpoints.requestOtp, { body: { email: asked } })
+  const mail = { subject: 'Two\r\nlines', text: 'News', html: '<p>News</p>' }
+  await queueMail(context, context.db, { kind: 'welcome', to: told, mail })
+  const code = await waitForMail(context.db, { to: asked, subject: /code/i })
+  expect(code.subject).toBe('Your verification code for Folx Bcc: someone@example.org')
+  expect((await waitForMail(context.db, { to: told, subject: /lines/ })).subject).toBe('Two lines')
+})

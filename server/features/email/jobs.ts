@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts'
+import { oneLine } from '#server/domain/one-line.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { PermanentMailError } from '#server/ports/email/port.ts'
 import { mailSender } from './service.ts'
@@ -22,7 +23,7 @@ async function deliver(context: Context, mail: MailRow, isLastTry: boolean): Pro
     const sent = await context.email.send({
       to: mail.toAddress,
       from: await mailSender(context),
-      subject: mail.subject,
+      subject: oneLine(mail.subject),
       text: mail.text,
       html: mail.html,
       idempotencyKey: deliveryKey(mail),

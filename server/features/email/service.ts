@@ -2,6 +2,7 @@ import type { OutboxMail } from '#contract/email.ts'
 import type { Page } from '#contract/endpoint.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
+import { oneLine } from '#server/domain/one-line.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { recordAudit } from '../audit/service.ts'
@@ -66,7 +67,7 @@ export function dropMails(trx: Trx, to: string): Promise<void> {
 /** Whom mails come from, as a mail's header says it. */
 export async function mailSender({ config, db }: Context): Promise<string> {
   if (config.mail.provider !== 'outbox') return config.mail.from
-  return `${await siteTitle(db)} <outbox@localhost.invalid>`
+  return `${oneLine(await siteTitle(db))} <outbox@localhost.invalid>`
 }
 
 /**

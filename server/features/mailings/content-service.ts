@@ -7,6 +7,7 @@ import {
 } from '#contract/email.ts'
 import type { Context } from '#server/context.ts'
 import { findMistakes, sanitiseMail, styleMail } from '#server/domain/mail-html.ts'
+import { oneLine } from '#server/domain/one-line.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { LaidOutMail } from '#server/ports/mail-layout/port.ts'
@@ -138,9 +139,4 @@ export async function sendTestMail(
     ...{ adminId: admin.id, action: 'test-mail-sent', subjectType: 'mailing', subjectId: '' },
   })
   return { sent: true }
-}
-
-/** A subject as a header can carry it. */
-export function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 }

@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts'
+import { oneLine } from '#server/domain/one-line.ts'
 import {
   MailTakenError,
   MailUnavailable,
@@ -9,7 +10,7 @@ import type { LaidOutMail } from '#server/ports/mail-layout/port.ts'
 import { unsubscribeToken } from '../email/preferences-service.ts'
 import { mailSender } from '../email/service.ts'
 import type { Claim } from './claim-service.ts'
-import { layOut, oneLine } from './content-service.ts'
+import { layOut } from './content-service.ts'
 import { delayAfter } from './policy.ts'
 import { type OpenMailing, type Outcome, startHandedMark } from './worker-store.ts'
 

@@ -123,6 +123,7 @@ function coachingOn(...days: string[]) {
 test.for([
   [{ siteTitle: '   ' }, 'siteTitle', 'Site title is required'],
   [{ siteTitle: 'x'.repeat(41) }, 'siteTitle', 'The site title must be 40 characters or less.'],
+  [{ siteTitle: 'Folx\nCommunity' }, 'siteTitle', 'Enter a single line of text.'],
   [{ helpEmail: 'nobody' }, 'helpEmail', 'Invalid email address'],
   [{ timeZone: 'Mars/Olympus' }, 'timeZone', 'Choose a time zone.'],
   [{ answerPromiseHours: 0 }, 'answerPromiseHours', 'Promise at least one hour.'],

@@ -1,3 +1,4 @@
+import { oneLine } from '#server/domain/one-line.ts'
 import { html, type Safe } from './markup.ts'
 
 /** A finished mail, without addresses. */
@@ -41,10 +42,6 @@ export function composeMail(content: MailContent): Mail {
     text: composeText(content),
     html: composeHtml(content).toString(),
   }
-}
-
-function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 }
 
 function composeText({ brand, heading, blocks }: MailContent): string {

@@ -137,7 +137,8 @@ export interface Jobs {
     trx: Queryable,
     name: Name,
     data: JobData[Name],
-    options?: Pick<SendOptions, 'singletonKey' | 'startAfter'>,
+    /** What has a higher `priority` goes first; 0 when left out. */
+    options?: Pick<SendOptions, 'singletonKey' | 'startAfter' | 'priority'>,
   ): Promise<void>
   /** Deletes the work that was told this, waiting or done, in the given transaction. */
   forget<Name extends JobName>(

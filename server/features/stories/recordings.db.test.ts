@@ -1,16 +1,17 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest'
 import { storyEndpoints as calls, type Story } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
+import { AppError } from '#server/http/app-error.ts'
 import {
   buzz,
   ENCODINGS,
   type Encoding,
   writeRecording,
 } from '#server/ports/recordings/fixtures.ts'
-import type { TestApi, TestFile } from '#server/testing/api.ts'
+import type { Caller, TestApi, TestFile } from '#server/testing/api.ts'
 import { test } from '#server/testing/world.ts'
 
 const fields = { title: 'Spoken', category: 'faith' }
@@ -326,4 +327,40 @@ test('a recording whose conversion died at every try goes back to its author', a
     `select dead_letter from job.queue where name = 'convert-recording'`,
   )
   expect(rows).toEqual([{ dead_letter: 'return-recording' }])
+})
+
+test('members take turns when their recordings are converted', async ({ context, api, world }) => {
+  const { recordings } = context
+  onTestFinished(() => {
+    context.recordings = recordings
+  })
+  const waiting = Promise.withResolvers<void>()
+  const sizes: number[] = []
+  context.recordings = {
+    ...recordings,
+    convert: async ({ path }) => {
+      sizes.push((await stat(path)).size)
+      await waiting.promise
+      throw new AppError('unsupported_media', 'This recording has no sound.')
+    },
+  }
+  const [eager, other] = [await world.member(), await world.member()]
+  const send = (member: Caller, padding: number): Promise<Story> => {
+    const audio = { ...webm, bytes: Buffer.concat([webm.bytes, Buffer.alloc(padding)]) }
+    return api.as(member).call(calls.create, { fields, files: { audio } })
+  }
+  const first = await send(eager, 1)
+  await vi.waitFor(() => expect(sizes).toHaveLength(1), { timeout: 30_000 })
+  const [second, third] = [await send(eager, 2), await send(eager, 3)]
+  const theirs = await send(other, 4)
+  waiting.resolve()
+  for (const [member, { id }] of [
+    [eager, first],
+    [eager, second],
+    [eager, third],
+    [other, theirs],
+  ] as const) {
+    await untilState(api.as(member), id, 'failed')
+  }
+  expect(sizes.map((size) => size - webm.bytes.length)).toEqual([1, 4, 2, 3])
 })

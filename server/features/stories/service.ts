@@ -12,6 +12,7 @@ import { presentStory } from './present.ts'
 import { keepUpload } from './recordings-service.ts'
 import {
   bodyColumns,
+  countConverting,
   findStory,
   findStoryByKey,
   findStoryState,
@@ -177,7 +178,10 @@ async function storeBody(
     const story = await inTransaction(context.db, async (trx) => {
       const story = await work(trx, uploadKey)
       if (uploadKey) {
-        await context.jobs.send(trx, 'convert-recording', { storyId: story.id, uploadKey })
+        const conversion = { storyId: story.id, uploadKey }
+        // Fair turns: each recording waits behind the others' first ones.
+        const priority = -(await countConverting(trx, conversion.storyId))
+        await context.jobs.send(trx, 'convert-recording', conversion, { priority })
       }
       return story
     })

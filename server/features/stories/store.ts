@@ -177,3 +177,17 @@ export async function isFileInUse(db: Queryable, audioKey: string): Promise<bool
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** How many other recordings of a story's author wait for their conversion. */
+export async function countConverting(trx: Queryable, storyId: number): Promise<number> {
+  const { count } = await trx
+    .selectFrom('story as other')
+    .innerJoin('story', (join) =>
+      join.onRef('story.memberId', '=', 'other.memberId').on('story.storyId', '=', storyId),
+    )
+    .where('other.audioState', '=', 'processing')
+    .where('other.storyId', '<>', storyId)
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

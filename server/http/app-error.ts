@@ -5,7 +5,7 @@ interface AppErrorOptions {
   fields?: FieldErrors
   /** What went wrong underneath. Goes to the log, never to a member. */
   cause?: unknown
-  /** For `rate_limited`: how long to wait, in whole seconds. */
+  /** How long to wait, in whole seconds: for `rate_limited`, and where there is too much to do. */
   retryAfterSeconds?: number
 }
 
@@ -22,4 +22,10 @@ export class AppError extends Error {
     this.fields = options.fields
     this.retryAfterSeconds = options.retryAfterSeconds
   }
+}
+
+/** For work that this server has not begun, because too much has come at once. */
+export function tooBusy(retryAfterSeconds: number): AppError {
+  const sentence = 'We are very busy right now. Nothing is lost; please try again in a moment.'
+  return new AppError('provider_unavailable', sentence, { retryAfterSeconds })
 }

@@ -5,7 +5,8 @@ import type { Changes } from '#server/db/changes.ts'
 /** A finished JSON answer. */
 export interface Answer {
   body: string
-  etag: string
+  /** Of an answer that can be asked for again. */
+  etag: string | undefined
   /** The whole count of a list. */
   total: number | undefined
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import multipart from '@fastify/multipart'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { DEFAULT_BODY_BYTES } from '#contract/endpoint.ts'
 import type { Context } from '#server/context.ts'
 import { trustHops } from '#server/domain/network.ts'
 import { accountDataRoutes } from '#server/features/account-data/routes.ts'
@@ -28,27 +28,34 @@ import { tillRoutes } from '#server/features/till/routes.ts'
 import { triviaRoutes } from '#server/features/trivia/routes.ts'
 import { userRoutes } from '#server/features/users/routes.ts'
 import { createAnswerCache } from './answer-cache.ts'
-import { answerError, answerNotFound } from './errors.ts'
+import { BODY_LIMITS, type BodyLimits, createBodyRoom } from './body-room.ts'
+import { answerBrokenRequest, answerError, answerNotFound } from './errors.ts'
 import type { EventLimits } from './event-hub.ts'
 import { eventRoutes } from './events.ts'
 import { operationsRoutes } from './operations.ts'
 import { routeBinder } from './route.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import { createSessions } from './session.ts'
+import { closeSlowBodies, SLOW_LIMITS, type SlowLimits } from './slow-bodies.ts'
 import { serveWeb } from './web.ts'
 
-/** Largest JSON body in bytes; a story's longest text fits several times over. */
-const BODY_LIMIT = 512 * 1024
+/** The line and headers of a request arrive within this time. */
+const HEADERS_MS = 15_000
+
+/** Other limits than the usual ones, for tests. */
+export interface AppLimits {
+  events?: Partial<EventLimits>
+  bodies?: Partial<BodyLimits>
+  slow?: Partial<SlowLimits>
+}
 
 /**
  * The whole HTTP application, not yet listening. `webDir` holds the built web app.
- *
- * @param events other limits of live events than the usual ones, for tests
  */
 export async function buildApp(
   context: Context,
   webDir?: string,
-  events?: Partial<EventLimits>,
+  limits: AppLimits = {},
 ): Promise<FastifyInstance> {
   const { config } = context
   const app = Fastify({
@@ -56,8 +63,10 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: DEFAULT_BODY_BYTES,
     frameworkErrors: answerError,
+    clientErrorHandler: answerBrokenRequest,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
     trustProxy:
       typeof config.trustProxy === 'number' ? trustHops(config.trustProxy) : config.trustProxy,
     // Idle connections of browsers must not hold up a stop.
@@ -66,10 +75,10 @@ export async function buildApp(
   })
   app.setErrorHandler(answerError)
   logRequests(app)
+  closeSlowBodies(app, { ...SLOW_LIMITS, ...limits.slow })
   const isSecure = config.publicUrl.startsWith('https:')
   addSecurityHeaders(app, { isSecure, live: config.live })
   await app.register(cookie)
-  await app.register(multipart, { throwFileSizeLimit: false })
   await app.register(compress, {
     // Nobody sends us compressed bodies; looking for them would cost every request.
     globalDecompression: false,
@@ -90,6 +99,7 @@ export async function buildApp(
     uploadDir: context.workDir,
     sessions,
     answers: createAnswerCache(context.changes),
+    bodies: createBodyRoom({ ...BODY_LIMITS, ...limits.bodies }),
   })
   accountRoutes(route, context, sessions)
   factorRoutes(route, context)
@@ -112,7 +122,7 @@ export async function buildApp(
   tillRoutes(route, context)
   notificationRoutes(route, context)
   liveRoutes(route, { app, context, sessions })
-  eventRoutes(route, { app, context, sessions, limits: events })
+  eventRoutes(route, { app, context, sessions, limits: limits.events })
   operationsRoutes(route, context)
   app.all('/api/*', answerNotFound)
   if (webDir) await serveWeb(app, { context, sessions, webDir })

@@ -1,6 +1,9 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
 import { AppError } from './app-error.ts'
+import { brokenOff } from './receive-body.ts'
 
 const UNEXPECTED = 'Something went wrong on our side. Please try again.'
 const UNAVAILABLE = 'We are having trouble right now. Nothing was lost; please try again shortly.'
@@ -8,7 +11,9 @@ const UNAVAILABLE = 'We are having trouble right now. Nothing was lost; please t
 /** Turns whatever was thrown into the one documented error body. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = toAppError(error)
-  if (failure.code === 'internal' || failure.code === 'provider_unavailable') {
+  // Under a flood, a line with a stack for each refusal would be work of its own.
+  const isOverload = failure.code === 'provider_unavailable' && failure.retryAfterSeconds
+  if (failure.code === 'internal' || (failure.code === 'provider_unavailable' && !isOverload)) {
     request.log.error({ err: loggable(failure.cause ?? error) }, failure.message)
   }
   if (failure.retryAfterSeconds) reply.header('Retry-After', failure.retryAfterSeconds)
@@ -40,12 +45,29 @@ function loggable(error: unknown): object {
   }
 }
 
+/** For bytes that are no request: there is no reply yet, only the connection. */
+export function answerBrokenRequest(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const message = 'This request could not be read.'
+  const requestId = randomUUID()
+  const text = JSON.stringify({ message, error: message, code: 'invalid_input', requestId })
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy())
+}
+
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
   answerError(new AppError('not_found', 'There is nothing at this address.'), request, reply)
 }
 
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
+  if (isCallerLost(error)) return brokenOff(error)
   if (isDatabaseDown(error))
     return new AppError('provider_unavailable', UNAVAILABLE, { cause: error })
   if (isCallerGone(error)) {
@@ -68,6 +90,14 @@ function codeOfClientError(error: unknown): { code: ErrorCode; message: string }
     return { code: 'invalid_input', message: 'This request could not be read.' }
   }
   return undefined
+}
+
+/** Whether the connection to the caller ended while it was read from or written to. */
+function isCallerLost(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false
+  // Node's own error of a request that is cut off. One of the database's connections has a `syscall`.
+  if (error.code === 'ECONNRESET') return error.message === 'aborted' && !('syscall' in error)
+  return error.code === 'FST_PREMATURE_CLOSE'
 }
 
 /** The names of the foreign keys to `member`, and no others. */

@@ -22,7 +22,7 @@ interface Node {
 
 /** The application on a port, for streams that a call without a network cannot show. */
 async function startNode(context: Context, limits: Partial<EventLimits> = {}): Promise<Node> {
-  const app = await buildApp(context, undefined, { gatherMs: 10, ...limits })
+  const app = await buildApp(context, undefined, { events: { gatherMs: 10, ...limits } })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   const node = { port: Number(new URL(address).port), close: () => app.close() }
   onTestFinished(() => node.close())

@@ -19,9 +19,9 @@ export function operationsRoutes(route: RouteBinder, context: Context): void {
   const document = apiDocument({ version, publicUrl: context.config.publicUrl })
   route(operationsEndpoints.openapi, async () => document)
   const page = apiPage(document)
-  route(operationsEndpoints.docs, async ({ reply }) =>
-    reply.type('text/html; charset=utf-8').send(page),
-  )
+  route(operationsEndpoints.docs, async ({ reply }) => {
+    reply.type('text/html; charset=utf-8').send(page)
+  })
 }
 
 function readVersion(): string {

@@ -6,8 +6,13 @@ const PUBLIC_URL = 'https://folx.example.org'
 
 /** What the check reads of a request. */
 function request(method: string, headers: Record<string, string | undefined>): FastifyRequest {
-  // Only method and headers are looked at.
-  return { method, headers: { host: 'folx.example.org', ...headers } } as unknown as FastifyRequest
+  const protocol = headers['x-scheme'] ?? 'http'
+  // Only these are looked at.
+  return {
+    method,
+    protocol,
+    headers: { host: 'folx.example.org', ...headers },
+  } as unknown as FastifyRequest
 }
 
 test.each(['GET', 'HEAD', 'OPTIONS'])('%s is safe from anywhere', (method) => {
@@ -21,6 +26,8 @@ test.each([
   { 'sec-fetch-site': 'same-origin' },
   { origin: 'http://localhost:3000', host: 'localhost:3000' },
   { origin: 'http://192.168.0.7:3000', host: '192.168.0.7:3000' },
+  { origin: 'https://folx.example', host: 'folx.example', 'x-scheme': 'https' },
+  { origin: 'https://folx.example', host: 'folx.example', 'sec-fetch-site': 'same-origin' },
 ])('%j is our own page', (headers) => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     expect(() => requireOwnOrigin(request(method, headers), PUBLIC_URL)).not.toThrow()
@@ -35,6 +42,8 @@ test.each([
   { origin: 'https://folx.example.org.elsewhere.example' },
   { origin: 'https://folx.example.org:8443' },
   { origin: 'https://elsewhere.example', 'sec-fetch-site': 'same-origin' },
+  { origin: 'http://folx.example.org', 'x-scheme': 'https' },
+  { origin: 'https://folx.example', host: 'folx.example' },
   { origin: 'not a url' },
   { 'sec-fetch-site': 'same-site' },
   { 'sec-fetch-site': 'cross-site' },

@@ -10,14 +10,28 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export function requireOwnOrigin(request: FastifyRequest, publicUrl: string): void {
   if (SAFE_METHODS.has(request.method)) return
-  if (isOwnOrigin(request.headers, publicUrl)) return
+  // The protocol is the proxy's word where a proxy is trusted.
+  if (isOwnOrigin(request.headers, publicUrl, request.protocol)) return
   throw new AppError('not_allowed', 'This request did not come from our own pages.')
 }
 
-/** Whether a page of ours, or of the address that the browser shows, made a request. */
-export function isOwnOrigin(headers: IncomingHttpHeaders, publicUrl: string): boolean {
+/**
+ * Whether a page of ours, or of the address that the browser shows, made a request. `http` and
+ * `https` of one host are two origins: anyone on the network can write a page of the first. Behind a
+ * proxy that is not trusted the scheme is unknown, and the browser's own `same-origin` decides.
+ *
+ * @param scheme the browser's, as far as this server knows; without a proxy it speaks plain http
+ */
+export function isOwnOrigin(
+  headers: IncomingHttpHeaders,
+  publicUrl: string,
+  scheme = 'http',
+): boolean {
   const { origin, host } = headers
-  if (origin === undefined) return headers['sec-fetch-site'] === 'same-origin'
+  const isSameOrigin = headers['sec-fetch-site'] === 'same-origin'
+  if (origin === undefined) return isSameOrigin
   if (origin === publicUrl) return true
-  return URL.canParse(origin) && host !== undefined && new URL(origin).host === host
+  if (host === undefined || !URL.canParse(origin)) return false
+  const page = new URL(origin)
+  return page.host === host && (isSameOrigin || page.protocol === `${scheme}:`)
 }

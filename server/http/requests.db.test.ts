@@ -7,7 +7,9 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { guidanceEndpoints } from '#contract/guidance.ts'
 import { moodEndpoints } from '#contract/moods.ts'
+import { notificationEndpoints } from '#contract/notifications.ts'
 import { storeEndpoints } from '#contract/store.ts'
+import { storyEndpoints } from '#contract/stories.ts'
 import { tillEndpoints } from '#contract/till.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { test } from '#server/testing/world.ts'
@@ -75,22 +77,16 @@ test.for([
   ['a prototype', '{"__proto__":{"isAdmin":true},"username":"a","password":"b"}', JSON_TYPE, 400],
   ['a NUL character', '{"username":"ru\\u0000th","password":"x"}', JSON_TYPE, 400],
   ['half a character', '{"username":"\\ud800","password":"x"}', JSON_TYPE, 400],
-  ['a NUL in the password', '{"username":"ruth","password":"\\u0000"}', JSON_TYPE, 401],
+  ['a NUL in the password', '{"username":"ruth","password":"\\u0000"}', JSON_TYPE, 400],
   ['a long name', `{"username":"${'r'.repeat(3_000)}","password":"x"}`, JSON_TYPE, 400],
   ['a long password', `{"username":"ruth","password":"${'x'.repeat(3_000)}"}`, JSON_TYPE, 400],
   ['a body of over 4 kB', `{"username":"ruth","password":"${'x'.repeat(4_096)}"}`, JSON_TYPE, 413],
   ['a huge body', `{"username":"${'r'.repeat(600_000)}"}`, JSON_TYPE, 413],
   ['a form', 'username=ruth', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
   ['XML', '<ruth/>', { 'content-type': 'application/xml' }, 415],
-  ['plain text', '{"username":"ruth","password":"x"}', { 'content-type': 'text/plain' }, 400],
+  ['plain text', '{"username":"ruth","password":"x"}', { 'content-type': 'text/plain' }, 415],
   ['a nonsense type', '{}', { 'content-type': 'nonsense' }, 415],
-  [
-    'a multipart without parts',
-    '--x--',
-    { 'content-type': 'multipart/form-data; boundary=x' },
-    400,
-  ],
-  ['a multipart without a boundary', 'x', { 'content-type': 'multipart/form-data' }, 400],
+  ['a form with files', '--x--', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
 ] as const)(
   '%s is refused in the documented form',
   async ([, payload, headers, status], { api, world }) => {
@@ -108,6 +104,74 @@ test.for([
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
   },
 )
+
+test.for([
+  ['without parts', '--x--', { 'content-type': 'multipart/form-data; boundary=x' }],
+  ['without a boundary', 'x', { 'content-type': 'multipart/form-data' }],
+  ['cut off', '--x\r\nContent-Disp', { 'content-type': 'multipart/form-data; boundary=x' }],
+] as const)('a form %s is refused', async ([, payload, headers], { api, world }) => {
+  const caller = api.as(await world.member())
+  const refused = await caller.refuse(storyEndpoints.create, { payload, headers })
+  expect(refused).toMatchObject({ status: 400, code: 'invalid_input' })
+})
+
+test('no text that comes in holds NUL or half a character', async ({ api, world }) => {
+  const caller = api.as(await world.admin())
+  const keys = { p256dh: 'x'.repeat(87), auth: 'x'.repeat(22) }
+  const endpoint = 'https://push.example.org/a\0b'
+  const fields = { title: 'Hope', category: 'faith', content: 'Hope' }
+  const cases: [Endpoint, object][] = [
+    [tillEndpoints.receipt, { params: { session: '\0' } }],
+    [tillEndpoints.getSession, { params: { session: 'a\0b' } }],
+    [tillEndpoints.finishSession, { params: { session: 'a\0b' }, body: { action: 'pay' } }],
+    [emailEndpoints.listOutbox, { query: { to: 'a\0b' } }],
+    [notificationEndpoints.subscribe, { body: { endpoint, keys } }],
+    [notificationEndpoints.unsubscribe, { body: { endpoint } }],
+    [emailEndpoints.preview, { body: { subject: 'News', html: '<p>a\0b</p>' } }],
+    [emailEndpoints.preview, { body: { subject: 'News', html: '<p>a\ud800b</p>' } }],
+    [emailEndpoints.sendBroadcast, { body: { subject: 'News', html: '<p>a\0b</p>' } }],
+    [moodEndpoints.save, { body: { mood: 'sad', notes: 'a\0b' } }],
+    [moodEndpoints.save, { body: { mood: 'sad', 'a\0b': 1 } }],
+    [storyEndpoints.create, { fields: { ...fields, content: 'a\0b' } }],
+  ]
+  for (const [call, input] of cases) {
+    const refused = await caller.refuse(call, input)
+    const sentence = 'This text holds a character that cannot be stored.'
+    expect([call.path, refused.status, refused.message]).toEqual([call.path, 400, sentence])
+  }
+  // The text of these six characters is none of them.
+  await caller.call(moodEndpoints.save, { body: { mood: 'sad', notes: 'a\\u0000b' } })
+})
+
+test('an id is a number or its digits, and nothing that turns into one', async ({ api, world }) => {
+  const caller = api.as(await world.member())
+  for (const id of ['0x1', '1e0', ' 1', '1 ', '+1', '01', '1.0', 'true']) {
+    const refused = await caller.refuse(storyEndpoints.get, { params: { id } })
+    expect([id, refused.status]).toEqual([id, 400])
+  }
+  for (const storyId of [true, [1], '0x1', ' 1', null, 1.5]) {
+    const refused = await caller.refuse(storyEndpoints.reply, { body: { storyId, content: 'Yes' } })
+    expect([storyId, refused.status, Object.keys(refused.fields ?? {})]).toEqual([
+      storyId,
+      400,
+      ['storyId'],
+    ])
+  }
+})
+
+test('a call that leads somewhere else says so once, and logs no failure', async ({
+  api,
+  logLines,
+}) => {
+  const query = { token: 'a token from an email' }
+  const headers = { accept: 'text/html,application/xhtml+xml' }
+  const response = await api.request(emailEndpoints.unsubscription, { query, headers })
+  expect(response.status).toBe(303)
+  expect(response.headers.location).toBe('/unsubscribe?token=a%20token%20from%20an%20email')
+  expect(response.headers['cache-control']).toBe('no-store')
+  const levels = logLines.map((line) => (JSON.parse(line) as { level: number }).level)
+  expect(Math.max(...levels)).toBeLessThan(50)
+})
 
 test('what the contract has no sentence for is refused in ours, and its sentences stay', async ({
   api,

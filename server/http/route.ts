@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { z } from 'zod'
 import {
@@ -11,14 +12,17 @@ import {
   type QueryOf,
   type ResponseInput,
 } from '#contract/endpoint.ts'
-import type { FieldErrors } from '#contract/errors.ts'
 import { networkOf } from '#server/domain/network.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import type { Answer, AnswerCache } from './answer-cache.ts'
-import { AppError } from './app-error.ts'
+import type { BodyRoom } from './body-room.ts'
+import { answerError } from './errors.ts'
 import { requireOwnOrigin } from './origin.ts'
+import { parseInput } from './parse-input.ts'
+import { bodyNeed, type JsonParser, jsonParser, receiveInput } from './receive.ts'
+import { requireStorable } from './receive-body.ts'
 import { requireAdmin, requireOwner, requireViewer, type Sessions } from './session.ts'
-import { receiveForm, removeUploads, type Upload } from './upload.ts'
+import { largestForm, type ReceivedForm, removeUploads, type Upload } from './upload.ts'
 
 /** What the adapter needs to bind endpoints. */
 export interface RouteContext {
@@ -27,6 +31,7 @@ export interface RouteContext {
   uploadDir: string
   sessions: Sessions
   answers: AnswerCache
+  bodies: BodyRoom
 }
 
 type ViewerOf<E extends Endpoint> = E['who'] extends 'admin'
@@ -50,159 +55,203 @@ export interface Call<E extends Endpoint> {
   reply: FastifyReply
 }
 
-/** Returns the answer, or the reply where it has answered by itself, such as with a redirect. */
+/** The answer of a call that leads the browser somewhere else. */
+export class Redirect {
+  readonly url: string
+  readonly status: 302 | 303
+
+  constructor(url: string, status: 302 | 303) {
+    this.url = url
+    this.status = status
+  }
+}
+
+/**
+ * Returns the answer; for a raw response, sends it through `reply` and returns nothing. It never
+ * returns `reply` itself: that can be awaited, and turns into nothing once the answer has gone out.
+ */
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
-) => Promise<(E['response'] extends z.ZodType ? ResponseInput<E> : unknown) | FastifyReply>
+) => E['response'] extends z.ZodType
+  ? Promise<ResponseInput<E> | Redirect>
+  : Promise<void> | Promise<Redirect>
 
 export type RouteBinder = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
+/** What becomes of a call: an answer in JSON, a redirect, nothing to say, or all said already. */
+type Outcome = Answer | Redirect | 'nothing' | 'sent'
+
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
 /**
- * Makes the function that binds endpoints to handlers: proves the caller, parses what comes in,
- * parses what goes out (a field that the contract does not name never leaves), answers 304 where
- * nothing changed.
+ * Makes the function that binds endpoints to handlers: proves the caller before the body is read,
+ * parses what comes in, parses what goes out (a field that the contract does not name never
+ * leaves), answers 304 where nothing changed.
  */
 export function routeBinder(app: FastifyInstance, context: RouteContext): RouteBinder {
+  const tools = { ...context, parseJson: jsonParser(app) }
+  leaveBodies(app)
   return (endpoint, handler) => {
+    const maxBodyBytes = endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES
     const options: RouteOptions = {
       method: endpoint.method,
       url: endpoint.path,
-      bodyLimit: endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES,
-      handler: async (request, reply) => {
-        if (!endpoint.isSigned) requireOwnOrigin(request, context.publicUrl)
-        const viewer = await prove(context, endpoint, request)
-        if (endpoint.noStore) reply.header('Cache-Control', 'no-store')
-        if (endpoint.method !== 'GET' || !isSchema(endpoint.response)) {
-          // A handler may set another status of success, such as 200 for what existed already.
-          reply.code(endpoint.status ?? 200)
-          const result = await run(context, endpoint, handler, { viewer, request, reply })
-          return result === reply ? reply : finish(endpoint, result, reply)
-        }
-        if (!endpoint.topics) {
-          const result = await run(context, endpoint, handler, { viewer, request, reply })
-          return result === reply ? reply : sendAnswer(answerOf(endpoint, result), request, reply)
-        }
-        const answer = await context.answers.answer({
-          key: `${viewer?.id ?? ''}${viewer?.isAdmin ? '!' : ''} ${request.url}`,
-          topics: endpoint.topics,
-          memberId: viewer?.id,
-          make: async () =>
-            answerOf(endpoint, await run(context, endpoint, handler, { viewer, request, reply })),
-        })
-        return sendAnswer(answer, request, reply)
+      bodyLimit: maxBodyBytes + (endpoint.form ? largestForm(endpoint.form) : 0),
+      // Gives Fastify no promise, which it would take for the answer.
+      handler: (request, reply) => {
+        respond(tools, endpoint, handler, { request, reply })
+          .catch((error: unknown) => {
+            // Sent already: to a caller who was too slow, or who has gone.
+            if (!reply.sent && !reply.raw.headersSent) answerError(error, request, reply)
+          })
+          .catch(() => {
+            request.log.error('an answer could not be sent')
+            reply.raw.destroy()
+          })
       },
     }
-    if (endpoint.isSigned) bindSigned(app, options)
+    if (endpoint.form) bindForm(app, options)
     else app.route(options)
   }
 }
 
-/** A signature is over the bytes, so nothing reads them before it is checked. */
-function bindSigned(app: FastifyInstance, options: RouteOptions): void {
+/** Handlers have their bodies read once their caller is known. */
+function leaveBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+}
+
+/** In a scope of its own: the hooks of forms would cost every other request. */
+function bindForm(app: FastifyInstance, options: RouteOptions): void {
   app.register((scope, _options, ready) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
-      done(null, body),
-    )
+    scope.register(multipart, { throwFileSizeLimit: false })
     scope.route(options)
     ready()
   })
 }
 
+const NO_FORM: ReceivedForm = { fields: {}, files: {} }
+
+type Tools = RouteContext & { parseJson: JsonParser }
+
+async function respond<E extends Endpoint>(
+  tools: Tools,
+  endpoint: E,
+  handler: Handler<E>,
+  exchange: Exchange,
+): Promise<void> {
+  const { request, reply } = exchange
+  if (!endpoint.isSigned) requireOwnOrigin(request, tools.publicUrl)
+  const viewer = await prove(tools, endpoint, request)
+  if (endpoint.noStore) reply.header('Cache-Control', 'no-store')
+  // A handler may set another status of success, such as 200 for what existed already.
+  if (endpoint.status) reply.code(endpoint.status)
+  const make = (): Promise<unknown> => run(tools, endpoint, handler, { viewer, ...exchange })
+  const outcome = endpoint.topics
+    ? await tools.answers.answer({
+        key: `${viewer?.id ?? ''}${viewer?.isAdmin ? '!' : ''} ${request.url}`,
+        topics: endpoint.topics,
+        memberId: viewer?.id,
+        make: async () => answerOf(endpoint, await make()),
+      })
+    : outcomeOf(endpoint, await make())
+  send(endpoint, outcome, exchange)
+}
+
 async function prove(
-  context: RouteContext,
+  { sessions }: RouteContext,
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<Viewer | undefined> {
-  const viewer = await context.sessions.findViewer(request.cookies[context.sessions.cookie.name])
+  const viewer = await sessions.findViewer(request.cookies[sessions.cookie.name])
   if (endpoint.who === 'any') return viewer
   const proven =
     endpoint.who === 'admin' ? requireAdmin(viewer) : requireViewer(viewer, endpoint.signInSentence)
   if (endpoint.ownerOnly) requireOwner(proven)
-  if (endpoint.stepUp) await context.sessions.requireStepUp(proven)
+  if (endpoint.stepUp) await sessions.requireStepUp(proven)
   return proven
 }
 
 async function run<E extends Endpoint>(
-  context: RouteContext,
+  tools: Tools,
   endpoint: E,
   handler: Handler<E>,
-  input: { viewer: Viewer | undefined; request: FastifyRequest; reply: FastifyReply },
+  { viewer, request, reply }: Exchange & { viewer: Viewer | undefined },
 ): Promise<unknown> {
-  const { request } = input
-  const form = endpoint.form
-    ? await receiveForm(request, endpoint.form, context.uploadDir)
-    : undefined
+  if (request.url.includes('%00')) {
+    requireStorable(request.params)
+    requireStorable(request.query)
+  }
+  const params = endpoint.params ? parseInput(endpoint.params, request.params) : undefined
+  const query = endpoint.query ? parseInput(endpoint.query, request.query) : undefined
+  const network = networkOf(request.ip)
+  const need = bodyNeed(request, endpoint)
+  // Kept until the call is done: what was parsed lives as long.
+  using _room = need && tools.bodies.take(viewer?.id ?? network, need)
+  const input = need ? await receiveInput(request, endpoint, tools) : undefined
+  const form = endpoint.form && (input?.form ?? NO_FORM)
   try {
     // The schemas of the endpoint give each of these its type; `prove` gave the viewer's.
     return await handler({
-      viewer: input.viewer,
-      params: endpoint.params ? parseInput(endpoint.params, request.params) : undefined,
-      query: endpoint.query ? parseInput(endpoint.query, request.query) : undefined,
-      body: endpoint.body ? parseInput(endpoint.body, request.body ?? {}) : undefined,
-      rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+      viewer,
+      params,
+      query,
+      body: endpoint.body ? parseInput(endpoint.body, input?.body ?? {}) : undefined,
+      rawBody: input?.rawBody ?? Buffer.alloc(0),
       fields: form && endpoint.form ? parseInput(endpoint.form.fields, form.fields) : undefined,
       files: form?.files ?? {},
-      address: networkOf(request.ip),
+      address: network,
       request,
-      reply: input.reply,
+      reply,
     } as Call<E>)
   } finally {
     if (form) await removeUploads(form.files)
   }
 }
 
-/** Where the contract has no sentence: zod's own words are not fit for a member to read. */
-const NO_SENTENCE = 'This cannot be taken as it is.'
-
-/** Parses what a client sent, or throws `invalid_input` with each field's first sentence. */
-export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const result = schema.safeParse(value, { error: () => NO_SENTENCE })
-  if (result.success) return result.data
-  const [first] = result.error.issues
-  // An array or a text where an object belongs: no sentence of the contract speaks of that.
-  if (first?.code === 'invalid_type' && first.path.length === 0) {
-    throw new AppError('invalid_input', 'This request could not be read.')
-  }
-  const fields: FieldErrors = {}
-  for (const issue of result.error.issues) {
-    const name = String(issue.path[0] ?? '')
-    if (name) fields[name] ??= issue.message
-  }
-  throw new AppError('invalid_input', first?.message ?? NO_SENTENCE, { fields })
-}
-
-function isSchema(response: Endpoint['response']): response is z.ZodType {
-  return response !== null && typeof response !== 'string'
+function outcomeOf(endpoint: Endpoint, result: unknown): Outcome {
+  if (result instanceof Redirect) return result
+  if (endpoint.response === null) return 'nothing'
+  return typeof endpoint.response === 'string' ? 'sent' : answerOf(endpoint, result)
 }
 
 function answerOf(endpoint: Endpoint, result: unknown): Answer {
   const { value, total } = parseOutput(endpoint, result)
   const body = JSON.stringify(value)
-  const etag = `"${hash('sha1', body, 'base64url')}"`
-  return { body, etag, total }
+  if (endpoint.method !== 'GET') return { body, etag: undefined, total }
+  return { body, etag: `"${hash('sha1', body, 'base64url')}"`, total }
 }
 
 function parseOutput(
-  endpoint: Endpoint,
+  { response, paged }: Endpoint,
   result: unknown,
 ): { value: unknown; total: number | undefined } {
-  if (!isSchema(endpoint.response)) return { value: undefined, total: undefined }
-  if (!endpoint.paged) {
-    const value = endpoint.response.parse(result)
+  if (response === null || typeof response === 'string') throw new Error('This call has no JSON.')
+  if (!paged) {
+    const value = response.parse(result)
     return { value, total: Array.isArray(value) ? value.length : undefined }
   }
   // The handler's type promises a page for a paged endpoint.
   const page = result as { items: unknown; total: number }
-  return { value: endpoint.response.parse(page.items), total: page.total }
+  return { value: response.parse(page.items), total: page.total }
 }
 
-function sendAnswer(answer: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.header('ETag', answer.etag)
-  if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'private, no-cache')
-  if (answer.total !== undefined) reply.header('X-Total-Count', answer.total)
-  if (matches(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
-  return reply.type('application/json; charset=utf-8').send(answer.body)
+function send(endpoint: Endpoint, outcome: Outcome, { request, reply }: Exchange): void {
+  if (outcome === 'sent') return
+  if (outcome === 'nothing') return void reply.code(204).send()
+  if (outcome instanceof Redirect) return void reply.redirect(outcome.url, outcome.status)
+  const { body, etag, total } = outcome
+  const isStored = endpoint.method === 'GET' && !endpoint.noStore
+  reply.header('Cache-Control', isStored ? 'private, no-cache' : 'no-store')
+  if (etag !== undefined) reply.header('ETag', etag)
+  if (total !== undefined) reply.header('X-Total-Count', total)
+  if (etag !== undefined && matches(request.headers['if-none-match'], etag)) {
+    return void reply.code(304).send()
+  }
+  reply.type('application/json; charset=utf-8').send(body)
 }
 
 /** Weak comparison, as RFC 9110 asks for If-None-Match. */
@@ -212,11 +261,4 @@ function matches(header: string | undefined, etag: string): boolean {
     const bare = candidate.trim().replace(/^W\//, '')
     return bare === etag || bare === '*'
   })
-}
-
-function finish(endpoint: Endpoint, result: unknown, reply: FastifyReply): unknown {
-  if (typeof endpoint.response === 'string') return result
-  if (endpoint.response === null) return reply.code(204).send()
-  const { value } = parseOutput(endpoint, result)
-  return reply.header('Cache-Control', 'no-store').send(value)
 }

@@ -22,12 +22,14 @@ export interface ServedFile {
 export async function sendFile(
   file: ServedFile,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): Promise<FastifyReply> {
+): Promise<void> {
   const { etag, size } = file
-  if (isKnown(request.headers['if-none-match'], etag)) return describe(file, reply).code(304).send()
+  if (isKnown(request.headers['if-none-match'], etag)) {
+    return void describe(file, reply).code(304).send()
+  }
   const range = rangeOf(request, file)
   if (range === 'unsatisfiable') {
-    return describe(file, reply).code(416).header('Content-Range', `bytes */${size}`).send()
+    return void describe(file, reply).code(416).header('Content-Range', `bytes */${size}`).send()
   }
   // Opened before anything is said of it, so that a failure is an answer of its own.
   const stream = await open(file, { request, range })
@@ -36,7 +38,7 @@ export async function sendFile(
     reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${size}`)
   }
   const length = range === 'whole' ? size : range.end - range.start + 1
-  return reply.type(file.contentType).header('Content-Length', length).send(stream)
+  reply.type(file.contentType).header('Content-Length', length).send(stream)
 }
 
 function describe({ etag, disposition }: ServedFile, reply: FastifyReply): FastifyReply {

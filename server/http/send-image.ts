@@ -6,7 +6,7 @@ import type { FileRead } from '#server/ports/files/port.ts'
 export function sendImage(
   image: FileRead,
   { name, request, reply }: { name: string; request: FastifyRequest; reply: FastifyReply },
-): FastifyReply {
+): void {
   const etag = `"${name}"`
   reply
     .header('ETag', etag)
@@ -17,10 +17,10 @@ export function sendImage(
     .header('Cross-Origin-Resource-Policy', 'cross-origin')
   const isKnown = request.headers['if-none-match']?.split(',').some((tag) => tag.trim() === etag)
   if (isKnown) image.stream.destroy()
-  if (isKnown) return reply.code(304).send()
+  if (isKnown) return void reply.code(304).send()
   reply.type('image/webp').header('Content-Length', image.size)
-  if (request.method !== 'HEAD') return reply.send(image.stream)
+  if (request.method !== 'HEAD') return void reply.send(image.stream)
   image.stream.destroy()
   // Anything but a stream would have Fastify count it for the length.
-  return reply.send(Readable.from([]))
+  reply.send(Readable.from([]))
 }

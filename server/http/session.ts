@@ -103,16 +103,24 @@ export function createSessions(input: {
     }
   })
 
-  const find = async (token: string): Promise<SessionRecord | undefined> => {
-    const hash = hashToken(token)
-    const key = hash.toString('base64')
-    const cached = cache.get(key)
-    if (cached) return cached
+  const lookups = new Map<string, Promise<SessionRecord | undefined>>()
+  const read = async (hash: Buffer, key: string): Promise<SessionRecord | undefined> => {
     const before = revocations
     const record = await input.source.findByTokenHash(hash)
     // A session that ended while it was read must not enter the cache.
     if (record && before === revocations) cache.set(key, record)
     return record
+  }
+  const find = async (token: string): Promise<SessionRecord | undefined> => {
+    const hash = hashToken(token)
+    const key = hash.toString('base64')
+    const cached = cache.get(key)
+    if (cached) return cached
+    // Calls at the same moment share one look, unless a session has ended since it began.
+    const look = `${revocations} ${key}`
+    const running = lookups.get(look) ?? read(hash, key).finally(() => lookups.delete(look))
+    lookups.set(look, running)
+    return running
   }
 
   return {

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Form } from '#contract/endpoint.ts'
 import { AppError } from './app-error.ts'
+import { brokenOff, declaredBytes, requireStorable } from './receive-body.ts'
 
 /** A received file. It is removed when its request ends. */
 export interface Upload {
@@ -21,23 +22,41 @@ export interface ReceivedForm {
   files: Record<string, Upload>
 }
 
-const MAX_FIELD_BYTES = 256 * 1024
 const MAX_FIELDS = 30
+/** Headers of the parts and the lines between them. */
+const FRAME_BYTES = 64 * 1024
+
+/** Bytes of a form's files and of what is around them, without its text fields. */
+export function largestForm(form: Form): number {
+  const files = Object.values(form.files).map((file) => file.maxBytes)
+  return files.reduce((sum, bytes) => sum + bytes, FRAME_BYTES)
+}
+
+interface Place {
+  uploadDir: string
+  /** All text fields together. */
+  maxFieldBytes: number
+}
 
 /**
- * Receives a multipart form, its files streamed to the upload folder. Also takes a JSON body for
- * a form that is sent without a file. Throws `too_large`, or `invalid_input` for a broken form.
+ * Receives a multipart form, its files streamed to the upload folder. Throws `too_large`, before the
+ * first byte where the declared length is, or `invalid_input` for a broken form.
  */
 export async function receiveForm(
   request: FastifyRequest,
   form: Form,
-  uploadDir: string,
+  { uploadDir, maxFieldBytes }: Place,
 ): Promise<ReceivedForm> {
-  if (!request.isMultipart()) return { fields: readJsonFields(request.body), files: {} }
+  if ((declaredBytes(request) ?? 0) > maxFieldBytes + largestForm(form)) {
+    throw tooLarge(Math.max(...Object.values(form.files).map((file) => file.maxBytes)))
+  }
   await mkdir(uploadDir, { recursive: true, mode: 0o700 })
   const received: ReceivedForm = { fields: {}, files: {} }
   try {
-    await receiveParts(request, form, uploadDir, received)
+    // It may have gone away meanwhile, and then no part ever comes.
+    if (request.raw.destroyed) throw brokenOff(undefined)
+    await receiveParts(request, form, { uploadDir, maxFieldBytes }, received)
+    requireStorable(received.fields)
     return received
   } catch (error) {
     await removeUploads(received.files)
@@ -48,7 +67,7 @@ export async function receiveForm(
 async function receiveParts(
   request: FastifyRequest,
   form: Form,
-  uploadDir: string,
+  { uploadDir, maxFieldBytes }: Place,
   received: ReceivedForm,
 ): Promise<void> {
   // The parser logs the headers, and with them the session's cookie, when everything is logged.
@@ -56,17 +75,22 @@ async function receiveParts(
   const largest = Math.max(...Object.values(form.files).map((file) => file.maxBytes))
   const parts = request.parts({
     limits: {
-      fieldSize: MAX_FIELD_BYTES,
+      fieldSize: maxFieldBytes,
       fields: MAX_FIELDS,
       // One byte more than allowed tells a file that is just right from one cut off.
       fileSize: largest + 1,
       files: Object.keys(form.files).length,
     },
   })
+  let fieldBytes = 0
   for await (const part of parts) {
     if (part.type === 'field') {
-      if (part.valueTruncated) throw new AppError('too_large', 'This text is too long.')
-      received.fields[part.fieldname] = String(part.value)
+      const text = String(part.value)
+      fieldBytes += Buffer.byteLength(text)
+      if (part.valueTruncated || fieldBytes > maxFieldBytes) {
+        throw new AppError('too_large', 'This text is too long. Shorten it and try again.')
+      }
+      received.fields[part.fieldname] = text
       continue
     }
     const input = form.files[part.fieldname]
@@ -109,12 +133,6 @@ function translate(error: unknown): unknown {
   return new AppError('invalid_input', 'The form could not be read. Please send it again.', {
     cause: error,
   })
-}
-
-function readJsonFields(body: unknown): Record<string, string> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return {}
-  // Each field is checked by the form's schema, which refuses what is not text.
-  return body as Record<string, string>
 }
 
 export async function removeUploads(files: Record<string, Upload>): Promise<void> {

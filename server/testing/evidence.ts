@@ -123,7 +123,7 @@ interface OpenPage {
 
 /** A stream needs a port. */
 async function openPage(context: Context, { cookie }: TestMember): Promise<OpenPage> {
-  const app = await buildApp(context, undefined, { gatherMs: 10 })
+  const app = await buildApp(context, undefined, { events: { gatherMs: 10 } })
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   const response = await fetch(new URL(eventEndpoints.listen.path, address), {
     headers: { cookie },

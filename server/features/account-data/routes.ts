@@ -10,7 +10,7 @@ export function accountDataRoutes(route: RouteBinder, context: Context, sessions
   route(accountEndpoints.exportData, async ({ viewer, request, reply }) => {
     const device = deviceName(request.headers['user-agent'])
     const { filename, stream } = await exportData(context, viewer, device)
-    return reply
+    reply
       .type('application/zip')
       .header('Content-Disposition', `attachment; filename="${filename}"`)
       .send(stream)

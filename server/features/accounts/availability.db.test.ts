@@ -44,7 +44,7 @@ test('free values are available, taken ones in any writing are not', async ({ ap
     'Рurрlе Сlоth': false,
     Moderator: false,
     'with@sign': false,
-    'nul\0l': false,
+    'bell\u0007': false,
     '\u200B': false,
     '': false,
     ['x'.repeat(31)]: false,

@@ -174,7 +174,7 @@ describe('publishing', () => {
     [{ type: 'poem' }, 'type', 'Choose message or reflection.'],
     [{ format: 'video' }, 'format', 'Choose text or image.'],
     [{ content: 'x'.repeat(50_001) }, 'content', 'This content is too long.'],
-    [{ libraryKey: 'a\0b' }, 'libraryKey', 'There is no such text.'],
+    [{ libraryKey: 'a b' }, 'libraryKey', 'There is no such text.'],
     [{ source: 'elsewhere' }, 'source', expect.any(String)],
     [{ content: 'a\0b' }, 'content', 'This text holds a character that cannot be stored.'],
   ] as const)('names what is wrong with %j', async ([given, field, sentence], { api, world }) => {

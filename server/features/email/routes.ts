@@ -1,6 +1,6 @@
 import { emailEndpoints } from '#contract/email.ts'
 import type { Context } from '#server/context.ts'
-import type { RouteBinder } from '#server/http/route.ts'
+import { Redirect, type RouteBinder } from '#server/http/route.ts'
 import { readEvents, receiveMailEvent } from './events-service.ts'
 import { readEmailHealth } from './health-service.ts'
 import {
@@ -30,7 +30,7 @@ export function emailRoutes(route: RouteBinder, context: Context): void {
   route(emailEndpoints.unsubscription, async ({ query: { token }, address, request, reply }) => {
     reply.header('Vary', 'Accept')
     if (isNavigation(request.headers.accept)) {
-      return reply.redirect(`/unsubscribe?token=${encodeURIComponent(token)}`, 303)
+      return new Redirect(`/unsubscribe?token=${encodeURIComponent(token)}`, 303)
     }
     return readUnsubscription(context, { token, address })
   })

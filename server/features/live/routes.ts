@@ -70,13 +70,14 @@ export function liveRoutes(
 
 function bindPage(route: RouteBinder, context: Context): void {
   route(liveEndpoints.page, () => readLivePage(context))
-  route(liveEndpoints.calendar, async ({ reply }) =>
+  route(liveEndpoints.calendar, async ({ reply }) => {
+    const calendar = await readCalendar(context)
     reply
       .type('text/calendar; charset=utf-8')
       .header('Content-Disposition', 'attachment; filename="live-coaching.ics"')
       .header('Cache-Control', 'private, no-cache')
-      .send(await readCalendar(context)),
-  )
+      .send(calendar)
+  })
   route(liveEndpoints.getSettings, () => readLiveSettings(context))
   route(liveEndpoints.saveSettings, ({ viewer, body }) => saveLiveSettings(context, viewer, body))
 }

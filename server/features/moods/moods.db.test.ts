@@ -79,7 +79,7 @@ test.for([
 test('every mood and every character of the notes comes back as it was', async ({ api, world }) => {
   const ana = api.as(await world.member())
   for (const mood of MOODS) {
-    const notes = `${'ñ🕊️ "\\ \u0000 \ud800'} ${'x'.repeat(1_900)}`
+    const notes = `${'ñ🕊️ "\\ \u0001 \\u0000'} ${'x'.repeat(1_900)}`
     await ana.call(calls.save, { body: { mood, notes } })
     expect((await ana.call(calls.list)).items).toMatchObject([{ mood, notes }])
   }

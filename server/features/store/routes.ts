@@ -1,6 +1,6 @@
 import { storeEndpoints } from '#contract/store.ts'
 import type { Context } from '#server/context.ts'
-import type { RouteBinder } from '#server/http/route.ts'
+import { Redirect, type RouteBinder } from '#server/http/route.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import { sendImage } from '#server/http/send-image.ts'
 import { createDownloadLink, openDownload } from './downloads-service.ts'
@@ -19,10 +19,11 @@ export function storeRoutes(route: RouteBinder, context: Context): void {
 }
 
 function bindDownloads(route: RouteBinder, context: Context): void {
-  route(storeEndpoints.download, async ({ viewer, params, reply }) => {
-    const address = await createDownloadLink(context, viewer, params.id)
-    return reply.redirect(address, 302)
-  })
+  route(
+    storeEndpoints.download,
+    async ({ viewer, params }) =>
+      new Redirect(await createDownloadLink(context, viewer, params.id), 302),
+  )
   route(storeEndpoints.file, async ({ viewer, params, request, reply }) =>
     sendFile(await openDownload(context, viewer, params.token), { request, reply }),
   )

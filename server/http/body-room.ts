@@ -1,0 +1,81 @@
+import { AppError, tooBusy } from './app-error.ts'
+
+export interface BodyLimits {
+  /** Bytes of all bodies in memory at once; beyond it a call answers 503. */
+  totalBytes: number
+  /** Of one caller, a member or an address; beyond it a call answers 429. */
+  callerBytes: number
+  /** Forms with files that are received at once. */
+  totalForms: number
+  callerForms: number
+}
+
+/**
+ * A parsed body takes several times its bytes, and the whole server has less than 200 MB. The
+ * largest body of a single call fits into one caller's share.
+ */
+export const BODY_LIMITS: BodyLimits = {
+  totalBytes: 8 * 1024 * 1024,
+  callerBytes: 2 * 1024 * 1024,
+  totalForms: 32,
+  callerForms: 4,
+}
+
+/** What buffers of a file on its way to the disk take. */
+const FORM_BUFFERS = 64 * 1024
+const RETRY_SECONDS = 2
+
+export interface BodyNeed {
+  bytes: number
+  /** A multipart form, whose files go to the disk. */
+  isForm: boolean
+}
+
+/** The room that bodies have in memory, from before they are read until their call is done. */
+export interface BodyRoom {
+  /**
+   * Takes room for a body that is about to be read; disposing gives it back. Throws
+   * `provider_unavailable` or, for a caller's own share, `rate_limited`.
+   */
+  take(caller: string, body: BodyNeed): Disposable
+}
+
+interface Share {
+  bytes: number
+  forms: number
+}
+
+export function createBodyRoom(limits: BodyLimits = BODY_LIMITS): BodyRoom {
+  const all: Share = { bytes: 0, forms: 0 }
+  const callers = new Map<string, Share>()
+  return {
+    take: (caller, { bytes: bodyBytes, isForm }) => {
+      const bytes = bodyBytes + (isForm ? FORM_BUFFERS : 0)
+      const forms = isForm ? 1 : 0
+      const own = callers.get(caller) ?? { bytes: 0, forms: 0 }
+      if (own.bytes + bytes > limits.callerBytes || own.forms + forms > limits.callerForms) {
+        throw new AppError('rate_limited', 'Too many requests at once. Try again in a moment.', {
+          retryAfterSeconds: RETRY_SECONDS,
+        })
+      }
+      if (all.bytes + bytes > limits.totalBytes || all.forms + forms > limits.totalForms) {
+        throw tooBusy(RETRY_SECONDS)
+      }
+      callers.set(caller, own)
+      add(own, bytes, forms)
+      add(all, bytes, forms)
+      return {
+        [Symbol.dispose]: () => {
+          add(own, -bytes, -forms)
+          add(all, -bytes, -forms)
+          if (own.bytes === 0 && own.forms === 0) callers.delete(caller)
+        },
+      }
+    },
+  }
+}
+
+function add(share: Share, bytes: number, forms: number): void {
+  share.bytes += bytes
+  share.forms += forms
+}

@@ -1,0 +1,231 @@
+import { readdir } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, onTestFinished, vi } from 'vitest'
+import { allEndpoints } from '#contract/api.ts'
+import { DEFAULT_BODY_BYTES, type Endpoint } from '#contract/endpoint.ts'
+import { ErrorBody } from '#contract/errors.ts'
+import type { Context } from '#server/context.ts'
+import { drip, type FloodAnswer, head, openRaw, post } from '#server/testing/flood.ts'
+import { type ServerProcess, startServerProcess } from '#server/testing/server-process.ts'
+import { test } from '#server/testing/world.ts'
+import type { AppLimits } from './app.ts'
+
+/** The server's memory bar is 200 MB; V8 may keep some more that it has not swept. */
+const MOST_MEGABYTES = 300
+/** The usual ones, in a hurry. */
+const QUICK: AppLimits = {
+  slow: { checkMs: 100, windowMs: 2_000, windowBytes: 64, wholeMs: 60_000, discardMs: 500 },
+}
+
+async function start(context: Context, limits?: AppLimits): Promise<ServerProcess> {
+  const server = await startServerProcess(context, limits)
+  onTestFinished(() => server.stop())
+  return server
+}
+
+/** Whether everyone else is still answered, and nothing was an unexpected failure. */
+async function expectSound(server: ServerProcess): Promise<void> {
+  const health = await fetch(`${server.url}/api/health`)
+  expect([server.isRunning(), health.status]).toEqual([true, 200])
+  expect(server.errors()).toBe('')
+  expect(server.peakMegabytes()).toBeLessThan(MOST_MEGABYTES)
+}
+
+function statuses(answers: readonly FloodAnswer[]): Record<number, number> {
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+/** Each refusal is in the documented form, and says when to come back where that helps. */
+function expectDocumented(answers: readonly FloodAnswer[]): void {
+  for (const { status, text, retryAfter } of answers) {
+    if (status < 400) continue
+    const { message } = ErrorBody.strict().parse(JSON.parse(text))
+    expect(message).toMatch(/^[A-Z].* /)
+    if (status === 429 || status === 503) expect(Number(retryAfter)).toBeGreaterThan(0)
+  }
+}
+
+test('290 sign-ins at once with 500 kB each are refused, and the next one is taken', async ({
+  context,
+  world,
+}) => {
+  const server = await start(context)
+  const { username, password } = await world.member()
+  const body = JSON.stringify({ username, password, padding: 'x'.repeat(500_000) })
+  const flood = Array.from({ length: 290 }, () => post(server, { path: '/api/login', body }))
+  const other = await fetch(`${server.url}/api/health`)
+  const answers = await Promise.all(flood)
+  expect(other.status).toBe(200)
+  expect(statuses(answers)).toEqual({ 413: 290 })
+  expectDocumented(answers)
+  const right = JSON.stringify({ username, password })
+  expect((await post(server, { path: '/api/login', body: right })).status).toBe(200)
+  await expectSound(server)
+})
+
+test('400 sign-ins at once wait for their hash in a queue that ends', async ({ context }) => {
+  const server = await start(context)
+  const flood = Array.from({ length: 400 }, (_, index) => {
+    const body = JSON.stringify({ username: `nobody-${index}`, password: 'wrong password' })
+    return post(server, { path: '/api/login', body })
+  })
+  const answers = await Promise.all(flood)
+  const counts = statuses(answers)
+  // 300 from one address in 15 minutes, of which 256 can wait beside those under way.
+  expect(counts[429]).toBeGreaterThanOrEqual(100)
+  expect(counts[503]).toBeGreaterThan(0)
+  expect(counts[401]).toBeGreaterThan(200)
+  expect(Object.keys(counts)).toHaveLength(3)
+  expectDocumented(answers)
+  await expectSound(server)
+})
+
+/** The largest body that a call takes, which is none of its inputs. */
+function largestBody(endpoint: Endpoint): { body: Buffer; headers: Record<string, string> } {
+  const bytes = endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES
+  if (!endpoint.form) {
+    const body = Buffer.from(JSON.stringify({ padding: 'x'.repeat(bytes - 14) }))
+    return { body, headers: {} }
+  }
+  const file = Object.keys(endpoint.form.files)[0] ?? ''
+  const part = (disposition: string, content: string): string =>
+    `--edge\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`
+  const text = [
+    part('name="padding"', 'x'.repeat(bytes)),
+    part(`name="${file}"; filename="a"`, 'y'.repeat(1024 * 1024)),
+    '--edge--\r\n',
+  ].join('')
+  return {
+    body: Buffer.from(text),
+    headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+  }
+}
+
+function pathOf({ path }: Endpoint): string {
+  return path.replace(/:(\w+)/g, () => '999999')
+}
+
+test('1,000 requests at once, each with the largest body of its call', async ({
+  context,
+  world,
+}) => {
+  const server = await start(context)
+  const admins = await Promise.all(Array.from({ length: 8 }, () => world.admin()))
+  const cookies = [...admins.map(({ cookie }) => cookie), '']
+  const calls = Object.values(allEndpoints)
+    .flatMap((endpoints) => Object.values(endpoints))
+    .filter(({ body, form, isSigned }) => body ?? form ?? isSigned)
+  expect(calls.length).toBeGreaterThan(50)
+  const flood = Array.from({ length: 1_000 }, (_, index) => {
+    const endpoint = calls[index % calls.length]
+    if (!endpoint) throw new Error('There are no calls.')
+    const { body, headers } = largestBody(endpoint)
+    const cookie = cookies[index % cookies.length] ?? ''
+    const { method } = endpoint
+    return post(server, { method, path: pathOf(endpoint), body, headers: { ...headers, cookie } })
+  })
+  const other = await fetch(`${server.url}/api/health`)
+  const answers = await Promise.all(flood)
+  expect(other.status).toBe(200)
+  const counts = statuses(answers)
+  expect(counts[500]).toBeUndefined()
+  expect(counts[0]).toBeUndefined()
+  // Some were too many for one member, and some for the server.
+  expect(counts[429]).toBeGreaterThan(0)
+  expectDocumented(answers)
+  await expectSound(server)
+})
+
+test('300 dripping and 700 half-sent bodies are closed, with an answer', async ({ context }) => {
+  const server = await start(context, QUICK)
+  const path = '/api/login'
+  const dripping = await Promise.all(
+    Array.from({ length: 300 }, () => openRaw(server, head(server, { path, bytes: 4_000 }))),
+  )
+  const halfSent = await Promise.all(
+    Array.from({ length: 700 }, () =>
+      openRaw(server, `${head(server, { path, bytes: 4_000 })}${'x'.repeat(2_000)}`),
+    ),
+  )
+  const drips = dripping.map((connection) => drip(connection, 250))
+  const other = await fetch(`${server.url}/api/health`)
+  expect(other.status).toBe(200)
+  const texts = await Promise.all([...dripping, ...halfSent].map(({ closed }) => closed))
+  await Promise.all(drips)
+  for (const text of texts) {
+    expect(text).toMatch(/^HTTP\/1\.1 (400|429) /)
+    expect(text).toMatch(/took too long to arrive|Too many requests at once/)
+  }
+  await expectSound(server)
+})
+
+test('a body that a refused caller goes on sending is cut off', async ({ context }) => {
+  const server = await start(context, QUICK)
+  const connection = await openRaw(
+    server,
+    head(server, { path: '/api/stories', bytes: 20_000_000 }),
+  )
+  const dripping = drip(connection, 100)
+  expect(await connection.closed).toMatch(/^HTTP\/1\.1 401 .*not_signed_in/s)
+  await dripping
+  await expectSound(server)
+})
+
+test('a slow body that makes progress gets through', async ({ context, world }) => {
+  const server = await start(context, QUICK)
+  const { cookie } = await world.member()
+  const body = JSON.stringify({ mood: 'sad', notes: 'x'.repeat(1_000) })
+  const headers = { cookie, connection: 'close' }
+  const { socket, closed } = await openRaw(
+    server,
+    head(server, { path: '/api/moods', bytes: body.length, headers }),
+  )
+  for (let sent = 0; sent < body.length; sent += 100) {
+    socket.write(body.slice(sent, sent + 100))
+    await wait(500)
+  }
+  expect(await closed).toMatch(/^HTTP\/1\.1 201 /)
+})
+
+test('an upload that breaks off leaves nothing, and is nobody’s failure', async ({
+  context,
+  world,
+}) => {
+  const server = await start(context, QUICK)
+  const { cookie } = await world.member()
+  const type = 'multipart/form-data; boundary=edge'
+  const part = 'Content-Disposition: form-data; name="audio"; filename="a.wav"'
+  const opening = `--edge\r\n${part}\r\n\r\n${'x'.repeat(200_000)}`
+  const uploads = await Promise.all(
+    [true, false].map(async (isForm) => {
+      const headers = { cookie, ...(isForm && { 'content-type': type }) }
+      const path = isForm ? '/api/stories' : '/api/stories/replies'
+      const upload = await openRaw(server, head(server, { path, bytes: 20_000, headers }))
+      upload.socket.write(isForm ? opening.slice(0, 10_000) : '{"storyId":')
+      return upload
+    }),
+  )
+  await wait(500)
+  for (const { socket } of uploads) socket.resetAndDestroy()
+  await vi.waitFor(async () => expect(await readdir(context.workDir)).toEqual([]))
+  await wait(500)
+  await expectSound(server)
+})
+
+test('bytes that are no request, and headers that never end, are answered and closed', async ({
+  context,
+}) => {
+  const server = await start(context, QUICK)
+  const garbage = await openRaw(server, 'no request at all\r\n\r\n')
+  const endless = await Promise.all(
+    Array.from({ length: 50 }, () => openRaw(server, 'GET /api/health HTTP/1.1\r\nHost: a\r\n')),
+  )
+  for (const text of await Promise.all([garbage, ...endless].map(({ closed }) => closed))) {
+    const [top, body] = text.split('\r\n\r\n')
+    expect(top).toMatch(/^HTTP\/1\.1 400 /)
+    expect(ErrorBody.strict().parse(JSON.parse(body ?? '')).code).toBe('invalid_input')
+  }
+  await expectSound(server)
+})

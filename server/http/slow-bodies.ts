@@ -1,0 +1,95 @@
+import { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from './app-error.ts'
+import { answerError } from './errors.ts'
+import { declaredBytes } from './receive-body.ts'
+
+export interface SlowLimits {
+  /** How often bodies under way are looked at. */
+  checkMs: number
+  /** In each window of this length so many bytes arrive, or the body ends. */
+  windowMs: number
+  windowBytes: number
+  /** A whole body has this long, and longer by its largest size at the slowest rate. */
+  wholeMs: number
+  /** Bytes a second. */
+  slowestRate: number
+  /** How long a body goes on arriving after its call was answered. */
+  discardMs: number
+}
+
+/** A 25 MB recording over a phone at 4 kB/s takes 107 minutes, and may. */
+export const SLOW_LIMITS: SlowLimits = {
+  checkMs: 5_000,
+  windowMs: 30_000,
+  windowBytes: 8 * 1024,
+  wholeMs: 60_000,
+  slowestRate: 4 * 1024,
+  discardMs: 5_000,
+}
+
+interface OpenBody {
+  request: FastifyRequest
+  reply: FastifyReply
+  socket: Socket
+  endsBy: number
+  window: { start: number; bytes: number }
+  answeredAt: number | undefined
+}
+
+/**
+ * Ends requests whose body hardly arrives: dripped, half-sent, or still coming long after the
+ * answer. Judged by progress, so that a large upload over a slow connection gets through.
+ */
+export function closeSlowBodies(app: FastifyInstance, limits: SlowLimits = SLOW_LIMITS): void {
+  const open = new Set<OpenBody>()
+  app.addHook('onRequest', (request, reply, done) => {
+    const { socket } = request.raw
+    // In tests without a network there is none.
+    if (declaredBytes(request) !== 0 && socket instanceof Socket) {
+      const now = Date.now()
+      const allowed = limits.wholeMs + (request.routeOptions.bodyLimit / limits.slowestRate) * 1_000
+      const window = { start: now, bytes: socket.bytesRead }
+      const body = { request, reply, socket, endsBy: now + allowed, window, answeredAt: undefined }
+      open.add(body)
+      request.raw.once('close', () => open.delete(body))
+    }
+    done()
+  })
+  const timer = setInterval(() => {
+    const now = Date.now()
+    for (const body of open) check(body, now, limits)
+  }, limits.checkMs)
+  timer.unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+}
+
+function check(body: OpenBody, now: number, limits: SlowLimits): void {
+  const { request, reply, socket, window } = body
+  if (request.raw.complete) return
+  if (reply.raw.writableEnded) {
+    body.answeredAt ??= now
+    if (now - body.answeredAt >= limits.discardMs) socket.destroy()
+    return
+  }
+  if (now > body.endsBy) {
+    refuse(body)
+    return
+  }
+  // Bytes that wait to be read are this server's delay.
+  const isCallerSlow = request.raw.readableLength === 0
+  if (now - window.start < limits.windowMs) return
+  if (isCallerSlow && socket.bytesRead - window.bytes < limits.windowBytes) refuse(body)
+  else body.window = { start: now, bytes: socket.bytesRead }
+}
+
+function refuse({ request, reply, socket }: OpenBody): void {
+  if (reply.sent || reply.raw.headersSent) {
+    socket.destroy()
+    return
+  }
+  const sentence = 'Your request took too long to arrive. Check your connection and try again.'
+  reply.header('Connection', 'close')
+  reply.raw.once('finish', () => socket.destroySoon())
+  answerError(new AppError('invalid_input', sentence), request, reply)
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Context } from '#server/context.ts'
+import type { AppLimits } from '#server/http/app.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** A server beside the test, with the memory that `npm start` gives it. */
+export interface ServerProcess {
+  host: string
+  port: number
+  url: string
+  isRunning(): boolean
+  /** The most memory that it has taken so far, in MB; 0 where the system does not tell. */
+  peakMegabytes(): number
+  /** What it logged as an error. */
+  errors(): string
+  stop(): Promise<void>
+}
+
+/** Starts a server on the database and data folder of the test. */
+export async function startServerProcess(
+  { config }: Context,
+  limits: AppLimits = {},
+): Promise<ServerProcess> {
+  if (config.database.provider !== 'url') throw new Error('The test has no database of its own.')
+  const program = join(import.meta.dirname, 'server-program.ts')
+  const child = spawn(process.execPath, [...startFlags(), program, JSON.stringify(limits)], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: config.dataDir,
+      DATABASE_URL: config.database.url,
+    },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text
+  })
+  const url = await firstLine(child, () => errors)
+  const { hostname: host, port } = new URL(url)
+  return {
+    host,
+    port: Number(port),
+    url,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    peakMegabytes: () => peakMegabytes(child.pid),
+    errors: () => errors,
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.stdin.end()
+      await once(child, 'exit')
+    },
+  }
+}
+
+/** The flags of Node in `npm start`. */
+function startFlags(): string[] {
+  // Our own package file.
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: { start: string }
+  }
+  const flags = scripts.start.split(' ').filter((part) => part.startsWith('--'))
+  if (!flags.some((flag) => flag.startsWith('--max-old-space-size='))) {
+    throw new Error('`npm start` does not limit its memory.')
+  }
+  return flags
+}
+
+async function firstLine(child: ChildProcess, errors: () => string): Promise<string> {
+  if (!child.stdout) throw new Error('The server has no output.')
+  for await (const line of createInterface({ input: child.stdout })) return line
+  throw new Error(`The server does not start. It says:\n${errors()}`)
+}
+
+function peakMegabytes(pid: number | undefined): number {
+  if (process.platform !== 'linux') return 0
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
+}

@@ -9,6 +9,7 @@ import { readOwnChanges } from '../address-changes/holds-service.ts'
 import { walkRequests } from '../guidance/service.ts'
 import { requireOpenJournal } from '../moods/lock-service.ts'
 import { walkEntries } from '../moods/service.ts'
+import { readPseudonymChanges } from '../pseudonyms/names-service.ts'
 import { recordSecurityEvent, walkSecurityLog } from '../security-log/service.ts'
 import { walkPurchases } from '../store/purchases-service.ts'
 import { type ArchiveWriter, openArchive } from './archive.ts'
@@ -124,6 +125,7 @@ async function readData(
       purchases: each(walkPurchases(context, id), presentOwnPurchase),
       emailChanges: each(all(readOwnChanges(db, id)), presentOwnEmailChange),
       securityLog: walkSecurityLog(context, id),
+      communityUsernameChanges: all(readPseudonymChanges(context, id)),
       triviaAnswers: each(walk(listOwnTriviaAnswers, db, id), presentOwnTriviaAnswer),
     }),
   }

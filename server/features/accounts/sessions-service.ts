@@ -108,6 +108,8 @@ async function markOf(
 ): Promise<number | null> {
   const { member, browser, proof, now } = input
   if (proof === 'password') return member.passwordAddressChangeId
+  // Nobody adds a factor to an account that they only have through its address.
+  if (proof !== 'code') return null
   const { viewer } = browser
   if (viewer?.id === member.memberId && !viewer.heldUntil) return null
   return findMark(trx, { memberId: member.memberId, now })

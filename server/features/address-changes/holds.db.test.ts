@@ -102,6 +102,13 @@ test('no call gives private writing away to such a session, or a way to a better
     tried += 1
   }
   expect(tried).toBeGreaterThan(40)
+  const factors = Object.values(allEndpoints.factors ?? {}).filter(
+    ({ method, path }) => method !== 'GET' && /^\/api\/user\//.test(path),
+  )
+  for (const endpoint of factors as Endpoint[]) {
+    const { code } = await stranger.refuse(endpoint, { params: { id: 1 }, body: {} })
+    expect([endpoint.path, code]).toEqual([endpoint.path, 'address_changed'])
+  }
   const leave = { password: 'anything', stories: 'remove' } as const
   for (const { code } of [
     await stranger.refuse(accountEndpoints.exportData),

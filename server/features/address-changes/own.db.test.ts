@@ -1,10 +1,12 @@
 import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { emailChangeEndpoints as calls } from '#contract/email-changes.ts'
+import { pseudonymEndpoints } from '#contract/pseudonyms.ts'
 import type { Context } from '#server/context.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { codeIn, mailsTo, tokenIn, waitForMail } from '#server/testing/mailbox.ts'
 import type { TestMember } from '#server/testing/population.ts'
+import { unzip } from '#server/testing/unzip.ts'
 import { test } from '#server/testing/world.ts'
 
 const { currentUser, login, register, requestOtp, verifyOtp } = accountEndpoints
@@ -164,6 +166,49 @@ test('it needs a fresh proof, another address than now, and stays within limits'
     await api.as(member).call(calls.start, { body: { newEmail: `n${count}@example.org` } })
   }
   expect((await api.as(member).refuse(calls.start, { body })).status).toBe(429)
+})
+
+test('the archive holds what the account did with itself, and removal leaves none of it', async ({
+  api,
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  const caller = api.as(member)
+  const newEmail = 'archived@example.org'
+  const code = await startTo({ api, context }, member, newEmail)
+  await caller.call(calls.confirm, { body: { code } })
+  const body = { anonymousUsername: 'Archived Swift' }
+  await caller.call(pseudonymEndpoints.change, { body })
+  await caller.call(calls.start, { body: { newEmail: 'never@example.org' } })
+  const { bytes } = await caller.request(accountEndpoints.exportData)
+  const text = unzip(bytes).get('account.json')?.toString() ?? ''
+  expect(JSON.parse(text)).toMatchObject({
+    emailChanges: [{ from: member.email, to: newEmail, byAdministrator: false, undoneAt: null }],
+    securityLog: [
+      { kind: 'data-exported' },
+      { kind: 'pseudonym-changed' },
+      { kind: 'email-changed' },
+    ],
+    communityUsernameChanges: [{ changedAt: expect.stringMatching(/Z$/) }],
+  })
+  expect(text).not.toMatch(/token/i)
+  const leave = { password: member.password, stories: 'remove' } as const
+  await caller.call(accountEndpoints.removeAccount, { body: leave })
+  const tables = [
+    'addressChange',
+    'emailChangeRequest',
+    'formerPseudonym',
+    'securityEvent',
+  ] as const
+  for (const table of tables) {
+    const rows = await context.db
+      .selectFrom(table)
+      .select('memberId')
+      .where('memberId', '=', member.id)
+      .execute()
+    expect([table, rows]).toEqual([table, []])
+  }
 })
 
 test('the log of all of this knows nobody', ({ logLines, secrets }) => {

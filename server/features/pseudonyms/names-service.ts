@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { isReservedName, nameKey } from '#server/domain/name-key.ts'
 import { windowStart } from './policy.ts'
-import { isNameInUse } from './store.ts'
+import { isNameInUse, listChanges } from './store.ts'
 
 /**
  * Whether a community username is free: nobody's, no look-alike of one, not reserved, and not given
@@ -16,4 +16,13 @@ export async function isPseudonymFree(
   const key = nameKey(name)
   if (key === '') return false
   return !(await isNameInUse(db, { key, since: windowStart(now()), exceptMemberId: memberId }))
+}
+
+/** When a member gave up earlier names, as long as that is kept; for an export. */
+export async function readPseudonymChanges(
+  { db }: Pick<Context, 'db'>,
+  memberId: string,
+): Promise<{ changedAt: Date }[]> {
+  const changes = await listChanges(db, { memberId, since: new Date(0) })
+  return changes.map((changedAt) => ({ changedAt }))
 }

@@ -1,0 +1,214 @@
+import type { Page } from '@playwright/test'
+import type { TestMember } from '#server/testing/population.ts'
+import { expectSoundPage, test } from './fixtures.ts'
+import { adminEntry, expect, expectToast, listedStory, replyBy } from './story-steps.ts'
+
+const REFUSED = /status of (400|401|403|409) /
+
+function linkIn(mail: { text: string }): string {
+  const url = new URL(/https?:\S+token=[\w-]+/.exec(mail.text)?.[0] ?? '')
+  return `${url.pathname}${url.search}`
+}
+
+function codeIn(mail: { text: string }): string {
+  return /\b\d{6}\b/.exec(mail.text)?.[0] ?? ''
+}
+
+test('a member changes their email, and the old mailbox undoes it', async ({
+  page,
+  context,
+  world,
+  signIn,
+  openPage,
+  mailTo,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const member = await world.member()
+  await signIn(context, member)
+  await page.goto('/account')
+  const card = page.getByRole('region', { name: 'Email address' })
+  await card.getByRole('button', { name: 'Change email' }).click()
+  await card.getByLabel('New email').fill('nobody')
+  await card.getByRole('button', { name: 'Send code' }).click()
+  await expect(card).toContainText('Invalid email address')
+  const newEmail = `new-${member.email}`
+  await card.getByLabel('New email').fill(newEmail)
+  await card.getByRole('button', { name: 'Send code' }).click()
+  await expect(card).toContainText(`We sent an email to ${newEmail}`)
+  await expectSoundPage(page)
+  await card.getByLabel('Code').fill(codeIn(await mailTo(newEmail, /Confirm your new email/)))
+  await card.getByRole('button', { name: 'Confirm new email' }).click()
+  await expectToast(page, 'Email changed')
+  await expect(card).toContainText(newEmail)
+  await expect(card).toContainText('Verified')
+
+  const mailbox = await openPage()
+  await mailbox.goto(linkIn(await mailTo(member.email, /You changed your email/)))
+  await expect(mailbox.getByRole('main')).toContainText('If you didn’t change it, undo the change')
+  await expectSoundPage(mailbox)
+  await mailbox.getByRole('button', { name: 'Undo the change' }).click()
+  await mailbox.getByRole('alertdialog').getByRole('button', { name: 'Undo the change' }).click()
+  await expect(mailbox.getByRole('main')).toContainText('Your account has this email address again')
+  await page.goto('/account')
+  await expect(page).toHaveURL(/\/auth/)
+})
+
+test('a member changes their community username twice, and everything shows it', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const member = await world.member({ anonymousUsername: 'Early Warbler' })
+  const taken = await world.member({ anonymousUsername: 'Somebody Else' })
+  await world.story({ author: member, title: 'A morning walk' })
+  await signIn(context, member)
+  await page.goto('/account')
+  const card = page.getByRole('region', { name: 'Community username' })
+  const change = async (name: string): Promise<void> => {
+    await card.getByRole('button', { name: 'Change community username' }).click()
+    await card.getByLabel('New community username').fill(name)
+    await card.getByRole('button', { name: 'Change name' }).click()
+  }
+  await expect(card).toContainText('You can change it twice a year.')
+  await change(taken.anonymousUsername)
+  await expect(card).toContainText('Community username is already taken')
+  await expectSoundPage(page)
+  await card.getByLabel('New community username').fill('Late Warbler')
+  await card.getByRole('button', { name: 'Change name' }).click()
+  await expectToast(page, 'Community username changed')
+  await expect(card).toContainText('one more time this year')
+  await change('Evening Warbler')
+  await expectToast(page, 'Community username changed')
+  await expect(card).toContainText('You can change it again on')
+  await expect(card.getByRole('button', { name: 'Change community username' })).toBeDisabled()
+  await page.goto('/flow?tab=exit')
+  await expect(listedStory(page, 'A morning walk')).toContainText('Evening Warbler')
+})
+
+test('the account page shows what happened, and signs out everywhere else', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  const member = await world.member()
+  await world.session(member.id)
+  await signIn(context, member)
+  await page.goto('/account')
+  const card = page.getByRole('region', { name: 'Recent security activity' })
+  await expect(card).toContainText('Nothing in the last 90 days.')
+  await card.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: 'Sign out everywhere else' })
+    .click()
+  await expectToast(page, 'Signed out everywhere else')
+  await expect(card.getByRole('listitem')).toContainText('Signed out everywhere else')
+  await expect(page.getByRole('button', { name: /^End session/ })).toHaveCount(0)
+})
+
+test('an administrator suspends an author from a story and from a reply', async ({
+  page,
+  context,
+  world,
+  signIn,
+  openPage,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const [author, replier] = [await world.member(), await world.member()]
+  const title = 'Buy my course'
+  await world.story({ author, title, status: 'pending' })
+  const storyId = await world.story({ author: await world.member(), title: 'A quiet week' })
+  const answering = await openPage({ as: replier })
+  await answering.goto(`/flow?story=${storyId}`)
+  await answering.getByLabel('Your reply').fill('Buy my course too.')
+  await answering.getByRole('button', { name: 'Send reply' }).click()
+  await expectToast(answering, 'Reply submitted successfully')
+
+  await signIn(context, await world.admin())
+  await page.goto('/admin?tab=stories')
+  await adminEntry(page, title)
+    .getByRole('button', { name: `Suspend author: ${title}` })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Suspend the author of this story?' })
+  await dialog.getByRole('button', { name: 'Suspend author' }).click()
+  await expect(dialog).toContainText('Enter a reason.')
+  await expectSoundPage(page)
+  await dialog.getByLabel('Reason').fill('This advertises a shop.')
+  await dialog.getByRole('button', { name: 'Suspend author' }).click()
+  await expectToast(page, 'Author suspended')
+
+  await page.goto(`/flow?story=${storyId}`)
+  await replyBy(page, replier.anonymousUsername)
+    .getByRole('button', { name: /^Suspend author/ })
+    .click()
+  const second = page.getByRole('dialog', { name: 'Suspend the author of this reply?' })
+  await second.getByLabel('Reason').fill('So does this.')
+  await second.getByRole('button', { name: 'Suspend author' }).click()
+  await expectToast(page, 'Author suspended')
+
+  for (const [member, reason] of [
+    [author, 'This advertises a shop.'],
+    [replier, 'So does this.'],
+  ] as const) {
+    const entrance = await openPage()
+    await entrance.goto('/auth')
+    await entrance.getByLabel('Username or email').fill(member.username)
+    await entrance.getByLabel('Password', { exact: true }).fill(member.password)
+    await entrance.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(entrance.getByRole('main')).toContainText(reason)
+  }
+})
+
+test('after an administrator changed the email, private writing opens once the old mailbox agrees', async ({
+  world,
+  openPage,
+  mailTo,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const member = await world.member()
+  const newEmail = `moved-${member.email}`
+  await changeByAdmin(await openPage({ as: await world.admin() }), member, newEmail)
+
+  const stranger = await openPage()
+  await stranger.goto('/auth')
+  await signInWithCode(stranger, newEmail, mailTo)
+  await stranger.goto('/guidance-responses')
+  const closed = stranger.getByRole('alert').filter({ hasText: 'An administrator changed' })
+  await expect(closed).toContainText('opens once the change is confirmed from the previous mailbox')
+  await expectSoundPage(stranger)
+
+  const mailbox = await openPage()
+  await mailbox.goto(linkIn(await mailTo(member.email, /was changed/)))
+  await expectSoundPage(mailbox)
+  await mailbox.getByRole('button', { name: 'Confirm the change' }).click()
+  await expect(mailbox.getByRole('main')).toContainText('The change is confirmed')
+  await closed.getByRole('button', { name: 'Retry' }).click()
+  await expect(closed).toBeHidden()
+})
+
+async function changeByAdmin(page: Page, member: TestMember, newEmail: string): Promise<void> {
+  const answer = await page.request.post(`/api/admin/users/${member.id}/change-email`, {
+    data: { newEmail },
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+  })
+  expect(answer.status()).toBe(200)
+}
+
+async function signInWithCode(
+  page: Page,
+  email: string,
+  mailTo: (address: string, subject?: RegExp) => Promise<{ text: string }>,
+): Promise<void> {
+  const headers = { 'Sec-Fetch-Site': 'same-origin' }
+  await page.request.post('/api/request-otp', { data: { email }, headers })
+  const code = codeIn(await mailTo(email, /sign-in code/))
+  const answer = await page.request.post('/api/verify-otp', { data: { email, code }, headers })
+  expect(answer.status()).toBe(200)
+}

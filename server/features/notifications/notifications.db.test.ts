@@ -299,6 +299,12 @@ test('a member keeps 200, unread ones before read ones', async ({ api, world, co
   const page = await api.as(member).call(calls.list, { query: { page: 2, pageSize: 100 } })
   expect(page.total).toBe(200)
   expect(page.items).toHaveLength(100)
+  // Now the member has exactly as many as are kept.
+  const another = await world.story({ author: member })
+  await tell(context, { memberId: member.id, kind: 'story-reply', subjectId: another })
+  const next = await api.as(member).call(calls.list, { query: { page: 1, pageSize: 1 } })
+  expect(next.items[0]?.subjectId).toBe(another)
+  expect(next.total).toBe(200)
 })
 
 test('news of one member leave the kept answers of others alone', ({ context }) => {

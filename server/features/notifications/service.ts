@@ -47,9 +47,10 @@ export async function notify(context: Context, trx: Queryable, told: Happening):
   const now = context.now()
   const before = secondsFrom(now, -UNSEEN_SECONDS)
   if (!wants.inApp) await closeNotification(trx, { ...told, before, now })
-  const { notificationId, happenings } = await upsertNotification(trx, { ...told, now })
+  const given = { ...told, now, keep: KEPT }
+  const { notificationId, happenings, isFull } = await upsertNotification(trx, given)
   if (happenings > 1) return
-  await trimNotifications(trx, { memberId: told.memberId, keep: KEPT })
+  if (isFull) await trimNotifications(trx, { memberId: told.memberId, keep: KEPT })
   if (byMail) {
     const options = { startAfter: delayFrom(now, { seconds: MAIL_DELAY_SECONDS, reach }) }
     await context.jobs.send(trx, 'send-notification-mail', { notificationId }, options)

@@ -63,17 +63,26 @@ export async function findReach(
 const QUIET_HOURS = sql`case when m.quiet_from is not null and m.quiet_to is not null
   then json_build_object('from', m.quiet_from, 'to', m.quiet_to) end`
 
+export interface NotedHappening {
+  notificationId: number
+  happenings: number
+  /** Whether the member had `keep` notifications before. */
+  isFull: boolean
+}
+
 /** Counts a happening into the unread notification about the same thing, or begins one. */
 export async function upsertNotification(
   trx: Queryable,
-  { memberId, kind, subjectId, now }: Happening & { now: Date },
-): Promise<{ notificationId: number; happenings: number }> {
-  const { rows } = await sql<{ notificationId: number; happenings: number }>`
+  { memberId, kind, subjectId, now, keep }: Happening & { now: Date; keep: number },
+): Promise<NotedHappening> {
+  const { rows } = await sql<NotedHappening>`
     insert into notification (member_id, kind, subject_id, created_at, updated_at)
     values (${memberId}, ${kind}, ${subjectId}, ${now}, ${now})
     on conflict (member_id, kind, subject_id) where read_at is null
     do update set happenings = notification.happenings + 1, updated_at = excluded.updated_at
-    returning notification_id, happenings`.execute(trx)
+    returning notification_id, happenings, exists (
+      select from notification where member_id = ${memberId} offset ${sql.lit(keep - 1)}
+    ) as is_full`.execute(trx)
   const [row] = rows
   if (!row) throw new Error('A notification was neither made nor counted.')
   return row

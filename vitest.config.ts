@@ -22,7 +22,7 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'unit',
-          include: ['{contract,server,web,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{contract,server,web,scripts,fuzz}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.db.test.ts', '**/node_modules/**', ...ISOLATED],
         },
       },
@@ -33,7 +33,7 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'database',
-          include: ['server/**/*.db.test.ts'],
+          include: ['{server,fuzz}/**/*.db.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
         },
       },

@@ -38,6 +38,7 @@ import { addSecurityHeaders } from './security-headers.ts'
 import { createSessions } from './session.ts'
 import { closeSlowBodies, SLOW_LIMITS, type SlowLimits } from './slow-bodies.ts'
 import { serveWeb } from './web.ts'
+import { wellKnownRoutes } from './well-known.ts'
 
 /** The line and headers of a request arrive within this time. */
 const HEADERS_MS = 15_000
@@ -124,6 +125,7 @@ export async function buildApp(
   liveRoutes(route, { app, context, sessions })
   eventRoutes(route, { app, context, sessions, limits: limits.events })
   operationsRoutes(route, context)
+  wellKnownRoutes(app, context)
   app.all('/api/*', answerNotFound)
   if (webDir) await serveWeb(app, { context, sessions, webDir })
   else app.setNotFoundHandler(answerNotFound)

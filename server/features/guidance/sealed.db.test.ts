@@ -5,33 +5,11 @@ import { expect, vi } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { guidanceEndpoints as calls } from '#contract/guidance.ts'
 import { storyEndpoints } from '#contract/stories.ts'
-import type { Db } from '#server/db/connect.ts'
 import { buildApp } from '#server/http/app.ts'
 import { TestApi } from '#server/testing/api.ts'
+import { dump, holds } from '#server/testing/dump.ts'
 import { test } from '#server/testing/world.ts'
 import { memberKeyCache } from '../private-text/service.ts'
-
-/** Every row of every table as PostgreSQL writes it. */
-async function dump(db: Db): Promise<string> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-    where table_schema in ('public', 'job') and table_type = 'BASE TABLE'`.execute(db)
-  expect(tables.length).toBeGreaterThan(30)
-  const parts: string[] = []
-  for (const { name } of tables) {
-    const { rows } = await sql<{ all: string | null }>`
-      select string_agg(t::text, e'\n') as all from ${sql.raw(name)} t`.execute(db)
-    parts.push(`${name}\n${rows[0]?.all ?? ''}`)
-  }
-  return parts.join('\n').toLowerCase()
-}
-
-/** Whether a text stands there, as it is, or in bytes. */
-function holds(content: string, text: string): boolean {
-  const bytes = Buffer.from(text.toLowerCase())
-  const forms = [text, Buffer.from(text).toString('hex'), bytes.toString('hex')]
-  return forms.some((form) => content.toLowerCase().includes(form.toLowerCase()))
-}
 
 /** One for each text that a thread can hold. */
 const MARKERS = {

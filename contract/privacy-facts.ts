@@ -1,0 +1,138 @@
+/** Somebody who might want to know something about a member. */
+export type Observer = 'administrators' | 'operator' | 'database-thief' | 'server-thief'
+
+/** One thing that an observer can or cannot learn. A test with the same id tries exactly that. */
+export interface PrivacyFact {
+  id: string
+  observer: Observer
+  canLearn: boolean
+  /** A whole sentence for members. */
+  text: string
+}
+
+/**
+ * What the page `/privacy-facts` says. `server/http/privacy-facts.db.test.ts` has a test for each
+ * fact and fails while one has none.
+ */
+export const PRIVACY_FACTS: readonly PrivacyFact[] = [
+  {
+    id: 'admin-no-journal',
+    observer: 'administrators',
+    canLearn: false,
+    text: 'They can’t read your moods or notes. No page shows them to anyone but you.',
+  },
+  {
+    id: 'admin-no-guidance-author',
+    observer: 'administrators',
+    canLearn: false,
+    text: 'They read guidance requests and answer them, but they aren’t told who asked.',
+  },
+  {
+    id: 'admin-no-story-author',
+    observer: 'administrators',
+    canLearn: false,
+    text: 'Your stories and replies show them your community username, and not your username or email.',
+  },
+  {
+    id: 'admin-no-password',
+    observer: 'administrators',
+    canLearn: false,
+    text: 'They can’t see your password.',
+  },
+  {
+    id: 'admin-users-tab',
+    observer: 'administrators',
+    canLearn: true,
+    text: 'They can open one list that shows your username, email and community username together. Each time someone opens it, a permanent log records who did and when.',
+  },
+  {
+    id: 'admin-stories',
+    observer: 'administrators',
+    canLearn: true,
+    text: 'They read your stories before they’re published, and everything that’s published.',
+  },
+  {
+    id: 'admin-purchases',
+    observer: 'administrators',
+    canLearn: true,
+    text: 'They see which email address bought what, and when. Your community username isn’t shown there.',
+  },
+  {
+    id: 'admin-outbox',
+    observer: 'administrators',
+    canLearn: true,
+    text: 'If this site has no email provider, they can read account emails, sign-in codes included. Sites on the internet have to choose a provider or turn this on deliberately.',
+  },
+  {
+    id: 'operator-no-password',
+    observer: 'operator',
+    canLearn: false,
+    text: 'They can’t read your password. We store only a scrambled form that can’t be turned back.',
+  },
+  {
+    id: 'operator-no-card',
+    observer: 'operator',
+    canLearn: false,
+    text: 'They never get your card number. You enter it on the payment provider’s page.',
+  },
+  {
+    id: 'operator-no-names-in-logs',
+    observer: 'operator',
+    canLearn: false,
+    text: 'The server’s log doesn’t show your name, your email or anything you write.',
+  },
+  {
+    id: 'operator-no-deleted-journal',
+    observer: 'operator',
+    canLearn: false,
+    text: 'After you delete your account, they can’t read your moods, notes or guidance requests anymore, even in an old copy of the database. Your key is deleted with the account.',
+  },
+  {
+    id: 'operator-private-writing',
+    observer: 'operator',
+    canLearn: true,
+    text: 'They could read your moods, notes and guidance requests, because the server holds the keys to show them to you. The site has no page for this; they would have to take the keys from the server.',
+  },
+  {
+    id: 'operator-everything-else',
+    observer: 'operator',
+    canLearn: true,
+    text: 'They can see everything else that’s stored: your email, usernames, stories, replies, daily actions and purchases.',
+  },
+  {
+    id: 'database-no-private-writing',
+    observer: 'database-thief',
+    canLearn: false,
+    text: 'They can’t read your moods, notes, guidance requests or the answers to them. These are encrypted, and the keys aren’t in the database.',
+  },
+  {
+    id: 'database-no-sign-in',
+    observer: 'database-thief',
+    canLearn: false,
+    text: 'They can’t use it to sign in as you. Passwords, sessions, codes and reset links are stored in a form that can’t be turned back.',
+  },
+  {
+    id: 'database-days',
+    observer: 'database-thief',
+    canLearn: true,
+    text: 'They see on which days you wrote in your journal and about how long the text is. They also see when you asked for guidance and the topic you chose.',
+  },
+  {
+    id: 'database-readable',
+    observer: 'database-thief',
+    canLearn: true,
+    text: 'They can read your email, usernames, stories and replies, including which account wrote them, your daily actions and what you bought.',
+  },
+  {
+    id: 'server-no-password',
+    observer: 'server-thief',
+    canLearn: false,
+    text: 'They can’t read your password directly. They can try guesses, so use a long one that you don’t use anywhere else.',
+  },
+  {
+    id: 'server-everything',
+    observer: 'server-thief',
+    canLearn: true,
+    text: 'They can read everything the server can, including your moods, notes and guidance requests, because the keys are on it too.',
+  },
+]

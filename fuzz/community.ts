@@ -1,0 +1,167 @@
+import type { Db } from '#server/db/connect.ts'
+import { type TestMember, World } from '#server/testing/population.ts'
+import type { WireRequest } from './requests.ts'
+import type { Scene, Target } from './run.ts'
+
+/** Ids by the start of a path; the longest that fits counts. */
+type Ids = Record<string, readonly (string | number)[]>
+
+/** Calls whose texts may name a member as a person does who signs in. */
+const ABOUT_ACCOUNTS = new Set(['username', 'email', 'anonymousUsername', 'password'])
+
+/**
+ * Makes scenes in a server's database: a member with one of each thing, another with private
+ * writing, and somebody whose account administrators may do anything to.
+ */
+export function sceneMaker(input: {
+  db: Db
+  origin: string
+  send: Target['send']
+}): () => Promise<Scene> {
+  const world = new World(input.db)
+  return async () => {
+    const member = await world.member()
+    const otherMember = await world.member()
+    const victim = await world.member()
+    const admin = await world.admin()
+    const newMember = await world.member({ emailVerified: false })
+    const roles = { member, otherMember, admin, newMember }
+    const secrets = await writePrivately(input, otherMember)
+    const ids = await makeThings({ ...input, world }, { member, otherMember, admin, victim })
+    const names = [victim.username, victim.email, victim.anonymousUsername]
+    return {
+      knowledge: {
+        ids: (path) => idsFor(ids, path),
+        property: (name) => {
+          if (name === 'storyId') return ids['/api/stories'] ?? []
+          if (name === 'parentId') return ids['/api/stories/replies'] ?? []
+          if (name === 'productId') return ids['/api/admin/products'] ?? []
+          if (name === 'timeZone') return ['America/Chicago', 'Europe/Lisbon', 'Asia/Kathmandu']
+          return ABOUT_ACCOUNTS.has(name) ? [...names, victim.password, ...unused(world)] : []
+        },
+      },
+      cookieOf: async (role, isThrowAway) => {
+        if (role === 'visitor') return undefined
+        if (!isThrowAway) return roles[role].cookie
+        return (await world.member({ isAdmin: role === 'admin' })).cookie
+      },
+      forbiddenTo: (role) => {
+        const tokens = [member, otherMember, admin, victim].map(({ cookie }) => tokenOf(cookie))
+        if (role === 'otherMember') return tokens
+        if (role === 'admin') return [...tokens, secrets.mood]
+        const addresses = [otherMember.email, otherMember.username]
+        return [...tokens, ...addresses, secrets.mood, secrets.guidance]
+      },
+    }
+  }
+}
+
+/** Names that nobody has yet, so that a registration can succeed. */
+function unused(world: World): string[] {
+  const { username, email, anonymousUsername, password } = world.registration()
+  return [username, email, anonymousUsername, password]
+}
+
+function tokenOf(cookie: string): string {
+  return cookie.slice(cookie.indexOf('=') + 1)
+}
+
+function idsFor(ids: Ids, path: string): readonly (string | number)[] {
+  const starts = Object.keys(ids).filter((start) => path.startsWith(start))
+  const [longest] = starts.sort((one, other) => other.length - one.length)
+  return longest === undefined ? [] : (ids[longest] ?? [])
+}
+
+interface Sender {
+  origin: string
+  send: Target['send']
+}
+
+async function post(
+  { origin, send }: Sender,
+  call: { path: string; cookie: string; json: object },
+): Promise<unknown> {
+  const wire: WireRequest = {
+    method: 'POST',
+    url: call.path,
+    headers: {
+      host: new URL(origin).host,
+      origin,
+      cookie: call.cookie,
+      'content-type': 'application/json',
+    },
+    payload: Buffer.from(JSON.stringify(call.json)),
+  }
+  const { status, bytes } = await send(wire, { isStream: false })
+  if (status >= 300) throw new Error(`${call.path}: ${status} ${bytes.toString()}`)
+  return bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined
+}
+
+async function writePrivately(
+  sender: Sender,
+  { cookie, id }: TestMember,
+): Promise<{ mood: string; guidance: string }> {
+  const texts = { mood: `only-i-read-${id}`, guidance: `only-the-team-reads-${id}` }
+  const json = { mood: 'anxious', notes: texts.mood }
+  await post(sender, { path: '/api/moods', cookie, json })
+  const request = { content: texts.guidance, category: 'faith' }
+  await post(sender, { path: '/api/guidance', cookie, json: request })
+  return texts
+}
+
+async function makeThings(
+  maker: Sender & { db: Db; world: World },
+  people: Record<'member' | 'otherMember' | 'admin' | 'victim', TestMember>,
+): Promise<Ids> {
+  const { db, world } = maker
+  const { member, otherMember, admin, victim } = people
+  const storyId = await world.story({ author: member })
+  const pending = await world.story({ author: member, status: 'pending' })
+  const others = await world.story({ author: otherMember, status: 'pending' })
+  const replyId = await world.reply({ author: member, storyId })
+  const answer = await world.reply({ author: otherMember, storyId, parentId: replyId })
+  const productId = await world.product()
+  const monthly = await world.product({ productType: 'subscription' })
+  const purchases = [
+    await world.purchase({ member, productId }),
+    await world.purchase({ member, productId: monthly }),
+    await world.purchase({ member: otherMember, productId: monthly }),
+  ]
+  const bought = await db
+    .selectFrom('purchase')
+    .select(['purchaseId', 'checkoutId', 'subscriptionRef'])
+    .where('purchaseId', 'in', purchases)
+    .execute()
+  const { cookie } = member
+  const made = async (path: string, as: string, json: object): Promise<number> =>
+    Number(Object(await post(maker, { path, cookie: as, json })).id)
+  const action = await made('/api/daily-myactions', cookie, { actionContent: 'Write one page' })
+  const mood = await made('/api/moods', cookie, { mood: 'grateful', notes: 'Rain.' })
+  const request = { content: 'How do I rest?', category: 'mindset' }
+  const guidance = await made('/api/guidance', cookie, request)
+  const sendAt = new Date(Date.now() + 86_400_000).toISOString()
+  const broadcast = { subject: 'News', html: '<p>News</p>', sendAt }
+  const mailing = await made('/api/admin/scheduled-emails', admin.cookie, broadcast)
+  const sessions = await db
+    .selectFrom('session')
+    .select('sessionId')
+    .where('memberId', '=', victim.id)
+    .execute()
+  return {
+    '/api/stories': [storyId, pending, others],
+    '/api/admin/stories': [storyId, pending, others],
+    '/api/stories/replies': [replyId, answer],
+    '/api/daily-myactions': [action],
+    '/api/moods': [mood],
+    '/api/guidance': [guidance],
+    '/api/admin/guidance': [guidance],
+    '/api/user/sessions': sessions.map(({ sessionId }) => sessionId),
+    '/api/admin/products': [productId, monthly],
+    '/api/checkouts': bought.map(({ checkoutId }) => checkoutId),
+    '/api/till': bought.map(({ checkoutId }) => checkoutId),
+    '/api/purchases': purchases,
+    '/api/subscriptions': bought.flatMap(({ subscriptionRef }) => subscriptionRef ?? []),
+    '/api/admin/users': [victim.id],
+    '/api/admin/scheduled-emails': [mailing],
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * `npm run fuzz`: sends generated requests to a server of its own, in all roles, and judges every
+ * answer by what the OpenAPI document and the error format promise. `document` reads the calls,
+ * `values` and `requests` make what is sent, `community` the people and things that it is about,
+ * `judge` holds the rules, and `run` keeps the smallest request of each problem.
+ */
+import { parseArgs } from 'node:util'
+import { sceneMaker } from './community.ts'
+import { operationsOf } from './document.ts'
+import { describe, describeFinding, fuzz } from './run.ts'
+import { sendTo } from './send.ts'
+import { startFuzzedServer } from './server.ts'
+
+const HELP = `npm run fuzz -- [--minutes 5] [--seed 1] [--rounds 10]
+
+  --minutes  how long to go on
+  --seed     makes the same requests again; a new one is taken and named otherwise
+  --rounds   stop after so many rounds of 100 requests
+`
+/** Rounds after which the server has loaded what it keeps. */
+const WARM_UP_ROUNDS = 20
+/** Growth of the heap from then on that is no leak, in megabytes. */
+const HEAP_SLACK = 24
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      minutes: { type: 'string', default: '5' },
+      seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
+      rounds: { type: 'string', default: 'Infinity' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  const [minutes, seed, rounds] = [values.minutes, values.seed, values.rounds].map(Number)
+  if (values.help || !minutes || seed === undefined || !rounds || !Number.isInteger(seed)) {
+    process.stdout.write(HELP)
+    return values.help ? 0 : 2
+  }
+  const server = await startFuzzedServer()
+  try {
+    console.log(`Seed ${seed}`)
+    const { origin, db } = server
+    const send = sendTo(origin)
+    const document: unknown = await (await fetch(`${origin}/api/openapi.json`)).json()
+    const makeScene = sceneMaker({ db, origin, send })
+    const target = { origin, operations: operationsOf(document), makeScene, send }
+    const end = Date.now() + minutes * 60_000
+    const heaps: number[] = []
+    let done = 0
+    const report = await fuzz(target, {
+      seed,
+      isOver: (round) => {
+        done = round
+        return round >= rounds || Date.now() > end || !server.isRunning()
+      },
+      afterRound: async () => {
+        if (done % WARM_UP_ROUNDS === WARM_UP_ROUNDS - 1) heaps.push(await server.heapMegabytes())
+      },
+      onFinding: (finding) => console.log(`\n${describeFinding(finding)}`),
+    })
+    console.log(`\n${describe(report)}`)
+    return judgeServer(server.isRunning(), heaps) && report.findings.length === 0 ? 0 : 1
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Whether the server outlived the run without growing. */
+function judgeServer(isRunning: boolean, heaps: readonly number[]): boolean {
+  if (!isRunning) {
+    console.log('THE SERVER STOPPED')
+    return false
+  }
+  const [first, last] = [heaps.at(0), heaps.at(-1)]
+  if (first === undefined || last === undefined) return true
+  const hasGrown = last > first + HEAP_SLACK
+  console.log(`Memory in use: ${heaps.map((heap) => heap.toFixed(0)).join(', ')} MB`)
+  if (hasGrown) console.log('THE SERVER KEEPS MEMORY')
+  return !hasGrown
+}
+
+process.exitCode = await main()

@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import type { Operation } from './document.ts'
+import { createJudge, type Judge, type Problem, type WireAnswer } from './judge.ts'
+import {
+  anyRequest,
+  curlOf,
+  encode,
+  type FuzzRequest,
+  type Knowledge,
+  type Role,
+  type WireRequest,
+} from './requests.ts'
+
+/** People and things of their own for some hundred requests. */
+export interface Scene {
+  knowledge: Knowledge
+  /**
+   * The cookie of a role; undefined for a visitor. `isThrowAway` asks for someone who is needed for
+   * one request only.
+   */
+  cookieOf(role: Role, isThrowAway: boolean): Promise<string | undefined>
+  /** Texts that no answer to the role may hold. */
+  forbiddenTo(role: Role): readonly string[]
+}
+
+/** A server under test. */
+export interface Target {
+  /** As pages of the server name it, `http://localhost:3000`. */
+  origin: string
+  operations: readonly Operation[]
+  makeScene(): Promise<Scene>
+  /** Throws when the server does not answer. */
+  send(request: WireRequest, input: { isStream: boolean }): Promise<WireAnswer>
+}
+
+export interface Finding {
+  problem: Problem
+  call: string
+  curl: string
+  /** Finds it again as the only seed of a run with one round. */
+  seed: number
+}
+
+export interface Report {
+  requests: number
+  /** How often each status came back. */
+  statuses: Record<string, number>
+  findings: Finding[]
+}
+
+export interface RunOptions {
+  /** Round n has the seed `seed + n`. */
+  seed: number
+  /** Asked before each round. */
+  isOver: (rounds: number) => boolean
+  afterRound?: () => Promise<void>
+  onFinding?: (finding: Finding) => void
+}
+
+/** Requests of one round; people and things are new in each. */
+export const ROUND = 100
+/** Making a finding small stops after this, in milliseconds. */
+const SHRINK_MS = 20_000
+/** Calls that can end the caller's own session or account. */
+const ENDS_SESSIONS =
+  /^\/api\/(user|log|register|verify-|first-admin|forgot-|reset-|request-|passkeys|factors|step-up)/
+
+/**
+ * Sends rounds of generated requests and judges every answer. Of each problem, the first request is
+ * kept, made as small as its problem allows.
+ */
+export async function fuzz(target: Target, options: RunOptions): Promise<Report> {
+  const report: Report = { requests: 0, statuses: {}, findings: [] }
+  const judge = createJudge()
+  const known = new Set<string>()
+  for (let round = 0; !options.isOver(round); round++) {
+    const seed = options.seed + round
+    const finding = await runRound({ target, judge, report, known, seed })
+    if (finding) {
+      report.findings.push(finding)
+      options.onFinding?.(finding)
+    }
+    await options.afterRound?.()
+  }
+  return report
+}
+
+async function runRound(input: {
+  target: Target
+  judge: Judge
+  report: Report
+  known: Set<string>
+  seed: number
+}): Promise<Finding | undefined> {
+  const { target, judge, report, known, seed } = input
+  const scene = await target.makeScene()
+  let found: { signature: string; finding: Finding } | undefined
+  const property = fc.asyncProperty(
+    anyRequest(target.operations, scene.knowledge),
+    async (request) => {
+      const wire = await address(request, target, scene)
+      const { isStream } = request.operation
+      const answer = await target.send(wire, { isStream })
+      report.requests += 1
+      report.statuses[answer.status] = (report.statuses[answer.status] ?? 0) + 1
+      const problem = judge.judge(request, answer, scene.forbiddenTo(request.role))
+      if (!problem) return
+      const call = `${request.operation.method} ${request.operation.path}`
+      const signature = `${problem.kind} ${call}`
+      // While a finding is made smaller, only the same problem counts.
+      if (found ? found.signature !== signature : known.has(signature)) return
+      found = { signature, finding: { problem, call, curl: curlOf(wire, target.origin), seed } }
+      throw new Error(signature)
+    },
+  )
+  await fc.check(property, {
+    seed,
+    numRuns: ROUND,
+    interruptAfterTimeLimit: SHRINK_MS + ROUND * 1_000,
+  })
+  if (found) known.add(found.signature)
+  return found?.finding
+}
+
+async function address(request: FuzzRequest, target: Target, scene: Scene): Promise<WireRequest> {
+  const isThrowAway = ENDS_SESSIONS.test(request.operation.path)
+  const cookie = await scene.cookieOf(request.role, isThrowAway)
+  return encode(request, { origin: target.origin, cookie })
+}
+
+/** What a person reads after a run. */
+export function describe(report: Report): string {
+  const statuses = Object.entries(report.statuses).map(([status, count]) => `${status}: ${count}`)
+  return `${report.requests} requests; answers ${statuses.join(', ')}; ${report.findings.length} problems`
+}
+
+export function describeFinding({ problem, call, curl, seed }: Finding): string {
+  return [
+    `${problem.kind.toUpperCase()} in ${call}`,
+    `  ${problem.detail}`,
+    `  ${curl}`,
+    `  Replay: npm run fuzz -- --seed ${seed} --rounds 1`,
+  ].join('\n')
+}

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { connectDatabase, type Db } from '#server/db/connect.ts'
+import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
+import { endChild, findFreePort } from '../bench/workshop.ts'
+
+const START_LIMIT_MS = 60_000
+const MAIN = join(import.meta.dirname, '../server/main.ts')
+const HEAP_PROBE = join(import.meta.dirname, 'heap-probe.ts')
+
+/** The product in a process and a data folder of its own. */
+export interface FuzzedServer {
+  origin: string
+  db: Db
+  /** What the process still uses after a garbage collection, in megabytes. */
+  heapMegabytes(): Promise<number>
+  isRunning(): boolean
+  stop(): Promise<void>
+}
+
+/** Starts the server on loopback. Stops it again when it does not answer in time. */
+export async function startFuzzedServer(): Promise<FuzzedServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'folx-fuzz-'))
+  const port = await findFreePort()
+  const origin = `http://localhost:${port}`
+  const flags = ['--expose-gc', '--max-old-space-size=192', '--import', HEAP_PROBE]
+  const child = spawn(process.execPath, [...flags, MAIN], {
+    // Away from the project's `.env`, which may name a real database.
+    cwd: dataDir,
+    env: {
+      ...{ PATH: process.env.PATH, HOME: process.env.HOME },
+      ...{ PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', TRUST_PROXY: 'true' },
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const isRunning = (): boolean => child.exitCode === null && child.signalCode === null
+  const end = async (): Promise<void> => {
+    await endChild(child)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  const startedAt = performance.now()
+  while (!(await answers(origin))) {
+    if (isRunning() && performance.now() - startedAt < START_LIMIT_MS) await wait(50)
+    else {
+      await end()
+      throw new Error('The server does not start.')
+    }
+  }
+  const url = await findRunningPostgres(join(dataDir, 'postgres'))
+  if (!url) throw new Error('The database of the server is not running.')
+  const { db, close } = connectDatabase({ url, max: 2 })
+  return {
+    origin,
+    db,
+    heapMegabytes: async () => {
+      child.send('heap')
+      const [bytes] = await once(child, 'message')
+      return Number(bytes) / 1024 ** 2
+    },
+    isRunning,
+    stop: async () => {
+      await close()
+      await end()
+    },
+  }
+}
+
+async function answers(origin: string): Promise<boolean> {
+  const response = await fetch(`${origin}/api/health`).catch(() => undefined)
+  await response?.arrayBuffer()
+  return response?.ok ?? false
+}

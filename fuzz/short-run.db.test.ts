@@ -1,0 +1,30 @@
+import { expect } from 'vitest'
+import { operationsEndpoints } from '#contract/operations.ts'
+import { buildApp } from '#server/http/app.ts'
+import { test } from '#server/testing/world.ts'
+import { sceneMaker } from './community.ts'
+import { operationsOf } from './document.ts'
+import { describeFinding, fuzz, ROUND } from './run.ts'
+import { injectInto } from './send.ts'
+
+/** The same requests in every run of the tests; `npm run fuzz` makes others. */
+const SEED = 20_261_122
+const ROUNDS = 15
+
+test('generated requests in all roles find nothing wrong', async ({ context, api, logLines }) => {
+  const app = await buildApp(context)
+  const origin = context.config.publicUrl
+  const send = injectInto(app)
+  const operations = operationsOf(await api.call(operationsEndpoints.openapi))
+  const makeScene = sceneMaker({ db: context.db, origin, send })
+  const target = { origin, operations, makeScene, send }
+  const report = await fuzz(target, { seed: SEED, isOver: (round) => round >= ROUNDS })
+  await app.close()
+  expect(report.findings.map(describeFinding)).toEqual([])
+  expect(report.requests).toBe(ROUNDS * ROUND)
+  // Most requests get as far as a handler, and many succeed.
+  expect(report.statuses['200']).toBeGreaterThan(ROUNDS * ROUND * 0.2)
+  expect(report.statuses['429'] ?? 0).toBeLessThan(ROUNDS * ROUND * 0.1)
+  // Levels of pino: 50 is an error.
+  expect(logLines.filter((line) => /"level":[56]0/.test(line))).toEqual([])
+})

@@ -1,0 +1,78 @@
+/** Under which licenses packages may come into the product, and what is wrong with those it has. */
+
+/** SPDX identifiers that ask for no more than a notice, or for changes to their own files alone. */
+const ALLOWED = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'MPL-2.0',
+  'OFL-1.1',
+  'Python-2.0',
+  'Unlicense',
+  'Zlib',
+])
+
+/** Packages whose `license` is missing, not SPDX or not on the list, each with the reason it stays. */
+const EXCEPTIONS: { name: RegExp; license: string | undefined; reason: string }[] = [
+  {
+    name: /^@img\/sharp-/,
+    license: 'LGPL-3.0-or-later',
+    reason: 'libvips is a shared library of its own, unchanged and replaceable.',
+  },
+  {
+    name: /^incremental-encoder$/,
+    license: 'MPL 2.0',
+    reason: 'MPL-2.0, spelled with a space.',
+  },
+  {
+    name: /^@shinyoshiaki\/jspack$/,
+    license: undefined,
+    reason: 'Its LICENSE file is BSD-3-Clause.',
+  },
+  {
+    name: /^(busboy|dicer|streamsearch)$/,
+    license: undefined,
+    reason: 'MIT, in the old field `licenses`; in tests only, of s3rver.',
+  },
+  {
+    name: /^(humanize-number|only)$/,
+    license: undefined,
+    reason: 'MIT, in the readme; in tests only, of s3rver.',
+  },
+]
+
+/** The part of `package-lock.json` that tells of licenses. */
+export interface LockFile {
+  packages: Record<string, { license?: string }>
+}
+
+/** One line for each package with a license that nobody has allowed, and each exception without a use. */
+export function licenseProblems(lock: LockFile): string[] {
+  const used = new Set<RegExp>()
+  const problems: string[] = []
+  for (const [path, { license }] of Object.entries(lock.packages)) {
+    if (path === '' || isAllowed(license)) continue
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    const exception = EXCEPTIONS.find((candidate) => candidate.name.test(name))
+    const isCovered =
+      exception?.license === license || isAllowed(license, exception?.license)
+    if (exception && isCovered) used.add(exception.name)
+    else problems.push(`${name}: ${license ?? 'no license'}`)
+  }
+  const unused = EXCEPTIONS.filter(({ name }) => !used.has(name))
+  return [...problems, ...unused.map(({ name }) => `No package needs the exception ${name}.`)]
+}
+
+/** Whether an SPDX expression can be met with the list and `also`. */
+function isAllowed(license: string | undefined, also?: string): boolean {
+  if (license === undefined) return false
+  const isListed = (id: string): boolean => ALLOWED.has(id) || id === also
+  const choices = license.replace(/^\((.*)\)$/, '$1').split(' OR ')
+  return choices.some((choice) => choice.split(' AND ').every(isListed))
+}

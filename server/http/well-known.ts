@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '#server/context.ts'
+import { readSettings } from '#server/features/settings/service.ts'
+import { answerNotFound } from './errors.ts'
+
+const DAY_MS = 86_400_000
+/** RFC 9116 asks for less than a year. */
+const SECURITY_DAYS = 180
+
+/**
+ * Addresses that other people's programs look for: whom to tell of a weakness (RFC 9116), and where
+ * a password is changed (W3C, "A Well-Known URL for Changing Passwords").
+ */
+export function wellKnownRoutes(app: FastifyInstance, context: Context): void {
+  app.get('/.well-known/security.txt', async (request, reply) => {
+    const { helpEmail } = await readSettings(context.db)
+    // A file without a contact would be invalid.
+    if (!helpEmail) return answerNotFound(request, reply)
+    return reply
+      .header('Cache-Control', 'public, max-age=3600')
+      .type('text/plain; charset=utf-8')
+      .send(securityText({ helpEmail, publicUrl: context.config.publicUrl, now: context.now() }))
+  })
+  app.get('/.well-known/change-password', async (_request, reply) =>
+    reply.header('Cache-Control', 'no-store').redirect('/account#password', 302),
+  )
+}
+
+function securityText(input: { helpEmail: string; publicUrl: string; now: Date }): string {
+  const { helpEmail, publicUrl, now } = input
+  const day = Math.floor(now.getTime() / DAY_MS) + SECURITY_DAYS
+  const lines = [
+    `Contact: mailto:${encodeURI(helpEmail)}`,
+    `Expires: ${new Date(day * DAY_MS).toISOString()}`,
+    'Preferred-Languages: en',
+  ]
+  // RFC 9116 takes web addresses with https only.
+  if (publicUrl.startsWith('https:')) {
+    lines.push(`Canonical: ${publicUrl}/.well-known/security.txt`)
+  }
+  return `${lines.join('\n')}\n`
+}

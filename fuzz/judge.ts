@@ -87,6 +87,9 @@ export function createJudge(): Judge {
         return { kind: 'undocumented input accepted', detail: issue(parsed.error) }
     }
     if (!operation.answer || answer.status >= 300) return undefined
+    if (!isJson(answer)) {
+      return { kind: 'undocumented answer', detail: String(answer.headers['content-type']) }
+    }
     const parsed = schemaFor(answers, operation, operation.answer).safeParse(
       parseJson(answer.bytes.toString()),
     )
@@ -96,6 +99,9 @@ export function createJudge(): Judge {
   return {
     judge: (request, answer, forbidden) => {
       const { status, bytes } = answer
+      if (status >= 400 && !isJson(answer)) {
+        return { kind: 'undocumented error', detail: `${status} ${bytes.toString().slice(0, 300)}` }
+      }
       if (status >= 500 && status !== 503) {
         return { kind: 'server error', detail: `${status} ${bytes.toString().slice(0, 300)}` }
       }
@@ -168,6 +174,10 @@ function issue(error: z.ZodError): string {
     .slice(0, 3)
     .map(({ path, message }) => `${path.join('.')}: ${message}`)
     .join('; ')
+}
+
+function isJson({ headers }: WireAnswer): boolean {
+  return headers['content-type'] === 'application/json; charset=utf-8'
 }
 
 function parseJson(text: string): unknown {

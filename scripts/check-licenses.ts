@@ -8,5 +8,7 @@ const text = await readFile(join(import.meta.dirname, '../package-lock.json'), '
 const lock = JSON.parse(text) as LockFile
 const problems = licenseProblems(lock)
 for (const problem of problems) console.error(problem)
-console.log(`${Object.keys(lock.packages).length - 1} packages, ${problems.length} license problems`)
+console.log(
+  `${Object.keys(lock.packages).length - 1} packages, ${problems.length} license problems`,
+)
 process.exit(problems.length > 0 ? 1 : 0)

@@ -9,7 +9,9 @@ async function lockFile(): Promise<LockFile> {
 
 async function problemsWith(license: string | undefined): Promise<string[]> {
   const { packages } = await lockFile()
-  return licenseProblems({ packages: { ...packages, 'node_modules/a/node_modules/new': { license } } })
+  return licenseProblems({
+    packages: { ...packages, 'node_modules/a/node_modules/new': { license } },
+  })
 }
 
 test('every package has a license that is allowed', async () => {

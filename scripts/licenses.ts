@@ -60,8 +60,7 @@ export function licenseProblems(lock: LockFile): string[] {
     if (path === '' || isAllowed(license)) continue
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     const exception = EXCEPTIONS.find((candidate) => candidate.name.test(name))
-    const isCovered =
-      exception?.license === license || isAllowed(license, exception?.license)
+    const isCovered = exception?.license === license || isAllowed(license, exception?.license)
     if (exception && isCovered) used.add(exception.name)
     else problems.push(`${name}: ${license ?? 'no license'}`)
   }

@@ -9,6 +9,7 @@ export type KeyPurpose =
   | 'member-key'
   | 'one-time-code'
   | 'push-key'
+  | 'queued-mail'
   | 'rate-limit'
   | 'unsubscribe'
   | 'till-event'

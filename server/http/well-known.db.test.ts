@@ -49,3 +49,11 @@ test('change-password leads to the password on the account page', async ({ conte
     location: '/account#password',
   })
 })
+
+test('TRACE, which would repeat a request with its cookies, is not served', async ({ context }) => {
+  const app = await buildApp(context)
+  const response = await app.inject({ method: 'TRACE', url: '/api/health' })
+  await app.close()
+  expect(response.statusCode).toBe(404)
+  expect(response.payload).not.toContain('TRACE')
+})

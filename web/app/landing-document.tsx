@@ -5,7 +5,7 @@ import { Brand } from '#web/app/brand.tsx'
 import { brandClasses, drawerLinkClasses, HeaderBar, navLinkClasses } from '#web/app/header-bar.tsx'
 import { menuFor } from '#web/app/menu.ts'
 import { QuickExit } from '#web/app/quick-exit.tsx'
-import { SiteFooter } from '#web/app/site-footer.tsx'
+import { footerLinkClasses, SiteFooter } from '#web/app/site-footer.tsx'
 import { SkipLink } from '#web/app/skip-link.tsx'
 import { LandingPage } from '#web/features/landing/landing-page.tsx'
 import { cn } from '#web/lib/cn.ts'
@@ -28,7 +28,11 @@ export function renderLanding({ now, logoUrl }: { now: Date; logoUrl: string | n
       <main id="main" tabIndex={-1}>
         <LandingPage />
       </main>
-      <SiteFooter siteTitle={SITE_TITLE} year={now.getFullYear()} />
+      <SiteFooter siteTitle={SITE_TITLE} year={now.getFullYear()}>
+        <a href="/privacy-facts" className={footerLinkClasses}>
+          Who can see what
+        </a>
+      </SiteFooter>
     </div>,
   )
 }

@@ -93,6 +93,16 @@ const unsubscribe = createRoute({
   ),
 })
 
+const privacyFacts = createRoute({
+  getParentRoute: () => root,
+  path: '/privacy-facts',
+  staticData: { title: 'Who can see what' },
+  component: lazyRouteComponent(
+    () => import('#web/features/privacy/privacy-facts-page.tsx'),
+    'PrivacyFactsPage',
+  ),
+})
+
 const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/dashboard',
@@ -265,6 +275,7 @@ export const routeTree = root.addChildren([
   emailChange,
   firstAdmin,
   unsubscribe,
+  privacyFacts,
   dashboard,
   account,
   flow,

@@ -1,7 +1,7 @@
-import { Outlet, useMatches } from '@tanstack/react-router'
+import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, type ReactElement, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { OfflineBanner, SessionBanner } from '#web/app/banners.tsx'
-import { SiteFooter } from '#web/app/site-footer.tsx'
+import { footerLinkClasses, SiteFooter } from '#web/app/site-footer.tsx'
 import { SiteHeader } from '#web/app/site-header.tsx'
 import { SkipLink } from '#web/app/skip-link.tsx'
 import { getPresence, subscribePresence } from '#web/features/live/room-presence.ts'
@@ -34,7 +34,13 @@ export function Shell(): ReactElement {
       >
         <Outlet />
       </main>
-      {isBare ? null : <SiteFooter siteTitle={siteTitle} year={new Date().getFullYear()} />}
+      {isBare ? null : (
+        <SiteFooter siteTitle={siteTitle} year={new Date().getFullYear()}>
+          <Link to="/privacy-facts" className={footerLinkClasses}>
+            Who can see what
+          </Link>
+        </SiteFooter>
+      )}
       <LiveRoom />
       <Toaster />
     </div>

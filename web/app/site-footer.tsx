@@ -1,11 +1,16 @@
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 
 interface SiteFooterProps {
   siteTitle: string
   year: number
+  /** A link to each page that belongs here. */
+  children: ReactNode
 }
 
-export function SiteFooter({ siteTitle, year }: SiteFooterProps): ReactElement {
+export const footerLinkClasses =
+  'inline-flex min-h-11 items-center px-2 underline underline-offset-4 hover:text-ink'
+
+export function SiteFooter({ siteTitle, year, children }: SiteFooterProps): ReactElement {
   return (
     <footer className="mt-auto border-t border-line px-4 py-8 text-center text-sm text-ink-quiet">
       <p>
@@ -14,6 +19,7 @@ export function SiteFooter({ siteTitle, year }: SiteFooterProps): ReactElement {
       <p className="mt-1 font-serif text-base text-ink">
         Where Paths Cross, Stories Unfold, and Folx Grow
       </p>
+      <p className="mt-2">{children}</p>
     </footer>
   )
 }

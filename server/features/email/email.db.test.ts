@@ -10,6 +10,8 @@ import { accountEndpoints } from '#contract/accounts.ts'
 import { emailEndpoints } from '#contract/email.ts'
 import { readConfig } from '#server/config.ts'
 import { type Context, createContext } from '#server/context.ts'
+import { keysFrom, newMasterKey } from '#server/domain/keys.ts'
+import { openBody } from '#server/features/email/queued-service.ts'
 import { queueMail } from '#server/features/email/service.ts'
 import { buildApp } from '#server/http/app.ts'
 import { TestApi } from '#server/testing/api.ts'
@@ -174,6 +176,21 @@ test('a mail that can never be delivered is given up at once, and says why', asy
     expect(mail.lastError).not.toContain('nobody@example.org')
   })
   await server.close()
+})
+
+test('an email that waits shows no code to those who read the database', async () => {
+  // Nobody listens there.
+  await withSmtp(9, async ({ context, api }) => {
+    await api.call(accountEndpoints.requestOtp, { body: { email: 'later@example.org' } })
+    const waiting = await context.db
+      .selectFrom('emailMessage')
+      .select(['text', 'html'])
+      .executeTakeFirstOrThrow()
+    expect(waiting).toEqual({ text: expect.stringMatching(/^sealed:[\w+/]+=*$/), html: '' })
+    expect(openBody(context.keys, waiting)?.text).toMatch(/\b\d{6}\b/)
+    const otherKeys = keysFrom(newMasterKey())
+    expect(openBody(otherKeys, waiting)).toBeUndefined()
+  })
 })
 
 test('there is no outbox while a provider sends the mails', async () => {

@@ -2,6 +2,7 @@ import type { Context } from '#server/context.ts'
 import { oneLine } from '#server/domain/one-line.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { PermanentMailError } from '#server/ports/email/port.ts'
+import { openBody } from './queued-service.ts'
 import { mailSender } from './service.ts'
 import { deliveryKey, findOpenMail, type MailRow, markFailed, markSent } from './store.ts'
 
@@ -20,12 +21,14 @@ export async function startEmailJobs(context: Context): Promise<void> {
 async function deliver(context: Context, mail: MailRow, isLastTry: boolean): Promise<void> {
   const { emailMessageId } = mail
   try {
+    const body = openBody(context.keys, mail)
+    if (!body) throw new PermanentMailError('The master key was changed while this mail waited.')
     const sent = await context.email.send({
       to: mail.toAddress,
       from: await mailSender(context),
       subject: oneLine(mail.subject),
-      text: mail.text,
-      html: mail.html,
+      text: body.text,
+      html: body.html,
       idempotencyKey: deliveryKey(mail),
     })
     const now = context.now()

@@ -8,6 +8,7 @@ import { AppError } from '#server/http/app-error.ts'
 import { recordAudit } from '../audit/service.ts'
 import { siteTitle } from '../settings/service.ts'
 import { presentOutboxMail } from './present.ts'
+import { sealBody } from './queued-service.ts'
 import { deleteOpenMails, insertMail, listOutbox } from './store.ts'
 import type { Mail } from './templates/layout.ts'
 
@@ -45,13 +46,12 @@ export async function queueMail(
     startAfter?: number
   },
 ): Promise<void> {
-  const { subject, text, html } = input.mail
+  const { subject } = input.mail
   const emailMessageId = await insertMail(trx, {
     kind: input.kind,
     toAddress: input.to,
     subject,
-    text,
-    html,
+    ...sealBody(context.keys, input.mail),
     goesToUnverified: VERIFYING.has(input.kind),
   })
   if (emailMessageId === undefined) return

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { EmailCard } from '#web/features/accounts/email-card.tsx'
@@ -11,12 +12,18 @@ import { SessionsCard } from '#web/features/accounts/sessions-card.tsx'
 import { TimeZoneCard } from '#web/features/accounts/time-zone-card.tsx'
 import { MailPreferencesPanel } from '#web/features/email/mail-preferences-panel.tsx'
 import { NotificationSettingsPanel } from '#web/features/notifications/settings-panel.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 export function AccountPage(): ReactElement {
   const member = useMember()
   return (
     <div className="flex flex-col gap-6">
-      <h1>Your account</h1>
+      <header className="flex flex-wrap items-center justify-between gap-x-6">
+        <h1>Your account</h1>
+        <Button asChild variant="link">
+          <Link to="/privacy-facts">Who can see what about you</Link>
+        </Button>
+      </header>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
           <ProfileCard member={member} />

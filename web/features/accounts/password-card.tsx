@@ -20,7 +20,7 @@ const PasswordChange = z.object({
 
 export function PasswordCard({ member }: { member: User }): ReactElement {
   return (
-    <Card>
+    <Card id="password">
       <CardHeader>
         <CardTitle>Password</CardTitle>
         {member.hasPassword ? null : (

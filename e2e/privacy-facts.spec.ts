@@ -1,0 +1,32 @@
+import { expect, expectSoundPage, test } from './fixtures.ts'
+
+const TITLE = 'Who can see what'
+
+test('a visitor reads from the landing page what others can learn', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: TITLE }).click()
+  await expect(page).toHaveURL('/privacy-facts')
+  await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Administrators',
+    'The operator',
+    'Someone with a stolen database',
+    'Someone with the whole server',
+  ])
+  await expect(page.getByText("They can't read your moods or notes.")).toBeVisible()
+  await expectSoundPage(page)
+})
+
+test('a member finds it on the account page', async ({ openPage, world }) => {
+  const page = await openPage({ as: await world.member() })
+  await page.goto('/account')
+  await page.getByRole('link', { name: 'Who can see what about you' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible()
+})
+
+test('a password manager is led to the password form', async ({ openPage, world }) => {
+  const page = await openPage({ as: await world.member(), viewport: { width: 375, height: 500 } })
+  await page.goto('/.well-known/change-password')
+  await expect(page).toHaveURL('/account#password')
+  await expect(page.getByRole('heading', { name: 'Password', exact: true })).toBeInViewport()
+})

@@ -1,0 +1,289 @@
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { expect, vi } from 'vitest'
+import { accountEndpoints } from '#contract/accounts.ts'
+import { actionEndpoints } from '#contract/actions.ts'
+import { allEndpoints } from '#contract/api.ts'
+import { emailEndpoints } from '#contract/email.ts'
+import { guidanceEndpoints } from '#contract/guidance.ts'
+import { moodEndpoints } from '#contract/moods.ts'
+import { PRIVACY_FACTS } from '#contract/privacy-facts.ts'
+import { storeEndpoints } from '#contract/store.ts'
+import { storyEndpoints } from '#contract/stories.ts'
+import { userEndpoints } from '#contract/users.ts'
+import { type Context, createContext } from '#server/context.ts'
+import { memberKeyCache, openText } from '#server/features/private-text/service.ts'
+import type { TestApi } from '#server/testing/api.ts'
+import { dump, holds } from '#server/testing/dump.ts'
+import { codeIn, tokenIn, waitForMail } from '#server/testing/mailbox.ts'
+import type { TestMember } from '#server/testing/population.ts'
+import { test as base, type LogLines } from '#server/testing/world.ts'
+import { apiDocument } from './openapi.ts'
+
+const NOTE = 'Apfelkuchenmittwoch'
+const QUESTION = 'Birkenrindenkanu'
+const ANSWER = 'Dachbodenfensterlicht'
+const STORY = 'Eichenholztruhe'
+const REPLY = 'Flussuferkiesel'
+const ACTION = 'Gartenzaunlatte'
+
+/** A member who has done everything that the facts speak of. */
+interface Life {
+  context: Context
+  logLines: LogLines
+  member: TestMember
+  /** As the member, as an administrator, as a visitor. */
+  own: TestApi
+  admin: TestApi
+  visitor: TestApi
+  storyId: number
+  code: string
+  resetToken: string
+}
+
+const test = base.extend<{ $file: { life: Life } }>({
+  life: [
+    async ({ api, world, context, logLines }, use) => {
+      const member = await world.member({
+        username: 'agnes-brinkmann',
+        email: 'agnes@private.example',
+        anonymousUsername: 'Quiet Harbor',
+      })
+      const own = api.as(member)
+      const admin = api.as(await world.admin())
+      await own.call(moodEndpoints.save, { body: { mood: 'anxious', notes: NOTE } })
+      const question = { content: QUESTION, category: 'faith' }
+      const { id } = await own.call(guidanceEndpoints.ask, { body: question })
+      const params = { id }
+      await admin.call(guidanceEndpoints.respond, { params, body: { responseContent: ANSWER } })
+      const fields = { title: STORY, category: 'faith', content: 'Between us.' }
+      const { id: storyId } = await own.call(storyEndpoints.create, { fields })
+      const shown = await world.story({ author: await world.member() })
+      await own.call(storyEndpoints.reply, { body: { storyId: shown, content: REPLY } })
+      await own.call(actionEndpoints.createPersonal, { body: { actionContent: ACTION } })
+      await world.purchase({ member, productId: await world.product({ title: 'Hazel workbook' }) })
+      await api.call(accountEndpoints.requestOtp, { body: { email: member.email } })
+      const code = codeIn(await waitForMail(context.db, { to: member.email, subject: /code/i }))
+      await api.call(accountEndpoints.forgotPassword, { body: { email: member.email } })
+      const reset = await waitForMail(context.db, { to: member.email, subject: /password/i })
+      const people = { member, own, admin, visitor: api }
+      const secrets = { code, resetToken: tokenIn(reset) }
+      await use({ context, logLines, ...people, storyId, ...secrets })
+    },
+    { scope: 'file' },
+  ],
+})
+
+/** For each fact, the attempt to learn exactly that. */
+const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
+  'admin-no-journal': async (life) => {
+    const answers = await allAdminAnswers(life)
+    expect(answers).toContain(STORY)
+    expect(answers).not.toContain(NOTE)
+    expect(await life.admin.call(moodEndpoints.list)).toEqual({ items: [], total: 0 })
+  },
+  'admin-no-guidance-author': async ({ admin, member }) => {
+    const { items } = await admin.call(guidanceEndpoints.listAll)
+    const text = JSON.stringify(items)
+    expect(text).toContain(QUESTION)
+    for (const name of namesOf(member)) expect(text).not.toContain(name)
+  },
+  'admin-no-story-author': async ({ admin, member, storyId }) => {
+    const { text } = await admin.request(storyEndpoints.get, { params: { id: storyId } })
+    const pending = await admin.request(storyEndpoints.listPending)
+    for (const shown of [text, pending.text]) {
+      expect(shown).toContain(member.anonymousUsername)
+      for (const name of [member.id, member.username, member.email])
+        expect(shown).not.toContain(name)
+    }
+  },
+  'admin-no-password': async (life) => {
+    const { passwordHash } = await life.context.db
+      .selectFrom('member')
+      .select('passwordHash')
+      .where('memberId', '=', life.member.id)
+      .executeTakeFirstOrThrow()
+    const answers = await allAdminAnswers(life)
+    expect(answers).not.toContain(life.member.password)
+    expect(answers).not.toContain(passwordHash)
+  },
+  'admin-users-tab': async ({ admin, member, context }) => {
+    const looks = context.db
+      .selectFrom('auditEntry')
+      .selectAll()
+      .where('action', '=', 'users-listed')
+    const before = await looks.execute()
+    const { items } = await admin.call(userEndpoints.list, { query: { q: member.username } })
+    const { username, email, anonymousUsername } = member
+    expect(items).toMatchObject([{ username, email, anonymousUsername }])
+    expect((await looks.execute()).length).toBe(before.length + 1)
+  },
+  'admin-stories': async ({ admin }) => {
+    const { items } = await admin.call(storyEndpoints.listPending)
+    expect(items).toMatchObject([{ title: STORY, content: 'Between us.' }])
+  },
+  'admin-purchases': async ({ admin, member }) => {
+    const { text } = await admin.request(storeEndpoints.listOrders)
+    expect(text).toContain(member.email)
+    expect(text).toContain('Hazel workbook')
+    expect(text).not.toContain(member.anonymousUsername)
+  },
+  'admin-outbox': async ({ admin, code, member }) => {
+    const query = { to: member.email }
+    const { items } = await admin.call(emailEndpoints.listOutbox, { query })
+    expect(items.some(({ text }) => text.includes(code))).toBe(true)
+  },
+  'operator-no-password': async ({ context, logLines, member }) => {
+    const all = [await everythingStored(context), logLines.join('\n')].join('\n')
+    expect(holds(all, member.email)).toBe(true)
+    expect(holds(all, member.password)).toBe(false)
+    expect(all).toContain('$argon2id$')
+  },
+  'operator-no-card': async ({ context }) => {
+    const { rows } = await context.pool.query<{ name: string }>(
+      "select column_name as name from information_schema.columns where table_schema = 'public'",
+    )
+    const inputs = JSON.stringify(apiDocument({ version: '1', publicUrl: 'https://folx.example' }))
+    const names = [...rows.map(({ name }) => name), ...(inputs.match(/"\w+":/g) ?? [])]
+    expect(names).toContain('price_cents')
+    expect(names.filter((name) => /card|cvc|cvv|iban/i.test(name))).toEqual([])
+  },
+  'operator-no-names-in-logs': async ({ logLines, member }) => {
+    const log = logLines.join('\n')
+    expect(log).toContain('/api/moods')
+    for (const text of [...namesOf(member), NOTE, QUESTION, ANSWER, STORY, REPLY, ACTION]) {
+      expect(holds(log, text)).toBe(false)
+    }
+  },
+  'operator-private-writing': async ({ context, member }) => {
+    expect(await openMood({ ...context, memberKeys: memberKeyCache() }, member)).toContain(NOTE)
+  },
+  'operator-everything-else': async ({ context, member }) => {
+    const text = await dump(context.db)
+    const readable = [...namesOf(member), STORY, REPLY, ACTION, 'Hazel workbook']
+    expect(readable.filter((one) => !holds(text, one))).toEqual([])
+  },
+  'database-no-private-writing': async ({ context, own }) => {
+    const text = await dump(context.db)
+    for (const word of [NOTE, QUESTION, ANSWER, 'anxious']) expect(holds(text, word)).toBe(false)
+    expect((await own.call(moodEndpoints.list)).items).toMatchObject([{ notes: NOTE }])
+  },
+  'database-no-sign-in': async ({ context, member, code, resetToken }) => {
+    // Mails that stay in the outbox are another fact; a site with a mail provider keeps none.
+    const text = await dump(context.db, ['public.outbox_mail'])
+    const token = member.cookie.slice(member.cookie.indexOf('=') + 1)
+    for (const secret of [member.password, token, resetToken]) {
+      expect(holds(text, secret)).toBe(false)
+    }
+    expect(text).not.toMatch(new RegExp(`(?<!\\d)${code}(?!\\d)`))
+  },
+  'database-days': async ({ context, member }) => {
+    const { rows } = await context.pool.query<{ day: Date; length: number; category: string }>(
+      `select mood_entry.day, octet_length(sealed) as length, category from mood_entry
+       join guidance_request using (member_id) where member_id = $1`,
+      [member.id],
+    )
+    expect(rows).toMatchObject([{ category: 'faith', length: expect.any(Number) }])
+  },
+  'database-readable': async ({ context, member }) => {
+    const { rows } = await context.pool.query(
+      `select email, username, anonymous_username, title from member join story using (member_id)
+       where member_id = $1`,
+      [member.id],
+    )
+    const { email, username, anonymousUsername } = member
+    expect(rows).toEqual([{ email, username, anonymous_username: anonymousUsername, title: STORY }])
+    const text = await dump(context.db)
+    for (const word of [REPLY, ACTION, 'Hazel workbook']) expect(holds(text, word)).toBe(true)
+  },
+  'server-no-password': async ({ context, member }) => {
+    expect(holds(await everythingStored(context), member.password)).toBe(false)
+  },
+  'server-everything': async ({ context, member }) => {
+    const stolen = await mkdtemp(join(tmpdir(), 'folx-stolen-'))
+    await cp(context.config.dataDir, stolen, { recursive: true })
+    const { database } = context.config
+    if (database.provider !== 'url') throw new Error('Tests name their database.')
+    const thief = await createContext({
+      config: { ...context.config, dataDir: stolen },
+      log: pino({ level: 'silent' }),
+      databaseUrl: database.url,
+    })
+    expect(await openMood(thief, member)).toContain(NOTE)
+    await thief.close()
+    await rm(stolen, { recursive: true, force: true, maxRetries: 5 })
+  },
+  // Last, since it ends the account.
+  'operator-no-deleted-journal': async ({ context, own, member }) => {
+    const of = { memberId: member.id }
+    const { db } = context
+    const key = await db
+      .selectFrom('memberKey')
+      .selectAll()
+      .where('memberId', '=', of.memberId)
+      .executeTakeFirstOrThrow()
+    const { sealed } = await sealedMood(context, member)
+    const row = await db
+      .selectFrom('member')
+      .selectAll()
+      .where('memberId', '=', of.memberId)
+      .executeTakeFirstOrThrow()
+    const body = { password: member.password, stories: 'remove' } as const
+    await own.call(accountEndpoints.removeAccount, { body })
+    await vi.waitFor(() =>
+      expect(context.files.stat(key.fileKey)).rejects.toMatchObject({ code: 'not_found' }),
+    )
+    // The rows come back from an old copy of the database.
+    await db.insertInto('member').values(row).execute()
+    await db.insertInto('memberKey').values(key).execute()
+    for (const memberKeys of [context.memberKeys, memberKeyCache()]) {
+      const place = { ...context, memberKeys }
+      expect(await openText(place, db, { ...of, kind: 'mood', sealed })).toBeUndefined()
+    }
+  },
+}
+
+test('each fact has its test, and each test its fact', () => {
+  expect(Object.keys(ATTEMPTS).sort()).toEqual(PRIVACY_FACTS.map(({ id }) => id).sort())
+})
+
+test.for(Object.entries(ATTEMPTS))('%s is true', async ([, attempt], { life }) => {
+  await attempt(life)
+})
+
+/** What every reading call of administrators answers. */
+async function allAdminAnswers({ admin }: Life): Promise<string> {
+  const endpoints = Object.values(allEndpoints)
+    .flatMap((ofFeature) => Object.values(ofFeature))
+    .filter(({ method, who }) => method === 'GET' && who === 'admin')
+  const params = { id: 1, date: '2026-01-01', type: 'message' }
+  const answers = endpoints.map((endpoint) => admin.request(endpoint, { params }))
+  return (await Promise.all(answers)).map(({ text }) => text).join('\n')
+}
+
+function namesOf({ id, username, email, anonymousUsername }: TestMember): string[] {
+  return [id, username, email, anonymousUsername]
+}
+
+/** A dump of the database and every file of the data folder. */
+async function everythingStored({ db, config }: Context): Promise<string> {
+  const entries = await readdir(config.dataDir, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const texts = files.map((file) => readFile(join(file.parentPath, file.name), 'latin1'))
+  return [await dump(db), ...(await Promise.all(texts))].join('\n')
+}
+
+function sealedMood({ db }: Context, { id }: TestMember): Promise<{ sealed: Buffer }> {
+  return db
+    .selectFrom('moodEntry')
+    .select('sealed')
+    .where('memberId', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+async function openMood(context: Context, member: TestMember): Promise<string | undefined> {
+  const { sealed } = await sealedMood(context, member)
+  return openText(context, context.db, { memberId: member.id, kind: 'mood', sealed })
+}

@@ -1,0 +1,88 @@
+import { Eye, EyeOff, type LucideIcon } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { type Observer, PRIVACY_FACTS, type PrivacyFact } from '#contract/privacy-facts.ts'
+import { cn } from '#web/lib/cn.ts'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+
+const OBSERVERS: { observer: Observer; title: string; description: string }[] = [
+  {
+    observer: 'administrators',
+    title: 'Administrators',
+    description: 'The people who review stories, answer guidance requests and run the community.',
+  },
+  {
+    observer: 'operator',
+    title: 'The operator',
+    description: 'Whoever runs the server and has all of its files.',
+  },
+  {
+    observer: 'database-thief',
+    title: 'Someone with a stolen database',
+    description: 'A copy of the database leaks, but none of the other files.',
+  },
+  {
+    observer: 'server-thief',
+    title: 'Someone with the whole server',
+    description: 'Everything is stolen: the database, the files and the keys.',
+  },
+]
+
+/** Who can learn what about a member, in plain words. Visitors read it, too. */
+export function PrivacyFactsPage(): ReactElement {
+  return (
+    <div className="mx-auto flex max-w-4xl flex-col gap-6">
+      <header className="flex max-w-prose flex-col gap-3">
+        <h1>Who can see what</h1>
+        <p className="text-lg text-ink-quiet">
+          You decide what to share here. This page tells you what other people can and can't learn
+          about you, even if something goes wrong.
+        </p>
+        <p className="text-ink-quiet">
+          Each statement has an automated test that tries exactly what it says.
+        </p>
+      </header>
+      {OBSERVERS.map(({ observer, title, description }) => (
+        <Card key={observer} aria-labelledby={observer}>
+          <CardHeader>
+            <CardTitle id={observer}>{title}</CardTitle>
+            <CardDescription>{description}</CardDescription>
+          </CardHeader>
+          <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
+            <FactList observer={observer} canLearn={false} />
+            <FactList observer={observer} canLearn />
+          </div>
+        </Card>
+      ))}
+    </div>
+  )
+}
+
+function FactList({
+  observer,
+  canLearn,
+}: Pick<PrivacyFact, 'observer' | 'canLearn'>): ReactElement {
+  const facts = PRIVACY_FACTS.filter(
+    (fact) => fact.observer === observer && fact.canLearn === canLearn,
+  )
+  const Icon: LucideIcon = canLearn ? Eye : EyeOff
+  return (
+    <div>
+      <h3
+        className={cn(
+          'mb-3 flex items-center gap-2 font-sans text-base font-semibold',
+          canLearn ? 'text-gold-ink' : 'text-primary',
+        )}
+      >
+        <Icon aria-hidden size={20} className="shrink-0" />
+        {canLearn ? 'What they can learn' : "What they can't learn"}
+      </h3>
+      <ul className="flex flex-col gap-3">
+        {facts.map(({ id, text }) => (
+          <li key={id} id={id} className="border-l-2 border-line pl-3">
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -109,7 +109,7 @@ export const PRIVACY_FACTS: readonly PrivacyFact[] = [
     id: 'database-no-sign-in',
     observer: 'database-thief',
     canLearn: false,
-    text: "They can't use it to sign in as you. Passwords, sessions, codes and reset links are stored in a form that can't be turned back.",
+    text: "They can't use it to sign in as you. Passwords, sessions, codes and reset links are in it only as hashes or encrypted. (Emails of a site without an email provider are the exception.)",
   },
   {
     id: 'database-days',

@@ -120,6 +120,8 @@ async function makeThings(
   const others = await world.story({ author: otherMember, status: 'pending' })
   const replyId = await world.reply({ author: member, storyId })
   const answer = await world.reply({ author: otherMember, storyId, parentId: replyId })
+  const victimStory = await world.story({ author: victim })
+  const victimReply = await world.reply({ author: victim, storyId })
   const productId = await world.product()
   const monthly = await world.product({ productType: 'subscription' })
   const purchases = [
@@ -151,6 +153,8 @@ async function makeThings(
     '/api/stories': [storyId, pending, others],
     '/api/admin/stories': [storyId, pending, others],
     '/api/stories/replies': [replyId, answer],
+    '/api/admin/stories/{id}/suspend-author': [victimStory],
+    '/api/admin/replies/{id}/suspend-author': [victimReply],
     '/api/daily-myactions': [action],
     '/api/moods': [mood],
     '/api/guidance': [guidance],

@@ -139,18 +139,27 @@ function mayCall(role: Role, { who }: Operation): boolean {
   return who === 'member' && role !== 'visitor'
 }
 
-/** A path or query value that was taken for a number although it is none. */
+/** A path or query value that was taken for a number although the document does not say so. */
 function misread({ operation, path, query }: FuzzRequest): string | undefined {
-  const numbers = operation.parameters.filter(({ schema }) => schema.type === 'integer')
-  for (const { name, in: place } of numbers) {
+  for (const { name, in: place, schema } of operation.parameters.filter(isNumber)) {
     const values =
       place === 'path'
         ? [path[name] ?? '']
         : query.filter(([key]) => key === name).map(([, v]) => v)
-    const wrong = values.find((value) => !/^\d+$/.test(value))
+    const documented = z.fromJSONSchema(schema)
+    const wrong = values.find((value) => {
+      const forms = /^(0|[1-9]\d*)$/.test(value) ? [value, Number(value)] : [value]
+      return !forms.some((form) => documented.safeParse(form).success)
+    })
     if (wrong !== undefined) return `${name}=${JSON.stringify(wrong)}`
   }
   return undefined
+}
+
+/** Whether a value is a whole number, or one of several things that it can be is. */
+function isNumber(value: { schema: Schema }): boolean {
+  const { type, anyOf = [] } = value.schema
+  return type === 'integer' || (anyOf as Schema[]).some((schema) => isNumber({ schema }))
 }
 
 /** A schema without what the server checks after it has trimmed and normalized a text. */
@@ -159,6 +168,8 @@ function typesOf(schema: Schema): Schema {
   const strip = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(strip)
     if (typeof value !== 'object' || value === null) return value
+    // Ids are taken as they are.
+    if (isNumber({ schema: value as Schema })) return value
     // Property names of the described object are not keywords.
     return Object.fromEntries(
       Object.entries(value)

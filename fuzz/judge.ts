@@ -82,7 +82,8 @@ export function createJudge(): Judge {
     if (wrong) return { kind: 'undocumented input accepted', detail: wrong }
     if (operation.body?.type === 'json' && body.kind === 'json') {
       const schema = schemaFor(bodies, operation, typesOf(operation.body.schema))
-      const parsed = schema.safeParse(body.value)
+      // No body is an empty one.
+      const parsed = schema.safeParse(body.value ?? {})
       if (!parsed.success)
         return { kind: 'undocumented input accepted', detail: issue(parsed.error) }
     }

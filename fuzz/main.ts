@@ -16,6 +16,8 @@ const HELP = `npm run fuzz -- [--minutes 5] [--seed 1] [--rounds 10]
   --minutes  how long to go on
   --seed     makes the same requests again; a new one is taken and named otherwise
   --rounds   stop after so many rounds of 100 requests
+
+LOG_LEVEL=error shows what the server logs meanwhile.
 `
 /** Rounds after which the server has loaded what it keeps. */
 const WARM_UP_ROUNDS = 20

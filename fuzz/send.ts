@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { WireAnswer } from './judge.ts'
 import type { Target } from './run.ts'
@@ -24,7 +25,7 @@ export function injectInto(app: FastifyInstance): Target['send'] {
     const options = { method, url, headers, payload, remoteAddress: nextAddress() } as InjectOptions
     if (!isStream) {
       const response = await app.inject(options)
-      return { status: response.statusCode, headers: response.headers, bytes: response.rawPayload }
+      return answerOf(response.statusCode, response.headers, response.rawPayload)
     }
     const response = await app.inject({ ...options, payloadAsStream: true })
     const { statusCode: status } = response
@@ -33,6 +34,14 @@ export function injectInto(app: FastifyInstance): Target['send'] {
     stream.destroy()
     return { status, headers: response.headers, bytes: Buffer.alloc(0) }
   }
+}
+
+/** An answer as it was before it was compressed for the way. */
+function answerOf(status: number, headers: WireAnswer['headers'], bytes: Buffer): WireAnswer {
+  const encoding = bytes.length > 0 ? headers['content-encoding'] : undefined
+  if (encoding === 'br') return { status, headers, bytes: brotliDecompressSync(bytes) }
+  if (encoding === 'gzip') return { status, headers, bytes: gunzipSync(bytes) }
+  return { status, headers, bytes }
 }
 
 /** Sends to a server over the network, which trusts one proxy in front of it. */
@@ -55,8 +64,7 @@ export function sendTo(origin: string): Target['send'] {
         },
         (response) => {
           const { statusCode: status = 0 } = response
-          const answer = (bytes: Buffer): void =>
-            resolve({ status, headers: response.headers, bytes })
+          const answer = (bytes: Buffer): void => resolve(answerOf(status, response.headers, bytes))
           if (isStream && status === 200) {
             asking.destroy()
             return answer(Buffer.alloc(0))

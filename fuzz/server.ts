@@ -33,7 +33,12 @@ export async function startFuzzedServer(): Promise<FuzzedServer> {
     cwd: dataDir,
     env: {
       ...{ PATH: process.env.PATH, HOME: process.env.HOME },
-      ...{ PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal', TRUST_PROXY: '1' },
+      ...{
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
+        TRUST_PROXY: '1',
+      },
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

@@ -75,8 +75,15 @@ test('a host mutes, lets speak again and removes', async ({ host, paying }) => {
   await expectToast(ann.page, 'A host has muted you. Raise your hand to ask to speak.')
   await expect(ann.page.getByRole('button', { name: 'Listening' })).toBeVisible()
 
+  const hand = ann.page.getByRole('button', { name: 'Raise hand' })
+  await hand.click()
+  await expect(hand).toHaveAttribute('aria-pressed', 'true')
   await actOn(host.page, ann.member, 'Allow to speak')
-  await expect(roomOf(ann.page).getByText(/^A host has muted you\. Raise/)).toHaveCount(0)
+  await expect(
+    roomOf(ann.page).getByText('A host lets you speak again. Press Listening to unmute.'),
+  ).toBeVisible()
+  await expect(roomOf(ann.page).getByText(/^A host has muted you/)).toHaveCount(0)
+  await expect(hand).toHaveAttribute('aria-pressed', 'false')
   await ann.page.getByRole('button', { name: 'Listening' }).click()
   await expectHears(host.page)
 

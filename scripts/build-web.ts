@@ -23,7 +23,7 @@ const LANDING_PAGES = [
  * connection, the landing page as static HTML, and compressed copies (`.br`, `.gz`) beside every
  * text file that is sent as it is.
  */
-export async function buildWeb(): Promise<void> {
+async function buildWeb(): Promise<void> {
   await build({
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',

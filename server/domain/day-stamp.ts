@@ -9,9 +9,9 @@ import {
 import { AppError } from '#server/http/app-error.ts'
 
 /** How late something that was made offline can still be added, in days. */
-export const LATEST_DAYS = 30
+const LATEST_DAYS = 30
 /** Until this hour, in local time, the day before can be finished. */
-export const YESTERDAY_CLOSES_AT_HOUR = 12
+const YESTERDAY_CLOSES_AT_HOUR = 12
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -1,5 +1,5 @@
 /** Member document, sections 4 and 9. */
-export const CONFETTI = { pieces: 200, durationMs: 2000 } as const
+const CONFETTI = { pieces: 200, durationMs: 2000 } as const
 
 const COLORS = ['--gold', '--primary', '--gold-ink', '--primary-strong', '--line-strong']
 /** How often the pieces move: about 60 times a second. */

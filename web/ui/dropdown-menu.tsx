@@ -48,7 +48,3 @@ export function DropdownMenuItem(props: DropdownMenuItemProps): ReactElement {
     />
   )
 }
-
-export function DropdownMenuSeparator(): ReactElement {
-  return <Primitive.Separator className="my-1.5 h-px bg-line" />
-}

@@ -65,11 +65,13 @@ function silence(room: Room, person: Person): Step {
   }
 }
 
+/** Answers a raised hand, too. */
 function allow(room: Room, person: Person): Step {
   if (!room.silenced.has(person.memberId)) return unchanged(room)
   const silenced = new Set(room.silenced)
   silenced.delete(person.memberId)
-  return { room: { ...room, silenced }, effects: [{ type: 'refresh' }] }
+  const hands = room.hands.filter((hand) => hand !== person.id)
+  return { room: { ...room, silenced, hands }, effects: [{ type: 'refresh' }] }
 }
 
 function lowerHand(room: Room, id: string): Step {

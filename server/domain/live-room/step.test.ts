@@ -123,6 +123,15 @@ test('whom a host mutes stays muted until a host lets them speak', () => {
   expect(played.shown('ana')?.microphone).toBe('live')
 })
 
+test('allowing somebody to speak lowers their hand, and nobody else’s', () => {
+  const played = hosted().enter('ana').enter('ben')
+  played.host('host', { type: 'mute', participantId: 'ana' })
+  played.play({ type: 'hand', id: 'ana', isUp: true })
+  played.play({ type: 'hand', id: 'ben', isUp: true })
+  played.host('host', { type: 'allow', participantId: 'ana' })
+  expect(played.room.hands).toEqual(['ben'])
+})
+
 test('leaving and coming again does not undo what a host has muted', () => {
   const played = hosted().enter('ana', { memberId: 'm' })
   played.host('host', { type: 'mute', participantId: 'ana' }).play({ type: 'leave', id: 'ana' })

@@ -13,7 +13,7 @@ const FIRST_ZONE = 'Pacific/Kiritimati'
 /** Hours from the first zone's clocks to those of the last. */
 const SPAN_MS = 27 * 60 * 60 * 1000
 
-export function clockOf(hour: number): ClockText {
+function clockOf(hour: number): ClockText {
   return `${String(hour).padStart(2, '0')}:00`
 }
 

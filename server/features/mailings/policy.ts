@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS
 /** A mailing that goes by the clock is no use to somebody whose hour is longer ago than this. */
 export const LATEST_MS = 3 * HOUR_MS
 /** Tries for one recipient before it is given up. */
-export const MOST_ATTEMPTS = 6
+const MOST_ATTEMPTS = 6
 /** Recipients in a row who are put off, after which the whole provider counts as busy. */
 export const BUSY_STREAK = 5
 

@@ -6,7 +6,7 @@ import { instantOf, proven, refOf } from './stripe-client.ts'
 export type ChargesOf = (intentRef: string) => Promise<Stripe.Charge[]>
 
 /** A page of a list is as long as Stripe gives it. */
-export const WHOLE_PAGE = 100
+const WHOLE_PAGE = 100
 
 export function chargesFrom(stripe: Stripe): ChargesOf {
   return async (intentRef) => {

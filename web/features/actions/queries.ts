@@ -14,7 +14,7 @@ export interface ActionDay {
 }
 
 /** The keys above the lists of every day. */
-export const systemActionsKey = [actionEndpoints.listSystem.path] as const
+const systemActionsKey = [actionEndpoints.listSystem.path] as const
 export const personalActionsKey = [actionEndpoints.listPersonal.path] as const
 const weekKey = [actionEndpoints.week.path] as const
 

@@ -9,7 +9,7 @@ import { call } from '#web/lib/api.ts'
 export const STORIES_PER_PAGE = 10
 export const MAILS_PER_PAGE = 20
 /** Reports stand above the queue without pages of their own: closing some brings up the next. */
-export const REPORTS_SHOWN = 20
+const REPORTS_SHOWN = 20
 
 const PREPARING_POLL_MS = 4_000
 /** How long a decided story stays in the queue and tells what became of it. */

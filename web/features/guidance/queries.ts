@@ -10,7 +10,7 @@ import { ApiError, call } from '#web/lib/api.ts'
 
 const REQUESTS_PER_PAGE = 20
 /** Section 9 of the specification. */
-export const GUIDANCE_POLL_MS = 5_000
+const GUIDANCE_POLL_MS = 5_000
 
 export const ownRequestsKey = [guidanceEndpoints.listOwn.path] as const
 

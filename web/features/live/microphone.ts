@@ -63,7 +63,7 @@ export async function listMicrophones(): Promise<MicrophoneChoice[]> {
 }
 
 /** The id of the microphone that was chosen on this device. */
-export function chosenMicrophone(): string | undefined {
+function chosenMicrophone(): string | undefined {
   try {
     return localStorage.getItem(STORAGE_KEY) ?? undefined
   } catch {

@@ -18,7 +18,7 @@ export const RECORDINGS_PER_PAGE = 10
 const ASK_EVERY_MS = 30_000
 
 /** Whether the room is on air. What ends access, a payment for example, is told to nobody. */
-export const liveStateQuery = queryOptions({
+const liveStateQuery = queryOptions({
   queryKey: [liveEndpoints.get.path],
   queryFn: ({ signal }) => call(liveEndpoints.get, { signal }),
   staleTime: 0,
@@ -26,7 +26,7 @@ export const liveStateQuery = queryOptions({
   refetchOnWindowFocus: true,
 })
 
-export const livePageQuery = queryOptions({
+const livePageQuery = queryOptions({
   queryKey: [liveEndpoints.page.path],
   queryFn: ({ signal }) => call(liveEndpoints.page, { signal }),
   staleTime: 0,
@@ -36,7 +36,7 @@ const publishedKey = [liveEndpoints.listPublished.path] as const
 const recordingsKey = [liveEndpoints.listRecordings.path] as const
 
 /** What members with access can listen to, newest first. */
-export function publishedQuery(page: number) {
+function publishedQuery(page: number) {
   const query = { page, pageSize: PUBLISHED_PER_PAGE }
   return queryOptions({
     queryKey: [...publishedKey, query],
@@ -48,7 +48,7 @@ export function publishedQuery(page: number) {
 }
 
 /** All recordings, for administrators, newest first. */
-export function recordingsQuery(page: number) {
+function recordingsQuery(page: number) {
   const query = { page, pageSize: RECORDINGS_PER_PAGE }
   return queryOptions({
     queryKey: [...recordingsKey, query],

@@ -109,6 +109,7 @@ function microphoneSentence(state: RoomState): string {
   if (me && !me.maySpeak) {
     return 'A host has muted you. Raise your hand when you would like to speak.'
   }
+  if (state.isAllowed) return 'A host lets you speak again. Press Listening to unmute.'
   if (state.mutedBy === 'host') return 'A host has muted you.'
   if (state.mutedBy === 'room') {
     return 'Your microphone was closed. Press Listening to try again.'

@@ -20,6 +20,8 @@ export interface RoomState {
   microphone: 'muted' | 'opening' | 'live'
   /** Who closed the microphone, when it was not oneself. */
   mutedBy: 'host' | 'room' | null
+  /** A host has lifted their mute, and the microphone has not been opened since. */
+  isAllowed: boolean
   /** The browser holds the sound back until the page is touched. */
   isHeldBack: boolean
   /** Why the last visit has ended, when it was not one's own doing. */
@@ -41,6 +43,7 @@ export const OUTSIDE: RoomState = {
   media: 'connecting',
   microphone: 'muted',
   mutedBy: null,
+  isAllowed: false,
   isHeldBack: false,
   ended: null,
 }

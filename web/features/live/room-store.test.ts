@@ -204,6 +204,32 @@ test('a microphone that is unplugged is told to the room and to the person', asy
   expect(news.at(-1)).toMatchObject({ type: 'microphone-failed' })
 })
 
+test('a host who lets somebody speak again takes the mute back, until the microphone opens', async () => {
+  const visit = await joined(snapshot({ participants: [participant('me')] }))
+  const silence = (maySpeak: boolean): void => {
+    const participants = [participant('me', { maySpeak })]
+    last(sockets).say({ type: 'room', room: { participants } })
+  }
+  last(sockets).say({ type: 'muted', by: 'host' })
+  silence(false)
+  expect(visit.getSnapshot()).toMatchObject({ mutedBy: 'host', isAllowed: false })
+  silence(true)
+  expect(visit.getSnapshot()).toMatchObject({ mutedBy: null, isAllowed: true })
+  visit.toggleMicrophone()
+  await settle()
+  expect(visit.getSnapshot()).toMatchObject({ microphone: 'live', isAllowed: false })
+})
+
+test('who was let speak again while away learns of it on coming back', async () => {
+  const silenced = participant('me', { maySpeak: false })
+  const visit = await joined(snapshot({ participants: [silenced] }))
+  last(sockets).say({ type: 'muted', by: 'host' })
+  last(sockets).lose()
+  await vi.advanceTimersByTimeAsync(1_000)
+  last(sockets).welcome('me', { participants: [participant('me')] })
+  expect(visit.getSnapshot()).toMatchObject({ mutedBy: null, isAllowed: true })
+})
+
 test('a host’s word closes the microphone at once', async () => {
   const visit = await joined()
   visit.toggleMicrophone()

@@ -5,7 +5,7 @@ import type { MediaClient } from './media-client.ts'
 import type { Microphone } from './microphone.ts'
 import { createOffers } from './offers.ts'
 import { type Line, type LineEnd, type LineNeeds, openLine } from './room-line.ts'
-import { OUTSIDE, type RoomState } from './room-state.ts'
+import { OUTSIDE, ownPart, type RoomState } from './room-state.ts'
 
 /** What a page is to tell the person, besides what the state shows. */
 export type RoomNews =
@@ -75,6 +75,12 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
     state = { ...state, ...part }
     for (const listener of listeners) listener()
   }
+  /** Takes a new picture of the room. What a host lets one do is more than a line in it. */
+  const see = (part: Pick<RoomState, 'room'> & Partial<RoomState>): void => {
+    const wasSilenced = ownPart(state)?.maySpeak === false
+    change(part)
+    if (wasSilenced && ownPart(state)?.maySpeak) change({ mutedBy: null, isAllowed: true })
+  }
   const send = (message: ClientMessage): boolean => line?.send(message) ?? false
   const offers = createOffers({ send, onSilence: () => line?.restart() })
 
@@ -85,7 +91,7 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
   }
   const mute = (by: RoomState['mutedBy']): void => {
     shutMicrophone()
-    change({ microphone: 'muted', mutedBy: by })
+    change({ microphone: 'muted', mutedBy: by, isAllowed: false })
   }
   const closeMedia = (): void => {
     offers.lose()
@@ -143,7 +149,7 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
   const handle = (message: Exclude<ServerMessage, { type: 'welcome' | 'ended' }>): void => {
     switch (message.type) {
       case 'room':
-        change({ room: { ...state.room, ...message.room } })
+        see({ room: { ...state.room, ...message.room } })
         break
       case 'answer':
         offers.answer(message.sdp)
@@ -183,7 +189,7 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
 
   const openMicrophone = async (): Promise<void> => {
     const visit = line
-    change({ microphone: 'opening', mutedBy: null })
+    change({ microphone: 'opening', mutedBy: null, isAllowed: false })
     let opened: Microphone
     try {
       opened = await needs.openMicrophone()
@@ -239,7 +245,7 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
           const { isRecording: wasRecording } = state.room
           const { isRecording, participants } = welcome.room
           shutMicrophone()
-          change({
+          see({
             phase: 'in',
             me: welcome.participantId,
             room: welcome.room,

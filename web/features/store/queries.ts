@@ -4,7 +4,7 @@ import { type Purchase, storeEndpoints } from '#contract/store.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 
 /** Member document, section 9. */
-export const PURCHASES_PER_PAGE = 4
+const PURCHASES_PER_PAGE = 4
 const CONFIRM_EVERY_MS = 2_000
 /** The most that one page of a list holds. */
 const LARGEST_PAGE = 100

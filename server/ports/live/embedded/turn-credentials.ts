@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { IceServer } from '#contract/live.ts'
 
 /** Longer than a session lasts: a relay asks for them again and again while it is used. */
-export const TURN_HOURS = 8
+const TURN_HOURS = 8
 
 /**
  * What a browser shows a TURN server to be let in, by coturn's `use-auth-secret`: a name that ends

@@ -39,7 +39,7 @@ export function pauseAllPlayback(): void {
  * first use. `knownDuration` (seconds) goes before the file's own, which recorders often leave
  * infinite.
  */
-export function createPlayback(src: string, knownDuration: number | null): Playback {
+function createPlayback(src: string, knownDuration: number | null): Playback {
   let snapshot: PlaybackSnapshot = {
     status: 'paused',
     time: 0,

@@ -60,7 +60,7 @@ function provesPossession(dtls: DtlsServer, proof: Buffer, fingerprint: string):
 }
 
 /** SHA-256 of a certificate as SDP writes it. */
-export function fingerprintOf(certificate: Buffer): string {
+function fingerprintOf(certificate: Buffer): string {
   const digest = createHash('sha256').update(certificate).digest('hex').toUpperCase()
   return digest.match(/../g)?.join(':') ?? ''
 }

@@ -23,8 +23,8 @@ export async function watchConnections(page: Page): Promise<void> {
       }
     }
     window.WebSocket = class extends WebSocket {
-      constructor(url: string | URL) {
-        super(url)
+      constructor(...given: ConstructorParameters<typeof WebSocket>) {
+        super(...given)
         sockets.push(this)
       }
     }

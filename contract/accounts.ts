@@ -12,6 +12,8 @@ export const User = z.object({
   /** False after an account changed hands, until its owner chooses a password. */
   hasPassword: z.boolean(),
   isAdmin: z.boolean(),
+  /** How many passkeys the account has, and whether an authenticator app. */
+  factors: z.object({ passkeys: z.int(), totp: z.boolean() }),
   timeZone: z.string(),
   createdAt: Instant,
 })

@@ -9,6 +9,11 @@ export const ERROR_STATUS = {
   not_signed_in: 401,
   not_allowed: 403,
   subscription_required: 403,
+  /**
+   * The password or emailed code was right, and the account has a second factor: the sign-in waits in
+   * this browser for `POST /api/login/factor`. `GET /api/login/factor` says which factors there are.
+   */
+  factor_required: 403,
   /** The call needs a fresh proof of who the caller is: `POST /api/step-up`, then call again. */
   step_up: 403,
   /** The session began through an email address that an administrator set, which is not confirmed. */

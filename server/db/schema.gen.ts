@@ -505,7 +505,6 @@ export interface PaymentMismatch {
 }
 
 export interface PendingSignIn {
-  device: string;
   expiresAt: Timestamp;
   memberId: string;
   tokenHash: Buffer;

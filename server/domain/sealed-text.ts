@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
 /** What a private text is. A text sealed as one kind does not open as another. */
-export type PrivateKind = 'mood' | 'guidance'
+export type PrivateKind = 'mood' | 'guidance' | 'totp'
 
 /** Whose text it is, and of which kind: part of what the seal proves. */
 export interface SealedFor {

@@ -8,12 +8,15 @@ export interface Viewer {
   /** When the session began, which is when the member last proved who they are with a credential. */
   signedInAt: Date
   anonymousUsername: string
+  /** False as well while `isFactorOverdue`. */
   isAdmin: boolean
   /**
    * The session began through an email address that an administrator set. Until then it cannot open
    * private writing; null for every other session.
    */
   heldUntil: Date | null
+  /** An administrator who needs a second factor, has none, and whose time to set one up is over. */
+  isFactorOverdue: boolean
   /** IANA name. */
   timeZone: string
 }

@@ -38,6 +38,8 @@ interface Scene {
   checkoutId: string
   /** The owner's purchase of it. */
   purchaseId: number
+  /** A passkey of the owner's. */
+  passkeyId: number
   unique: string
 }
 
@@ -93,6 +95,38 @@ const ROWS: Record<string, Row> = {
     expected: [401, 400, 400, 400],
     input: () => ({ body: { method: 'password', password: 'not this one' } }),
   },
+  'factors.checkStepUp': { expected: [401, 204, 204, 204] },
+  'factors.stepUpOptions': { expected: MEMBERS },
+  'factors.list': { expected: MEMBERS },
+  'factors.passkeyOptions': { expected: MEMBERS },
+  'factors.addPasskey': { expected: [401, 400, 400, 400] },
+  'factors.renamePasskey': {
+    expected: [401, 404, 200, 404],
+    input: ({ passkeyId }) => ({ params: { id: passkeyId }, body: { name: 'Laptop' } }),
+  },
+  'factors.removePasskey': {
+    expected: [401, 404, 204, 404],
+    input: ({ passkeyId }) => ({ params: { id: passkeyId } }),
+  },
+  'factors.startTotp': { expected: MEMBERS },
+  'factors.confirmTotp': {
+    // None was started.
+    expected: [401, 409, 409, 409],
+    input: () => ({ body: { code: '000000' } }),
+  },
+  'factors.removeTotp': { expected: [401, 404, 404, 404] },
+  // Only the owner has a factor.
+  'factors.renewRecoveryCodes': { expected: [401, 409, 200, 409] },
+  'factors.pendingSignIn': { expected: [401, 401, 401, 401] },
+  'factors.factorOptions': { expected: [401, 401, 401, 401] },
+  'factors.finishSignIn': {
+    expected: [401, 401, 401, 401],
+    input: () => ({ body: { method: 'totp', code: '000000' } }),
+  },
+  'factors.passkeySignInOptions': { expected: EVERYONE },
+  'factors.passkeySignIn': { expected: [400, 400, 400, 400] },
+  'factors.getPolicy': { expected: ADMINS },
+  'factors.savePolicy': { expected: ADMINS, input: () => ({ body: { required: false } }) },
 
   'emailChanges.start': {
     expected: MEMBERS,
@@ -597,6 +631,14 @@ async function makeScene(world: World, context: Context): Promise<Scene> {
     .values({ email: `bounced-${owner.email}`, cause: 'bounce' })
     .returning('emailSuppressionId')
     .executeTakeFirstOrThrow()
+  const { passkeyId } = await db
+    .insertInto('passkey')
+    .values({
+      ...{ memberId: owner.id, credentialId: owner.id, publicKey: Buffer.of(1), counter: 0 },
+      ...{ transports: [], name: 'Phone' },
+    })
+    .returning('passkeyId')
+    .executeTakeFirstOrThrow()
   await world.session(owner.id)
   const { sessionId } = await db
     .selectFrom('session')
@@ -613,6 +655,7 @@ async function makeScene(world: World, context: Context): Promise<Scene> {
     sessionId,
     reportId,
     actionId,
+    passkeyId,
     liveRecordingId,
     notificationId,
     mailingId,

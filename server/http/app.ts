@@ -103,7 +103,7 @@ export async function buildApp(
     bodies: createBodyRoom({ ...BODY_LIMITS, ...limits.bodies }),
   })
   accountRoutes(route, context, sessions)
-  factorRoutes(route, context)
+  factorRoutes(route, context, sessions)
   addressChangeRoutes(route, context)
   pseudonymRoutes(route, context)
   securityLogRoutes(route, context)

@@ -116,6 +116,18 @@ const LIMITS = {
   /** Codes to one new address, whoever asks. */
   'change-email-address': { points: 5, seconds: 24 * 60 * 60 },
   'pseudonym-member': { points: 30, seconds: 60 * 60 },
+  /**
+   * Wrong codes of an authenticator app: for one account at sign-in, for one known device, and per
+   * session after it. At most 120 guesses a day, each right with 3 in a million. Recovery codes and
+   * passkeys go on working.
+   */
+  'wrong-totp': [
+    { points: 5, seconds: 5 * MINUTE },
+    { points: 30, seconds: 6 * HOUR },
+  ],
+  /** They cannot be guessed; the limit is for the load. */
+  'wrong-recovery-code': { points: 20, seconds: 15 * 60 },
+  'passkey-address': { points: 300, seconds: 15 * 60 },
   'export-member': { points: 6, seconds: 60 * 60 },
 } as const satisfies Record<string, Window | readonly Window[]>
 export type LimitName = keyof typeof LIMITS

@@ -20,6 +20,8 @@ export interface SessionRecord {
   memberId: string
   anonymousUsername: string
   isAdmin: boolean
+  /** When an administrator who needs a second factor and has none can administer no longer. */
+  factorNeededBy?: Date | undefined
   timeZone: string
   createdAt: Date
   expiresAt: Date
@@ -138,22 +140,22 @@ export function createSessions(input: {
     },
     // Read anew each time: few calls ask, and they must see a proof given on another node.
     requireStepUp: async (viewer) => {
-      const at = await input.source.findSteppedUpAt(viewer.sessionId)
-      if (at && input.now().getTime() - at.getTime() < STEP_UP_MS) return
-      throw new AppError('step_up', 'Confirm it’s you to continue.')
+      requireFresh(await input.source.findSteppedUpAt(viewer.sessionId), input.now())
     },
   }
 }
 
 /** The one place where a viewer is made. */
 function viewerOf(record: SessionRecord, now: Date): Viewer {
-  const { heldUntil } = record
+  const { heldUntil, factorNeededBy } = record
+  const isFactorOverdue = factorNeededBy !== undefined && factorNeededBy <= now
   return {
     id: record.memberId,
     sessionId: record.sessionId,
     signedInAt: record.createdAt,
     anonymousUsername: record.anonymousUsername,
-    isAdmin: record.isAdmin,
+    isAdmin: record.isAdmin && !isFactorOverdue,
+    isFactorOverdue,
     timeZone: record.timeZone,
     heldUntil: heldUntil && heldUntil > now ? heldUntil : null,
     // The brand exists for the compiler only.
@@ -182,8 +184,21 @@ export function requireOwner({ heldUntil, timeZone }: Viewer): void {
   )
 }
 
+/** Throws `step_up` unless the proof is of the last 10 minutes. */
+export function requireFresh(steppedUpAt: Date | null | undefined, now: Date): void {
+  if (steppedUpAt && now.getTime() - steppedUpAt.getTime() < STEP_UP_MS) return
+  throw new AppError('step_up', 'Confirm it’s you to continue.')
+}
+
 export function requireAdmin(viewer: Viewer | undefined): Admin {
-  if (!requireViewer(viewer).isAdmin) {
+  const { isAdmin, isFactorOverdue } = requireViewer(viewer)
+  if (isFactorOverdue) {
+    throw new AppError(
+      'not_allowed',
+      'Administrators need a second factor here. Set one up on your account page to continue.',
+    )
+  }
+  if (!isAdmin) {
     throw new AppError('not_allowed', 'Only an administrator can do this.')
   }
   // Checked on the line above.

@@ -4,6 +4,7 @@ import { OfflineBanner, SessionBanner } from '#web/app/banners.tsx'
 import { footerLinkClasses, SiteFooter } from '#web/app/site-footer.tsx'
 import { SiteHeader } from '#web/app/site-header.tsx'
 import { SkipLink } from '#web/app/skip-link.tsx'
+import { StepUpGate } from '#web/app/step-up-gate.tsx'
 import { getPresence, subscribePresence } from '#web/features/live/room-presence.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { siteSettingsQuery, useSiteTitle } from '#web/lib/site-settings.ts'
@@ -42,6 +43,7 @@ export function Shell(): ReactElement {
         </SiteFooter>
       )}
       <LiveRoom />
+      <StepUpGate />
       <Toaster />
     </div>
   )

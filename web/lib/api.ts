@@ -7,6 +7,7 @@ import type {
   ResponseOf,
 } from '#contract/endpoint.ts'
 import type { ErrorBody, ErrorCode, FieldErrors } from '#contract/errors.ts'
+import { confirmIdentity } from '#web/lib/step-up.ts'
 
 // zod would compile its parsers with `new Function`, which the content security policy refuses.
 z.config({ jitless: true })
@@ -43,7 +44,7 @@ export function sentenceOf(error: unknown): string {
   return error instanceof ApiError ? error.sentence : 'Something went wrong. Please try again.'
 }
 
-type Given<Key extends string, T> = T extends undefined
+type Given<Key extends string, T> = [T] extends [undefined]
   ? { [K in Key]?: undefined }
   : Partial<T> extends T
     ? { [K in Key]?: T }
@@ -101,8 +102,29 @@ export function urlOf(
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-/** Makes a call of the contract. Throws an ApiError for every answer that is not a success. */
+/**
+ * Makes a call of the contract. Throws an ApiError for every answer that is not a success. A change
+ * that needs a fresh proof of who the person is asks for it and is then made again; what only reads
+ * is refused with `step_up`, for the page to show a way on in its place.
+ */
 export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<ResponseOf<E>> {
+  try {
+    return await callOnce(endpoint, input)
+  } catch (error) {
+    const isAsked = isStepUp(error) && endpoint.method !== 'GET'
+    if (!isAsked || !(await confirmIdentity())) throw error
+    return callOnce(endpoint, input)
+  }
+}
+
+export function isStepUp(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'step_up'
+}
+
+async function callOnce<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
 ): Promise<ResponseOf<E>> {

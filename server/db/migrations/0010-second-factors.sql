@@ -50,7 +50,7 @@ create table authenticator_app (
 
 create table recovery_code (
   member_id uuid not null references member on delete cascade,
-  -- SHA-256 of the member's id and the code, which has 80 random bits.
+  -- SHA-256 of the member's id and the code, which has 79 random bits.
   code_hash bytea not null,
   used_at timestamptz(3),
   primary key (member_id, code_hash)
@@ -70,7 +70,6 @@ create table pending_sign_in (
   -- SHA-256 of the token in the browser's cookie.
   token_hash bytea primary key,
   member_id uuid not null references member on delete cascade,
-  device text not null,
   expires_at timestamptz(3) not null
 );
 create index pending_sign_in_member on pending_sign_in (member_id);

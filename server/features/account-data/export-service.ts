@@ -6,6 +6,7 @@ import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { sniffRecording } from '#server/ports/recordings/sniff.ts'
 import { readOwnChanges } from '../address-changes/holds-service.ts'
+import { readFactors } from '../factors/service.ts'
 import { walkRequests } from '../guidance/service.ts'
 import { requireOpenJournal } from '../moods/lock-service.ts'
 import { walkEntries } from '../moods/service.ts'
@@ -91,21 +92,24 @@ type AudioFiles = ReadonlyMap<number, string>
 
 async function readData(
   context: Context,
-  { id }: Viewer,
+  viewer: Viewer,
 ): Promise<{
   account: object
   lists: (audioFiles: AudioFiles) => Record<string, AsyncIterable<object>>
 }> {
   const { db } = context
+  const { id } = viewer
   const account = await findAccount(db, id)
   if (!account) throw new AppError('not_signed_in', 'Please sign in to go on.')
   const sessions = await listOwnSessions(db, id)
   const hearing = await findOwnHearing(db, id)
+  const { neededBy: _, ...secondFactors } = await readFactors(context, viewer)
   return {
     account: {
       ...presentAccount(account),
       notifications: presentOwnHearing(hearing),
       mailings: hearing.mailings,
+      secondFactors,
       sessions: sessions.map(presentOwnSession),
     },
     lists: (audioFiles) => ({

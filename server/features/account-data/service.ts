@@ -6,7 +6,9 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { provePassword } from '../accounts/passwords-service.ts'
+import { requireStepUp } from '../accounts/sessions-service.ts'
 import { findOldAddresses } from '../address-changes/holds-service.ts'
+import { factorsOf, hasFactor } from '../factors/lookup-service.ts'
 import { destroyKey } from '../private-text/service.ts'
 import { leavePurchases } from '../store/purchases-leave-service.ts'
 import { forgetTillCustomer } from '../till/customers-service.ts'
@@ -26,13 +28,14 @@ import {
  * Deletes the account. With `remove` its stories go with their files and its replies lose their
  * words; with `keep` approved stories and replies stay without an author, and what nobody else can
  * read goes. Subscriptions are ended, and the books keep what was bought without a buyer. The key of its private writing is destroyed, so that no backup of the database opens
- * it. Throws `invalid_input` for a wrong password and `conflict` for the last administrator.
+ * it. Throws `step_up` where a factor is set up and was not shown lately, `invalid_input` for a wrong password and `conflict` for the last administrator.
  */
 export async function removeAccount(
   context: Context,
   viewer: Viewer,
   removal: AccountRemoval,
 ): Promise<void> {
+  if (hasFactor(await factorsOf(context.db, viewer.id))) await requireStepUp(context, viewer)
   await provePassword(context, viewer, { password: removal.password, field: 'password' })
   const storyIds = await inTransaction(context.db, (trx) =>
     removeAll(context, trx, { memberId: viewer.id, stories: removal.stories }),

@@ -12,7 +12,7 @@ import { registrationCodeMail, signInCodeMail } from '../email/templates/account
 import { noteFailedSignIn } from '../security-log/service.ts'
 import { siteTitle } from '../settings/service.ts'
 import { findDevice, findDeviceOf } from './devices-service.ts'
-import { enter, type SignedIn } from './sessions-service.ts'
+import { enter, type SignIn } from './sessions-service.ts'
 import { type CodeTry, findMemberByEmail, putCode, takeCode, tryCode } from './store.ts'
 import { verifyAddress } from './takeover-service.ts'
 
@@ -69,7 +69,7 @@ export async function requestCode(
 }
 
 /** Signs in with an emailed code, which also verifies the address. */
-export async function signInWithCode(context: Context, entry: CodeEntry): Promise<SignedIn> {
+export async function signInWithCode(context: Context, entry: CodeEntry): Promise<SignIn> {
   const refusal = await refusalOfCode(context, entry)
   if (refusal === INVALID_CODE) {
     noteFailedSignIn(context, { email: entry.email, device: entry.browser.device })

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import type { Browser } from '#server/domain/browser.ts'
 import { findKnownDevice, rememberDevice } from '#server/domain/known-device.ts'
-import { findMemberByEmail, type MemberRow } from './store.ts'
+import { findMember, findMemberByEmail, type MemberRow } from './store.ts'
 
 /**
  * The subject of a known device's own limits: a browser that has signed in to the account since its
@@ -26,6 +26,16 @@ export async function findDeviceOf(
 ): Promise<string | undefined> {
   if (browser.deviceCookie === undefined) return undefined
   return findDevice(context, browser, await findMemberByEmail(context.db, email))
+}
+
+/** The same for a member by their id. */
+export async function findDeviceOfMember(
+  context: Context,
+  browser: Browser,
+  memberId: string,
+): Promise<string | undefined> {
+  if (browser.deviceCookie === undefined) return undefined
+  return findDevice(context, browser, await findMember(context.db, memberId))
 }
 
 /** The cookie of a browser in which a member has just proven who they are. */

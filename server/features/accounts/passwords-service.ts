@@ -12,12 +12,19 @@ import { hashToken, newToken } from '#server/http/session.ts'
 import { findMark } from '../address-changes/holds-service.ts'
 import { queueMail } from '../email/service.ts'
 import { passwordChangedMail, passwordResetMail } from '../email/templates/account-mails.ts'
+import { factorsOf } from '../factors/lookup-service.ts'
 import { noteFailedSignIn, recordSecurityEvent } from '../security-log/service.ts'
 import { siteTitle } from '../settings/service.ts'
 import { findDevice, knownDeviceCookie } from './devices-service.ts'
 import { newPasswordHash } from './new-password-service.ts'
 import { presentUser } from './present.ts'
-import { announceMembers, enter, openSession, type SignedIn } from './sessions-service.ts'
+import {
+  announceMembers,
+  enter,
+  openSession,
+  type SignedIn,
+  type SignIn,
+} from './sessions-service.ts'
 import {
   deleteResets,
   deleteSessions,
@@ -44,7 +51,7 @@ const FRESH_MINUTES = 15
 export async function signInWithPassword(
   context: Context,
   input: { username: string; password: string; browser: Browser },
-): Promise<SignedIn> {
+): Promise<SignIn> {
   const { browser, password } = input
   const login = input.username.normalize('NFKC').toLowerCase()
   const member = await findMemberByLogin(context.db, login)
@@ -201,7 +208,7 @@ export async function changeUser(
     const current = await findMember(trx, viewer.id)
     if (!current) throw new AppError('not_signed_in', 'Please sign in to go on.')
     const member = timeZone ? await updateMember(trx, viewer.id, { timeZone }) : current
-    if (!passwordHash) return presentUser(member)
+    if (!passwordHash) return presentUser(member, await factorsOf(trx, viewer.id))
     const memberId = viewer.id
     const passwordAddressChangeId = viewer.heldUntil
       ? await findMark(trx, { memberId, now: context.now() })

@@ -2,7 +2,7 @@ import type { User, UserSession } from '#contract/accounts.ts'
 import type { MemberRow, SessionRow } from './store.ts'
 
 /** A member as only the member sees themselves. */
-export function presentUser(row: MemberRow): User {
+export function presentUser(row: MemberRow, factors: User['factors']): User {
   return {
     id: row.memberId,
     username: row.username,
@@ -11,6 +11,7 @@ export function presentUser(row: MemberRow): User {
     anonymousUsername: row.anonymousUsername,
     hasPassword: row.passwordHash !== null,
     isAdmin: row.isAdmin,
+    factors,
     timeZone: row.timeZone,
     createdAt: row.createdAt.toISOString(),
   }

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { accountEndpoints, type User } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
-import { createBrowsers } from '#server/http/browser.ts'
+import { createBrowsers, enterSession } from '#server/http/browser.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { type Sessions, sessionEnd } from '#server/http/session.ts'
 import { requestCode, signInWithCode } from './codes-service.ts'
@@ -14,15 +14,12 @@ import {
   readUser,
   register,
 } from './service.ts'
-import { endOwnSession, listOwnSessions, type SignedIn, signOut } from './sessions-service.ts'
+import { endOwnSession, listOwnSessions, type SignIn, signOut } from './sessions-service.ts'
 
 export function accountRoutes(route: RouteBinder, context: Context, sessions: Sessions): void {
   const { db, limits } = context
   const browsers = createBrowsers(sessions)
-  const enter = (reply: FastifyReply, { user, ...cookies }: SignedIn): User => {
-    browsers.signIn(reply, cookies)
-    return user
-  }
+  const enter = (reply: FastifyReply, signIn: SignIn): User => enterSession(reply, browsers, signIn)
   const leave = (reply: FastifyReply): void => {
     const { maxAge: _, ...options } = sessions.cookie.options
     reply.clearCookie(sessions.cookie.name, options)

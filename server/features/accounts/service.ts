@@ -17,12 +17,13 @@ import { hashToken, newToken } from '#server/http/session.ts'
 import { isReturnAddress } from '../address-changes/holds-service.ts'
 import { queueMail } from '../email/service.ts'
 import { welcomeMail } from '../email/templates/account-mails.ts'
+import { factorsOf } from '../factors/lookup-service.ts'
 import { isPseudonymFree } from '../pseudonyms/names-service.ts'
 import { readSettings, siteTitle } from '../settings/service.ts'
 import { INVALID_CODE, refusalOfCode, spendCode } from './codes-service.ts'
 import { newPasswordHash } from './new-password-service.ts'
 import { presentUser } from './present.ts'
-import { endAllSessions, enter, type SignedIn } from './sessions-service.ts'
+import { endAllSessions, enter, type SignIn } from './sessions-service.ts'
 import {
   findMember,
   findMemberByLogin,
@@ -59,7 +60,7 @@ const UNIQUE_RULES: Record<string, UniqueInput> = {
 export async function readUser(context: Context, viewer: Viewer): Promise<User> {
   const member = await findMember(context.db, viewer.id)
   if (!member) throw new AppError('not_signed_in', 'Please sign in to go on.')
-  return presentUser(member)
+  return presentUser(member, await factorsOf(context.db, viewer.id))
 }
 
 /** Whether a login name is free: nobody's, no look-alike of one, not reserved. */
@@ -98,7 +99,7 @@ export async function isAnonymousUsernameFree(
 export async function register(
   context: Context,
   { registration, browser }: { registration: Registration; browser: Browser },
-): Promise<SignedIn> {
+): Promise<SignIn> {
   await context.limits.consume('register-try-address', browser.address)
   await requireFree(context, registration)
   const { email, otp } = registration
@@ -148,7 +149,7 @@ export async function offerFirstAdminLink(context: Context): Promise<string | un
 export async function createFirstAdmin(
   context: Context,
   input: { registration: FirstAdmin; browser: Browser },
-): Promise<SignedIn> {
+): Promise<SignIn> {
   const { browser } = input
   await context.limits.consume('verify-address', browser.address)
   const { token, ...registration } = input.registration
@@ -183,6 +184,10 @@ export async function makeAdmin(db: Db, username: string): Promise<string | unde
     if (!member.isAdmin) await endAllSessions(trx, memberId)
     return memberId
   })
+}
+
+export async function findMemberIdByLogin(db: Db, login: string): Promise<string | undefined> {
+  return (await findMemberByLogin(db, login))?.memberId
 }
 
 type NewMember = Parameters<typeof insertMember>[1]

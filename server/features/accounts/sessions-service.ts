@@ -6,8 +6,16 @@ import type { Browser } from '#server/domain/browser.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { NewCookies } from '#server/http/browser.ts'
-import { hashToken, newToken, type SessionSource, sessionEnd } from '#server/http/session.ts'
+import {
+  hashToken,
+  newToken,
+  requireFresh,
+  type SessionSource,
+  sessionEnd,
+} from '#server/http/session.ts'
 import { findMark } from '../address-changes/holds-service.ts'
+import { factorNeededBy, factorsOf, hasFactor } from '../factors/lookup-service.ts'
+import { holdSignIn } from '../factors/pending-service.ts'
 import { recordSecurityEvent } from '../security-log/service.ts'
 import { readSettings } from '../settings/service.ts'
 import { knownDeviceCookie } from './devices-service.ts'
@@ -20,6 +28,7 @@ import {
   findSteppedUpAt,
   insertSession,
   listSessions,
+  lockMember,
   type MemberRow,
   markSteppedUp,
   touchSession,
@@ -30,13 +39,24 @@ export interface SignedIn extends NewCookies {
   user: User
 }
 
+/** A sign-in that waits for the second factor, with the token for the browser's cookie. */
+export interface HeldSignIn {
+  pendingToken: string
+}
+
+export type SignIn = SignedIn | HeldSignIn
+
 /** What a sign-in was proved with; an emailed code alone is no step-up. */
-export type SignInProof = 'password' | 'code'
+export type SignInProof = 'password' | 'code' | 'factor'
 
 /** Where the HTTP layer finds sessions. */
 export function sessionSource(db: Db): SessionSource {
   return {
-    findByTokenHash: (tokenHash) => findSessionByTokenHash(db, tokenHash),
+    findByTokenHash: async (tokenHash) => {
+      const record = await findSessionByTokenHash(db, tokenHash)
+      if (!record?.isAdmin) return record
+      return { ...record, factorNeededBy: await factorNeededBy(db, record.memberId) }
+    },
     findSteppedUpAt: (sessionId) => findSteppedUpAt(db, sessionId),
     touch: ({ sessionId, createdAt }, now) =>
       touchSession(db, { sessionId, now, expiresAt: sessionEnd({ createdAt, now }) }),
@@ -45,19 +65,40 @@ export function sessionSource(db: Db): SessionSource {
 
 /**
  * Opens a session for the member that `prove` returns from within the transaction. The session that
- * the browser had before ends.
+ * the browser had before ends. Where a second factor is set up that was not shown, the sign-in waits
+ * for it instead.
  */
 export async function enter(
   context: Context,
   { browser, proof }: { browser: Browser; proof: SignInProof },
   prove: (trx: Trx) => Promise<MemberRow>,
-): Promise<SignedIn> {
-  const { signedIn, memberId } = await inTransaction(context.db, async (trx) => {
+): Promise<SignIn> {
+  const { signIn, memberId } = await inTransaction(context.db, async (trx) => {
     const member = await prove(trx)
-    return { signedIn: await openSession(context, trx, { member, browser, proof }), ...member }
+    const { memberId } = member
+    await refuseSuspended(trx, member)
+    const isHeld = proof !== 'factor' && hasFactor(await factorsOf(trx, memberId))
+    const signIn = isHeld
+      ? { pendingToken: await holdSignIn(trx, { memberId, now: context.now() }) }
+      : await openSession(context, trx, { member, browser, proof })
+    return { signIn, memberId }
   })
   announceMembers(context, [memberId, browser.viewer?.id])
-  return signedIn
+  return signIn
+}
+
+/** Opens a session for a member who has shown a factor, after `prove` in the same transaction. */
+export function enterWithFactor(
+  context: Context,
+  { browser, memberId }: { browser: Browser; memberId: string },
+  prove?: (trx: Trx) => Promise<void>,
+): Promise<SignIn> {
+  return enter(context, { browser, proof: 'factor' }, async (trx) => {
+    await prove?.(trx)
+    const member = await lockMember(trx, memberId)
+    if (!member) throw new AppError('not_signed_in', 'This account no longer exists.')
+    return member
+  })
 }
 
 /**
@@ -70,8 +111,11 @@ export async function openSession(
   trx: Trx,
   { member, browser, proof }: { member: MemberRow; browser: Browser; proof: SignInProof },
 ): Promise<SignedIn> {
-  if (member.suspendedAt) throw await suspended(trx, member.suspensionReason)
+  await refuseSuspended(trx, member)
   const { memberId } = member
+  const factors = await factorsOf(trx, memberId)
+  // A password that needs a second factor beside it proves too little.
+  const isSteppedUp = proof === 'factor' || (proof === 'password' && !hasFactor(factors))
   const now = context.now()
   const token = newToken()
   await insertSession(trx, {
@@ -82,11 +126,11 @@ export async function openSession(
     expiresAt: sessionEnd({ createdAt: now, now }),
     replaces: browser.viewer?.sessionId,
     addressChangeId: await markOf(trx, { member, browser, proof, now }),
-    steppedUpAt: proof === 'code' ? null : now,
+    steppedUpAt: isSteppedUp ? now : null,
   })
   await recordSecurityEvent(trx, { memberId, kind: 'signed-in', device: browser.device, now })
   const deviceCookie = knownDeviceCookie(context, browser, memberId)
-  return { user: presentUser(member), token, deviceCookie }
+  return { user: presentUser(member, factors), token, deviceCookie }
 }
 
 /** After the commit that ended sessions, so that no node goes on believing in them. */
@@ -100,13 +144,15 @@ export function announceMembers(
 
 /**
  * A session carries the mark of what it began with: the mailbox, or a password set through it. A
- * browser in which the owner is signed in stays theirs.
+ * browser in which the owner is signed in stays theirs, and so does one that showed a factor, which
+ * no marked session can add.
  */
 async function markOf(
   trx: Trx,
   input: { member: MemberRow; browser: Browser; proof: SignInProof; now: Date },
 ): Promise<number | null> {
   const { member, browser, proof, now } = input
+  if (proof === 'factor') return null
   if (proof === 'password') return member.passwordAddressChangeId
   // Nobody adds a factor to an account that they only have through its address.
   if (proof !== 'code') return null
@@ -115,11 +161,15 @@ async function markOf(
   return findMark(trx, { memberId: member.memberId, now })
 }
 
-async function suspended(db: Queryable, reason: string | null): Promise<AppError> {
+async function refuseSuspended(
+  db: Queryable,
+  { suspendedAt, suspensionReason: reason }: MemberRow,
+): Promise<void> {
+  if (!suspendedAt) return
   const { helpEmail } = await readSettings(db)
   const help = helpEmail ? ` If you have a question, write to ${helpEmail}.` : ''
   const why = reason ? ` The reason given: “${reason}”` : ''
-  return new AppError('not_allowed', `This account is suspended.${why}${help}`)
+  throw new AppError('not_allowed', `This account is suspended.${why}${help}`)
 }
 
 /** Ends every session of a member in the caller's transaction, who then announces it. */
@@ -144,6 +194,11 @@ export async function endOtherSessions(
     await recordSecurityEvent(trx, { memberId, kind: 'sessions-ended', device, now: context.now() })
   })
   context.changes.announce({ kind: 'member', memberId })
+}
+
+/** Throws `step_up` unless the viewer has proved who they are in the last 10 minutes. */
+export async function requireStepUp(context: Context, viewer: Viewer): Promise<void> {
+  requireFresh(await findSteppedUpAt(context.db, viewer.sessionId), context.now())
 }
 
 export async function signOut(context: Context, viewer: Viewer): Promise<void> {

@@ -267,6 +267,8 @@ export async function deleteOtherSessions(
 
 export async function deleteSessions(db: Queryable, memberId: string): Promise<void> {
   await db.deleteFrom('session').where('memberId', '=', memberId).execute()
+  // What waits for a second factor was proved by what may be worth nothing now.
+  await db.deleteFrom('pendingSignIn').where('memberId', '=', memberId).execute()
 }
 
 // One-time codes

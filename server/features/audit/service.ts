@@ -7,7 +7,7 @@ import { insertAuditEntry, listAuditEntries } from './store.ts'
 
 /** What an administrator did, or looked at where looking matters. */
 export interface AuditEntry {
-  /** Null for what happened to an administrator's act, such as a change that was undone. */
+  /** Null for the operator, and for what happened to an administrator's act, such as a change that was undone. */
   adminId: string | null
   action:
     | 'story-approved'
@@ -49,6 +49,9 @@ export interface AuditEntry {
     | 'user-suspended'
     | 'user-restored'
     | 'user-sessions-ended'
+    | 'user-factors-reset'
+    | 'admin-factor-required'
+    | 'admin-factor-optional'
     | 'mailing-sent'
     | 'mailing-scheduled'
     | 'mailing-changed'

@@ -17,6 +17,7 @@ export type MailKind =
   | 'code'
   | 'reset'
   | 'password-changed'
+  | 'factors-changed'
   | 'welcome'
   | 'story-approved'
   | 'story-returned'

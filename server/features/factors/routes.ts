@@ -1,8 +1,71 @@
+import type { FastifyRequest } from 'fastify'
 import { factorEndpoints } from '#contract/factors.ts'
 import type { Context } from '#server/context.ts'
+import { deviceName } from '#server/domain/device-name.ts'
+import { createBrowsers, enterSession } from '#server/http/browser.ts'
 import type { RouteBinder } from '#server/http/route.ts'
-import { stepUp } from './service.ts'
+import type { Sessions } from '#server/http/session.ts'
+import { renewRecoveryCodes } from './change-service.ts'
+import { addPasskey, nameOwnPasskey, offerPasskey, removePasskey } from './passkeys-service.ts'
+import { pendingOptions, readPending } from './pending-service.ts'
+import { readFactors, readPolicy, savePolicy } from './service.ts'
+import { finishSignIn, passkeySignInOptions, signInWithPasskey } from './sign-in-service.ts'
+import { stepUp, stepUpOptions } from './step-up-service.ts'
+import { confirmOwnTotp, removeTotp, startTotp } from './totp-service.ts'
 
-export function factorRoutes(route: RouteBinder, context: Context): void {
+export function factorRoutes(route: RouteBinder, context: Context, sessions: Sessions): void {
   route(factorEndpoints.stepUp, ({ viewer, body }) => stepUp(context, viewer, body))
+  // The adapter has checked it.
+  route(factorEndpoints.checkStepUp, async () => undefined)
+  route(factorEndpoints.stepUpOptions, ({ viewer }) => stepUpOptions(context, viewer))
+  route(factorEndpoints.list, ({ viewer }) => readFactors(context, viewer))
+
+  route(factorEndpoints.passkeyOptions, ({ viewer }) => offerPasskey(context, viewer))
+  const deviceOf = (request: FastifyRequest): string => deviceName(request.headers['user-agent'])
+  route(factorEndpoints.addPasskey, ({ viewer, body, request }) => {
+    const { name, response: registration } = body
+    return addPasskey(context, viewer, { name, registration, device: deviceOf(request) })
+  })
+  route(factorEndpoints.renamePasskey, ({ viewer, params, body }) =>
+    nameOwnPasskey(context, viewer, { passkeyId: params.id, name: body.name }),
+  )
+  route(factorEndpoints.removePasskey, ({ viewer, params, request }) =>
+    removePasskey(context, viewer, { passkeyId: params.id, device: deviceOf(request) }),
+  )
+  route(factorEndpoints.startTotp, ({ viewer }) => startTotp(context, viewer))
+  route(factorEndpoints.confirmTotp, ({ viewer, body, request }) =>
+    confirmOwnTotp(context, viewer, { code: body.code, device: deviceOf(request) }),
+  )
+  route(factorEndpoints.removeTotp, ({ viewer, request }) =>
+    removeTotp(context, viewer, deviceOf(request)),
+  )
+  route(factorEndpoints.renewRecoveryCodes, async ({ viewer, request }) => ({
+    recoveryCodes: await renewRecoveryCodes(context, viewer, deviceOf(request)),
+  }))
+
+  const browsers = createBrowsers(sessions)
+  route(factorEndpoints.pendingSignIn, ({ request }) =>
+    readPending(context, browsers.findHeld(request)),
+  )
+  route(factorEndpoints.factorOptions, ({ request }) =>
+    pendingOptions(context, browsers.findHeld(request)),
+  )
+  route(factorEndpoints.finishSignIn, async (call) => {
+    const { body: proof, request, reply } = call
+    const input = { token: browsers.findHeld(request), proof, browser: browsers.of(call) }
+    return enterSession(reply, browsers, await finishSignIn(context, input))
+  })
+  route(factorEndpoints.passkeySignInOptions, (call) => {
+    const { address } = call
+    return passkeySignInOptions(context, { token: browsers.bindPasskey(call), address })
+  })
+  route(factorEndpoints.passkeySignIn, async (call) => {
+    const { body, request, reply } = call
+    const token = browsers.findPasskeyToken(request)
+    const input = { token, assertion: body.response, browser: browsers.of(call) }
+    return enterSession(reply, browsers, await signInWithPasskey(context, input))
+  })
+
+  route(factorEndpoints.getPolicy, () => readPolicy(context.db))
+  route(factorEndpoints.savePolicy, ({ viewer, body }) => savePolicy(context, viewer, body))
 }

@@ -1,11 +1,51 @@
-import type { StepUp } from '#contract/factors.ts'
+import type { FactorPolicy, Factors } from '#contract/factors.ts'
 import type { Context } from '#server/context.ts'
-import type { Viewer } from '#server/domain/viewer.ts'
-import { provePassword } from '../accounts/passwords-service.ts'
-import { stepUpSession } from '../accounts/sessions-service.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Admin, Viewer } from '#server/domain/viewer.ts'
+import { recordAudit } from '../audit/service.ts'
+import { countRecoveryCodes, findTotp } from './codes-store.ts'
+import { factorNeededBy } from './lookup-service.ts'
+import { listPasskeys } from './passkeys-store.ts'
+import { presentFactors } from './present.ts'
+import { countAdminsWithout, getAdminsSince, lockAdminsSince, setAdminsSince } from './store.ts'
 
-/** Throws `invalid_input` for a wrong proof and `rate_limited` after too many. */
-export async function stepUp(context: Context, viewer: Viewer, proof: StepUp): Promise<void> {
-  await provePassword(context, viewer, { password: proof.password, field: 'password' })
-  await stepUpSession(context, viewer)
+/** What the viewer has set up, and what is asked of them. */
+export async function readFactors(context: Context, viewer: Viewer): Promise<Factors> {
+  const { db } = context
+  const [passkeys, totp, recoveryCodesLeft, due] = await Promise.all([
+    listPasskeys(db, viewer.id),
+    findTotp(db, viewer.id),
+    countRecoveryCodes(db, viewer.id),
+    factorNeededBy(db, viewer.id),
+  ])
+  return presentFactors({ passkeys, totp, recoveryCodesLeft, neededBy: due })
+}
+
+export async function readPolicy(db: Queryable): Promise<FactorPolicy> {
+  const [adminsSince, adminsWithout] = await Promise.all([
+    getAdminsSince(db),
+    countAdminsWithout(db),
+  ])
+  return { adminsSince: adminsSince?.toISOString() ?? null, adminsWithout }
+}
+
+/** Turning on what is on keeps its date. */
+export async function savePolicy(
+  context: Context,
+  admin: Admin,
+  { required }: { required: boolean },
+): Promise<FactorPolicy> {
+  await inTransaction(context.db, async (trx) => {
+    const before = await lockAdminsSince(trx)
+    if ((before !== null) === required) return
+    await setAdminsSince(trx, required ? context.now() : null)
+    await recordAudit(trx, {
+      adminId: admin.id,
+      action: required ? 'admin-factor-required' : 'admin-factor-optional',
+      subjectType: 'settings',
+      subjectId: 'factors',
+    })
+  })
+  return readPolicy(context.db)
 }

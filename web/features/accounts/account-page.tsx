@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { EmailCard } from '#web/features/accounts/email-card.tsx'
 import { ExportCard } from '#web/features/accounts/export-card.tsx'
+import { FactorsCard } from '#web/features/accounts/factors/factors-card.tsx'
 import { PasswordCard } from '#web/features/accounts/password-card.tsx'
 import { ProfileCard } from '#web/features/accounts/profile-card.tsx'
 import { PseudonymCard } from '#web/features/accounts/pseudonym-card.tsx'
@@ -31,6 +32,7 @@ export function AccountPage(): ReactElement {
           <EmailCard member={member} />
           <TimeZoneCard member={member} />
           <PasswordCard member={member} />
+          <FactorsCard member={member} />
           <SessionsCard />
           <SecurityCard />
           <MailPreferencesPanel />

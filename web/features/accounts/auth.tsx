@@ -35,6 +35,8 @@ interface Auth {
   dismissSignIn: () => void
   /** Throws the ApiError of a refusal. The router leaves the sign-in page by itself. */
   login: (credentials: BodyInput<typeof accountEndpoints.login>) => Promise<User>
+  /** For whoever has signed in another way. The router leaves the sign-in page by itself. */
+  enter: (user: User) => void
   /** Throws the ApiError of a refusal. The router leaves the page by itself. */
   register: (registration: BodyInput<typeof accountEndpoints.register>) => Promise<User>
   /**
@@ -92,6 +94,7 @@ export function AuthProvider({ children, onSignIn }: AuthProviderProps): ReactEl
     isSessionExpired: session.isExpired,
     isSignInNeeded: session.isSignInNeeded,
     dismissSignIn: session.dismiss,
+    enter: (signedIn) => void signIn(signedIn),
     login: async (body) => signIn(await call(accountEndpoints.login, { body })),
     register: async (body) => signIn(await call(accountEndpoints.register, { body })),
     logout: async () => {

@@ -8,7 +8,11 @@ import { RequestCodeForm } from '#web/features/accounts/request-code-form.tsx'
 import { VerifyCodeForm } from '#web/features/accounts/verify-code-form.tsx'
 
 /** Sign-in with a mailed code: first the address, then the code. */
-export function CodeSignIn({ next }: { next: string | undefined }): ReactElement {
+export function CodeSignIn(props: {
+  next: string | undefined
+  onFactor: () => void
+}): ReactElement {
+  const { next, onFactor } = props
   const [email, setEmail] = useState(() => findCodeRequest(new Date()))
   const handleSent = (sentTo: string): void => {
     saveCodeRequest(sentTo, new Date())
@@ -21,6 +25,6 @@ export function CodeSignIn({ next }: { next: string | undefined }): ReactElement
   return email === undefined ? (
     <RequestCodeForm onSent={handleSent} />
   ) : (
-    <VerifyCodeForm email={email} next={next} onBack={handleBack} />
+    <VerifyCodeForm email={email} next={next} onBack={handleBack} onFactor={onFactor} />
   )
 }

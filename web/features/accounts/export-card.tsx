@@ -1,10 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactElement, Suspense } from 'react'
 import { accountEndpoints } from '#contract/accounts.ts'
+import { factorEndpoints } from '#contract/factors.ts'
 import { journalLockQuery } from '#web/features/moods/queries.ts'
+import { call, isStepUp, sentenceOf } from '#web/lib/api.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.tsx'
 
 /** Few journals are locked. */
 const LockedJournalPanel = lazy(async () => {
@@ -28,14 +31,38 @@ export function ExportCard(): ReactElement {
           <LockedJournalPanel sentence="Your journal is part of your data, and it is locked. Open it, and you can download everything." />
         </Suspense>
       ) : (
-        <a
-          href={accountEndpoints.exportData.path}
-          download
-          className={buttonVariants({ variant: 'outline' })}
-        >
-          Download all my data
-        </a>
+        <ExportLink />
       )}
     </Card>
+  )
+}
+
+/** A link that asks who is here before it is followed. */
+function ExportLink(): ReactElement {
+  const checking = useMutation({
+    mutationFn: () => call(factorEndpoints.checkStepUp, {}),
+    onSuccess: () => window.location.assign(accountEndpoints.exportData.path),
+    onError: (error) => {
+      if (isStepUp(error)) return
+      toast({
+        title: 'Failed to download',
+        description: sentenceOf(error),
+        variant: 'destructive',
+      })
+    },
+  })
+  return (
+    <a
+      href={accountEndpoints.exportData.path}
+      download
+      aria-busy={checking.isPending || undefined}
+      className={buttonVariants({ variant: 'outline' })}
+      onClick={(event) => {
+        event.preventDefault()
+        if (!checking.isPending) checking.mutate()
+      }}
+    >
+      Download all my data
+    </a>
   )
 }

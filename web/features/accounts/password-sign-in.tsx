@@ -6,14 +6,15 @@ import { Credentials } from '#contract/accounts.ts'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { ForgotPasswordDialog } from '#web/features/accounts/forgot-password-dialog.tsx'
 import { useFormFailure } from '#web/features/accounts/form-failure.ts'
-import { signInToast } from '#web/features/accounts/sign-in-toast.ts'
+import { isFactorRequired, signInToast } from '#web/features/accounts/sign-in-toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 
-export function PasswordSignIn(): ReactElement {
+/** Calls `onFactor` when the password was right and a second step is to follow. */
+export function PasswordSignIn({ onFactor }: { onFactor: () => void }): ReactElement {
   const { login } = useAuth()
   const form = useForm({
     resolver: zodResolver(Credentials),
@@ -22,7 +23,10 @@ export function PasswordSignIn(): ReactElement {
   const failure = useFormFailure(form)
   const signIn = useMutation({
     mutationFn: login,
-    onError: (error) => failure.show(error, signInToast(error)),
+    onError: (error) => {
+      if (isFactorRequired(error)) onFactor()
+      else failure.show(error, signInToast(error))
+    },
   })
   const handleSubmit = form.handleSubmit((credentials) => {
     failure.clear()

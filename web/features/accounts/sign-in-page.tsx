@@ -1,14 +1,32 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { type ReactElement, useState } from 'react'
+import { lazy, type ReactElement, Suspense, useState } from 'react'
 import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
 import { findCodeRequest } from '#web/features/accounts/code-request.ts'
 import { CodeSignIn } from '#web/features/accounts/code-sign-in.tsx'
+import { PasskeySignIn } from '#web/features/accounts/factors/passkey-sign-in.tsx'
 import { PasswordSignIn } from '#web/features/accounts/password-sign-in.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const FactorSignIn = lazy(async () => {
+  const { FactorSignIn } = await import('#web/features/accounts/factors/factor-sign-in.tsx')
+  return { default: FactorSignIn }
+})
 
 export function SignInPage(): ReactElement {
   const { next } = useSearch({ from: '/auth' })
   const [isByCode, setIsByCode] = useState(() => findCodeRequest(new Date()) !== undefined)
+  const [needsFactor, setNeedsFactor] = useState(false)
+  const handleFactor = (): void => setNeedsFactor(true)
+  if (needsFactor) {
+    return (
+      <AccountFrame title="Confirm it’s you" intro="One more step to keep your account safe.">
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <FactorSignIn onBack={() => setNeedsFactor(false)} />
+        </Suspense>
+      </AccountFrame>
+    )
+  }
   return (
     <AccountFrame
       title="Welcome back"
@@ -28,7 +46,11 @@ export function SignInPage(): ReactElement {
         </p>
       }
     >
-      {isByCode ? <CodeSignIn next={next} /> : <PasswordSignIn />}
+      {isByCode ? (
+        <CodeSignIn next={next} onFactor={handleFactor} />
+      ) : (
+        <PasswordSignIn onFactor={handleFactor} />
+      )}
       <p aria-hidden className="flex items-center gap-3 text-sm text-ink-quiet">
         <span className="h-px grow bg-line" />
         or
@@ -37,6 +59,7 @@ export function SignInPage(): ReactElement {
       <Button variant="outline" onClick={() => setIsByCode(!isByCode)}>
         {isByCode ? 'Sign in with a password' : 'Sign in with a one-time code'}
       </Button>
+      <PasskeySignIn />
     </AccountFrame>
   )
 }

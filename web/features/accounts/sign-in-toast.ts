@@ -1,5 +1,10 @@
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 
+/** Whether the first step of a sign-in was right and the second one is to follow. */
+export function isFactorRequired(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'factor_required'
+}
+
 export const UNABLE_TO_SIGN_IN = {
   title: 'Unable to Sign In',
   description: 'Please check your username and password and try again',

@@ -8,7 +8,7 @@ import { requestCode, verifyCode } from '#web/features/accounts/account-queries.
 import { CodeInput } from '#web/features/accounts/code-input.tsx'
 import { forgetCodeRequest, saveCodeRequest } from '#web/features/accounts/code-request.ts'
 import { useFormFailure } from '#web/features/accounts/form-failure.ts'
-import { CODE_NOT_SENT } from '#web/features/accounts/sign-in-toast.ts'
+import { CODE_NOT_SENT, isFactorRequired } from '#web/features/accounts/sign-in-toast.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -24,9 +24,12 @@ interface VerifyCodeFormProps {
   next: string | undefined
   /** To another address. */
   onBack: () => void
+  /** The code was right, and a second step is to follow. */
+  onFactor: () => void
 }
 
-export function VerifyCodeForm({ email, next, onBack }: VerifyCodeFormProps): ReactElement {
+export function VerifyCodeForm(props: VerifyCodeFormProps): ReactElement {
+  const { email, next, onBack, onFactor } = props
   const form = useForm({ resolver: zodResolver(CodeForm), defaultValues: { code: '' } })
   const failure = useFormFailure(form)
   const { setFocus } = form
@@ -39,8 +42,12 @@ export function VerifyCodeForm({ email, next, onBack }: VerifyCodeFormProps): Re
       else
         window.location.assign(`/choose-password${next ? `?next=${encodeURIComponent(next)}` : ''}`)
     },
-    onError: (error) =>
-      failure.show(error, { title: 'Login failed', description: sentenceOf(error) }),
+    onError: (error) => {
+      if (isFactorRequired(error)) {
+        forgetCodeRequest()
+        onFactor()
+      } else failure.show(error, { title: 'Login failed', description: sentenceOf(error) })
+    },
   })
   const resending = useMutation({
     mutationFn: requestCode,

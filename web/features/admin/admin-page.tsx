@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
 import { type ReactElement, Suspense } from 'react'
+import { AdminFactorPanel } from '#web/features/accounts/admin-factor-panel.tsx'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { ADMIN_TABS, type AdminTab, FIRST_TAB } from '#web/features/admin/admin-tabs.tsx'
@@ -13,7 +14,9 @@ export function AdminPage(): ReactElement {
   return (
     <div className="flex flex-col gap-6">
       <AdminHeader />
-      <AdminTabs />
+      <AdminFactorPanel>
+        <AdminTabs />
+      </AdminFactorPanel>
     </div>
   )
 }

@@ -2,9 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { Page } from '#contract/endpoint.ts'
+import { StepUpPanel } from '#web/features/accounts/step-up-panel.tsx'
 import { pageCountOf, useAdminAddress, withPage } from '#web/features/admin/admin-address.ts'
 import { keepFocusNearby } from '#web/features/admin/keep-focus.ts'
-import { sentenceOf } from '#web/lib/api.ts'
+import { isStepUp, sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
@@ -41,14 +42,16 @@ export function PagedList<T extends { id: number | string }>(
           <Skeleton className={cn('rounded-xl', entryHeight)} />
         </div>
       ) : null}
-      {list.error ? (
+      {isStepUp(list.error) ? (
+        <StepUpPanel onConfirmed={() => void list.refetch()} isBusy={list.isFetching} />
+      ) : list.error ? (
         <ErrorState
           message={sentenceOf(list.error)}
           onRetry={() => void list.refetch()}
           isRetrying={list.isFetching}
         />
       ) : null}
-      {list.data ? <Entries {...props} data={list.data} /> : null}
+      {list.data && !isStepUp(list.error) ? <Entries {...props} data={list.data} /> : null}
     </div>
   )
 }

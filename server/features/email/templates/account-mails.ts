@@ -73,6 +73,26 @@ export function passwordChangedMail(input: { brand: string; resetUrl: string }):
   })
 }
 
+/** `sentence` says what changed; `url` opens the account page. */
+export function factorsChangedMail(input: { brand: string; sentence: string; url: string }): Mail {
+  const { brand, sentence, url } = input
+  return composeMail({
+    brand,
+    subject: `How you sign in to ${brand} was changed`,
+    preheader: 'If this was you, there is nothing to do.',
+    heading: 'Your sign-in security was changed',
+    blocks: [
+      { kind: 'paragraph', text: sentence },
+      { kind: 'paragraph', text: 'If this was you, there is nothing to do.' },
+      {
+        kind: 'paragraph',
+        text: 'If it wasn’t, sign in, sign out the devices you don’t recognize and change your password.',
+      },
+      { kind: 'action', label: 'Open your account', url },
+    ],
+  })
+}
+
 /** `url` opens the dashboard. */
 export function welcomeMail({ brand, url }: { brand: string; url: string }): Mail {
   return composeMail({

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { WebsiteSettings } from '#contract/settings.ts'
+import { FactorPolicyPanel } from '#web/features/accounts/factor-policy-panel.tsx'
 import { ImageSetting } from '#web/features/admin/settings/image-setting.tsx'
 import { freshSettingsQuery } from '#web/features/admin/settings/queries.ts'
 import { SettingsForm } from '#web/features/admin/settings/settings-form.tsx'
@@ -34,6 +35,7 @@ function LoadedSettings({ settings }: { settings: WebsiteSettings }): ReactEleme
   return (
     <div className="flex flex-col gap-6">
       <SettingsForm settings={settings} />
+      <FactorPolicyPanel />
       <Card aria-labelledby="site-images">
         <CardHeader>
           <CardTitle id="site-images">Images</CardTitle>

@@ -54,6 +54,9 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   'product-unpublished': 'Unpublished a product',
   'orders-read': 'Looked at the orders',
   'subscribers-read': 'Looked at the subscribers',
+  'user-factors-reset': 'Second factors reset by the operator',
+  'admin-factor-required': 'Required a second step for administrators',
+  'admin-factor-optional': 'Made the second step optional for administrators',
   'till-played': 'Played something at the test till',
 }
 
@@ -91,6 +94,7 @@ export function actionWords(action: string): string {
 /** Who did it. */
 export function actorWords({ action, anonymousUsername }: AuditLogEntry): string {
   if (action === 'user-email-change-undone') return 'the previous address'
+  if (action === 'user-factors-reset') return 'the operator'
   return anonymousUsername ?? 'a deleted account'
 }
 

@@ -1,0 +1,270 @@
+import type { Locator, Page } from '@playwright/test'
+import { TOTP } from 'otpauth'
+import type { TestMember, World } from '#server/testing/population.ts'
+import { expect, expectSoundPage, expectToast, test } from './fixtures.ts'
+
+// A site of its own: a rule for all administrators is turned on here.
+test.use({ siteName: 'factors' })
+
+const REFUSED = /status of (400|401|403) /
+
+/** A device that verifies its owner with every press, as a phone's screen lock does. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const connection = await page.context().newCDPSession(page)
+  await connection.send('WebAuthn.enable')
+  await connection.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+/** The member with a session that has to confirm who they are again. */
+async function stale(world: World, member: TestMember): Promise<TestMember> {
+  return { ...member, ...(await world.staleSession(member.id)) }
+}
+
+function security(page: Page): Locator {
+  return page.getByRole('region', { name: 'Sign-in and security' })
+}
+
+async function enterPassword(page: Page, { username, password }: TestMember): Promise<void> {
+  await page.goto('/auth?next=%2Faccount')
+  await page.getByLabel('Username or email').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+/** Sets an authenticator app up on the account page; returns its key and the recovery codes. */
+async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
+  await security(page).getByRole('button', { name: 'Set up an app' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
+  await expect(dialog.getByRole('img', { name: 'QR code with the key' })).toBeVisible()
+  const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '')
+  await dialog.getByLabel('Code from the app').fill(new TOTP({ secret }).generate())
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  const saved = page.getByRole('dialog', { name: 'Save your recovery codes' })
+  await expect(saved.getByRole('listitem')).toHaveCount(8)
+  const codes = await saved.getByRole('listitem').allInnerTexts()
+  return { secret, codes }
+}
+
+test('a member adds a passkey and signs in with it, without typing a name', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const member = await world.member()
+  await signIn(context, await stale(world, member))
+  await addAuthenticator(page)
+  await page.goto('/account')
+  await security(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('My phone')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  // The session is not fresh: the password comes first, and the name is not asked again.
+  const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await confirm.getByLabel('Your password').fill('not this one')
+  await confirm.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(confirm.getByText('This is not your current password.')).toBeVisible()
+  await confirm.getByLabel('Your password').fill(member.password)
+  await confirm.getByRole('button', { name: 'Confirm', exact: true }).click()
+  const saved = page.getByRole('dialog', { name: 'Save your recovery codes' })
+  await expect(saved.getByRole('listitem')).toHaveCount(8)
+  const download = page.waitForEvent('download')
+  await saved.getByRole('button', { name: 'Download' }).click()
+  expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
+  await saved.getByRole('button', { name: 'I’ve saved them' }).click()
+  await expect(security(page).getByText('My phone')).toBeVisible()
+  await expectSoundPage(page)
+
+  await context.clearCookies()
+  await page.goto('/auth?next=%2Faccount')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page).toHaveURL('/account')
+  await expect(security(page).getByText('last used')).toBeVisible()
+
+  await security(page).getByRole('button', { name: 'Rename passkey: My phone' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Old phone')
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+  await security(page).getByRole('button', { name: 'Remove passkey: Old phone' }).click()
+  await page.getByRole('button', { name: 'Remove passkey', exact: true }).click()
+  await expectToast(page, 'Passkey removed')
+  await expect(security(page).getByText('Old phone')).toHaveCount(0)
+  await expect(security(page).getByText('Recovery codes')).toHaveCount(0)
+})
+
+test('an authenticator app is asked for after the password, and a recovery code serves in its place', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const member = await world.member()
+  await signIn(context, member)
+  await page.goto('/account')
+  const { secret, codes } = await setUpApp(page)
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
+  await expect(security(page).getByText('8 codes left.')).toBeVisible()
+
+  await context.clearCookies()
+  await enterPassword(page, member)
+  await expect(page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible()
+  await expectSoundPage(page)
+  await page.getByLabel('Code from your authenticator app').fill('12 34')
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByText('Enter the 6-digit code from your authenticator app.')).toBeVisible()
+  // The next code, because the one of the setup has been used.
+  const next = new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 })
+  await page.getByLabel('Code from your authenticator app').fill(next)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page).toHaveURL('/account')
+
+  await context.clearCookies()
+  await enterPassword(page, member)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByLabel('Recovery code').fill((codes[0] ?? '').toUpperCase())
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page).toHaveURL('/account')
+  await expect(security(page).getByText('7 codes left.')).toBeVisible()
+})
+
+test('the Users tab asks who is there, calmly, and shows the list then', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const admin = await world.admin()
+  await signIn(context, await stale(world, admin))
+  await page.goto('/admin?tab=users')
+  const ask = page.getByRole('button', { name: 'Confirm it’s you' })
+  await expect(ask).toBeVisible()
+  await expectSoundPage(page)
+  await ask.click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await confirm.getByRole('button', { name: 'Close' }).click()
+  await expect(ask).toBeVisible()
+  await ask.click()
+  await confirm.getByLabel('Your password').fill(admin.password)
+  await confirm.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Users' }).getByText(admin.email)).toBeVisible()
+})
+
+test('the download asks who is there and comes then', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const member = await world.member()
+  await signIn(context, await stale(world, member))
+  await page.goto('/account')
+  await page.getByRole('link', { name: 'Download all my data' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await confirm.getByLabel('Your password').fill(member.password)
+  const download = page.waitForEvent('download')
+  await confirm.getByRole('button', { name: 'Confirm', exact: true }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.zip$/)
+})
+
+test('deleting an account with a second step asks for it, and what was filled in stays', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const member = await world.member()
+  await signIn(context, member)
+  await page.goto('/account')
+  const { secret } = await setUpApp(page)
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
+  await site.db
+    .updateTable('session')
+    .set({ steppedUpAt: null })
+    .where('memberId', '=', member.id)
+    .execute()
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const removal = page.getByRole('dialog', { name: 'Delete your account?' })
+  await removal.getByLabel('Keep them, without an author').check()
+  await removal.getByLabel('Password', { exact: true }).fill(member.password)
+  await removal.getByLabel('I understand that this cannot be undone.').check()
+  await removal.getByRole('button', { name: 'Delete Account' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await confirm.getByRole('button', { name: 'Close' }).click()
+  await expect(removal.getByText('Confirm it’s you to continue.')).toBeVisible()
+  await expect(removal.getByLabel('Password', { exact: true })).toHaveValue(member.password)
+  await expect(removal.getByLabel('Keep them, without an author')).toBeChecked()
+  await removal.getByRole('button', { name: 'Delete Account' }).click()
+  const next = new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 })
+  await confirm.getByLabel('Code from your authenticator app').fill(next)
+  await confirm.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page).toHaveURL('/')
+  const left = await site.db
+    .selectFrom('member')
+    .select('memberId')
+    .where('memberId', '=', member.id)
+    .execute()
+  expect(left).toEqual([])
+})
+
+test('an administrator is asked to set a second step up, and cannot go on without one once it is overdue', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const admin = await world.admin()
+  await signIn(context, admin)
+  await page.goto('/admin?tab=website-settings')
+  await expect(page.getByText('Protect your administrator account')).toBeVisible()
+  await page.getByLabel('Require a second step for administrators').check()
+  await expectToast(page, 'Settings saved')
+  await page.reload()
+  await expect(page.getByText(/Set one up by \w+ \d+\./)).toBeVisible()
+  await expectSoundPage(page)
+
+  const longAgo = new Date(Date.now() - 20 * 86_400_000)
+  await site.db.updateTable('factorPolicy').set({ adminsSince: longAgo }).execute()
+  await site.db
+    .updateTable('member')
+    .set({ adminSince: longAgo })
+    .where('memberId', '=', admin.id)
+    .execute()
+  await signIn(context, { ...admin, cookie: await world.session(admin.id) })
+  await page.reload()
+  await expect(
+    page.getByRole('heading', { name: 'Set up a second step to continue' }),
+  ).toBeVisible()
+  await expect(page.getByRole('tab')).toHaveCount(0)
+  await expectSoundPage(page)
+  await addAuthenticator(page)
+  await page.getByRole('link', { name: 'Set it up' }).click()
+  await expect(page).toHaveURL('/account#security')
+  await security(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Key')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
+  await page.goto('/admin?tab=website-settings')
+  await page.getByLabel('Require a second step for administrators').uncheck()
+  await expectToast(page, 'Settings saved')
+})

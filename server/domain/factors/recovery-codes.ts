@@ -1,0 +1,21 @@
+import { hash, randomInt } from 'node:crypto'
+import { FACTOR_LIMITS } from '#contract/factors.ts'
+
+/** Without letters and digits that look alike when written down. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+const LENGTH = 16
+const GROUP = /.{4}(?=.)/g
+
+/** Codes as a person keeps them, `abcd-efgh-jkmn-pqrs`, of 79 random bits each. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: FACTOR_LIMITS.recoveryCodes }, () =>
+    Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)])
+      .join('')
+      .replace(GROUP, '$&-'),
+  )
+}
+
+/** A plain hash is enough for a code that cannot be guessed, and outlives a new master key. */
+export function hashRecoveryCode(memberId: string, code: string): Buffer {
+  return hash('sha256', `${memberId} ${code.replaceAll('-', '')}`, 'buffer')
+}

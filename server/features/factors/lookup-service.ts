@@ -1,0 +1,24 @@
+import type { User } from '#contract/accounts.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { neededBy } from './policy.ts'
+import { countFactors, findAdminSince, getAdminsSince } from './store.ts'
+
+/** What a member has set up, for their own eyes and for signing in. */
+export function factorsOf(db: Queryable, memberId: string): Promise<User['factors']> {
+  return countFactors(db, memberId)
+}
+
+export function hasFactor({ passkeys, totp }: User['factors']): boolean {
+  return passkeys > 0 || totp
+}
+
+/**
+ * When an administrator without a factor can administer no longer; undefined for everybody else, and
+ * while administrators need none.
+ */
+export async function factorNeededBy(db: Queryable, memberId: string): Promise<Date | undefined> {
+  const adminsSince = await getAdminsSince(db)
+  if (!adminsSince || hasFactor(await countFactors(db, memberId))) return undefined
+  const adminSince = await findAdminSince(db, memberId)
+  return adminSince ? neededBy({ adminsSince, adminSince }) : undefined
+}

@@ -1,0 +1,148 @@
+import type {
+  AddedFactor,
+  Passkey,
+  PasskeyAssertion,
+  PasskeyCreationOptions,
+  PasskeyRegistration,
+  PasskeyRequestOptions,
+} from '#contract/factors.ts'
+import { FACTOR_LIMITS } from '#contract/factors.ts'
+import type { Context } from '#server/context.ts'
+import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
+import {
+  creationOptions,
+  readAssertion,
+  readRegistration,
+  relyingParty,
+  requestOptions,
+  userHandleOf,
+} from '#server/domain/factors/passkey.ts'
+import type { Viewer } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { requireOwner } from '#server/http/session.ts'
+import { siteTitle } from '../settings/service.ts'
+import { type Holder, issueChallenge, spendChallenge } from './challenges-service.ts'
+import { addFactor, lockVerified, removeFactor } from './change-service.ts'
+import {
+  deletePasskey,
+  findPasskey,
+  insertPasskey,
+  listPasskeys,
+  markPasskeyUsed,
+  renamePasskey,
+} from './passkeys-store.ts'
+import { presentPasskey } from './present.ts'
+
+/** What the browser needs to make a passkey. Throws `conflict` for an address that is not verified. */
+export async function offerPasskey(
+  context: Context,
+  viewer: Viewer,
+): Promise<PasskeyCreationOptions> {
+  requireOwner(viewer)
+  const member = await inTransaction(context.db, (trx) => lockVerified(trx, viewer.id))
+  const challenge = await issueChallenge(context, { use: 'add', sessionId: viewer.sessionId })
+  return creationOptions({
+    party: relyingParty(context.config.publicUrl),
+    brand: await siteTitle(context.db),
+    challenge,
+    member,
+    known: await listPasskeys(context.db, viewer.id),
+  })
+}
+
+export async function addPasskey(
+  context: Context,
+  viewer: Viewer,
+  input: { name: string; registration: PasskeyRegistration; device: string },
+): Promise<AddedFactor> {
+  const { name, registration, device } = input
+  const { response } = registration
+  const holder = { use: 'add', sessionId: viewer.sessionId } as const
+  const challenge = await spendChallenge(context, { holder, response })
+  const party = relyingParty(context.config.publicUrl)
+  const made = challenge && (await readRegistration({ party, challenge, registration }))
+  if (!made) {
+    throw new AppError('invalid_input', 'This passkey could not be added. Please try again.')
+  }
+  const recoveryCodes = await addFactor(context, viewer, {
+    sentence: 'A passkey was added to your account.',
+    device,
+    add: async (trx) => {
+      if ((await listPasskeys(trx, viewer.id)).length >= FACTOR_LIMITS.passkeys) {
+        const sentence = `You have ${FACTOR_LIMITS.passkeys} passkeys. Remove one before you add another.`
+        throw new AppError('conflict', sentence)
+      }
+      await insertPasskey(trx, { ...made, memberId: viewer.id, name, now: context.now() })
+    },
+  }).catch((error: unknown) => {
+    if (brokenUniqueRule(error) !== 'passkey_credential_id_key') throw error
+    throw new AppError('conflict', 'This passkey has been added already.')
+  })
+  return { recoveryCodes }
+}
+
+/** Throws `not_found` for anybody else's. */
+export async function nameOwnPasskey(
+  context: Context,
+  viewer: Viewer,
+  { passkeyId, name }: { passkeyId: number; name: string },
+): Promise<Passkey> {
+  const row = await renamePasskey(context.db, { memberId: viewer.id, passkeyId, name })
+  if (!row) throw noSuchPasskey()
+  return presentPasskey(row)
+}
+
+/** Throws `not_found` for anybody else's. */
+export function removePasskey(
+  context: Context,
+  viewer: Viewer,
+  { passkeyId, device }: { passkeyId: number; device: string },
+): Promise<void> {
+  return removeFactor(context, viewer, {
+    sentence: 'A passkey was removed from your account.',
+    device,
+    remove: async (trx) => {
+      if (!(await deletePasskey(trx, { memberId: viewer.id, passkeyId }))) throw noSuchPasskey()
+    },
+  })
+}
+
+/** What the browser needs to answer with a passkey: one of the member's, or any without a member. */
+export async function askForPasskey(
+  context: Context,
+  { holder, memberId }: { holder: Holder; memberId?: string },
+): Promise<PasskeyRequestOptions> {
+  const challenge = await issueChallenge(context, holder)
+  const party = relyingParty(context.config.publicUrl)
+  const allowed = memberId ? await listPasskeys(context.db, memberId) : []
+  return requestOptions({ party, challenge, allowed })
+}
+
+/**
+ * Whose passkey has answered the holder's challenge; undefined when nobody's has. With `memberId`
+ * only that member's passkeys count; without, the authenticator must name the member itself.
+ */
+export async function checkPasskey(
+  context: Context,
+  input: { holder: Holder; assertion: PasskeyAssertion; memberId?: string },
+): Promise<string | undefined> {
+  const { holder, assertion, memberId } = input
+  const { response } = assertion
+  const challenge = await spendChallenge(context, { holder, response })
+  const passkey = await findPasskey(context.db, assertion.id)
+  if (!challenge || !passkey) return undefined
+  const handle = userHandleOf(passkey.memberId)
+  const isOwners = memberId
+    ? passkey.memberId === memberId && (response.userHandle ?? handle) === handle
+    : response.userHandle === handle
+  if (!isOwners) return undefined
+  const party = relyingParty(context.config.publicUrl)
+  const counter = await readAssertion({ party, challenge, assertion, passkey })
+  if (counter === undefined) return undefined
+  const used = { passkeyId: passkey.passkeyId, counter, now: context.now() }
+  return (await markPasskeyUsed(context.db, used)) ? passkey.memberId : undefined
+}
+
+function noSuchPasskey(): AppError {
+  return new AppError('not_found', 'This passkey has been removed already.')
+}

@@ -1,0 +1,58 @@
+import type { User } from '#contract/accounts.ts'
+import type { PasskeyRequestOptions } from '#contract/factors.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { hashToken, newToken } from '#server/http/session.ts'
+import { factorsOf } from './lookup-service.ts'
+import { askForPasskey } from './passkeys-service.ts'
+import { findPending, insertPending, type PendingRow } from './store.ts'
+
+/** Minutes in which a sign-in that waits for its second factor is to be finished. */
+export const PENDING_MINUTES = 10
+
+/**
+ * Holds a sign-in whose first factor is proven until the second is; the returned token is for a
+ * cookie of the browser that signs in.
+ */
+export async function holdSignIn(
+  trx: Queryable,
+  { memberId, now }: { memberId: string; now: Date },
+): Promise<string> {
+  const token = newToken()
+  const expiresAt = new Date(now.getTime() + PENDING_MINUTES * 60_000)
+  await insertPending(trx, { tokenHash: hashToken(token), memberId, expiresAt, now })
+  return token
+}
+
+/** Throws `not_signed_in` when no sign-in waits in this browser any more. */
+export async function getPending(
+  context: Context,
+  token: string | undefined,
+): Promise<PendingRow & { token: string }> {
+  const tokenHash = token && hashToken(token)
+  const row = tokenHash && (await findPending(context.db, { tokenHash, now: context.now() }))
+  if (!token || !row) throw noPending()
+  return { ...row, token }
+}
+
+export async function readPending(
+  context: Context,
+  token: string | undefined,
+): Promise<User['factors']> {
+  const { memberId } = await getPending(context, token)
+  return factorsOf(context.db, memberId)
+}
+
+export async function pendingOptions(
+  context: Context,
+  token: string | undefined,
+): Promise<PasskeyRequestOptions> {
+  const pending = await getPending(context, token)
+  const { memberId } = pending
+  return askForPasskey(context, { holder: { use: 'finish', token: pending.token }, memberId })
+}
+
+export function noPending(): AppError {
+  return new AppError('not_signed_in', 'This sign-in took too long. Please sign in again.')
+}

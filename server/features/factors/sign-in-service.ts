@@ -1,0 +1,58 @@
+import type { FactorProof, PasskeyAssertion, PasskeyRequestOptions } from '#contract/factors.ts'
+import type { Context } from '#server/context.ts'
+import type { Browser } from '#server/domain/browser.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { hashToken } from '#server/http/session.ts'
+import { findDeviceOfMember } from '../accounts/devices-service.ts'
+import { enterWithFactor, type SignIn } from '../accounts/sessions-service.ts'
+import { askForPasskey, checkPasskey } from './passkeys-service.ts'
+import { getPending, noPending } from './pending-service.ts'
+import { requireFactor } from './proof-service.ts'
+import { takePending } from './store.ts'
+
+/**
+ * Finishes the sign-in that waits in this browser. Wrong codes are counted for the account, and for
+ * a known device alone, so that no stranger uses up its owner's tries.
+ */
+export async function finishSignIn(
+  context: Context,
+  input: { token: string | undefined; proof: FactorProof; browser: Browser },
+): Promise<SignIn> {
+  const { browser, proof } = input
+  const { memberId, token } = await getPending(context, input.token)
+  const device = await findDeviceOfMember(context, browser, memberId)
+  const subject = device ? `device ${device}` : `account ${memberId}`
+  const holder = { use: 'finish', token } as const
+  await requireFactor(context, { memberId, subject, holder, proof })
+  return enterWithFactor(context, { browser, memberId }, async (trx) => {
+    const pending = { tokenHash: hashToken(token), now: context.now() }
+    if (!(await takePending(trx, pending))) throw noPending()
+  })
+}
+
+/** What the browser whose token this is needs to sign in with any passkey of the site. */
+export async function passkeySignInOptions(
+  context: Context,
+  { token, address }: { token: string; address: string },
+): Promise<PasskeyRequestOptions> {
+  await context.limits.consume('passkey-address', address)
+  return askForPasskey(context, { holder: { use: 'sign-in', token } })
+}
+
+/** Signs in with a passkey alone: having it and unlocking it are two factors. */
+export async function signInWithPasskey(
+  context: Context,
+  input: { token: string | undefined; assertion: PasskeyAssertion; browser: Browser },
+): Promise<SignIn> {
+  const { token, assertion, browser } = input
+  await context.limits.consume('passkey-address', browser.address)
+  const holder = token && ({ use: 'sign-in', token } as const)
+  const memberId = holder && (await checkPasskey(context, { holder, assertion }))
+  if (!memberId) {
+    throw new AppError(
+      'not_signed_in',
+      'This passkey could not be used here. Try again or sign in another way.',
+    )
+  }
+  return enterWithFactor(context, { browser, memberId })
+}

@@ -1,0 +1,34 @@
+import type { PasskeyRequestOptions, StepUp } from '#contract/factors.ts'
+import type { Context } from '#server/context.ts'
+import type { Viewer } from '#server/domain/viewer.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { provePassword } from '../accounts/passwords-service.ts'
+import { stepUpSession } from '../accounts/sessions-service.ts'
+import { factorsOf, hasFactor } from './lookup-service.ts'
+import { askForPasskey } from './passkeys-service.ts'
+import { requireFactor } from './proof-service.ts'
+
+/**
+ * Opens the calls that need a step-up for this session. The password serves only an account without
+ * a factor. Throws `invalid_input` for a wrong proof and `rate_limited` after too many.
+ */
+export async function stepUp(context: Context, viewer: Viewer, proof: StepUp): Promise<void> {
+  const { id: memberId, sessionId } = viewer
+  if (proof.method === 'password') {
+    if (hasFactor(await factorsOf(context.db, memberId))) {
+      const sentence = 'Use your passkey, authenticator app or a recovery code.'
+      throw new AppError('invalid_input', sentence, { fields: { password: sentence } })
+    }
+    await provePassword(context, viewer, { password: proof.password, field: 'password' })
+  } else {
+    const subject = `session ${sessionId}`
+    const holder = { use: 'step-up', sessionId } as const
+    await requireFactor(context, { memberId, subject, holder, proof })
+  }
+  await stepUpSession(context, viewer)
+}
+
+export function stepUpOptions(context: Context, viewer: Viewer): Promise<PasskeyRequestOptions> {
+  const holder = { use: 'step-up', sessionId: viewer.sessionId } as const
+  return askForPasskey(context, { holder, memberId: viewer.id })
+}

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import type { User } from '#contract/accounts.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
+
+/** What of a member's factors counts: an authenticator app only once it is confirmed. */
+export async function countFactors(db: Queryable, memberId: string): Promise<User['factors']> {
+  const row = await db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('passkey')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .where('memberId', '=', memberId)
+        .as('passkeys'),
+      eb
+        .exists(
+          eb
+            .selectFrom('authenticatorApp')
+            .select('memberId')
+            .where('memberId', '=', memberId)
+            .where('confirmedAt', 'is not', null),
+        )
+        .as('totp'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { passkeys: Number(row.passkeys ?? 0), totp: Boolean(row.totp) }
+}
+
+/** Of several changes to a member's factors, and sign-ins, at once, each waits for the one before. */
+export async function lockFactors(
+  trx: Trx,
+  memberId: string,
+): Promise<
+  { isAdmin: boolean; email: string; emailVerifiedAt: Date | null; username: string } | undefined
+> {
+  return trx
+    .selectFrom('member')
+    .select(['isAdmin', 'email', 'emailVerifiedAt', 'username'])
+    .where('memberId', '=', memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+// Challenges
+
+export async function insertChallenge(
+  db: Queryable,
+  row: { challenge: string; holderHash: Buffer; expiresAt: Date; now: Date },
+): Promise<void> {
+  const { now, ...values } = row
+  await db.deleteFrom('passkeyChallenge').where('expiresAt', '<=', now).execute()
+  await db.insertInto('passkeyChallenge').values(values).execute()
+}
+
+/** Uses a challenge up; false when it is unknown, somebody else's, too old or used. */
+export async function takeChallenge(
+  db: Queryable,
+  input: { challenge: string; holderHash: Buffer; now: Date },
+): Promise<boolean> {
+  const result = await db
+    .deleteFrom('passkeyChallenge')
+    .where('challenge', '=', input.challenge)
+    .where('holderHash', '=', input.holderHash)
+    .where('expiresAt', '>', input.now)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+// Sign-ins that wait for a factor
+
+export interface PendingRow {
+  memberId: string
+}
+
+export async function insertPending(
+  db: Queryable,
+  row: PendingRow & { tokenHash: Buffer; expiresAt: Date; now: Date },
+): Promise<void> {
+  const { now, ...values } = row
+  await db.deleteFrom('pendingSignIn').where('expiresAt', '<=', now).execute()
+  await db.insertInto('pendingSignIn').values(values).execute()
+}
+
+export function findPending(
+  db: Queryable,
+  input: { tokenHash: Buffer; now: Date },
+): Promise<PendingRow | undefined> {
+  return db
+    .selectFrom('pendingSignIn')
+    .select('memberId')
+    .where('tokenHash', '=', input.tokenHash)
+    .where('expiresAt', '>', input.now)
+    .executeTakeFirst()
+}
+
+/** Uses a waiting sign-in up; false when it is gone. */
+export async function takePending(
+  trx: Trx,
+  input: { tokenHash: Buffer; now: Date },
+): Promise<boolean> {
+  const result = await trx
+    .deleteFrom('pendingSignIn')
+    .where('tokenHash', '=', input.tokenHash)
+    .where('expiresAt', '>', input.now)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+export async function deletePending(db: Queryable, memberId: string): Promise<void> {
+  await db.deleteFrom('pendingSignIn').where('memberId', '=', memberId).execute()
+}
+
+// The rule for administrators
+
+export async function getAdminsSince(db: Queryable): Promise<Date | null> {
+  const row = await db.selectFrom('factorPolicy').select('adminsSince').executeTakeFirstOrThrow()
+  return row.adminsSince
+}
+
+/** The same, and nobody else changes it until the transaction ends. */
+export async function lockAdminsSince(trx: Trx): Promise<Date | null> {
+  const row = await trx
+    .selectFrom('factorPolicy')
+    .select('adminsSince')
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return row.adminsSince
+}
+
+export async function setAdminsSince(trx: Trx, adminsSince: Date | null): Promise<void> {
+  await trx.updateTable('factorPolicy').set({ adminsSince }).execute()
+}
+
+/** Since when a member is an administrator; null for everybody else. */
+export async function findAdminSince(db: Queryable, memberId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('member')
+    .select('adminSince')
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+  return row?.adminSince ?? null
+}
+
+/** How many administrators who can sign in have no factor. */
+export async function countAdminsWithout(db: Queryable): Promise<number> {
+  const row = await db
+    .selectFrom('member')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('isAdmin', '=', true)
+    .where('suspendedAt', 'is', null)
+    .where(
+      sql<boolean>`not exists (select from passkey where passkey.member_id = member.member_id)`,
+    )
+    .where(
+      sql<boolean>`not exists (
+        select from authenticator_app app
+        where app.member_id = member.member_id and app.confirmed_at is not null
+      )`,
+    )
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}

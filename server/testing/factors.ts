@@ -1,0 +1,45 @@
+import { TOTP } from 'otpauth'
+import { accountEndpoints } from '#contract/accounts.ts'
+import { factorEndpoints } from '#contract/factors.ts'
+import type { Caller, TestApi } from './api.ts'
+import { cookieOf } from './api.ts'
+import { Authenticator } from './authenticator.ts'
+import type { TestClock } from './clock.ts'
+import type { TestMember } from './population.ts'
+
+/** The code that an authenticator app shows; each one is taken once, so tests move the clock on. */
+export function appCode(secret: string, clock: TestClock): string {
+  return new TOTP({ secret }).generate({ timestamp: clock.now().getTime() })
+}
+
+/** Sets an authenticator app up and moves the clock to its next code. */
+export async function setUpApp(
+  api: TestApi,
+  clock: TestClock,
+): Promise<{ secret: string; recoveryCodes: string[] | null }> {
+  const { secret } = await api.call(factorEndpoints.startTotp)
+  const body = { code: appCode(secret, clock) }
+  const { recoveryCodes } = await api.call(factorEndpoints.confirmTotp, { body })
+  clock.advance({ minutes: 1 })
+  return { secret, recoveryCodes }
+}
+
+/** Adds a passkey of a new authenticator. */
+export async function setUpPasskey(
+  api: TestApi,
+  name = 'Phone',
+): Promise<{ authenticator: Authenticator; recoveryCodes: string[] | null }> {
+  const authenticator = new Authenticator()
+  const options = await api.call(factorEndpoints.passkeyOptions)
+  const body = { name, response: authenticator.create(options) }
+  const { recoveryCodes } = await api.call(factorEndpoints.addPasskey, { body })
+  return { authenticator, recoveryCodes }
+}
+
+/** A browser in which the member's right password waits for the second factor. */
+export async function holdSignIn(api: TestApi, member: TestMember): Promise<Caller> {
+  const { username, password } = member
+  const response = await api.request(accountEndpoints.login, { body: { username, password } })
+  if (response.status !== 403) throw new Error(`The sign-in does not wait: ${response.status}`)
+  return { cookie: cookieOf(response) }
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ShieldCheck } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { factorsQuery } from '#web/features/accounts/factors/queries.ts'
+import { buttonVariants } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** Asks an administrator without a second step to set one up. */
+export function AdminFactorPanel({ children }: { children: ReactElement }): ReactElement {
+  const { factors } = useMember()
+  const isWithout = factors.passkeys === 0 && !factors.totp
+  const { data } = useQuery({ ...factorsQuery, enabled: isWithout })
+  if (!isWithout) return children
+  const neededBy = data?.neededBy ? new Date(data.neededBy) : undefined
+  if (neededBy && neededBy.getTime() <= Date.now()) return <Overdue />
+  return (
+    <>
+      <Notice title="Protect your administrator account">
+        <p>
+          {neededBy
+            ? `Administrators need a second step here. Set one up by ${dayText(neededBy)}.`
+            : 'Add a passkey or an authenticator app, so that your password alone opens nothing.'}
+        </p>
+        <SetUpLink className="mt-3" />
+      </Notice>
+      {children}
+    </>
+  )
+}
+
+function Overdue(): ReactElement {
+  return (
+    <div className="flex flex-col items-center gap-4 px-4 py-16 text-center">
+      <ShieldCheck aria-hidden size={32} className="text-primary" />
+      <div className="flex max-w-prose flex-col gap-1">
+        <h2 className="text-xl">Set up a second step to continue</h2>
+        <p className="text-ink-quiet">
+          Administrators need a passkey or an authenticator app here. It takes a minute.
+        </p>
+      </div>
+      <SetUpLink />
+    </div>
+  )
+}
+
+function SetUpLink({ className }: { className?: string }): ReactElement {
+  return (
+    <Link
+      to="/account"
+      hash="security"
+      className={buttonVariants({ variant: 'default', className })}
+    >
+      Set it up
+    </Link>
+  )
+}
+
+function dayText(date: Date): string {
+  return date.toLocaleDateString('en-US', { month: 'long', day: 'numeric' })
+}

@@ -1,0 +1,65 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { FACTOR_LIMITS } from '#contract/factors.ts'
+import { factorPolicyQuery, savePolicy } from '#web/features/accounts/factors/queries.ts'
+import { isStepUp, sentenceOf } from '#web/lib/api.ts'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+/** Whether administrators need a second step. */
+export function FactorPolicyPanel(): ReactElement {
+  const { data: policy, error, isFetching, refetch } = useQuery(factorPolicyQuery)
+  const queryClient = useQueryClient()
+  const saving = useMutation({
+    mutationFn: savePolicy,
+    onSuccess: (saved) => {
+      queryClient.setQueryData(factorPolicyQuery.queryKey, saved)
+      toast({ title: 'Settings saved' })
+    },
+    onError: (failure) => {
+      if (isStepUp(failure)) return
+      toast({
+        title: 'Failed to save settings',
+        description: sentenceOf(failure),
+        variant: 'destructive',
+      })
+    },
+  })
+  return (
+    <Card aria-labelledby="admin-security">
+      <CardHeader>
+        <CardTitle id="admin-security">Administrators’ sign-in</CardTitle>
+        <CardDescription className="max-w-prose">
+          When this is on, administrators have {FACTOR_LIMITS.graceDays} days to add a passkey or an
+          authenticator app. After that they can’t use the admin pages until they do.
+        </CardDescription>
+      </CardHeader>
+      {policy ? (
+        <div className="flex flex-col gap-3">
+          <Switch
+            label="Require a second step for administrators"
+            checked={saving.isPending ? saving.variables : policy.adminsSince !== null}
+            onChange={(event) => saving.mutate(event.target.checked)}
+          />
+          <p className="text-sm text-ink-quiet">{withoutText(policy.adminsWithout)}</p>
+        </div>
+      ) : error ? (
+        <ErrorState
+          message={sentenceOf(error)}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <Skeleton className="h-16" />
+      )}
+    </Card>
+  )
+}
+
+function withoutText(count: number): string {
+  if (count === 0) return 'Every administrator has one.'
+  return count === 1 ? '1 administrator has none yet.' : `${count} administrators have none yet.`
+}

@@ -1,0 +1,138 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { type ReactElement, useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import type { User } from '#contract/accounts.ts'
+import {
+  type PasskeyAssertion,
+  type PasskeyRequestOptions,
+  RecoveryCode,
+  TotpCode,
+} from '#contract/factors.ts'
+import { canUsePasskeys, passkeyFailure } from '#web/features/accounts/factors/passkey-support.ts'
+import { useFormFailure } from '#web/features/accounts/form-failure.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+type CodeMethod = 'totp' | 'recovery-code'
+type Method = 'passkey' | CodeMethod
+type Proof =
+  | { method: CodeMethod; code: string }
+  | { method: 'passkey'; response: PasskeyAssertion }
+
+interface FactorPromptProps {
+  factors: User['factors']
+  /** What the browser needs to answer with a passkey. */
+  askForPasskey: () => Promise<PasskeyRequestOptions>
+  /** Throws the ApiError of a refusal. */
+  onProof: (proof: Proof) => Promise<unknown>
+}
+
+const WORDS = {
+  passkey: 'Use a passkey',
+  totp: 'Use your authenticator app',
+  'recovery-code': 'Use a recovery code',
+} as const
+
+/** Asks for one of the account's factors, the easiest first, with a way to each other. */
+export function FactorPrompt(props: FactorPromptProps): ReactElement {
+  const methods = methodsFor(props.factors)
+  const [method, setMethod] = useState<Method>(methods[0] ?? 'recovery-code')
+  return (
+    <div className="flex flex-col gap-4">
+      {method === 'passkey' ? (
+        <PasskeyPrompt {...props} />
+      ) : (
+        <CodeForm key={method} method={method} onProof={props.onProof} />
+      )}
+      <div className="flex flex-wrap gap-x-5">
+        {methods
+          .filter((other) => other !== method)
+          .map((other) => (
+            <Button key={other} variant="link" onClick={() => setMethod(other)}>
+              {WORDS[other]}
+            </Button>
+          ))}
+      </div>
+    </div>
+  )
+}
+
+function methodsFor({ passkeys, totp }: User['factors']): Method[] {
+  return [
+    ...(passkeys > 0 && canUsePasskeys() ? ['passkey' as const] : []),
+    ...(totp ? ['totp' as const] : []),
+    'recovery-code',
+  ]
+}
+
+function PasskeyPrompt({ askForPasskey, onProof }: FactorPromptProps): ReactElement {
+  const answer = useMutation({
+    mutationFn: async () => {
+      const options = await askForPasskey()
+      const { answerWithPasskey } = await import(
+        '#web/features/accounts/factors/passkey-browser.ts'
+      )
+      await onProof({ method: 'passkey', response: await answerWithPasskey(options) })
+    },
+  })
+  return (
+    <>
+      {answer.error ? <Notice variant="error">{passkeyFailure(answer.error)}</Notice> : null}
+      <Button size="lg" busy={answer.isPending || answer.isSuccess} onClick={() => answer.mutate()}>
+        <KeyRound aria-hidden size={20} />
+        Use your passkey
+      </Button>
+    </>
+  )
+}
+
+const FIELDS = {
+  totp: {
+    schema: z.object({ code: TotpCode }),
+    label: 'Code from your authenticator app',
+    help: '6 digits. A new one appears every 30 seconds.',
+    input: { inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 20 },
+  },
+  'recovery-code': {
+    schema: z.object({ code: RecoveryCode }),
+    label: 'Recovery code',
+    help: 'One of the codes you saved. Each one works once.',
+    input: { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 60 },
+  },
+} as const
+
+function CodeForm(props: {
+  method: CodeMethod
+  onProof: (proof: Proof) => Promise<unknown>
+}): ReactElement {
+  const { method, onProof } = props
+  const { schema, label, help, input } = FIELDS[method]
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { code: '' } })
+  const failure = useFormFailure(form)
+  const { setFocus } = form
+  useEffect(() => setFocus('code'), [setFocus])
+  const proving = useMutation({
+    mutationFn: (code: string) => onProof({ method, code }),
+    onError: (error) => failure.show(error),
+  })
+  const handleSubmit = form.handleSubmit(({ code }) => {
+    failure.clear()
+    proving.mutate(code)
+  })
+  return (
+    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+      <Field label={label} help={help} error={form.formState.errors.code?.message} required>
+        <Input {...input} className="tabular-nums" {...form.register('code')} />
+      </Field>
+      <Button type="submit" busy={proving.isPending || proving.isSuccess}>
+        Confirm
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { ReactElement } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { FACTOR_LIMITS, PasskeyName } from '#contract/factors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+interface PasskeyNameDialogProps {
+  title: string
+  description?: string
+  name?: string
+  /** What the button does. */
+  action: string
+  onName: (name: string) => void
+  onClose: () => void
+}
+
+const Inputs = z.object({ name: PasskeyName })
+
+export function PasskeyNameDialog(props: PasskeyNameDialogProps): ReactElement {
+  const { title, description, name = '', action, onName, onClose } = props
+  const form = useForm({ resolver: zodResolver(Inputs), defaultValues: { name } })
+  const handleSubmit = form.handleSubmit((inputs) => {
+    onClose()
+    onName(inputs.name)
+  })
+  return (
+    <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+      <DialogContent title={title} description={description}>
+        <form noValidate onSubmit={handleSubmit}>
+          <Field label="Name" error={form.formState.errors.name?.message} required>
+            <Input
+              autoComplete="off"
+              maxLength={FACTOR_LIMITS.passkeyName}
+              {...form.register('name')}
+            />
+          </Field>
+          <DialogFooter>
+            <Button variant="outline" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit">{action}</Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,133 @@
+import { type ReactElement, useState } from 'react'
+import type { Passkey } from '#contract/factors.ts'
+import { FactorSection } from '#web/features/accounts/factors/factor-section.tsx'
+import { PasskeyNameDialog } from '#web/features/accounts/factors/passkey-name-dialog.tsx'
+import { canUsePasskeys } from '#web/features/accounts/factors/passkey-support.ts'
+import { addPasskey, removePasskey, renamePasskey } from '#web/features/accounts/factors/queries.ts'
+import { useFactorChange } from '#web/features/accounts/factors/use-factor-change.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+interface PasskeySectionProps {
+  passkeys: Passkey[]
+  /** Recovery codes that came with the first factor. */
+  onCodes: (codes: string[] | null) => void
+}
+
+export function PasskeySection({ passkeys, onCodes }: PasskeySectionProps): ReactElement {
+  const [isNaming, setIsNaming] = useState(false)
+  const adding = useFactorChange({
+    change: addPasskey,
+    done: 'Passkey added',
+    failed: 'Failed to add passkey',
+    onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
+  })
+  return (
+    <FactorSection
+      title="Passkeys"
+      help="Sign in with your fingerprint, face or screen lock. The safest way, and the quickest."
+    >
+      {passkeys.length > 0 ? (
+        <ul className="divide-y divide-line">
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} />
+          ))}
+        </ul>
+      ) : null}
+      {canUsePasskeys() ? (
+        <Button
+          variant="outline"
+          className="self-start"
+          busy={adding.isPending}
+          onClick={() => setIsNaming(true)}
+        >
+          Add a passkey
+        </Button>
+      ) : (
+        <p className="text-sm text-ink-quiet">This browser can’t use passkeys here.</p>
+      )}
+      {isNaming ? (
+        <PasskeyNameDialog
+          title="Add a passkey"
+          description="Give it a name that tells you where it is, such as “My phone”. Your browser will ask you to confirm."
+          action="Continue"
+          onName={(name) => adding.mutate(name)}
+          onClose={() => setIsNaming(false)}
+        />
+      ) : null}
+    </FactorSection>
+  )
+}
+
+function PasskeyRow({ passkey }: { passkey: Passkey }): ReactElement {
+  const { id, name, createdAt, lastUsedAt } = passkey
+  const [open, setOpen] = useState<'rename' | 'remove'>()
+  const close = (): void => setOpen(undefined)
+  const renaming = useFactorChange({
+    change: renamePasskey,
+    done: 'Passkey renamed',
+    failed: 'Failed to rename passkey',
+  })
+  const removing = useFactorChange({
+    change: removePasskey,
+    done: 'Passkey removed',
+    failed: 'Failed to remove passkey',
+  })
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">{name}</p>
+        <p className="text-sm text-ink-quiet">
+          Added <RelativeTime date={createdAt} />
+          {lastUsedAt ? (
+            <>
+              , last used <RelativeTime date={lastUsedAt} />
+            </>
+          ) : null}
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <Button
+          variant="ghost"
+          size="sm"
+          busy={renaming.isPending}
+          aria-label={`Rename passkey: ${name}`}
+          onClick={() => setOpen('rename')}
+        >
+          Rename
+        </Button>
+        <Button
+          variant="outline"
+          size="sm"
+          busy={removing.isPending}
+          aria-label={`Remove passkey: ${name}`}
+          onClick={() => setOpen('remove')}
+        >
+          Remove
+        </Button>
+      </div>
+      {open === 'rename' ? (
+        <PasskeyNameDialog
+          title="Rename passkey"
+          name={name}
+          action="Rename"
+          onName={(next) => renaming.mutate({ id, name: next })}
+          onClose={close}
+        />
+      ) : null}
+      <ConfirmDialog
+        title={`Remove “${name}”?`}
+        description="You can’t sign in with this passkey any more. Delete it on the device, too."
+        confirmLabel="Remove passkey"
+        isDestructive
+        isOpen={open === 'remove'}
+        onOpenChange={(isOpen) => (isOpen ? undefined : close())}
+        onConfirm={() => {
+          close()
+          removing.mutate(id)
+        }}
+      />
+    </li>
+  )
+}

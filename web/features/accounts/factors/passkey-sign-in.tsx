@@ -1,0 +1,28 @@
+import { useMutation } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { useAuth } from '#web/features/accounts/auth.tsx'
+import { canUsePasskeys, passkeyFailure } from '#web/features/accounts/factors/passkey-support.ts'
+import { signInWithPasskey } from '#web/features/accounts/factors/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+/** Signs in without a name: the browser shows the passkeys that it has for this site. */
+export function PasskeySignIn(): ReactElement | null {
+  const { enter } = useAuth()
+  const signIn = useMutation({ mutationFn: signInWithPasskey, onSuccess: enter })
+  if (!canUsePasskeys()) return null
+  return (
+    <>
+      {signIn.error ? <Notice variant="error">{passkeyFailure(signIn.error)}</Notice> : null}
+      <Button
+        variant="outline"
+        busy={signIn.isPending || signIn.isSuccess}
+        onClick={() => signIn.mutate()}
+      >
+        <KeyRound aria-hidden size={20} />
+        Sign in with a passkey
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { Copy, Download, Printer } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { useSiteTitle } from '#web/lib/site-settings.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+interface RecoveryCodesDialogProps {
+  codes: string[]
+  onClose: () => void
+}
+
+/** Shows new recovery codes, this once. */
+export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps): ReactElement {
+  const siteTitle = useSiteTitle()
+  const text = `${siteTitle} recovery codes\n\n${codes.join('\n')}\n`
+  const handleCopy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text)
+      toast({ title: 'Codes copied' })
+    } catch {
+      toast({
+        title: 'Failed to copy',
+        description: 'Select the codes and copy them yourself.',
+        variant: 'destructive',
+      })
+    }
+  }
+  return (
+    <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+      <DialogContent
+        data-print
+        title="Save your recovery codes"
+        description="If you lose your phone, one of these codes lets you in. We can’t show them again."
+        // A press beside the dialog must not lose the codes.
+        onInteractOutside={(event) => event.preventDefault()}
+      >
+        <ol
+          aria-label="Recovery codes"
+          className="grid grid-cols-1 gap-x-6 gap-y-2 rounded-lg bg-sand p-4 font-mono sm:grid-cols-2"
+        >
+          {codes.map((code) => (
+            <li key={code} className="select-all">
+              {code}
+            </li>
+          ))}
+        </ol>
+        <div className="mt-4 flex flex-wrap gap-3 print:hidden">
+          <Button variant="outline" onClick={() => void handleCopy()}>
+            <Copy aria-hidden size={18} />
+            Copy
+          </Button>
+          <Button variant="outline" onClick={() => download(text)}>
+            <Download aria-hidden size={18} />
+            Download
+          </Button>
+          <Button variant="outline" onClick={() => window.print()}>
+            <Printer aria-hidden size={18} />
+            Print
+          </Button>
+        </div>
+        <DialogFooter className="print:hidden">
+          <Button onClick={onClose}>I’ve saved them</Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function download(text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = 'recovery-codes.txt'
+  link.click()
+  URL.revokeObjectURL(url)
+}

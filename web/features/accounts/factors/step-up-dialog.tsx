@@ -1,0 +1,77 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { factorEndpoints } from '#contract/factors.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { FactorPrompt } from '#web/features/accounts/factors/factor-prompt.tsx'
+import { stepUp } from '#web/features/accounts/factors/queries.ts'
+import { useFormFailure } from '#web/features/accounts/form-failure.ts'
+import { call } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+
+/** Asks for a fresh proof of who is here. What stands behind it stays as it is. */
+export function StepUpDialog(props: { onClose: (isConfirmed: boolean) => void }): ReactElement {
+  const { onClose } = props
+  const { factors, username } = useMember()
+  const hasFactor = factors.passkeys > 0 || factors.totp
+  const handleDone = (): void => onClose(true)
+  return (
+    <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose(false))}>
+      <DialogContent
+        title="Confirm it’s you"
+        description="This keeps your account safe if someone else uses this device. You won’t be asked again for 10 minutes."
+      >
+        {hasFactor ? (
+          <FactorPrompt
+            factors={factors}
+            askForPasskey={() => call(factorEndpoints.stepUpOptions, {})}
+            onProof={async (proof) => {
+              await stepUp(proof)
+              handleDone()
+            }}
+          />
+        ) : (
+          <PasswordForm username={username} onDone={handleDone} />
+        )}
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+const PasswordInputs = z.object({ password: z.string().min(1, 'Enter your password.') })
+
+function PasswordForm(props: { username: string; onDone: () => void }): ReactElement {
+  const form = useForm({
+    resolver: zodResolver(PasswordInputs),
+    defaultValues: { password: '' },
+  })
+  const failure = useFormFailure(form)
+  const proving = useMutation({
+    mutationFn: (password: string) => stepUp({ method: 'password', password }),
+    onSuccess: props.onDone,
+    onError: (error) => failure.show(error),
+  })
+  const handleSubmit = form.handleSubmit(({ password }) => {
+    failure.clear()
+    proving.mutate(password)
+  })
+  return (
+    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+      {/* Tells a password manager whose password this is. */}
+      <input type="text" autoComplete="username" value={props.username} readOnly hidden />
+      <Field label="Your password" error={form.formState.errors.password?.message} required>
+        <PasswordInput autoComplete="current-password" {...form.register('password')} />
+      </Field>
+      <Button type="submit" busy={proving.isPending || proving.isSuccess}>
+        Confirm
+      </Button>
+    </form>
+  )
+}

@@ -40,10 +40,22 @@ export const PRIVACY_FACTS: readonly PrivacyFact[] = [
     text: "They can't see your password.",
   },
   {
+    id: 'admin-no-journal-by-email',
+    observer: 'administrators',
+    canLearn: false,
+    text: "They can't reach your journal by changing your email. Someone who signs in through the new address can't open your journal or guidance requests for 7 days, unless you agree.",
+  },
+  {
     id: 'admin-users-tab',
     observer: 'administrators',
     canLearn: true,
     text: 'They can open one list that shows your username, email and community username together. Each time someone opens it, a permanent log records who did and when.',
+  },
+  {
+    id: 'admin-change-email',
+    observer: 'administrators',
+    canLearn: true,
+    text: 'They can give your account another email address, and whoever reads it can then sign in. We tell your old address right away, and you can undo the change for 72 hours.',
   },
   {
     id: 'admin-stories',

@@ -7,6 +7,7 @@ import { accountEndpoints } from '#contract/accounts.ts'
 import { actionEndpoints } from '#contract/actions.ts'
 import { allEndpoints } from '#contract/api.ts'
 import { emailEndpoints } from '#contract/email.ts'
+import { emailChangeEndpoints } from '#contract/email-changes.ts'
 import { guidanceEndpoints } from '#contract/guidance.ts'
 import { moodEndpoints } from '#contract/moods.ts'
 import { PRIVACY_FACTS } from '#contract/privacy-facts.ts'
@@ -18,7 +19,7 @@ import { memberKeyCache, openText } from '#server/features/private-text/service.
 import type { TestApi } from '#server/testing/api.ts'
 import { dump, holds } from '#server/testing/dump.ts'
 import { codeIn, tokenIn, waitForMail } from '#server/testing/mailbox.ts'
-import type { TestMember } from '#server/testing/population.ts'
+import type { TestMember, World } from '#server/testing/population.ts'
 import { test as base, type LogLines } from '#server/testing/world.ts'
 import { apiDocument } from './openapi.ts'
 
@@ -31,6 +32,7 @@ const ACTION = 'Gartenzaunlatte'
 
 /** A member who has done everything that the facts speak of. */
 interface Life {
+  world: World
   context: Context
   logLines: LogLines
   member: TestMember
@@ -78,7 +80,7 @@ const test = base.extend<{ $file: { life: Life } }>({
       const reset = await waitForMail(context.db, { to: member.email, subject: /password/i })
       const people = { member, own, admin, visitor: api }
       const secrets = { code, resetToken: tokenIn(reset) }
-      await use({ context, logLines, ...people, storyId, ...secrets })
+      await use({ world, context, logLines, ...people, storyId, ...secrets })
     },
     { scope: 'file' },
   ],
@@ -116,6 +118,24 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     const answers = await allAdminAnswers(life)
     expect(answers).not.toContain(life.member.password)
     expect(answers).not.toContain(passwordHash)
+  },
+  'admin-no-journal-by-email': async (life) => {
+    const { member, thief } = await withAnotherAddress(life)
+    const refusal = await thief.refuse(moodEndpoints.list)
+    expect(refusal).toMatchObject({ status: 403, code: 'address_changed' })
+    expect((await thief.refuse(guidanceEndpoints.listOwn)).code).toBe('address_changed')
+    const own = life.visitor.as(member)
+    expect((await own.call(moodEndpoints.list)).items).toMatchObject([{ notes: NOTE }])
+  },
+  'admin-change-email': async (life) => {
+    const { member, thief, newEmail } = await withAnotherAddress(life)
+    expect(await thief.call(accountEndpoints.currentUser)).toMatchObject({ email: newEmail })
+    const mail = await waitForMail(life.context.db, { to: member.email, subject: /was changed/ })
+    const body = { token: tokenIn(mail) }
+    expect(await life.visitor.call(emailChangeEndpoints.undo, { body })).toMatchObject({
+      state: 'undone',
+    })
+    expect((await thief.refuse(accountEndpoints.currentUser)).status).toBe(401)
   },
   'admin-users-tab': async ({ admin, member, context }) => {
     const looks = context.db
@@ -260,6 +280,26 @@ test('each fact has its test, and each test its fact', () => {
 test.for(Object.entries(ATTEMPTS))('%s is true', async ([, attempt], { life }) => {
   await attempt(life)
 })
+
+/** A member with a journal whose address an administrator has changed, and who signs in through it. */
+async function withAnotherAddress({
+  world,
+  visitor,
+  admin,
+  context,
+}: Life): Promise<{ member: TestMember; thief: TestApi; newEmail: string }> {
+  const member = await world.member()
+  await visitor.as(member).call(moodEndpoints.save, { body: { mood: 'sad', notes: NOTE } })
+  const newEmail = `new-${member.email}`
+  const change = { params: { id: member.id }, body: { newEmail } }
+  await admin.call(userEndpoints.changeEmail, change)
+  const browser = visitor.browser()
+  await browser.call(accountEndpoints.requestOtp, { body: { email: newEmail } })
+  const mail = await waitForMail(context.db, { to: newEmail, subject: /sign-in code/ })
+  const body = { email: newEmail, code: codeIn(mail) }
+  const session = await browser.signIn(accountEndpoints.verifyOtp, { body })
+  return { member, thief: visitor.as(session), newEmail }
+}
 
 /** What every reading call of administrators answers. */
 async function allAdminAnswers({ admin }: Life): Promise<string> {

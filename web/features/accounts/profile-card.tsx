@@ -9,7 +9,7 @@ export function ProfileCard({ member }: { member: User }): ReactElement {
         <CardTitle>Profile</CardTitle>
       </CardHeader>
       <dl className="flex flex-col gap-4">
-        <Fact name="Username" help="For signing in. Only you see it.">
+        <Fact name="Username" help="For signing in. Other members don't see it.">
           {member.username}
         </Fact>
         <Fact name="Member since">{joinedOn(member)}</Fact>

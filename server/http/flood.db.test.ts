@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, vi } from 'vitest'
 import { allEndpoints } from '#contract/api.ts'
+import { emailEndpoints } from '#contract/email.ts'
 import { DEFAULT_BODY_BYTES, type Endpoint } from '#contract/endpoint.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import type { Context } from '#server/context.ts'
@@ -117,6 +118,8 @@ test('1,000 requests at once, each with the largest body of its call', async ({
   const calls = Object.values(allEndpoints)
     .flatMap((endpoints) => Object.values(endpoints))
     .filter(({ body, form, isSigned }) => body ?? form ?? isSigned)
+    // It answers 503 to everybody on a site without that email provider.
+    .filter(({ path }) => path !== emailEndpoints.resendWebhook.path)
   expect(calls.length).toBeGreaterThan(50)
   const flood = Array.from({ length: 1_000 }, (_, index) => {
     const endpoint = calls[index % calls.length]

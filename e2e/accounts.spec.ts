@@ -196,7 +196,7 @@ test('a one-time code signs in, and a reload on the way asks for the code again'
   expectedErrors,
 }) => {
   expectedErrors.push(UNAUTHORISED)
-  const { email } = await world.member({ emailVerified: false, anonymousUsername: 'Olive Tree' })
+  const { email } = await world.member({ anonymousUsername: 'Olive Tree' })
   await page.goto('/auth?next=/account')
   await page.getByRole('button', { name: 'Sign in with a one-time code' }).click()
   await page.getByLabel('Email').fill(email)
@@ -219,7 +219,163 @@ test('a one-time code signs in, and a reload on the way asks for the code again'
   await page.getByRole('button', { name: 'Verify Code' }).click()
   await reload
   await expect(page).toHaveURL('/account')
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
+})
+
+test('the owner of an address takes over an account that somebody else made with it', async ({
+  page,
+  openPage,
+  mailTo,
+  expectedErrors,
+}) => {
+  expectedErrors.push(UNAUTHORISED, REFUSED)
+  const email = 'susanna@example.org'
+  const squatter = await openPage()
+  await squatter.goto('/register?next=/account')
+  await fillRegistration(squatter, {
+    username: 'not-susanna',
+    email,
+    anonymousUsername: 'Garden Wall',
+  })
+  await expect(squatter.getByText('Community username is available')).toBeVisible()
+  await squatter.getByRole('button', { name: 'Create Account' }).click()
+  await expect(squatter.getByText('Not verified')).toBeVisible()
+
+  await page.goto('/auth?next=/daily-actions')
+  await page.getByRole('button', { name: 'Sign in with a one-time code' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Request Code' }).click()
+  const { text } = await mailTo(email, /sign-in code/)
+  await page.getByLabel('Code', { exact: true }).fill(text.match(/\b\d{6}\b/)?.[0] ?? '')
+  await page.getByRole('button', { name: 'Verify Code' }).click()
+  await expect(page.getByRole('heading', { name: 'Choose a password' })).toBeVisible()
+  await expectSoundPage(page)
+
+  await squatter.reload()
+  await expect(squatter).toHaveURL('/auth?next=%2Faccount')
+  await signInByPassword(squatter, 'not-susanna', 'seven loaves and fish')
+  await expectToast(squatter, 'Unable to Sign In')
+
+  const field = page.getByLabel('New password')
+  await field.fill('sunshine1')
+  await page.getByRole('button', { name: 'Save Password' }).click()
+  await expect(page.getByText('Many people use this password')).toBeVisible()
+  await expect(field).toHaveValue('sunshine1')
+  await expect(field).toBeFocused()
+  await field.fill('lilies under the oak')
+  await page.getByRole('button', { name: 'Save Password' }).click()
+  await expectToast(page, 'Password saved')
+  await expect(page).toHaveURL('/daily-actions')
+  await signInByPassword(squatter, email, 'lilies under the oak')
+  await expect(squatter).toHaveURL('/account')
+})
+
+test('who skips the new password finds it on the account page', async ({ page, world, mailTo }) => {
+  const { email } = await world.member({ emailVerified: false })
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Sign in with a one-time code' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Request Code' }).click()
+  const { text } = await mailTo(email, /sign-in code/)
+  await page.getByLabel('Code', { exact: true }).fill(text.match(/\b\d{6}\b/)?.[0] ?? '')
+  await page.getByRole('button', { name: 'Verify Code' }).click()
+  await page.getByRole('link', { name: 'Not now' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto('/account')
+  await expect(page.getByText('Your account has no password yet.')).toBeVisible()
+  await expectSoundPage(page)
+  await page.getByLabel('New password').fill('lilies under the oak')
+  await page.getByRole('button', { name: 'Save Password' }).click()
+  await expectToast(page, 'Password saved')
+  await expect(page.getByLabel('Current password')).toBeVisible()
+})
+
+test('a member verifies their address on the account page and keeps the password', async ({
+  page,
+  world,
+  signIn,
+  mailTo,
+}) => {
+  const member = await world.member({ emailVerified: false })
+  await signIn(page.context(), member)
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Verify email' }).click()
+  const { text } = await mailTo(member.email, /sign-in code/)
+  await expectSoundPage(page)
+  await page.getByLabel('Code', { exact: true }).fill(text.match(/\b\d{6}\b/)?.[0] ?? '')
+  await page.getByRole('button', { name: 'Verify Code' }).click()
+  await expectToast(page, 'Email verified')
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Current password')).toBeVisible()
+})
+
+test('a code works in the browser that asked for it, and says so in another', async ({
+  page,
+  openPage,
+  world,
+  mailTo,
+  expectedErrors,
+}) => {
+  expectedErrors.push(UNAUTHORISED)
+  const { email } = await world.member({ anonymousUsername: 'Two Windows' })
+  const requestCode = async (where: Page, to: string): Promise<void> => {
+    await where.goto('/auth?next=/account')
+    await where.getByRole('button', { name: 'Sign in with a one-time code' }).click()
+    await where.getByLabel('Email').fill(to)
+    await where.getByRole('button', { name: 'Request Code' }).click()
+    await expect(where.getByLabel('Code', { exact: true })).toBeVisible()
+  }
+  await requestCode(page, email)
+  const { text } = await mailTo(email, /sign-in code/)
+  const code = text.match(/\b\d{6}\b/)?.[0] ?? ''
+
+  const other = await openPage()
+  await requestCode(other, email)
+  await other.context().clearCookies({ name: 'folx-code' })
+  await other.getByLabel('Code', { exact: true }).fill(code)
+  await other.getByRole('button', { name: 'Verify Code' }).click()
+  await expect(other.getByRole('main')).toContainText(
+    'Codes work only in the browser that asked for them.',
+  )
+  await expect(other.getByLabel('Code', { exact: true })).toHaveValue(code)
+
+  await page.getByLabel('Code', { exact: true }).fill(code)
+  await page.getByRole('button', { name: 'Verify Code' }).click()
+  await expect(page).toHaveURL('/account')
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
+})
+
+test('a browser that has signed in before is not locked out by strangers', async ({
+  page,
+  site,
+  world,
+  expectedErrors,
+}) => {
+  expectedErrors.push(UNAUTHORISED, /status of 429 /)
+  const member = await world.member({ username: 'jael', anonymousUsername: 'Tent Peg' })
+  await page.goto('/auth')
+  await signInByPassword(page, 'jael', member.password)
+  await expect(page.getByRole('heading', { name: 'Welcome, Tent Peg' })).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+
+  // A stranger in the same network, without this browser's cookies.
+  for (let guess = 0; guess < 11; guess += 1) {
+    await fetch(`${site.url}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: site.url },
+      body: JSON.stringify({ username: 'jael', password: 'a wrong guess' }),
+    })
+  }
+  const stranger = await fetch(`${site.url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: site.url },
+    body: JSON.stringify({ username: 'jael', password: member.password }),
+  })
+  expect(stranger.status).toBe(429)
+  await page.goto('/auth')
+  await signInByPassword(page, 'jael', member.password)
+  await expect(page.getByRole('heading', { name: 'Welcome, Tent Peg' })).toBeVisible()
 })
 
 test('a forgotten password is set anew by mail, and every other device is signed out', async ({

@@ -18,7 +18,7 @@ const DAY = 24 * HOUR
  * make waits that grow. Counted in the database, so that all nodes count together.
  */
 const LIMITS = {
-  // Signing in. `docs/decisions/014-guessing.md` has the arithmetic. A known device has counters of
+  // Signing in. `docs/decisions/020-guessing.md` has the arithmetic. A known device has counters of
   // its own and no others, so that no stranger uses up its owner's tries.
   /** Wrong passwords for one account from one network. */
   'wrong-password': [
@@ -132,6 +132,21 @@ const LIMITS = {
 } as const satisfies Record<string, Window | readonly Window[]>
 export type LimitName = keyof typeof LIMITS
 
+/** What somebody can do in place of waiting. */
+const BY_CODE = 'You can also sign in with a one-time code.'
+const BY_PASSWORD = 'You can also sign in with your password, or reset it.'
+const INSTEAD: Partial<Record<LimitName, string>> = {
+  'wrong-password': BY_CODE,
+  'wrong-password-account': BY_CODE,
+  'wrong-password-device': BY_CODE,
+  'wrong-code': BY_PASSWORD,
+  'wrong-code-account': BY_PASSWORD,
+  'wrong-code-device': BY_PASSWORD,
+  'code-email': BY_PASSWORD,
+  'code-email-account': BY_PASSWORD,
+  'code-email-device': BY_PASSWORD,
+}
+
 /** One count of a limit: what is limited, and for whom. */
 export type Count = readonly [limit: LimitName, subject: string]
 
@@ -190,6 +205,7 @@ const SWEEP = `
   )`
 
 interface Counter {
+  limit: LimitName
   key: string
   most: number
   ms: number
@@ -215,8 +231,8 @@ export function rateLimits(pool: pg.Pool, keys: Keys, now: () => Date): RateLimi
   const consumeAll: RateLimits['consumeAll'] = async (counts) => {
     const at = now().getTime()
     const counters = countersOf(keys, counts)
-    const until = Math.max(...counters.map(({ key }) => blocked.get(key) ?? 0))
-    if (until > at) throw tooMany(until - at)
+    const full = counters.find(({ key }) => (blocked.get(key) ?? 0) > at)
+    if (full) throw tooMany(full.limit, (blocked.get(full.key) ?? at) - at)
     sweep(at)
     // Points are null for a row that was full before; then nothing was counted.
     const { rows } = await pool.query<{ key: string; expire: string; points: number | null }>({
@@ -228,15 +244,18 @@ export function rateLimits(pool: pg.Pool, keys: Keys, now: () => Date): RateLimi
         at,
       ],
     })
-    const most = new Map(counters.map((counter) => [counter.key, counter.most]))
-    const passed = rows.filter(
-      ({ key, points }) => points === null || points > (most.get(key) ?? 0),
-    )
-    if (passed.length === 0) return
+    const byKey = new Map(rows.map((row) => [row.key, row]))
+    const passed = counters.flatMap(({ limit, key, most }) => {
+      const row = byKey.get(key)
+      if (!row || (row.points !== null && row.points <= most)) return []
+      return [{ limit, key, until: Number(row.expire) }]
+    })
+    const [longest] = passed.sort((one, other) => other.until - one.until)
+    if (!longest) return
     // Several came at once, and each was counted.
     if (rows.some(({ points }) => points !== null)) await forgive({ refund: counts })
-    for (const { key, expire } of passed) blocked.set(key, Number(expire))
-    throw tooMany(Math.max(...passed.map(({ expire }) => Number(expire) - at)))
+    for (const { key, until } of passed) blocked.set(key, until)
+    throw tooMany(longest.limit, longest.until - at)
   }
   return {
     consumeAll,
@@ -251,6 +270,7 @@ function countersOf(keys: Keys, counts: readonly Count[]): Counter[] {
   return counts.flatMap(([limit, subject]) => {
     const mac = keys.hmac('rate-limit', subject).toString('base64url').slice(0, 22)
     return windowsOf(limit).map(({ points: most, seconds }) => ({
+      limit,
       key: `${limit}/${seconds}:${mac}`,
       most,
       ms: seconds * 1000,
@@ -263,15 +283,13 @@ function windowsOf(limit: LimitName): readonly Window[] {
   return 'points' in windows ? [windows] : windows
 }
 
-function tooMany(ms: number): AppError {
+function tooMany(limit: LimitName, ms: number): AppError {
   const seconds = Math.max(1, Math.ceil(ms / 1000))
-  return new AppError(
-    'rate_limited',
-    `Too many attempts. Please try again in ${inWords(seconds)}.`,
-    {
-      retryAfterSeconds: seconds,
-    },
-  )
+  const sentence = `Too many attempts. Please try again in ${inWords(seconds)}.`
+  const instead = INSTEAD[limit]
+  return new AppError('rate_limited', instead ? `${sentence} ${instead}` : sentence, {
+    retryAfterSeconds: seconds,
+  })
 }
 
 function inWords(seconds: number): string {

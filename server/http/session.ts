@@ -134,6 +134,7 @@ export function createSessions(input: {
       if (!record || record.expiresAt <= now) return undefined
       if (now.getTime() - record.lastSeenAt.getTime() > TOUCH_EVERY_MS) {
         record.lastSeenAt = now
+        record.expiresAt = sessionEnd({ createdAt: record.createdAt, now })
         await input.source.touch(record, now)
       }
       return viewerOf(record, now)

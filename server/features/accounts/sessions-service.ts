@@ -83,7 +83,8 @@ export async function enter(
       : await openSession(context, trx, { member, browser, proof })
     return { signIn, memberId }
   })
-  announceMembers(context, [memberId, browser.viewer?.id])
+  // A code can have ended sessions of the account, a password only the browser's own.
+  announceMembers(context, [browser.viewer?.id, proof === 'code' ? memberId : undefined])
   return signIn
 }
 
@@ -139,7 +140,8 @@ export function announceMembers(
   memberIds: readonly (string | undefined)[],
 ): void {
   const known = new Set(memberIds.filter((memberId) => memberId !== undefined))
-  changes.announce(...[...known].map((memberId) => ({ kind: 'member' as const, memberId })))
+  if (known.size > 0)
+    changes.announce(...[...known].map((memberId) => ({ kind: 'member' as const, memberId })))
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import { connectChanges } from '#server/db/changes.ts'
 import type { Db } from '#server/db/connect.ts'
 import { createSessions, type Sessions } from '#server/http/session.ts'
+import { cookieOf, setCookies } from '#server/testing/api.ts'
 import { test } from '#server/testing/world.ts'
 import { sessionSource } from './sessions-service.ts'
 
@@ -80,6 +81,51 @@ test('a member who signs in often sees every session', async ({ api, world }) =>
   const member = await world.member()
   for (let count = 0; count < 120; count++) await world.session(member.id)
   expect(await api.as(member).call(listSessions)).toHaveLength(121)
+})
+
+test('signing in again ends the session that the browser had, and no other', async ({
+  api,
+  world,
+}) => {
+  const { username, password, ...member } = await world.member()
+  const browser = api.browser()
+  const body = { username, password }
+  const first = cookieOf(await browser.request(login, { body }))
+  const second = cookieOf(await browser.request(login, { body }))
+  expect(second).not.toBe(first)
+  expect((await api.as({ cookie: first }).refuse(currentUser)).status).toBe(401)
+  await api.as({ cookie: second }).call(currentUser)
+  await api.as(member).call(currentUser)
+  // Also when somebody else signs in.
+  const other = await world.member()
+  await browser.call(login, { body: { username: other.username, password: other.password } })
+  expect((await api.as({ cookie: second }).refuse(currentUser)).status).toBe(401)
+})
+
+test('a session ends after ninety days, however often it is used', async ({
+  api,
+  world,
+  clock,
+}) => {
+  const { username, password } = await world.member()
+  const caller = api.as(await api.signIn(login, { body: { username, password } }))
+  const maxAge = async (): Promise<number> => {
+    const response = await caller.request(currentUser)
+    return Number(
+      /^folx=.*Max-Age=(\d+)/.exec(setCookies(response.headers['set-cookie'])[0] ?? '')?.[1],
+    )
+  }
+  const day = 24 * 60
+  expect(await maxAge()).toBe(30 * day * 60)
+  for (let days = 0; days < 80; days += 20) {
+    clock.advance({ minutes: 20 * day })
+    await caller.call(currentUser)
+  }
+  const left = await maxAge()
+  expect(left).toBeGreaterThan(9.9 * day * 60)
+  expect(left).toBeLessThanOrEqual(10 * day * 60)
+  clock.advance({ minutes: 10 * day + 1 })
+  expect((await caller.refuse(currentUser)).status).toBe(401)
 })
 
 test('use is remembered, but not at every request', async ({ api, world, clock }) => {

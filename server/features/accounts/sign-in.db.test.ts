@@ -1,4 +1,5 @@
-import { expect } from 'vitest'
+import pg from 'pg'
+import { expect, vi } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { buildApp } from '#server/http/app.ts'
 import { cookieOf, setCookies, TestApi } from '#server/testing/api.ts'
@@ -335,6 +336,17 @@ test('an address has a hundred tries at codes in a quarter of an hour', async ({
   expect((await guesser.refuse(verifyOtp, { body })).status).toBe(429)
 })
 
+test('a sign-in costs seven statements', async ({ api, world }) => {
+  const { username, password } = await world.member()
+  await api.call(login, { body: { username, password } })
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  await api.call(login, { body: { username, password } })
+  const texts = query.mock.calls.map(([statement]) => textOf(statement))
+  query.mockRestore()
+  // Those of background work, which goes on meanwhile.
+  expect(texts.filter((text) => !/\bjob\b|pg_notify|listen/i.test(text))).toHaveLength(7)
+})
+
 test('passwords are compared in one Unicode form', async ({ api, world }) => {
   const registration = world.registration({ password: 'caf\u00e9 in the morning' })
   await api.call(register, { body: registration })
@@ -347,6 +359,12 @@ test('the log of all of this knows nobody', ({ logLines, secrets }) => {
   expect(secrets.size).toBeGreaterThan(0)
   expect(secrets.in(logLines.join('\n'))).toEqual([])
 })
+
+function textOf(statement: unknown): string {
+  if (typeof statement === 'string') return statement
+  const { text } = statement as { text?: unknown }
+  return String(text)
+}
 
 function attributes(header: unknown): string[] {
   return String(header)

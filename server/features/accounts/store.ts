@@ -405,6 +405,15 @@ export async function takeReset(
   return row.memberId
 }
 
+// Second factors
+
+/** Deletes every second factor of a member, and the sign-ins that wait for one. */
+export async function deleteFactors(trx: Queryable, memberId: string): Promise<void> {
+  for (const table of ['passkey', 'authenticatorApp', 'recoveryCode', 'pendingSignIn'] as const) {
+    await trx.deleteFrom(table).where('memberId', '=', memberId).execute()
+  }
+}
+
 // The first administrator
 
 export async function insertFirstAdminLink(

@@ -8,6 +8,7 @@ import { forgetPushDevices } from '../notifications/settings-service.ts'
 import { siteTitle } from '../settings/service.ts'
 import {
   deleteCodes,
+  deleteFactors,
   deleteResets,
   deleteSessions,
   lockMemberByEmail,
@@ -46,6 +47,7 @@ export async function takeOver(context: Context, trx: Trx, member: MemberRow): P
   await deleteSessions(trx, memberId)
   await deleteCodes(trx, email)
   await deleteResets(trx, memberId)
+  await deleteFactors(trx, memberId)
   await forgetPushDevices(trx, memberId)
   return updateMember(trx, memberId, { passwordHash: null, devicesSince: context.now() })
 }

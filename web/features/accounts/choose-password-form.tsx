@@ -29,18 +29,17 @@ export function ChoosePasswordForm(props: ChoosePasswordFormProps): ReactElement
   const failure = useFormFailure(form)
   const change = useChangeUser()
   const [wasRefused, setWasRefused] = useState(false)
-  const handleSubmit = form.handleSubmit((passwords) => {
+  const handleSubmit = form.handleSubmit(async (passwords) => {
     failure.clear()
-    change.mutate(passwords, {
-      onSuccess: () => {
-        toast({ title: 'Password saved' })
-        onSaved?.()
-      },
-      onError: (error) => {
-        setWasRefused(true)
-        failure.show(error)
-      },
-    })
+    try {
+      await change.mutateAsync(passwords)
+    } catch (error) {
+      setWasRefused(true)
+      return failure.show(error)
+    }
+    // This form may be gone by now: the account has a password.
+    toast({ title: 'Password saved' })
+    onSaved?.()
   })
   return (
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">

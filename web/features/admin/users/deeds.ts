@@ -32,7 +32,7 @@ export function deedWords(deed: Deed, { username, isSelf }: AdminUser): DeedWord
       return {
         title: `Make ${username} an administrator?`,
         consequence:
-          'They can moderate, answer guidance, change every setting and see this list, from now on.',
+          'They can moderate, answer guidance, change every setting and see this list. Their sessions end, and they sign in again.',
         done: `${username} is an administrator now`,
         failed: 'Failed to make administrator',
       }

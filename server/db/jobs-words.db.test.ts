@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
+import { accountEndpoints } from '#contract/accounts.ts'
+import { readJobTables } from '#server/testing/job-tables.ts'
+import { waitForJob, waitForMail } from '#server/testing/mailbox.ts'
+import { test } from '#server/testing/world.ts'
+
+const { forgotPassword, removeAccount } = accountEndpoints
+
+// `world.ts` looks for names, addresses and passwords in the tables of jobs after each file of tests.
+
+test('a failed job keeps what went wrong and where, and none of the words', async ({ context }) => {
+  const secret = 'ruth@example.org'
+  const error = Object.assign(new TypeError(`550 <${secret}> is unknown`, { cause: secret }), {
+    code: 'EENVELOPE',
+    response: secret,
+  })
+  await context.jobs.work('return-recording', () => Promise.reject(error))
+  await context.jobs.send(context.db, 'return-recording', { storyId: 1, uploadKey: 'none' })
+  const kept = await vi.waitUntil(
+    async () => {
+      const { rows } = await sql<{ output: string | null }>`
+        select output::text as output from job.job where name = 'return-recording'`.execute(
+        context.db,
+      )
+      return rows[0]?.output ?? undefined
+    },
+    { timeout: 30_000, interval: 50 },
+  )
+  expect(kept).toContain('TypeError EENVELOPE')
+  expect(kept).toContain('jobs-words.db.test.ts')
+  expect(await readJobTables(context.db)).not.toContain(secret)
+})
+
+test('asking for a reset link leaves no address in a job, and a removed account no id', async ({
+  api,
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  const { email, password, id } = member
+  await api.call(forgotPassword, { body: { email } })
+  await api.call(forgotPassword, { body: { email: 'nobody-here@example.org' } })
+  await waitForMail(context.db, { to: email, subject: /^Choose a new password/ })
+  await waitForJob(context.db, 'request-reset', {})
+  const before = await readJobTables(context.db)
+  expect(before).toContain(id)
+  expect(before).not.toContain(email)
+  expect(before).not.toContain('nobody-here')
+  await api.as(member).call(removeAccount, { body: { password, stories: 'remove' } })
+  expect(await readJobTables(context.db)).not.toContain(id)
+})

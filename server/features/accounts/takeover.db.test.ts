@@ -1,0 +1,249 @@
+import { expect } from 'vitest'
+import { accountEndpoints, type User } from '#contract/accounts.ts'
+import { moodEndpoints } from '#contract/moods.ts'
+import type { Context } from '#server/context.ts'
+import { queueMail } from '#server/features/email/service.ts'
+import type { TestApi } from '#server/testing/api.ts'
+import { codeIn, mailsTo, tokenIn, waitForJob, waitForMail } from '#server/testing/mailbox.ts'
+import { TEST_PASSWORD } from '#server/testing/population.ts'
+import { test } from '#server/testing/world.ts'
+
+const { register, login, currentUser, requestOtp, verifyOtp, changeUser } = accountEndpoints
+const { forgotPassword, resetPassword } = accountEndpoints
+const NEW_PASSWORD = 'a lamp in the window'
+
+async function codeFor(api: TestApi, context: Context, email: string): Promise<string> {
+  const count = (await mailsTo(context.db, email)).filter(({ subject }) =>
+    /code/.test(subject),
+  ).length
+  await api.call(requestOtp, { body: { email } })
+  return codeIn(await waitForMail(context.db, { to: email, subject: /code/, count: count + 1 }))
+}
+
+/** As if a device of the member had asked for pushes. */
+async function hearPushes({ db }: Context, memberId: string): Promise<void> {
+  const device = { endpoint: `https://push.example.org/${memberId}`, p256dh: 'key', auth: 'auth' }
+  await db
+    .insertInto('pushSubscription')
+    .values({ memberId, ...device })
+    .execute()
+}
+
+const FACTORS = ['passkey', 'authenticatorApp', 'recoveryCode', 'pendingSignIn'] as const
+
+/** As if the member had set up every second factor, and a sign-in waited for one. */
+async function addFactors({ db }: Context, memberId: string): Promise<void> {
+  const bytes = Buffer.from(memberId)
+  const passkey = { credentialId: memberId, publicKey: bytes, counter: 0, transports: [], name: '' }
+  await db
+    .insertInto('passkey')
+    .values({ memberId, ...passkey })
+    .execute()
+  await db.insertInto('authenticatorApp').values({ memberId, sealedSecret: bytes }).execute()
+  await db.insertInto('recoveryCode').values({ memberId, codeHash: bytes }).execute()
+  const pending = { tokenHash: bytes, device: 'Firefox', expiresAt: new Date(Date.now() + 60_000) }
+  await db
+    .insertInto('pendingSignIn')
+    .values({ memberId, ...pending })
+    .execute()
+}
+
+async function pushDevices({ db }: Context, memberId: string): Promise<number> {
+  const rows = await db
+    .selectFrom('pushSubscription')
+    .select('endpoint')
+    .where('memberId', '=', memberId)
+    .execute()
+  return rows.length
+}
+
+async function enterByCode(api: TestApi, context: Context, email: string): Promise<User> {
+  const code = await codeFor(api, context, email)
+  return api.call(verifyOtp, { body: { email, code } })
+}
+
+test('who registers another person’s address is locked out once its owner verifies it', async ({
+  api,
+  world,
+  context,
+}) => {
+  const squatter = api.browser()
+  const registration = world.registration()
+  const { email, username, password } = registration
+  const { id } = await squatter.call(register, { body: registration })
+  await hearPushes(context, id)
+  await addFactors(context, id)
+  await squatter.call(forgotPassword, { body: { email } })
+  const link = await waitForMail(context.db, { to: email, subject: /^Choose a new password/ })
+  const squatterCode = await codeFor(squatter, context, email)
+
+  const owner = api.browser()
+  expect(await enterByCode(owner, context, email)).toMatchObject({
+    id,
+    emailVerified: true,
+    hasPassword: false,
+  })
+  await owner.call(moodEndpoints.save, { body: { mood: 'sad', notes: 'For nobody else.' } })
+
+  expect((await squatter.refuse(moodEndpoints.list)).status).toBe(401)
+  const body = { username, password }
+  expect((await squatter.refuse(login, { body })).status).toBe(401)
+  const stale = { token: tokenIn(link), newPassword: NEW_PASSWORD }
+  expect((await squatter.refuse(resetPassword, { body: stale })).status).toBe(400)
+  const code = { email, code: squatterCode }
+  expect((await squatter.refuse(verifyOtp, { body: code })).status).toBe(401)
+  expect(await pushDevices(context, id)).toBe(0)
+  expect(await owner.call(currentUser)).toMatchObject({ id, hasPassword: false })
+  for (const table of FACTORS) {
+    const rows = await context.db.selectFrom(table).selectAll().where('memberId', '=', id).execute()
+    expect([table, rows]).toEqual([table, []])
+  }
+})
+
+test('the owner chooses a password, and no session from before knows it', async ({
+  api,
+  world,
+  context,
+}) => {
+  const registration = world.registration()
+  const { email, username, password } = registration
+  const squatter = api.browser()
+  await squatter.call(register, { body: registration })
+  const owner = api.browser()
+  await enterByCode(owner, context, email)
+  const weak = await owner.refuse(changeUser, { body: { newPassword: 'password' } })
+  expect(weak.fields?.newPassword).toMatch(/^Many people use this password/)
+  const user = await owner.call(changeUser, { body: { newPassword: NEW_PASSWORD } })
+  expect(user.hasPassword).toBe(true)
+  expect((await owner.call(currentUser)).hasPassword).toBe(true)
+  expect((await squatter.refuse(login, { body: { username, password } })).status).toBe(401)
+  await api.call(login, { body: { username, password: NEW_PASSWORD } })
+  const again = await owner.refuse(changeUser, { body: { newPassword: 'another lamp' } })
+  expect(again.fields).toEqual({ currentPassword: 'This is not your current password.' })
+})
+
+test('a first password is chosen within fifteen minutes of the sign-in, or with a link', async ({
+  api,
+  world,
+  context,
+  clock,
+}) => {
+  const { email, username } = await world.member({ emailVerified: false })
+  const owner = api.browser()
+  await enterByCode(owner, context, email)
+  clock.advance({ minutes: 16 })
+  const late = await owner.refuse(changeUser, { body: { newPassword: NEW_PASSWORD } })
+  expect(late).toMatchObject({ status: 400, fields: { newPassword: expect.any(String) } })
+  await owner.call(forgotPassword, { body: { email } })
+  const mail = await waitForMail(context.db, { to: email, subject: /^Choose a new password/ })
+  await owner.call(resetPassword, { body: { token: tokenIn(mail), newPassword: NEW_PASSWORD } })
+  await owner.call(login, { body: { username, password: NEW_PASSWORD } })
+})
+
+test('a reset link makes its reader the owner, too', async ({ api, world, context }) => {
+  const registration = world.registration()
+  const { email, username, password } = registration
+  const squatter = api.browser()
+  const { id } = await squatter.call(register, { body: registration })
+  await hearPushes(context, id)
+  const owner = api.browser()
+  await owner.call(forgotPassword, { body: { email } })
+  const mail = await waitForMail(context.db, { to: email, subject: /^Choose a new password/ })
+  await owner.call(resetPassword, { body: { token: tokenIn(mail), newPassword: NEW_PASSWORD } })
+  expect((await squatter.refuse(currentUser)).status).toBe(401)
+  expect((await squatter.refuse(login, { body: { username, password } })).status).toBe(401)
+  const user = await owner.call(login, { body: { username, password: NEW_PASSWORD } })
+  expect(user).toMatchObject({ id, emailVerified: true, hasPassword: true })
+  expect(await pushDevices(context, id)).toBe(0)
+})
+
+test('who verifies the address in their own session keeps their password', async ({
+  api,
+  world,
+  context,
+}) => {
+  const registration = world.registration()
+  const { email, username, password } = registration
+  const member = api.browser()
+  await member.call(register, { body: registration })
+  expect(await enterByCode(member, context, email)).toMatchObject({
+    emailVerified: true,
+    hasPassword: true,
+  })
+  await api.call(login, { body: { username, password } })
+})
+
+test('a second sign-in with a code takes nothing away', async ({ api, world, context }) => {
+  const member = await world.member()
+  expect(await enterByCode(api.browser(), context, member.email)).toMatchObject({
+    hasPassword: true,
+  })
+  await api.as(member).call(currentUser)
+})
+
+test('of two who verify an address at once, one takes the account over', async ({
+  api,
+  world,
+  context,
+}) => {
+  const { email } = await world.member({ emailVerified: false })
+  const browsers = [api.browser(), api.browser()]
+  const codes: string[] = []
+  for (const browser of browsers) codes.push(await codeFor(browser, context, email))
+  const answers = await Promise.all(
+    browsers.map((browser, index) =>
+      browser.request(verifyOtp, { body: { email, code: codes[index] ?? '' } }),
+    ),
+  )
+  // The first ends the codes of the others, unless both were taken before.
+  expect(answers.map(({ status }) => status)).toContain(200)
+  const inside = await Promise.all(browsers.map((browser) => browser.request(currentUser)))
+  expect(inside.map(({ status }) => status)).toContain(200)
+})
+
+test('an account whose address is not verified gets codes and reset links, and nothing else', async ({
+  api,
+  world,
+  context,
+}) => {
+  const registration = world.registration()
+  const { email } = registration
+  const member = api.browser()
+  await member.call(register, { body: registration })
+  const mail = { subject: 'News', text: 'News', html: 'News' }
+  for (const kind of ['welcome', 'notification', 'story-approved', 'password-changed'] as const) {
+    await queueMail(context, context.db, { kind, to: email, mail })
+  }
+  await member.call(changeUser, {
+    body: { currentPassword: TEST_PASSWORD, newPassword: NEW_PASSWORD },
+  })
+  const kinds = async (): Promise<string[]> => {
+    const query = context.db
+      .selectFrom('emailMessage')
+      .select('kind')
+      .where('toAddress', '=', email)
+    return (await query.orderBy('emailMessageId').execute()).map(({ kind }) => kind)
+  }
+  expect(await kinds()).toEqual([])
+  await member.call(forgotPassword, { body: { email } })
+  await waitForJob(context.db, 'request-reset', {})
+  await enterByCode(member, context, email)
+  expect(await kinds()).toEqual(['reset', 'code', 'welcome'])
+  await queueMail(context, context.db, { kind: 'notification', to: email, mail })
+  expect(await kinds()).toContain('notification')
+})
+
+test('registration with a right code is verified and welcomed', async ({ api, world, context }) => {
+  const registration = world.registration()
+  const { email } = registration
+  const code = await codeFor(api, context, email)
+  const user = await api.call(register, { body: { ...registration, otp: code } })
+  expect(user).toMatchObject({ emailVerified: true, hasPassword: true })
+  await waitForMail(context.db, { to: email, subject: /^Welcome to Folx$/ })
+})
+
+test('the log of all of this knows nobody', ({ logLines, secrets }) => {
+  expect(logLines.length).toBeGreaterThan(0)
+  expect(secrets.size).toBeGreaterThan(0)
+  expect(secrets.in(logLines.join('\n'))).toEqual([])
+})

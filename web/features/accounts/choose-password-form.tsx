@@ -1,10 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
-import { type ReactElement, type ReactNode, useState } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { NewPassword, type User } from '#contract/accounts.ts'
-import { sendResetLink } from '#web/features/accounts/account-queries.ts'
 import { useFormFailure } from '#web/features/accounts/form-failure.ts'
 import { useChangeUser } from '#web/features/accounts/use-change-user.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,19 +20,17 @@ interface ChoosePasswordFormProps {
   children?: ReactNode
 }
 
-/** For an account without a password: right after a sign-in with a code, or with an emailed link. */
+/** The first password of an account, right after a sign-in with a code. */
 export function ChoosePasswordForm(props: ChoosePasswordFormProps): ReactElement {
   const { member, onSaved, children } = props
   const form = useForm({ resolver: zodResolver(FirstPassword), defaultValues: { newPassword: '' } })
   const failure = useFormFailure(form)
   const change = useChangeUser()
-  const [wasRefused, setWasRefused] = useState(false)
   const handleSubmit = form.handleSubmit(async (passwords) => {
     failure.clear()
     try {
       await change.mutateAsync(passwords)
     } catch (error) {
-      setWasRefused(true)
       return failure.show(error)
     }
     // This form may be gone by now: the account has a password.
@@ -58,26 +54,8 @@ export function ChoosePasswordForm(props: ChoosePasswordFormProps): ReactElement
         <Button type="submit" size="lg" busy={change.isPending}>
           Save Password
         </Button>
-        {wasRefused ? <EmailLink email={member.email} /> : null}
         {children}
       </div>
     </form>
-  )
-}
-
-/** The other way to a password, for a sign-in that is some time ago. */
-function EmailLink({ email }: { email: string }): ReactElement {
-  const sending = useMutation({
-    mutationFn: sendResetLink,
-    onSuccess: () =>
-      toast({
-        title: 'Check your email',
-        description: 'Instructions to reset your password have been sent',
-      }),
-  })
-  return (
-    <Button variant="outline" busy={sending.isPending} onClick={() => sending.mutate(email)}>
-      Email me a link instead
-    </Button>
   )
 }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { NewPassword, type User } from '#contract/accounts.ts'
 import { ChoosePasswordForm } from '#web/features/accounts/choose-password-form.tsx'
 import { useFormFailure } from '#web/features/accounts/form-failure.ts'
+import { PasswordLinkButton } from '#web/features/accounts/password-link-button.tsx'
 import { useChangeUser } from '#web/features/accounts/use-change-user.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -32,7 +33,9 @@ export function PasswordCard({ member }: { member: User }): ReactElement {
       {member.hasPassword ? (
         <PasswordForm member={member} />
       ) : (
-        <ChoosePasswordForm member={member} />
+        <ChoosePasswordForm member={member}>
+          <PasswordLinkButton email={member.email} />
+        </ChoosePasswordForm>
       )}
     </Card>
   )

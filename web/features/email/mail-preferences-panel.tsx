@@ -103,8 +103,7 @@ function Obstacle({ preferences }: { preferences: MyEmailPreferences }): ReactEl
   return (
     <Notice title="Your address is not verified yet">
       <p>
-        Until it is, none of these mails goes to it. To verify it, sign in once with a one-time
-        code.
+        Until it is, we don't send you these emails. Verify it under “Email address” on this page.
       </p>
     </Notice>
   )

@@ -1,0 +1,25 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { sendResetLink } from '#web/features/accounts/account-queries.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+/** The way to a first password when the sign-in with a code was some time ago. */
+export function PasswordLinkButton({ email }: { email: string }): ReactElement {
+  const sending = useMutation({
+    mutationFn: sendResetLink,
+    onSuccess: () =>
+      toast({
+        title: 'Check your email',
+        description: 'Instructions to reset your password have been sent',
+      }),
+    onError: (error) =>
+      toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' }),
+  })
+  return (
+    <Button variant="link" busy={sending.isPending} onClick={() => sending.mutate(email)}>
+      Email me a link instead
+    </Button>
+  )
+}

@@ -336,7 +336,7 @@ test('an address has a hundred tries at codes in a quarter of an hour', async ({
   expect((await guesser.refuse(verifyOtp, { body })).status).toBe(429)
 })
 
-test('a sign-in costs eight statements', async ({ api, world }) => {
+test('a sign-in costs ten statements', async ({ api, world }) => {
   const { username, password } = await world.member()
   await api.call(login, { body: { username, password } })
   const query = vi.spyOn(pg.Client.prototype, 'query')
@@ -344,7 +344,7 @@ test('a sign-in costs eight statements', async ({ api, world }) => {
   const texts = query.mock.calls.map(([statement]) => textOf(statement))
   query.mockRestore()
   // Those of background work, which goes on meanwhile.
-  expect(texts.filter((text) => !/\bjob\b|pg_notify|listen/i.test(text))).toHaveLength(8)
+  expect(texts.filter((text) => !/\bjob\b|pg_notify|listen/i.test(text))).toHaveLength(10)
 })
 
 test('passwords are compared in one Unicode form', async ({ api, world }) => {

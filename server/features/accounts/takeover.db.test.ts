@@ -41,7 +41,7 @@ async function addFactors({ db }: Context, memberId: string): Promise<void> {
     .execute()
   await db.insertInto('authenticatorApp').values({ memberId, sealedSecret: bytes }).execute()
   await db.insertInto('recoveryCode').values({ memberId, codeHash: bytes }).execute()
-  const pending = { tokenHash: bytes, device: 'Firefox', expiresAt: new Date(Date.now() + 60_000) }
+  const pending = { tokenHash: bytes, expiresAt: new Date(Date.now() + 60_000) }
   await db
     .insertInto('pendingSignIn')
     .values({ memberId, ...pending })

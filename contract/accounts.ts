@@ -176,7 +176,8 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/api/request-otp',
     who: 'any',
-    summary: 'Email a six-digit code for sign-in or registration. It works for 10 minutes, in the browser that asked for it.',
+    summary:
+      'Email a six-digit code for sign-in or registration. It works for 10 minutes, in the browser that asked for it.',
     body: EmailBody,
     response: Accepted,
     maxBodyBytes: ACCOUNT_BODY_BYTES,

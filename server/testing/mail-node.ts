@@ -11,7 +11,7 @@ import { buildApp } from '#server/http/app.ts'
 import { startJobWorkers } from '#server/workers.ts'
 import { TestApi } from './api.ts'
 import { World } from './population.ts'
-import { cloneDatabase } from './template-database.ts'
+import { cloneDatabase, type TestDatabase } from './template-database.ts'
 
 /** The product with a mail server in place of the outbox, in a database of its own. */
 export interface MailNode {
@@ -39,7 +39,7 @@ interface MailNodeOptions {
 
 export async function startMailNode(options: MailNodeOptions): Promise<MailNode> {
   const database = await cloneDatabase(inject('adminUrl'))
-  const node = await openNode(options, database.url)
+  const node = await openNode(options, database)
   return {
     ...node,
     close: async () => {
@@ -51,14 +51,16 @@ export async function startMailNode(options: MailNodeOptions): Promise<MailNode>
 
 async function openNode(
   options: MailNodeOptions,
-  databaseUrl: string,
+  database: TestDatabase,
   keyFrom?: string,
 ): Promise<MailNode> {
+  const databaseUrl = database.url
   const dataDir = await mkdtemp(join(tmpdir(), 'folx-mail-'))
   if (keyFrom) await cp(join(keyFrom, 'data.key'), join(dataDir, 'data.key'))
   const environment = (folder: string): Record<string, string> => ({
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
     MAIL_PROVIDER: 'smtp',
     SMTP_URL: `smtp://127.0.0.1:${options.smtpPort}`,
     MAIL_FROM: 'Folx <hello@folx.example>',
@@ -76,7 +78,7 @@ async function openNode(
     ...{ context, dataDir, databaseUrl, logLines, environment },
     api: new TestApi(app),
     world: new World(context.db),
-    join: () => openNode(options, databaseUrl, keyFrom ?? dataDir),
+    join: () => openNode(options, database, keyFrom ?? dataDir),
     close: async () => {
       await app.close()
       await context.close()

@@ -115,6 +115,8 @@ export class World {
       .values({
         ...{ memberId, tokenHash: hashToken(token), device: 'Firefox on Linux' },
         ...{ expiresAt, steppedUpAt },
+        // A session lives 90 days at most, so one that ends in a far year cannot begin today.
+        createdAt: new Date(expiresAt.getTime() - 86_400_000),
       })
       .execute()
     return `folx=${token}`

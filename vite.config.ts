@@ -60,17 +60,22 @@ function landingInDevelopment(): Plugin {
   }
 }
 
-const SUMMARY = /\bsummary:\s*(?:'[^'\\]*'|"[^"\\]*")/g
+const SUMMARY = /\bsummary:\s*(?:'[^'\\]*'|"[^"\\]*"),/g
+const SERVER_RULE =
+  /^ +(?:who: '\w+'|(?:noStore|stepUp|ownerOnly|isSigned): true|maxBodyBytes: [^\n]+|topics: \[[^\]\n]*\]|signInSentence: '[^'\\]*'),$/gm
 
-/** Leaves out what the contract says of each call in words: only the server's documentation shows it. */
-function withoutSummaries(): Plugin {
+/** Leaves out of each call what only the server reads: its rules and the text for the documentation. */
+function withoutServerRules(): Plugin {
   return {
-    name: 'without-summaries',
+    name: 'without-server-rules',
     apply: 'build',
     enforce: 'pre',
     transform: {
       filter: { id: /\/contract\/[a-z-]+\.ts$/ },
-      handler: (code) => ({ code: code.replaceAll(SUMMARY, "summary: ''"), map: null }),
+      handler: (code) => ({
+        code: code.replaceAll(SUMMARY, '').replaceAll(SERVER_RULE, ''),
+        map: null,
+      }),
     },
   }
 }
@@ -88,7 +93,7 @@ function contractFingerprint(): string {
 export default defineConfig({
   root: inWeb(''),
   define: { 'import.meta.env.VITE_CONTRACT': JSON.stringify(contractFingerprint()) },
-  plugins: [react(), tailwindcss(), landingInDevelopment(), withoutSummaries()],
+  plugins: [react(), tailwindcss(), landingInDevelopment(), withoutServerRules()],
   server: {
     port: 5173,
     strictPort: true, // The host stays that of the page, or the server would take each unsafe call for another site's.

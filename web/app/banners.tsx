@@ -3,7 +3,6 @@ import { lazy, type ReactElement, Suspense, useState } from 'react'
 import { useOffline } from '#web/app/use-offline.ts'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { type OutboxState, useOutbox } from '#web/lib/outbox/outbox-state.ts'
-import { SignInLink } from '#web/lib/sign-in-link.tsx'
 import { useIsOnline } from '#web/lib/use-is-online.ts'
 
 const RefusedDialog = lazy(async () => {
@@ -11,14 +10,12 @@ const RefusedDialog = lazy(async () => {
   return { default: RefusedDialog }
 })
 
-const SessionDialog = lazy(async () => {
-  const { SessionDialog } = await import('#web/app/session-dialog.tsx')
-  return { default: SessionDialog }
+const SessionNotice = lazy(async () => {
+  const { SessionNotice } = await import('#web/app/session-notice.tsx')
+  return { default: SessionNotice }
 })
 
-const looks = 'border-b border-line bg-gold-soft px-4 py-2.5 text-center text-gold-ink'
-const linkLooks =
-  'inline-flex min-h-6 items-center font-semibold underline underline-offset-2 pointer-coarse:min-h-11'
+const bannerClasses = 'border-b border-line bg-gold-soft px-4 py-2.5 text-center text-gold-ink'
 const buttonLooks = 'min-h-6 font-semibold underline underline-offset-2 pointer-coarse:min-h-11'
 
 /** Says that the network is away, what waits for it, and what could not be sent. */
@@ -29,7 +26,7 @@ export function OfflineBanner(): ReactElement {
   const sentence = isOnline ? waitingSentence(outbox) : offlineSentence(outbox.waiting.length)
   return (
     <>
-      <div role="status">{sentence ? <p className={looks}>{sentence}</p> : null}</div>
+      <div role="status">{sentence ? <p className={bannerClasses}>{sentence}</p> : null}</div>
       <RefusedBanner count={outbox.refused.length} />
     </>
   )
@@ -41,7 +38,7 @@ function RefusedBanner({ count }: { count: number }): ReactElement {
     <>
       <div role="status">
         {count > 0 ? (
-          <p className={looks}>
+          <p className={bannerClasses}>
             {things(count)} could not be sent.{' '}
             <button type="button" className={buttonLooks} onClick={() => setIsOpen(true)}>
               See what and why
@@ -85,20 +82,12 @@ function things(count: number): string {
  * both ways lead back to the page, where forms find their drafts.
  */
 export function SessionBanner(): ReactElement | null {
-  const { isSessionExpired, isSignInNeeded } = useAuth()
+  const { isSessionExpired } = useAuth()
   const { pathname } = useLocation()
   if (!isSessionExpired || pathname === '/auth') return null
   return (
-    <>
-      <p role="alert" className={looks}>
-        You’ve been signed out. What you wrote is kept on this device.{' '}
-        <SignInLink className={linkLooks} />
-      </p>
-      {isSignInNeeded ? (
-        <Suspense fallback={null}>
-          <SessionDialog />
-        </Suspense>
-      ) : null}
-    </>
+    <Suspense fallback={null}>
+      <SessionNotice className={bannerClasses} />
+    </Suspense>
   )
 }

@@ -43,18 +43,25 @@ export async function deliver(
   given: { compose: () => Promise<SharedMail>; isOurs: () => boolean },
 ): Promise<Delivery> {
   let isLost = false
+  let marked = Promise.resolve()
   const beforeHandOver = async (): Promise<void> => {
     isLost = !given.isOurs()
     if (isLost) throw new Error('Another node may have taken this message over.')
     const { stored } = await startHandedMark(context.pool, claim)
-    stored.catch((error: unknown) => context.log.error({ err: error }, 'a mark was not stored'))
+    marked = stored.then(
+      () => undefined,
+      (error: unknown) => context.log.error({ err: error }, 'a mark was not stored'),
+    )
   }
   try {
     const message = messageFor(context, claim, await given.compose())
     const { providerId = null } = await context.email.send(message, { beforeHandOver })
+    // The outcome must not overtake the mark on another connection.
+    await marked
     return delivery(claim, { status: 'sent', providerId })
   } catch (error) {
     if (isLost) return { ...delivery(claim, {}), outcome: undefined }
+    await marked
     return judge(context, claim, error)
   }
 }

@@ -8,32 +8,26 @@ const patience = {
   hookTimeout: 120_000,
 }
 
-/** Files that a module of an earlier file would mislead: each gets a process of its own. */
-const ISOLATED = ['web/lib/outbox-without-storage.test.ts']
-
 export default defineConfig({
   test: {
     // Many tests wait for timers and other processes: three of them keep two cores busy.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // Files share a process, so each module is loaded once: a file leaves nothing behind.
-    isolate: false,
     projects: [
       {
         test: {
           ...patience,
           name: 'unit',
           include: ['{contract,server,web,scripts,fuzz}/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.db.test.ts', '**/node_modules/**', ...ISOLATED],
+          exclude: ['**/*.db.test.ts', '**/node_modules/**'],
         },
-      },
-      {
-        test: { ...patience, name: 'isolated', include: ISOLATED, isolate: true },
       },
       {
         test: {
           ...patience,
           name: 'database',
           include: ['{server,fuzz}/**/*.db.test.ts'],
+          // Files share a process, so the server is loaded once: a file leaves nothing behind.
+          isolate: false,
           globalSetup: ['server/testing/global-setup.ts'],
         },
       },

@@ -181,10 +181,12 @@ export const PaymentsHealth = z.object({
 })
 export type PaymentsHealth = z.infer<typeof PaymentsHealth>
 
-const DisplayOrder = wholeNumber(
+const OrderNumber = wholeNumber(
   { min: -9_999, max: 9_999, outside: 'The order is a number from -9999 to 9999.' },
   'The order is a whole number.',
 )
+/** An empty field is the first place. */
+const DisplayOrder = z.preprocess((value) => (value === '' ? 0 : value), OrderNumber)
 
 /** Form fields are texts. */
 export const ProductFields = z.object({

@@ -239,7 +239,7 @@ test('the owner of an address takes over an account that somebody else made with
   })
   await expect(squatter.getByText('Community username is available')).toBeVisible()
   await squatter.getByRole('button', { name: 'Create Account' }).click()
-  await expect(squatter.getByText('Not verified')).toBeVisible()
+  await expect(squatter.getByText('Not verified', { exact: true })).toBeVisible()
 
   await page.goto('/auth?next=/daily-actions')
   await page.getByRole('button', { name: 'Sign in with a one-time code' }).click()

@@ -15,6 +15,7 @@ import {
 test('a newcomer shares a story, an administrator approves it, and others answer', async ({
   page,
   openPage,
+  site,
   world,
   mailTo,
 }) => {
@@ -29,6 +30,12 @@ test('a newcomer shares a story, an administrator approves it, and others answer
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expectToast(page, 'Welcome to Folx!')
   await expect(page.getByRole('heading', { name: 'Welcome, Mustard Seed' })).toBeVisible()
+  // Only a verified address gets more than codes.
+  await site.db
+    .updateTable('member')
+    .set({ emailVerifiedAt: new Date() })
+    .where('email', '=', newcomer.email)
+    .execute()
 
   await page.goto('/flow?tab=exit')
   const card = storyCard(page)
@@ -208,10 +215,13 @@ test('a story that the server refuses stays in its form', async ({
   // As many stories as a member may send in an hour.
   const multipart = { title: 'Another', category: 'faith', content: 'Another one.' }
   const headers = { Origin: site.url }
-  const sent = await Promise.all(
-    Array.from({ length: 30 }, () => page.request.post('/api/stories', { multipart, headers })),
-  )
-  expect(new Set(sent.map((response) => response.status()))).toEqual(new Set([201]))
+  // One after the other: a member has a few forms on their way at a time.
+  const sent = new Set<number>()
+  for (let count = 0; count < 30; count += 1) {
+    const response = await page.request.post('/api/stories', { multipart, headers })
+    sent.add(response.status())
+  }
+  expect(sent).toEqual(new Set([201]))
   await submit.click()
   await expect(card.getByText('Failed to submit story')).toBeVisible()
   await expect(card.getByText(/Too many attempts\. Please try again in/)).toBeVisible()

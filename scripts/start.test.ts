@@ -41,13 +41,14 @@ test('a signal that reaches npm alone stops the server and its database, before 
     if (npm.pid && isRunning(-npm.pid)) process.kill(-npm.pid)
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   })
-  await vi.waitFor(async () => {
-    const response = await fetch(`http://127.0.0.1:${port}/api/health`)
-    expect(response.status).toBe(200)
-  }, PATIENCE)
   const pidIn = async (file: string): Promise<number> =>
     Number.parseInt(await readFile(join(dataDir, file), 'utf8'), 10)
-  const server = await pidIn('server.pid')
+  const server = await vi.waitFor(async () => {
+    const pid = await pidIn('server.pid')
+    const response = await fetch(`http://127.0.0.1:${port}/api/health`)
+    expect(response.status).toBe(200)
+    return pid
+  }, PATIENCE)
   const database = await pidIn('postgres/cluster/postmaster.pid')
   expect([isRunning(server), isRunning(database)]).toEqual([true, true])
 

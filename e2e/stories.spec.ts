@@ -360,19 +360,15 @@ test('a session that ends while a member writes costs not a word', async ({
   await submit.click()
   await expect(card.getByText('Authentication Required')).toBeVisible()
   await expect(card.getByText('Please log in to share your story')).toBeVisible()
-  await expect(
-    page.getByText('You have been signed out. What you wrote is still here.'),
-  ).toBeVisible()
+  await expect(page.getByText('You’ve been signed out. What you wrote is kept')).toBeVisible()
   await expect(card.getByLabel('Your story', { exact: true })).toHaveValue(content)
 
-  const opening = context.waitForEvent('page')
-  await page.getByRole('link', { name: 'Sign in again' }).click()
-  const tab = await opening
-  await tab.getByLabel('Username or email').fill(member.username)
-  await tab.getByLabel('Password', { exact: true }).fill(member.password)
-  await tab.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(storyCard(tab).getByLabel('Your story', { exact: true })).toHaveValue(content)
-  await tab.close()
+  const dialog = page.getByRole('alertdialog', { name: 'You’ve been signed out' })
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByLabel('Username or email').fill(member.username)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(card.getByLabel('Your story', { exact: true })).toHaveValue(content)
   await submit.click()
   await expectToast(page, 'Story submitted successfully')
 })

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { AppError } from '#server/http/app-error.ts'
+import { hashPassword } from './password.ts'
+
+test('of 300 hashes at once, those beyond the queue are refused with a time to come back', async () => {
+  const results = await Promise.allSettled(
+    Array.from({ length: 300 }, () => hashPassword('seven loaves and fish')),
+  )
+  const refusals = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason] : [],
+  )
+  // 256 wait beside at most four that are under way.
+  expect(refusals.length).toBeGreaterThanOrEqual(40)
+  expect(refusals.length).toBeLessThanOrEqual(44)
+  for (const error of refusals) {
+    expect(error).toBeInstanceOf(AppError)
+    expect(error).toMatchObject({ code: 'provider_unavailable', retryAfterSeconds: 5 })
+  }
+})

@@ -25,6 +25,7 @@ function launchOptions(executablePath: string | undefined): LaunchOptions {
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
+  globalSetup: './e2e/global-setup.ts',
   // Each worker runs a server with a database of its own. Tests often wait, so that three of them
   // keep two cores busy.
   workers: 3,

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { connectDatabase, type Db } from '#server/db/connect.ts'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
 import { clusterPath } from '#server/db/embedded/initialise.ts'
@@ -26,9 +27,35 @@ export interface Site {
 
 const START_LIMIT_MS = 100_000
 
-/** `env` adds to the environment that every site has. */
+/**
+ * `env` adds to the environment that every site has. The data folder is a copy of the one that
+ * `global-setup.ts` has prepared.
+ */
 export async function startSite(env: Record<string, string> = {}): Promise<Site> {
-  const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'folx-e2e-')))
+  const dataDir = await makeDataDir()
+  const { TEMPLATE_DIR } = process.env
+  // The prepared database belongs to the key beside it. Owners are kept: under root, the database
+  // runs as another user.
+  if (TEMPLATE_DIR && !env.DATA_KEY) await promisify(execFile)('cp', ['-a', `${TEMPLATE_DIR}/.`, dataDir])
+  return openSite(dataDir, env)
+}
+
+/** A data folder with an empty site, whose server has stopped. The caller removes it. */
+export async function prepareDataDir(): Promise<string> {
+  const dataDir = await makeDataDir()
+  const site = await openSite(dataDir, {})
+  await site.close()
+  return dataDir
+}
+
+async function makeDataDir(): Promise<string> {
+  return realpath(await mkdtemp(join(tmpdir(), 'folx-e2e-')))
+}
+
+async function openSite(
+  dataDir: string,
+  env: Record<string, string>,
+): Promise<Site & { close(): Promise<void> }> {
   const port = await findFreePort()
   const url = `http://localhost:${port}`
   let output = ''
@@ -58,6 +85,11 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   if (!databaseUrl) throw new Error('The embedded database does not run.')
   let database = await findPostmaster(clusterPath(databaseDir))
   let connection = connectDatabase({ url: databaseUrl, max: 4 })
+  const close = async (): Promise<void> => {
+    await connection.close()
+    child.kill('SIGINT')
+    if (!hasEnded(child)) await once(child, 'exit')
+  }
   return {
     url,
     get db() {
@@ -80,10 +112,9 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
       if (!pid) throw new Error(`The server runs no ${program}.`)
       process.kill(pid, 'SIGKILL')
     },
+    close,
     stop: async () => {
-      await connection.close()
-      child.kill('SIGINT')
-      if (!hasEnded(child)) await once(child, 'exit')
+      await close()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

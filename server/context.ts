@@ -80,6 +80,8 @@ export async function createContext(input: {
   log: Logger
   databaseUrl: string
   now?: () => Date
+  /** How often to look for jobs that are due, in milliseconds; 5,000 when left out. */
+  jobLookMs?: number
 }): Promise<Context> {
   const { config, log, databaseUrl: url } = input
   const onError = (error: Error): void => log.error({ err: error }, 'background failure')
@@ -124,7 +126,9 @@ export async function createContext(input: {
     memberKeys: memberKeyCache(),
     limits: rateLimits(pool, keys, now),
     // Closed before the ports that their work needs.
-    jobs: keep(await startJobs({ url, onError })),
+    jobs: keep(
+      await startJobs({ url, onError, ...(input.jobLookMs && { lookMs: input.jobLookMs }) }),
+    ),
     recordings: keep(createMediabunnyConverter()),
     images: createSharpConverter(),
     push: createWebPushSender(),

@@ -45,9 +45,14 @@ function loggable(error: unknown): object {
   }
 }
 
-/** For bytes that are no request: there is no reply yet, only the connection. */
+/**
+ * For bytes that are no request: there is no reply yet, only the connection. One that a browser
+ * opened ahead of need and has not used is closed without an answer, which the browser would take
+ * for that of the request it sends at the same moment.
+ */
 export function answerBrokenRequest(error: ConnectionError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const isUnused = socket.bytesRead === 0
+  if (error.code === 'ECONNRESET' || isUnused || !socket.writable) return void socket.destroy()
   const message = 'This request could not be read.'
   const requestId = randomUUID()
   const text = JSON.stringify({ message, error: message, code: 'invalid_input', requestId })

@@ -72,6 +72,8 @@ export const test = base.extend<{ $file: Fixtures; $test: { clock: TestClock } }
         log,
         databaseUrl: database.url,
         now: time.now,
+        // Tests let the time of jobs come by hand, which nothing notifies.
+        jobLookMs: 250,
       })
       await startJobWorkers(context)
       await use(context)

@@ -10,8 +10,8 @@ const patience = {
 
 export default defineConfig({
   test: {
-    // Many tests wait for timers and other processes: three of them keep two cores busy.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Most of their time, tests wait for timers and other processes.
+    maxWorkers: availableParallelism() * 3,
     projects: [
       {
         test: {

@@ -36,7 +36,8 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   const { TEMPLATE_DIR } = process.env
   // The prepared database belongs to the key beside it. Owners are kept: under root, the database
   // runs as another user.
-  if (TEMPLATE_DIR && !env.DATA_KEY) await promisify(execFile)('cp', ['-a', `${TEMPLATE_DIR}/.`, dataDir])
+  if (TEMPLATE_DIR && !env.DATA_KEY)
+    await promisify(execFile)('cp', ['-a', `${TEMPLATE_DIR}/.`, dataDir])
   return openSite(dataDir, env)
 }
 

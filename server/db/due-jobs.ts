@@ -12,7 +12,7 @@ export interface DueJobs {
 }
 
 /** Milliseconds from one look at all queues to the next; a look is one statement. */
-const LOOK_MS = 5_000
+export const LOOK_MS = 5_000
 /** A look finds what falls due before the next one is over, also when that one is late. */
 const HORIZON_MS = 7_500
 /** By then pg-boss has stored that work failed, and when it will be tried again. */

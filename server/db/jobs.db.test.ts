@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest
 import { cloneDatabase } from '#server/testing/template-database.ts'
 import { test as applicationTest } from '#server/testing/world.ts'
 import { connectDatabase, type DatabaseConnection } from './connect.ts'
+import { LOOK_MS } from './due-jobs.ts'
 import { type Jobs, startJobs } from './jobs.ts'
 
 /** No test lasts this long, so a node that looks this often does not look again. In milliseconds. */
@@ -126,7 +127,17 @@ test('nodes do each piece of work once, however it was announced', async () => {
  */
 const IDLE = { seconds: 10, statements: 25 }
 
-applicationTest('an idle server hardly asks its database', async ({ context }) => {
+const usualTest = applicationTest.extend<{ $file: { jobLookMs: number } }>({
+  jobLookMs: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixture's needs from this pattern.
+    async ({}, use) => {
+      await use(LOOK_MS)
+    },
+    { scope: 'file' },
+  ],
+})
+
+usualTest('an idle server hardly asks its database', async ({ context }) => {
   expect(context.jobs).toBeDefined()
   const query = vi.spyOn(pg.Client.prototype, 'query')
   // The first turns of repeated work, which begin with the server.

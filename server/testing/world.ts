@@ -19,6 +19,8 @@ export type LogLines = string[]
 
 export interface Fixtures {
   time: TestClock
+  /** How often to look for jobs that are due, in milliseconds: tests set when they are, and nothing tells. */
+  jobLookMs: number
   context: Context
   api: TestApi
   world: World
@@ -43,6 +45,13 @@ export const test = base.extend<{ $file: Fixtures; $test: { clock: TestClock } }
     await use(time)
     time.reset()
   },
+  jobLookMs: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixture's needs from this pattern.
+    async ({}, use) => {
+      await use(250)
+    },
+    { scope: 'file' },
+  ],
   logLines: [
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixture's needs from this pattern.
     async ({}, use) => {
@@ -58,7 +67,7 @@ export const test = base.extend<{ $file: Fixtures; $test: { clock: TestClock } }
     { scope: 'file' },
   ],
   context: [
-    async ({ logLines, secrets, time }, use) => {
+    async ({ jobLookMs, logLines, secrets, time }, use) => {
       const database = await cloneDatabase(inject('adminUrl'))
       const dataDir = await mkdtemp(join(tmpdir(), 'folx-data-'))
       const log = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
@@ -72,8 +81,7 @@ export const test = base.extend<{ $file: Fixtures; $test: { clock: TestClock } }
         log,
         databaseUrl: database.url,
         now: time.now,
-        // Tests let the time of jobs come by hand, which nothing notifies.
-        jobLookMs: 250,
+        jobLookMs,
       })
       await startJobWorkers(context)
       await use(context)

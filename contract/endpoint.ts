@@ -63,6 +63,11 @@ export interface Endpoint {
    */
   topics?: readonly Topic[]
   /**
+   * Which stories an answer with topics shows: the one that `params.id` names, or those that it lists.
+   * A change of one of them makes the answer stale, and a change of another story does not.
+   */
+  shows?: 'story' | 'stories'
+  /**
    * The answer is private or secret: `Cache-Control: no-store`, so no browser writes it to its disk.
    * Only answers to `GET` need it; others are never stored.
    */

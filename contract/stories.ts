@@ -268,6 +268,7 @@ export const storyEndpoints = {
     response: z.array(Story),
     paged: true,
     topics: ['stories', 'tags'],
+    shows: 'stories',
   }),
   get: defineEndpoint({
     method: 'GET',
@@ -277,6 +278,7 @@ export const storyEndpoints = {
     params: IdParams,
     response: Story,
     topics: ['stories', 'tags'],
+    shows: 'story',
   }),
   create: defineEndpoint({
     method: 'POST',
@@ -319,6 +321,7 @@ export const storyEndpoints = {
     }),
     response: z.array(Reply),
     topics: ['replies'],
+    shows: 'story',
   }),
   reply: defineEndpoint({
     method: 'POST',
@@ -347,6 +350,7 @@ export const storyEndpoints = {
     params: IdParams,
     response: ReactionTotals,
     topics: ['stories'],
+    shows: 'story',
   }),
   react: defineEndpoint({
     method: 'POST',

@@ -10,6 +10,7 @@ import { requireSameMasterKey } from './db/master-key-check.ts'
 import { type Keys, keysFrom } from './domain/keys.ts'
 import { keepInOutbox } from './features/email/store.ts'
 import { type MemberKeys, memberKeyCache } from './features/private-text/service.ts'
+import { createStoryPages, type StoryPages } from './features/stories/pages-service.ts'
 import { tillBooks } from './features/till/books-service.ts'
 import type { TillHouse } from './features/till/events-service.ts'
 import { type RateLimits, rateLimits } from './http/rate-limit.ts'
@@ -50,6 +51,8 @@ export interface Context {
   keys: Keys
   /** For `features/private-text` alone. */
   memberKeys: MemberKeys
+  /** For `features/stories` alone. */
+  storyPages: StoryPages
   limits: RateLimits
   files: FileStore
   email: EmailSender
@@ -98,6 +101,7 @@ export async function createContext(input: {
   const { db, pool } = keep(connectDatabase({ url, onError }))
   await requireSameMasterKey(db, keys)
   const now = input.now ?? (() => new Date())
+  const changes = keep(await connectChanges({ url, pool, onError }))
   const files = keep(await createFiles(config))
   const context: Omit<Context, 'close'> = {
     config,
@@ -106,7 +110,7 @@ export async function createContext(input: {
     db,
     replica: replicaUrl ? keep(connectDatabase({ url: replicaUrl, onError })).db : db,
     pool,
-    changes: keep(await connectChanges({ url, pool, onError })),
+    changes,
     files,
     email: keep(await createEmail(config.mail, db)),
     mailEvents: await createMailEvents(config.mail),
@@ -124,6 +128,7 @@ export async function createContext(input: {
     live: made.adopt(await createLive(config, { now, onError, files }), (live) => live.shutDown()),
     keys,
     memberKeys: memberKeyCache(),
+    storyPages: createStoryPages(changes),
     limits: rateLimits(pool, keys, now),
     // Closed before the ports that their work needs.
     jobs: keep(

@@ -7,6 +7,8 @@ const BATCH_MS = 20
 const RECONNECT_MS = 1_000
 /** Members whose own changes are counted as one, so that counting takes no more memory than this. */
 const MEMBER_GROUPS = 4_096
+/** Stories whose changes are counted as one, for the same reason. */
+const STORY_GROUPS = 8_192
 /** PostgreSQL refuses payloads of 8000 bytes; one change takes less than 80. */
 const CHANGES_PER_PAYLOAD = 90
 
@@ -15,7 +17,7 @@ export type Change =
   | { kind: 'topic'; topic: Topic }
   /** Sessions of a member ended or the member's rights changed. */
   | { kind: 'member'; memberId: string }
-  /** A story or its thread changed, for open pages. */
+  /** A story or its thread changed, for open pages and for answers that show it. */
   | {
       kind: 'story'
       storyId: number
@@ -40,6 +42,10 @@ export interface Changes {
    * given member's own. The changes of others leave it alone, but for a few.
    */
   version(topic: Topic, memberId?: string): number
+  /** How many changes of stories this node has heard of. */
+  moment(): number
+  /** Whether a story has changed since that moment. The changes of a few other stories count too. */
+  hasChanged(storyId: number, since: number): boolean
   listen(listener: (change: Change) => void): () => void
   close(): Promise<void>
 }
@@ -51,7 +57,8 @@ export interface Changes {
 const OWN_TOPICS = {
   notification: ['notifications'],
   guidance: ['guidance', 'notifications'],
-} as const
+} as const satisfies Record<string, readonly Topic[]>
+const HAVE_OWN: ReadonlySet<Topic> = new Set(Object.values(OWN_TOPICS).flat())
 
 export async function connectChanges(input: {
   url: string
@@ -60,6 +67,8 @@ export async function connectChanges(input: {
 }): Promise<Changes> {
   const node = crypto.randomUUID()
   const versions = new Map<string, number>()
+  const storyMoments = new Float64Array(STORY_GROUPS)
+  let moment = 0
   const listeners = new Set<(change: Change) => void>()
   let epoch = 0
   let queued: Change[] = []
@@ -71,6 +80,7 @@ export async function connectChanges(input: {
   const hear = (change: Change): void => {
     if (change.kind === 'missed') epoch += 1
     if (change.kind === 'topic') raise(change.topic)
+    if (change.kind === 'story') storyMoments[change.storyId % STORY_GROUPS] = moment += 1
     if (change.kind === 'notification' || change.kind === 'guidance') {
       for (const topic of OWN_TOPICS[change.kind]) raise(ownKey(topic, change.memberId))
     }
@@ -128,9 +138,12 @@ export async function connectChanges(input: {
       timer ??= setTimeout(() => void flush(), BATCH_MS)
     },
     version: (topic, memberId) => {
-      const own = memberId === undefined ? 0 : (versions.get(ownKey(topic, memberId)) ?? 0)
+      const isOwn = memberId !== undefined && HAVE_OWN.has(topic)
+      const own = isOwn ? (versions.get(ownKey(topic, memberId)) ?? 0) : 0
       return epoch * 1_000_000_000 + (versions.get(topic) ?? 0) + own
     },
+    moment: () => moment,
+    hasChanged: (storyId, since) => (storyMoments[storyId % STORY_GROUPS] ?? 0) > since,
     listen: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

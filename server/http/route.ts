@@ -11,7 +11,9 @@ import {
   type ParamsOf,
   type QueryOf,
   type ResponseInput,
+  type Topic,
 } from '#contract/endpoint.ts'
+import type { Source } from '#server/db/memory.ts'
 import { networkOf } from '#server/domain/network.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import type { Answer, AnswerCache } from './answer-cache.ts'
@@ -102,7 +104,13 @@ export function routeBinder(app: FastifyInstance, context: RouteContext): RouteB
       bodyLimit: maxBodyBytes + (endpoint.form ? largestForm(endpoint.form) : 0),
       // Gives Fastify no promise, which it would take for the answer.
       handler: (request, reply) => {
-        respond(tools, endpoint, handler, { request, reply })
+        const exchange = { request, reply }
+        const known = recall(tools, endpoint, request)
+        if (known) {
+          send(endpoint, known, exchange)
+          return
+        }
+        respond(tools, endpoint, handler, exchange)
           .catch((error: unknown) => {
             // Sent already: to a caller who was too slow, or who has gone.
             if (!reply.sent && !reply.raw.headersSent) answerError(error, request, reply)
@@ -137,6 +145,27 @@ const NO_FORM: ReceivedForm = { fields: {}, files: {} }
 
 type Tools = RouteContext & { parseJson: JsonParser }
 
+/** The answer in memory to a caller who is in memory too: most polls end here. */
+function recall(
+  { sessions, answers }: Tools,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Answer | undefined {
+  if (!endpoint.topics || endpoint.stepUp) return undefined
+  const known = sessions.recall(request.cookies[sessions.cookie.name])
+  if (!known) return undefined
+  const viewer = requireRights(endpoint, known.viewer)
+  return answers.recall(sourceOf(request, { topics: endpoint.topics, viewer }))
+}
+
+function sourceOf(
+  { url }: FastifyRequest,
+  { topics, viewer }: { topics: readonly Topic[]; viewer: Viewer | undefined },
+): Source {
+  const memberId = viewer?.id
+  return { key: `${memberId ?? ''}${viewer?.isAdmin ? '!' : ''} ${url}`, topics, memberId }
+}
+
 async function respond<E extends Endpoint>(
   tools: Tools,
   endpoint: E,
@@ -151,13 +180,10 @@ async function respond<E extends Endpoint>(
   if (endpoint.status) reply.code(endpoint.status)
   const make = (): Promise<unknown> => run(tools, endpoint, handler, { viewer, ...exchange })
   const outcome = endpoint.topics
-    ? await tools.answers.answer({
-        key: `${viewer?.id ?? ''}${viewer?.isAdmin ? '!' : ''} ${request.url}`,
-        topics: endpoint.topics,
-        memberId: viewer?.id,
-        make: async () => answerOf(endpoint, await make()),
-      })
-    : outcomeOf(endpoint, await make())
+    ? await tools.answers.get(sourceOf(request, { topics: endpoint.topics, viewer }), async () =>
+        answerOf(endpoint, await make(), request),
+      )
+    : outcomeOf(endpoint, await make(), request)
   send(endpoint, outcome, exchange)
 }
 
@@ -166,12 +192,17 @@ async function prove(
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<Viewer | undefined> {
-  const viewer = await sessions.findViewer(request.cookies[sessions.cookie.name])
+  const found = await sessions.findViewer(request.cookies[sessions.cookie.name])
+  const viewer = requireRights(endpoint, found)
+  if (endpoint.stepUp) await sessions.requireStepUp(requireViewer(viewer))
+  return viewer
+}
+
+function requireRights(endpoint: Endpoint, viewer: Viewer | undefined): Viewer | undefined {
   if (endpoint.who === 'any') return viewer
   const proven =
     endpoint.who === 'admin' ? requireAdmin(viewer) : requireViewer(viewer, endpoint.signInSentence)
   if (endpoint.ownerOnly) requireOwner(proven)
-  if (endpoint.stepUp) await sessions.requireStepUp(proven)
   return proven
 }
 
@@ -212,17 +243,23 @@ async function run<E extends Endpoint>(
   }
 }
 
-function outcomeOf(endpoint: Endpoint, result: unknown): Outcome {
+function outcomeOf(endpoint: Endpoint, result: unknown, request: FastifyRequest): Outcome {
   if (result instanceof Redirect) return result
   if (endpoint.response === null) return 'nothing'
-  return typeof endpoint.response === 'string' ? 'sent' : answerOf(endpoint, result)
+  return typeof endpoint.response === 'string' ? 'sent' : answerOf(endpoint, result, request)
 }
 
-function answerOf(endpoint: Endpoint, result: unknown): Answer {
+function answerOf(endpoint: Endpoint, result: unknown, request: FastifyRequest): Answer {
   const { value, total } = parseOutput(endpoint, result)
-  const body = JSON.stringify(value)
-  if (endpoint.method !== 'GET') return { body, etag: undefined, total }
-  return { body, etag: `"${hash('sha1', body, 'base64url')}"`, total }
+  const body = Buffer.from(JSON.stringify(value))
+  const etag = endpoint.method === 'GET' ? `"${hash('sha1', body, 'base64url')}"` : undefined
+  return { body, etag, total, storyIds: storyIdsOf(endpoint, value, request) }
+}
+
+function storyIdsOf({ shows }: Endpoint, value: unknown, { params }: FastifyRequest): number[] {
+  // The contract's schemas have checked that these are there.
+  if (shows === 'story') return [Number((params as { id: string }).id)]
+  return shows === 'stories' ? (value as { id: number }[]).map(({ id }) => id) : []
 }
 
 function parseOutput(

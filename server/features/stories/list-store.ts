@@ -20,6 +20,12 @@ const MOST_FOUND = 1_000
 const PUBLIC = sql`s.status = 'approved' and s.hidden_at is null`
 const PENDING = sql`s.status = 'pending'`
 
+/** One page of a list, and how many stories the whole list has. */
+export interface StoryPage {
+  rows: StoryRow[]
+  total: number
+}
+
 interface Selection {
   from: RawBuilder<unknown>
   where: RawBuilder<unknown>
@@ -35,7 +41,7 @@ interface Walk {
 export async function listStories(
   db: Queryable,
   input: { filter: StoryFilter; viewerId: string | undefined; limit: number; offset: number },
-): Promise<{ rows: StoryRow[]; total: number }> {
+): Promise<StoryPage> {
   const { filter, viewerId, limit, offset } = input
   const selection = selectionOf(filter)
   const counter = counterOf(filter)
@@ -84,7 +90,7 @@ async function readPage(
 export async function listPending(
   db: Queryable,
   input: { viewerId: string; limit: number; offset: number },
-): Promise<{ rows: StoryRow[]; total: number }> {
+): Promise<StoryPage> {
   const { rows } = await sql<StoryRow>`
     select ${storyColumns(input.viewerId)}
     from story s left join member m on m.member_id = s.member_id

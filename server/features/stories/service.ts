@@ -6,7 +6,8 @@ import { brokenUniqueRule, inTransaction, isBrokenReference } from '#server/db/t
 import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { discardFile } from '../files/service.ts'
-import { listStories } from './list-store.ts'
+import { listStories, type StoryPage } from './list-store.ts'
+import { readPublicPage } from './pages-service.ts'
 import { canEditStory, canSeeStory, isMine, isPublic } from './policy.ts'
 import { presentStory } from './present.ts'
 import { keepUpload } from './recordings-service.ts'
@@ -32,20 +33,32 @@ export async function browseStories(
   query: StoryQuery,
 ): Promise<Page<Story>> {
   if (query.mine && !viewer) throw signedOut()
+  const { rows, total } =
+    query.mine || query.q
+      ? await readOwnPage(context, viewer, query)
+      : await readPublicPage(context, viewer, query)
+  return { items: rows.map((row) => presentStory(row, viewer)), total }
+}
+
+/** A page that nobody else asks for: one's own stories, or what a search finds. */
+function readOwnPage(
+  context: Context,
+  viewer: Viewer | undefined,
+  { mine, category, tag, q, page, pageSize: limit }: StoryQuery,
+): Promise<StoryPage> {
   // A search is the dearest read there is, and may miss what was approved a moment ago.
-  const db = query.q ? context.replica : context.db
-  const { rows, total } = await listStories(db, {
+  const db = q ? context.replica : context.db
+  return listStories(db, {
     filter: {
-      authorId: query.mine ? viewer?.id : undefined,
-      category: query.category,
-      tagKey: query.tag ? tagKey(query.tag) : undefined,
-      q: query.q || undefined,
+      authorId: mine ? viewer?.id : undefined,
+      category,
+      tagKey: tag ? tagKey(tag) : undefined,
+      q: q || undefined,
     },
     viewerId: viewer?.id,
-    limit: query.pageSize,
-    offset: (query.page - 1) * query.pageSize,
+    limit,
+    offset: (page - 1) * limit,
   })
-  return { items: rows.map((row) => presentStory(row, viewer)), total }
 }
 
 export async function getStory(
@@ -193,7 +206,10 @@ async function storeBody(
   }
 }
 
-/** Tells open pages and caches, after the commit, that a story changed. */
+/**
+ * Tells open pages and memories, after the commit, that a story changed. The topics are those of what
+ * changes beyond the story itself, such as the lists that it stands in.
+ */
 export function announceStory(context: Context, storyId: number, ...topics: Topic[]): void {
   const changes = topics.map((topic) => ({ kind: 'topic' as const, topic }))
   context.changes.announce(...changes, { kind: 'story', storyId })

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import type { Topic } from '#contract/endpoint.ts'
+import type { Change, Changes } from '#server/db/changes.ts'
+import { createMemory, type Memory } from './memory.ts'
+
+interface Value {
+  text: string
+  storyIds: number[]
+}
+
+/** Counts changes as `connectChanges` does, in this process alone. */
+function localChanges(): Changes {
+  const versions = new Map<Topic, number>()
+  const moments = new Map<number, number>()
+  let moment = 0
+  return {
+    announce: (...changes: Change[]) => {
+      for (const change of changes) {
+        if (change.kind === 'story') moments.set(change.storyId, ++moment)
+        if (change.kind === 'topic') {
+          versions.set(change.topic, (versions.get(change.topic) ?? 0) + 1)
+        }
+      }
+    },
+    version: (topic) => versions.get(topic) ?? 0,
+    moment: () => moment,
+    hasChanged: (storyId, since) => (moments.get(storyId) ?? 0) > since,
+    listen: () => () => false,
+    close: async () => {},
+  }
+}
+
+function memoryOf(changes: Changes): Memory<Value> {
+  return createMemory({
+    changes,
+    maxBytes: 1_000_000,
+    bytesOf: ({ text }) => text.length,
+    storyIdsOf: ({ storyIds }) => storyIds,
+  })
+}
+
+/** Makes values that tell how often one was made. */
+function counter(storyIds: number[] = []): { make: () => Promise<Value>; made: () => number } {
+  let made = 0
+  return {
+    make: async () => {
+      made += 1
+      return { text: `value ${made}`, storyIds }
+    },
+    made: () => made,
+  }
+}
+
+const list = { key: 'a /api/stories', topics: ['stories'] } as const
+
+test('a value is made once while its topics stay as they are', async () => {
+  const memory = memoryOf(localChanges())
+  const { make, made } = counter()
+  expect(memory.recall(list)).toBeUndefined()
+  const [first, second] = [await memory.get(list, make), await memory.get(list, make)]
+  expect(second).toBe(first)
+  expect(memory.recall(list)).toBe(first)
+  expect(made()).toBe(1)
+})
+
+test('a change of any of its topics makes it anew, a change of another does not', async () => {
+  const changes = localChanges()
+  const memory = memoryOf(changes)
+  const { make, made } = counter()
+  const source = { key: 'a /api/stories', topics: ['stories', 'tags'] } as const
+  await memory.get(source, make)
+  changes.announce({ kind: 'topic', topic: 'settings' })
+  await memory.get(source, make)
+  expect(made()).toBe(1)
+  changes.announce({ kind: 'topic', topic: 'tags' })
+  expect(memory.recall(source)).toBeUndefined()
+  expect((await memory.get(source, make)).text).toBe('value 2')
+})
+
+test('a change of a story that it shows makes it anew, a change of another does not', async () => {
+  const changes = localChanges()
+  const memory = memoryOf(changes)
+  const { make, made } = counter([3, 4])
+  await memory.get(list, make)
+  changes.announce({ kind: 'story', storyId: 5 })
+  await memory.get(list, make)
+  expect(made()).toBe(1)
+  changes.announce({ kind: 'story', storyId: 4 })
+  expect(memory.recall(list)).toBeUndefined()
+  await memory.get(list, make)
+  expect(made()).toBe(2)
+})
+
+test('one caller never gets the value of another', async () => {
+  const memory = memoryOf(localChanges())
+  const { make } = counter()
+  const one = await memory.get({ ...list, key: 'one /api/stories' }, make)
+  const other = await memory.get({ ...list, key: 'other /api/stories' }, make)
+  expect(one.text).not.toBe(other.text)
+})
+
+test.for<Change>([
+  { kind: 'topic', topic: 'stories' },
+  { kind: 'story', storyId: 3 },
+])('the change %j while the value is made makes it stale at once', async (change) => {
+  const changes = localChanges()
+  const memory = memoryOf(changes)
+  const { make, made } = counter([3])
+  await memory.get(list, () => {
+    changes.announce(change)
+    return make()
+  })
+  await memory.get(list, make)
+  expect(made()).toBe(2)
+})
+
+test('calls at the same moment share one value, unless something changes in between', async () => {
+  const changes = localChanges()
+  const memory = memoryOf(changes)
+  const { make, made } = counter([3])
+  const first = [memory.get(list, make), memory.get(list, make)]
+  changes.announce({ kind: 'story', storyId: 9 })
+  const second = [memory.get(list, make), memory.get(list, make)]
+  const texts = (await Promise.all([...first, ...second])).map(({ text }) => text)
+  expect(texts).toEqual(['value 1', 'value 1', 'value 2', 'value 2'])
+  expect(made()).toBe(2)
+})
+
+test('a failure is not remembered', async () => {
+  const memory = memoryOf(localChanges())
+  const fail = async (): Promise<Value> => {
+    throw new Error('the database is away')
+  }
+  await expect(memory.get(list, fail)).rejects.toThrow('away')
+  expect((await memory.get(list, counter().make)).text).toBe('value 1')
+})

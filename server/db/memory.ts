@@ -1,0 +1,83 @@
+import { LRUCache } from 'lru-cache'
+import type { Topic } from '#contract/endpoint.ts'
+import type { Changes } from './changes.ts'
+
+/** Another node's change that never arrived is noticed after this time at the latest. */
+const KEPT_MS = 15_000
+
+/** Names a value, and what makes it stale. */
+export interface Source {
+  key: string
+  topics: readonly Topic[]
+  /** Whose value it is; undefined for everybody's. */
+  memberId?: string | undefined
+}
+
+/** Values made from the database, kept while nothing that they show has changed. */
+export interface Memory<T> {
+  /** The value in memory; undefined when there is none or it is stale. */
+  recall(source: Source): T | undefined
+  /** The same, or a new value. Whoever asks while it is made gets the same one. */
+  get(source: Source, make: () => Promise<T>): Promise<T>
+}
+
+interface Kept<T> {
+  value: T
+  version: number
+  moment: number
+  storyIds: readonly number[]
+}
+
+interface Making<T> {
+  value: Promise<T>
+  version: number
+  moment: number
+}
+
+/**
+ * @param input.bytesOf about how much memory a value takes
+ * @param input.storyIdsOf the stories that it shows
+ */
+export function createMemory<T>(input: {
+  changes: Changes
+  maxBytes: number
+  bytesOf: (value: T) => number
+  storyIdsOf: (value: T) => readonly number[]
+}): Memory<T> {
+  const { changes, bytesOf, storyIdsOf } = input
+  const memory = new LRUCache<string, Kept<T>>({
+    maxSize: input.maxBytes,
+    ttl: KEPT_MS,
+    sizeCalculation: ({ value }, key) => bytesOf(value) + key.length * 2 + 200,
+  })
+  const making = new Map<string, Making<T>>()
+  const versionOf = ({ topics, memberId }: Source): number =>
+    topics.reduce((sum, topic) => sum + changes.version(topic, memberId), 0)
+
+  const recall: Memory<T>['recall'] = (source) => {
+    const kept = memory.get(source.key)
+    if (!kept || kept.version !== versionOf(source)) return undefined
+    const { moment } = kept
+    // Most of the time no story has changed at all.
+    if (moment !== changes.moment() && kept.storyIds.some((id) => changes.hasChanged(id, moment)))
+      return undefined
+    return kept.value
+  }
+  const keep = async (source: Source, make: () => Promise<T>): Promise<T> => {
+    // Read before the database is: a change in between makes the value stale at once.
+    const [version, moment] = [versionOf(source), changes.moment()]
+    const shared = making.get(source.key)
+    if (shared?.version === version && shared.moment === moment) return shared.value
+    const value = make()
+    const own = { value, version, moment }
+    making.set(source.key, own)
+    try {
+      const made = await value
+      memory.set(source.key, { value: made, version, moment, storyIds: storyIdsOf(made) })
+      return made
+    } finally {
+      if (making.get(source.key) === own) making.delete(source.key)
+    }
+  }
+  return { recall, get: async (source, make) => recall(source) ?? keep(source, make) }
+}

@@ -1,0 +1,63 @@
+import type { StoryQuery } from '#contract/stories.ts'
+import type { Context } from '#server/context.ts'
+import type { Changes } from '#server/db/changes.ts'
+import { createMemory, type Memory } from '#server/db/memory.ts'
+import type { Viewer } from '#server/domain/viewer.ts'
+import { listStories, type StoryPage } from './list-store.ts'
+import { listOwnReactions } from './reactions-store.ts'
+import type { StoryRow } from './store.ts'
+import { tagKey } from './tag-key.ts'
+
+const MEMORY_BYTES = 6 * 1024 * 1024
+/** What a row takes beside its texts. */
+const ROW_BYTES = 1_500
+
+/** Pages of public lists, which are the same for everybody but for the reactions that are one's own. */
+export type StoryPages = Memory<StoryPage>
+
+export function createStoryPages(changes: Changes): StoryPages {
+  return createMemory({
+    changes,
+    maxBytes: MEMORY_BYTES,
+    bytesOf: ({ rows }) => rows.reduce((sum, row) => sum + bytesOf(row), 0),
+    storyIdsOf: ({ rows }) => rows.map(({ storyId }) => storyId),
+  })
+}
+
+function bytesOf({ content, caption, waveform }: StoryRow): number {
+  const characters = (content?.length ?? 0) + (caption?.length ?? 0)
+  return ROW_BYTES + characters * 2 + (waveform?.length ?? 0) * 8
+}
+
+/** A page of public stories as the viewer sees it; the page itself comes from memory if it can. */
+export async function readPublicPage(
+  context: Context,
+  viewer: Viewer | undefined,
+  { category, tag, page, pageSize: limit }: StoryQuery,
+): Promise<StoryPage> {
+  const filter = { category, tagKey: tag ? tagKey(tag) : undefined }
+  const offset = (page - 1) * limit
+  const key = JSON.stringify([filter.category, filter.tagKey, limit, offset])
+  const shared = await context.storyPages.get({ key, topics: ['stories', 'tags'] }, () =>
+    listStories(context.db, { filter, viewerId: undefined, limit, offset }),
+  )
+  return viewer ? withOwnReactions(context, viewer, shared) : shared
+}
+
+async function withOwnReactions(
+  context: Context,
+  viewer: Viewer,
+  { rows, total }: StoryPage,
+): Promise<StoryPage> {
+  const storyIds = rows.filter(hasReactions).map(({ storyId }) => storyId)
+  if (storyIds.length === 0) return { rows, total }
+  const own = await listOwnReactions(context.db, { memberId: viewer.id, storyIds })
+  return {
+    rows: rows.map((row) => ({ ...row, myReactions: own.get(row.storyId) ?? [] })),
+    total,
+  }
+}
+
+function hasReactions(row: StoryRow): boolean {
+  return row.heartCount + row.prayingHandsCount + row.raisedHandsCount > 0
+}

@@ -77,10 +77,11 @@ export async function enter(
     const member = await prove(trx)
     const { memberId } = member
     await refuseSuspended(trx, member)
-    const isHeld = proof !== 'factor' && hasFactor(await factorsOf(trx, memberId))
+    const factors = await factorsOf(trx, memberId)
+    const isHeld = proof !== 'factor' && hasFactor(factors)
     const signIn = isHeld
       ? { pendingToken: await holdSignIn(trx, { memberId, now: context.now() }) }
-      : await openSession(context, trx, { member, browser, proof })
+      : await openSession(context, trx, { member, browser, proof, factors })
     return { signIn, memberId }
   })
   // A code can have ended sessions of the account, a password only the browser's own.
@@ -110,11 +111,18 @@ export function enterWithFactor(
 export async function openSession(
   context: Context,
   trx: Trx,
-  { member, browser, proof }: { member: MemberRow; browser: Browser; proof: SignInProof },
+  input: {
+    member: MemberRow
+    browser: Browser
+    proof: SignInProof
+    /** Read before if the caller has them already. */
+    factors?: User['factors']
+  },
 ): Promise<SignedIn> {
+  const { member, browser, proof } = input
   await refuseSuspended(trx, member)
   const { memberId } = member
-  const factors = await factorsOf(trx, memberId)
+  const factors = input.factors ?? (await factorsOf(trx, memberId))
   // A password that needs a second factor beside it proves too little.
   const isSteppedUp = proof === 'factor' || (proof === 'password' && !hasFactor(factors))
   const now = context.now()

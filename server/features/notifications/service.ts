@@ -1,5 +1,9 @@
 import type { Page } from '#contract/endpoint.ts'
-import type { Notification, NotificationKind } from '#contract/notifications.ts'
+import {
+  NOTIFICATION_KINDS,
+  type Notification,
+  type NotificationKind,
+} from '#contract/notifications.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
@@ -14,10 +18,15 @@ import {
   listNotifications,
   markAllRead,
   markRead,
+  type NotedHappening,
+  needsMoreThanApp,
+  noteHappenings,
+  notingOf,
   type Reach,
   trimNotifications,
-  upsertNotification,
 } from './store.ts'
+
+type Told = Parameters<typeof notingOf>[0]
 
 /** Who looks at the app in this time needs no mail, and several happenings make one. */
 const MAIL_DELAY_SECONDS = 10 * 60
@@ -37,20 +46,67 @@ const UNSEEN_SECONDS = 24 * 60 * 60
  * calls `announceNotification` after the commit.
  */
 export async function notify(context: Context, trx: Queryable, told: Happening): Promise<void> {
+  const given = { told: [told], isUnseenToo: false, now: context.now(), keep: KEPT }
+  const [inApp] = await noteHappenings(trx, given)
+  if (!inApp || inApp.happenings === 1) await reachOut(context, trx, { told, inApp })
+}
+
+/**
+ * The part of a statement that notifies in the app, for what happens most often. `told` gives `t` with
+ * `member_id`, `kind` and `subject_id`, and nobody twice.
+ */
+export function notingInApp(told: Told, now: Date): ReturnType<typeof notingOf> {
+  return notingOf(told, { isUnseenToo: false, now, keep: KEPT })
+}
+
+/** Whether `notifyBeyondApp` may have work to do, as an expression of that statement. */
+export function needsMore(told: Told): ReturnType<typeof needsMoreThanApp> {
+  return needsMoreThanApp(told, MAILED_BY_DEFAULT)
+}
+
+const MAILED_BY_DEFAULT = NOTIFICATION_KINDS.filter((kind) => defaultChannels(kind).byMail)
+
+/** What that statement gives for a member; `inApp` is null for who does not see the kind there. */
+export interface ToldMember extends Happening {
+  inApp: NotedHappening | null
+}
+
+/** Does the rest of `notify` for members whom that statement has told, in its transaction. */
+export async function notifyBeyondApp(
+  context: Context,
+  trx: Queryable,
+  told: readonly ToldMember[],
+): Promise<void> {
+  for (const { inApp, ...one } of told) {
+    if (!inApp || inApp.happenings === 1) await reachOut(context, trx, { told: one, inApp })
+  }
+}
+
+/** The rest where nobody needed more: removes what members have beyond so many. */
+export async function trimTold(context: Context, told: readonly ToldMember[]): Promise<void> {
+  for (const { memberId, inApp } of told) {
+    if (inApp?.isFull) await trimNotifications(context.db, { memberId, keep: KEPT })
+  }
+}
+
+/** Sends what the member wants beside the app. */
+async function reachOut(
+  context: Context,
+  trx: Queryable,
+  { told, inApp }: { told: Happening; inApp: NotedHappening | null | undefined },
+): Promise<void> {
+  const { memberId } = told
+  if (inApp?.isFull) await trimNotifications(trx, { memberId, keep: KEPT })
   const reach = await findReach(trx, told)
   if (!reach) return
   const wants = channelsOf(reach, told.kind)
   const byMail = wants.byMail && hasNotificationMail(told.kind)
   const byPush = wants.byPush && reach.pushSubscriptionIds.length > 0
-  if (!wants.inApp && !byMail && !byPush) return
-
+  if (!byMail && !byPush) return
+  const noted = inApp ?? (await noteUnseen(context, trx, told))
+  if (!noted || noted.happenings > 1) return
+  const { notificationId } = noted
   const now = context.now()
-  const before = secondsFrom(now, -UNSEEN_SECONDS)
-  if (!wants.inApp) await closeNotification(trx, { ...told, before, now })
-  const given = { ...told, now, keep: KEPT }
-  const { notificationId, happenings, isFull } = await upsertNotification(trx, given)
-  if (happenings > 1) return
-  if (isFull) await trimNotifications(trx, { memberId: told.memberId, keep: KEPT })
   if (byMail) {
     const options = { startAfter: delayFrom(now, { seconds: MAIL_DELAY_SECONDS, reach }) }
     await context.jobs.send(trx, 'send-notification-mail', { notificationId }, options)
@@ -60,6 +116,21 @@ export async function notify(context: Context, trx: Queryable, told: Happening):
   for (const pushSubscriptionId of reach.pushSubscriptionIds) {
     await context.jobs.send(trx, 'send-push', { notificationId, pushSubscriptionId }, options)
   }
+}
+
+/** For a member who never reads notifications of the kind in the app. */
+async function noteUnseen(
+  context: Context,
+  trx: Queryable,
+  told: Happening,
+): Promise<NotedHappening | undefined> {
+  const now = context.now()
+  const before = secondsFrom(now, -UNSEEN_SECONDS)
+  await closeNotification(trx, { ...told, before, now })
+  const given = { told: [told], isUnseenToo: true, now, keep: KEPT }
+  const [noted] = await noteHappenings(trx, given)
+  if (noted?.isFull) await trimNotifications(trx, { memberId: told.memberId, keep: KEPT })
+  return noted
 }
 
 /**

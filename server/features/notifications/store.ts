@@ -64,28 +64,76 @@ const QUIET_HOURS = sql`case when m.quiet_from is not null and m.quiet_to is not
   then json_build_object('from', m.quiet_from, 'to', m.quiet_to) end`
 
 export interface NotedHappening {
+  memberId: string
   notificationId: number
   happenings: number
-  /** Whether the member had `keep` notifications before. */
+  /** Whether the member had `keep` notifications before this one began. */
   isFull: boolean
 }
 
-/** Counts a happening into the unread notification about the same thing, or begins one. */
-export async function upsertNotification(
+interface Noting {
+  /** Also for members who do not see the kind in the app. */
+  isUnseenToo: boolean
+  now: Date
+  keep: number
+}
+
+/**
+ * Counts happenings into the unread notifications about the same things, or begins them; of members
+ * who see their kind in the app. The others, and accounts that are gone, are left out.
+ */
+export async function noteHappenings(
   trx: Queryable,
-  { memberId, kind, subjectId, now, keep }: Happening & { now: Date; keep: number },
-): Promise<NotedHappening> {
-  const { rows } = await sql<NotedHappening>`
+  { told, ...noting }: Noting & { told: readonly Happening[] },
+): Promise<NotedHappening[]> {
+  const happenings = sql`unnest(
+    ${told.map(({ memberId }) => memberId)}::uuid[],
+    ${told.map(({ kind }) => kind)}::notification_kind[],
+    ${told.map(({ subjectId }) => subjectId)}::int[]
+  ) as t (member_id, kind, subject_id)`
+  const { rows } = await sql<NotedHappening>`${notingOf(happenings, noting)}`.execute(trx)
+  return rows
+}
+
+/** The same as a part of a statement. `told` gives `t` with `member_id`, `kind`, `subject_id`. */
+export function notingOf(
+  told: RawBuilder<unknown>,
+  { isUnseenToo, now, keep }: Noting,
+): RawBuilder<NotedHappening> {
+  return sql`
     insert into notification (member_id, kind, subject_id, created_at, updated_at)
-    values (${memberId}, ${kind}, ${subjectId}, ${now}, ${now})
+    select t.member_id, t.kind, t.subject_id, ${now}, ${now}
+    from ${told} join member m on m.member_id = t.member_id
+    left join notification_choice c on c.member_id = t.member_id and c.kind = t.kind
+    where ${sql.lit(isUnseenToo)} or coalesce(c.in_app, true)
     on conflict (member_id, kind, subject_id) where read_at is null
     do update set happenings = notification.happenings + 1, updated_at = excluded.updated_at
-    returning notification_id, happenings, exists (
-      select from notification where member_id = ${memberId} offset ${sql.lit(keep - 1)}
-    ) as is_full`.execute(trx)
-  const [row] = rows
-  if (!row) throw new Error('A notification was neither made nor counted.')
-  return row
+    returning member_id, notification_id, happenings, happenings = 1 and exists (
+      select from notification kept
+      where kept.member_id = notification.member_id offset ${sql.lit(keep - 1)}
+    ) as is_full`
+}
+
+/**
+ * Whether somebody may have to be told beyond the app, as an expression: who has no unread
+ * notification about it, and gets emails or pushes. `told` is as for `notingOf`.
+ */
+export function needsMoreThanApp(
+  told: RawBuilder<unknown>,
+  mailedByDefault: readonly NotificationKind[],
+): RawBuilder<boolean> {
+  return sql`exists (
+    select from ${told}
+    left join notification_choice c on c.member_id = t.member_id and c.kind = t.kind
+    where (
+      not c.in_app or coalesce(c.by_mail, t.kind = any(${mailedByDefault}::notification_kind[]))
+      or exists (select from push_subscription p where p.member_id = t.member_id)
+    ) and not (coalesce(c.in_app, true) and exists (
+      select from notification n
+      where n.member_id = t.member_id and n.kind = t.kind and n.subject_id = t.subject_id
+        and n.read_at is null
+    ))
+  )`
 }
 
 /** Ends an unread notification that began before an instant, so that the next one is new. */

@@ -46,7 +46,7 @@ export function presentStory(row: StoryRow, viewer: Someone): Story {
   }
 }
 
-function presentReactions(row: ReactionRow): ReactionTotals {
+export function presentReactions(row: ReactionRow): ReactionTotals {
   const counts = {
     heart: row.heartCount,
     praying_hands: row.prayingHandsCount,

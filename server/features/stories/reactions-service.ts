@@ -1,10 +1,10 @@
 import type { ReactionKind, ReactionTotals } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import { isBrokenReference } from '#server/db/transaction.ts'
-
 import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
-import { isPublic } from './policy.ts'
+import { canSeeStory, isPublic } from './policy.ts'
+import { presentReactions } from './present.ts'
 import { addReaction, removeReaction } from './reactions-store.ts'
 import { announceStory, getStory, getVisibleState, storyNotFound } from './service.ts'
 
@@ -27,16 +27,18 @@ export async function react(
   viewer: Viewer,
   { storyId, kind }: Reaction,
 ): Promise<ReactionTotals> {
-  const story = await getVisibleState(context, viewer, storyId)
+  const reaction = { storyId, kind, memberId: viewer.id }
+  const story = await addReaction(context.db, reaction).catch((error: unknown) => {
+    throw isBrokenReference(error) ? storyNotFound() : error
+  })
+  if (!story || !canSeeStory(viewer, story)) throw storyNotFound()
   if (!isPublic(story)) {
     throw new AppError('conflict', 'This story does not take reactions at the moment.')
   }
-  const reaction = { storyId, kind, memberId: viewer.id }
-  const isNew = await addReaction(context.db, reaction).catch((error: unknown) => {
-    throw isBrokenReference(error) ? storyNotFound() : error
-  })
-  if (isNew) announceStory(context, storyId, 'stories')
-  return getReactions(context, viewer, storyId)
+  if (story.isNew) announceStory(context, storyId)
+  // The same reaction came at the same moment, and this call did not see that one's count.
+  const isBehind = !story.isNew && !story.myReactions.includes(kind)
+  return isBehind ? getReactions(context, viewer, storyId) : presentReactions(story)
 }
 
 /** Takes a reaction back; without one nothing changes. */
@@ -47,6 +49,6 @@ export async function unreact(
 ): Promise<ReactionTotals> {
   await getVisibleState(context, viewer, storyId)
   const wasGiven = await removeReaction(context.db, { storyId, kind, memberId: viewer.id })
-  if (wasGiven) announceStory(context, storyId, 'stories')
+  if (wasGiven) announceStory(context, storyId)
   return getReactions(context, viewer, storyId)
 }

@@ -1,12 +1,10 @@
-import type { NotificationKind } from '#contract/notifications.ts'
 import type { NewReply, Reply } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
-import type { Trx } from '#server/db/connect.ts'
 import { brokenUniqueRule, inTransaction, isBrokenReference } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { recordAudit } from '../audit/service.ts'
-import { announceNotification, notify } from '../notifications/service.ts'
+import { announceNotification, notifyBeyondApp, trimTold } from '../notifications/service.ts'
 import { canDeleteReply, canSeeReply, isMine, isPublic } from './policy.ts'
 import { presentReply } from './present.ts'
 import {
@@ -49,21 +47,7 @@ export async function createReply(
   viewer: Viewer,
   reply: NewReply,
 ): Promise<Reply> {
-  const now = context.now()
-  const added = await inTransaction(context.db, async (trx) => {
-    const row = await insertReply(trx, {
-      storyId: reply.storyId,
-      memberId: viewer.id,
-      content: reply.content,
-      targetId: reply.parentId ?? null,
-      key: reply.key ?? null,
-      now,
-      floodLimit: FLOOD.replies,
-      floodSince: new Date(now.getTime() - FLOOD.seconds * 1000),
-      mostReplies: MOST_REPLIES,
-    })
-    return row && { row, told: await tellAuthors(context, trx, row) }
-  }).catch((error: unknown) => {
+  const added = await storeReply(context, viewer, reply).catch((error: unknown) => {
     if (isBrokenReference(error) || isSentBefore(error)) return undefined
     throw error
   })
@@ -72,23 +56,39 @@ export async function createReply(
     if (known) return known
     throw await whyNot(context, viewer, reply)
   }
-  announceStory(context, reply.storyId, 'stories', 'replies')
-  for (const memberId of added.told) announceNotification(context, memberId)
-  return presentReply({ ...added.row, anonymousUsername: viewer.anonymousUsername }, viewer)
+  announceStory(context, reply.storyId)
+  for (const { memberId } of added.told) announceNotification(context, memberId)
+  return presentReply({ ...added, anonymousUsername: viewer.anonymousUsername }, viewer)
 }
 
-/**
- * Tells whoever wrote the story and the reply that is answered, each once and nobody of their own
- * reply. Returns who was told.
- */
-async function tellAuthors(context: Context, trx: Trx, row: AddedReplyRow): Promise<string[]> {
-  const { storyId: subjectId, storyAuthorId, targetAuthorId } = row
-  const told = new Map<string, NotificationKind>()
-  if (storyAuthorId) told.set(storyAuthorId, 'story-reply')
-  if (targetAuthorId) told.set(targetAuthorId, 'reply-reply')
-  if (row.memberId) told.delete(row.memberId)
-  for (const [memberId, kind] of told) await notify(context, trx, { memberId, kind, subjectId })
-  return [...told.keys()]
+/** Most of the time one statement does it all, and there is nothing to send in its transaction. */
+async function storeReply(
+  context: Context,
+  viewer: Viewer,
+  reply: NewReply,
+): Promise<AddedReplyRow | undefined> {
+  const now = context.now()
+  const row = {
+    storyId: reply.storyId,
+    memberId: viewer.id,
+    content: reply.content,
+    targetId: reply.parentId ?? null,
+    key: reply.key ?? null,
+    now,
+    floodLimit: FLOOD.replies,
+    floodSince: new Date(now.getTime() - FLOOD.seconds * 1000),
+    mostReplies: MOST_REPLIES,
+  }
+  const added = await insertReply(context.db, { ...row, isOnlyInApp: true })
+  if (added) {
+    await trimTold(context, added.told)
+    return added
+  }
+  return inTransaction(context.db, async (trx) => {
+    const inTurn = await insertReply(trx, { ...row, isOnlyInApp: false })
+    if (inTurn) await notifyBeyondApp(context, trx, inTurn.told)
+    return inTurn
+  })
 }
 
 function isSentBefore(error: unknown): boolean {
@@ -157,7 +157,7 @@ export async function removeReply(
     return true
   })
   if (!wasThere) throw replyNotFound()
-  announceStory(context, reply.storyId, 'stories', 'replies')
+  announceStory(context, reply.storyId)
 }
 
 export function replyNotFound(): AppError {

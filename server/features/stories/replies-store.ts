@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
+import { needsMore, notingInApp, type ToldMember } from '../notifications/service.ts'
 import type { ReplyFacts } from './policy.ts'
 
 /** A reply with its author's pseudonym and that of the reply it answers. */
@@ -34,14 +35,14 @@ export interface NewReplyRow {
   floodSince: Date
   /** Nothing is added to a story with this many replies. */
   mostReplies: number
+  /** Nothing is added where somebody may have to be told beyond the app, which takes a transaction. */
+  isOnlyInApp: boolean
 }
 
 /** A reply that was just added, and whom it concerns. */
 export interface AddedReplyRow extends Omit<ReplyRow, 'anonymousUsername'> {
-  /** The author of the story; null without one. */
-  storyAuthorId: string | null
-  /** The author of the reply that is answered; null without one. */
-  targetAuthorId: string | null
+  /** The authors of the story and of the reply that is answered, if they are somebody else. */
+  told: ToldMember[]
 }
 
 /** What every read of replies selects, and from where. */
@@ -55,43 +56,66 @@ const REPLY_ROWS = sql`
     left join member tm on tm.member_id = t.member_id`
 
 /**
- * Adds a reply and counts it, in one statement: the counter's update locks the story and checks it.
- * Undefined, and nothing stored, when the story is not public or full, the target is not there, or
- * the member writes too fast. Throws a foreign key violation when the target vanishes meanwhile, and
- * counts nothing when it throws.
+ * Adds a reply, counts it and tells whom it concerns in the app, in one statement: the counter's update
+ * locks the story and checks it. Undefined, and nothing stored, when the story is not public or full,
+ * the target is not there, or the member writes too fast. Throws a foreign key violation when the
+ * target vanishes meanwhile, and counts nothing when it throws.
  */
 export async function insertReply(
   db: Queryable,
   reply: NewReplyRow,
 ): Promise<AddedReplyRow | undefined> {
+  const { storyId, memberId, targetId } = reply
+  const mayStore = reply.isOnlyInApp ? sql`not ${needsMore(sql`concerned t`)}` : sql`true`
   const { rows } = await sql<AddedReplyRow>`
     with recent as (
-      select created_at from reply where member_id = ${reply.memberId}
+      select created_at from reply where member_id = ${memberId}
       order by reply_id desc limit 1 offset ${sql.lit(reply.floodLimit - 1)}
     ), target as (
       select r.reply_id, coalesce(r.parent_id, r.reply_id) as parent_id, r.member_id,
         m.anonymous_username
       from reply r left join member m on m.member_id = r.member_id
-      where r.reply_id = ${reply.targetId} and r.story_id = ${reply.storyId}
+      where r.reply_id = ${targetId} and r.story_id = ${storyId}
         and r.deleted_at is null and r.hidden_at is null
+    ), concerned as (
+      -- Each once: whoever wrote both hears that their reply was answered.
+      select distinct on (author.member_id) author.member_id, author.kind,
+        ${storyId}::int as subject_id
+      from (
+        select member_id, 'reply-reply'::notification_kind as kind, 1 as place from target
+        union all
+        select member_id, 'story-reply', 2 from story where story_id = ${storyId}
+      ) author
+      where author.member_id <> ${memberId}
+      order by author.member_id, author.place
     ), counted as (
       update story set reply_count = reply_count + 1
-      where story_id = ${reply.storyId} and status = 'approved' and hidden_at is null
+      where story_id = ${storyId} and status = 'approved' and hidden_at is null
         and reply_count < ${sql.lit(reply.mostReplies)}
-        and (${reply.targetId}::int is null or exists (select from target))
+        and (${targetId}::int is null or exists (select from target))
         and not exists (select from recent where created_at > ${reply.floodSince})
-      returning story_id, member_id
+        and ${mayStore}
+      returning story_id
+    ), noted as (
+      ${notingInApp(sql`(select concerned.* from concerned, counted) t`, reply.now)}
     )
     insert into reply (
       story_id, parent_id, reply_to_id, member_id, content, client_key, created_at
     )
     select story_id, (select parent_id from target), (select reply_id from target),
-      ${reply.memberId}, ${reply.content}, ${reply.key}, ${reply.now}
+      ${memberId}, ${reply.content}, ${reply.key}, ${reply.now}
     from counted
     returning reply_id, story_id, parent_id, reply_to_id, member_id, content, created_at,
       deleted_at, hidden_at, (select anonymous_username from target) as reply_to_name,
-      (select member_id from counted) as story_author_id,
-      (select member_id from target) as target_author_id`.execute(db)
+      coalesce((
+        select json_agg(json_build_object(
+          'memberId', c.member_id, 'kind', c.kind, 'subjectId', c.subject_id,
+          'inApp', case when n.member_id is not null then json_build_object(
+            'memberId', n.member_id, 'notificationId', n.notification_id,
+            'happenings', n.happenings, 'isFull', n.is_full
+          ) end
+        )) from concerned c left join noted n on n.member_id = c.member_id
+      ), '[]') as told`.execute(db)
   return rows[0]
 }
 

@@ -23,7 +23,7 @@ export const startRows: RowGroup = {
       judge({ ...seconds, name: 'start, first' }, { value: first.secondsToAnswer, unit: ' s' }),
       judge(
         { ...seconds, name: 'start, second' },
-        { value: second.secondsToAnswer, unit: ' s', atMost: 3 },
+        { value: second.secondsToAnswer, unit: ' s', atMost: 2 },
       ),
       judge(
         { name: 'stop', ours: 'SIGINT to the end', peer: '' },

@@ -5,7 +5,7 @@ import { ensureWebBuild } from './web-build.ts'
 await ensureWebBuild()
 const watched = ['server', 'contract'].map((folder) => `--watch-path=${folder}`)
 const children = [
-  spawn(process.execPath, [...watched, 'scripts/start.ts'], { stdio: 'inherit' }),
+  spawn(process.execPath, [...watched, 'scripts/start.js'], { stdio: 'inherit' }),
   spawn('vite', [], { stdio: 'inherit' }),
 ]
 const stop = (): void => {

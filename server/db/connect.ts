@@ -14,6 +14,9 @@ export interface DatabaseConnection {
   close(): Promise<void>
 }
 
+/** A new connection costs PostgreSQL a process and its caches, as much as a hundred statements. */
+export const IDLE_CONNECTION_MS = 10 * 60_000
+
 /** A `date` stays the text that it is: it has no time and no zone. */
 const DATE_OID = 1082
 const types: pg.CustomTypesConfig = {
@@ -32,7 +35,7 @@ export function connectDatabase(input: {
     types,
     max: input.max ?? 20,
     connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 60_000,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'folx',

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { type JobWithMetadata, PgBoss, type SendOptions } from 'pg-boss'
-import type { Queryable } from './connect.ts'
+import { IDLE_CONNECTION_MS, type Queryable } from './connect.ts'
 import { type DueQueue, FIND_DUE, wakeWhenDue } from './due-jobs.ts'
 
 /**
@@ -130,6 +130,9 @@ const LISTENER_CHECK_MS = 60_000
 /** How long a turn of repeated work, which comes once a minute at most, may be late. */
 const REPEATED_SECONDS = 15
 
+/** The types of pg-boss leave the second out; it hands both to `pg`. */
+const CONNECTIONS = { max: 4, idleTimeoutMillis: IDLE_CONNECTION_MS }
+
 /** The queue in the database: work survives a crash and runs on one node at a time. */
 export interface Jobs {
   /** Queues work in the given transaction, so that it exists exactly if the transaction commits. */
@@ -211,7 +214,7 @@ export async function startJobs(input: {
   const boss = new PgBoss({
     connectionString: input.url,
     schema: 'job',
-    max: 4,
+    ...CONNECTIONS,
     application_name: 'folx-jobs',
     useListenNotify: true,
     migrate: false,

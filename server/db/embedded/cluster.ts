@@ -37,6 +37,11 @@ const defaultSettings = {
   max_connections: '100',
   shared_buffers: '128MB',
   jit: 'off',
+  // What runs without work to do runs more rarely; the background writer then writes more at a time.
+  bgwriter_delay: '1s',
+  bgwriter_lru_maxpages: '500',
+  wal_writer_delay: '1s',
+  autovacuum_naptime: '2min',
   random_page_cost: '1.1',
   timezone: 'UTC',
   log_timezone: 'UTC',

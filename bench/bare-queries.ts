@@ -48,10 +48,27 @@ export const THREAD = `
   )
   order by r.reply_id`
 
-/** `$1` the story, `$2` its writer, `$3` the text: the reply and its story's counter, both or none. */
+/**
+ * `$1` the story, `$2` its writer, `$3` the text. Stores the same rows as the product: the reply, its
+ * story's counter and the notification of the story's author, if the story takes replies and the
+ * writer is not too fast. One statement is one transaction.
+ */
 export const REPLY = `
-  with counted as (
-    update story set reply_count = reply_count + 1 where story_id = $1 returning story_id
+  with recent as (
+    select created_at from reply where member_id = $2 order by reply_id desc limit 1 offset 29
+  ), counted as (
+    update story set reply_count = reply_count + 1
+    where story_id = $1 and status = 'approved' and hidden_at is null and reply_count < 5000
+      and not exists (select from recent where created_at > now() - interval '1 minute')
+    returning story_id, member_id
+  ), noted as (
+    insert into notification (member_id, kind, subject_id)
+    select s.member_id, 'story-reply', s.story_id
+    from counted s left join notification_choice c
+      on c.member_id = s.member_id and c.kind = 'story-reply'
+    where s.member_id <> $2 and coalesce(c.in_app, true)
+    on conflict (member_id, kind, subject_id) where read_at is null
+    do update set happenings = notification.happenings + 1, updated_at = excluded.updated_at
   )
   insert into reply (story_id, member_id, content) select story_id, $2, $3 from counted
   returning reply_id as "id", story_id as "storyId", content, created_at as "createdAt"`

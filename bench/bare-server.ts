@@ -1,6 +1,6 @@
 /**
- * The peer of the throughput rows: nothing but `node:http`, `pg` and one prepared statement, in a
- * process of its own. `DATABASE_URL` and `VIEWER_ID` are given; says its port to its parent.
+ * The peer of the throughput rows: nothing but `node:http`, `pg` and one prepared statement per call,
+ * in a process of its own. `DATABASE_URL` and `VIEWER_ID` are given; says its port to its parent.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import pg from 'pg'
@@ -49,6 +49,7 @@ async function addReply(request: IncomingMessage, response: ServerResponse): Pro
   const { storyId, memberId, content } = JSON.parse(Buffer.concat(chunks).toString())
   const values = [storyId, memberId, content]
   const { rows } = await pool.query({ name: 'reply', text: REPLY, values })
+  if (!rows[0]) throw new Error('The reply was refused.')
   send(response, 201, rows[0])
 }
 

@@ -1,10 +1,20 @@
-import { type Comparison, inWords } from './load.ts'
+import { type Comparison, inWords, type Throughput } from './load.ts'
 import { judge, type Row } from './table.ts'
 
 /** A row of rates: ours must be at least this share of the bare one, if there is a bar. */
 export function ratioRow(name: string, comparison: Comparison, atLeast?: number): Row {
+  const { ours, bare } = comparison
   return judge(
-    { name, ours: inWords(comparison.ours), peer: `bare ${inWords(comparison.bare)}` },
+    {
+      name,
+      ours: inWords(ours),
+      peer: `bare ${inWords(bare)}`,
+      cpuRatio: wholeCpu(ours) / wholeCpu(bare),
+    },
     { value: comparison.ratio, ...(atLeast !== undefined && { atLeast }) },
   )
+}
+
+function wholeCpu({ cpu }: Throughput): number {
+  return cpu.server + cpu.database
 }

@@ -10,6 +10,8 @@ export interface Row {
   bar: string
   /** Undefined where there is no bar. */
   holds: boolean | undefined
+  /** CPU time of an answer, server and database, as a multiple of the bare one's. */
+  cpuRatio?: number
 }
 
 const HEADINGS = ['row', 'ours', 'against', 'result', 'bar', 'holds']

@@ -93,6 +93,8 @@ export const WebsiteSettings = z.object({
   helplines: z.array(Helpline),
   coaching: CoachingSchedule,
   membershipProductId: z.int(),
+  /** When the backup was made that the site came out of, until an operator confirms the site. */
+  restoredFrom: z.string().nullable(),
 })
 export type WebsiteSettings = z.infer<typeof WebsiteSettings>
 

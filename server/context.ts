@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { isUnconfirmed } from './backup/restoration.ts'
 import type { Config } from './config.ts'
 import { type Changes, connectChanges } from './db/changes.ts'
 import { connectDatabase, type Db } from './db/connect.ts'
@@ -27,6 +28,7 @@ import { createEmbeddedEngine } from './ports/live/embedded/engine.ts'
 import type { LiveEngine } from './ports/live/port.ts'
 import type { MailLayout } from './ports/mail-layout/port.ts'
 import { createReactEmailLayout } from './ports/mail-layout/react-email.ts'
+import { createClosedPayments } from './ports/payments/closed.ts'
 import type { PaymentProvider } from './ports/payments/port.ts'
 import type { PushSender } from './ports/push/port.ts'
 import { createWebPushSender } from './ports/push/web-push.ts'
@@ -69,6 +71,8 @@ export interface Context {
   scripture: Scripture
   /** Who writes daily texts: the provider where one is set up, the library when it fails. */
   writers: { library: DailyLibrary; provider: DailyWriter | undefined }
+  /** Restored from a backup and not confirmed: nothing is sent, charged or done in the background. */
+  isUnconfirmed: boolean
   /** Folder for files that live only while they are worked on. */
   workDir: string
   close(): Promise<void>
@@ -102,6 +106,7 @@ export async function createContext(input: {
   await requireSameMasterKey(db, keys)
   const now = input.now ?? (() => new Date())
   const changes = keep(await connectChanges({ url, pool, onError }))
+  const unconfirmed = await isUnconfirmed(db)
   const files = keep(await createFiles(config))
   const context: Omit<Context, 'close'> = {
     config,
@@ -116,14 +121,17 @@ export async function createContext(input: {
     mailEvents: await createMailEvents(config.mail),
     senderDomains: createDnsSenderDomains(),
     mailLayout: keep(createReactEmailLayout()),
+    isUnconfirmed: unconfirmed,
     payments: keep(
-      await createPayments(config, {
-        keys,
-        db,
-        now,
-        // Made further down, and asked only when something is bought.
-        jobs: { send: (...work) => context.jobs.send(...work) },
-      }),
+      unconfirmed
+        ? createClosedPayments(config.payments.provider)
+        : await createPayments(config, {
+            keys,
+            db,
+            now,
+            // Made further down, and asked only when something is bought.
+            jobs: { send: (...work) => context.jobs.send(...work) },
+          }),
     ),
     live: made.adopt(await createLive(config, { now, onError, files }), (live) => live.shutDown()),
     keys,

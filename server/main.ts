@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { pino } from 'pino'
+import { finishSwap } from './backup/swap.ts'
 import { type Config, ConfigError, proxyWarning, readConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { type DataFolder, openDataFolder } from './db/data-folder.ts'
@@ -41,6 +42,7 @@ async function start(
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
   const folder: DataFolder = await openDataFolder(config.dataDir)
   cleanups.push(() => folder.release())
+  await finishSwap(config.dataDir)
 
   const urls = await startDatabase(config, {
     cleanups,
@@ -61,8 +63,8 @@ async function start(
   const context = await createContext({ config, log, databaseUrl })
   cleanups.push(() => context.close())
   // What crashes with the server could leave a message without a trace where no key tells copies.
-  const hasMailer = config.mail.provider === 'smtp'
-  await startJobWorkers(context, { sendsMailings: !hasMailer })
+  const hasMailer = config.mail.provider === 'smtp' && !context.isUnconfirmed
+  await startJobWorkers(context, { sendsMailings: config.mail.provider !== 'smtp' })
   if (hasMailer) {
     const mailer = startMailer(context, databaseUrl)
     cleanups.push(() => mailer.close())
@@ -76,6 +78,11 @@ async function start(
   say(`Folx is ready at ${config.publicUrl}`)
   const warning = proxyWarning(config)
   if (warning) say(warning)
+  if (context.isUnconfirmed) {
+    say(
+      'This site was restored from a backup. It sends no email and takes no payments until you confirm that it is the live one: npm run restore -- --confirm, then start it again.',
+    )
+  }
   if (config.mail.provider === 'outbox') {
     say('No mail provider is set up: mails stay in the outbox, which administrators can read.')
   }

@@ -29,7 +29,8 @@ export async function loadMasterKey(input: {
 export async function readMasterKeyFile(dataDir: string): Promise<Buffer> {
   const path = join(dataDir, KEY_FILE)
   const key = await readKey(path)
-  if (!key) throw new StartError(`There is no key file ${path}, so there is nothing to rotate.`)
+  if (!key)
+    throw new StartError(`There is no key file ${path}, so there is no site in this data folder.`)
   return key
 }
 

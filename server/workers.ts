@@ -17,7 +17,8 @@ import { startTillJobs } from './features/till/jobs.ts'
 import { fillTriviaBank } from './features/trivia/jobs.ts'
 
 /**
- * Starts every feature's background work on this node.
+ * Starts every feature's background work on this node. On a restored site that is not confirmed, all
+ * of it waits: emails, pushes, payments and deletions belong to the live one.
  *
  * @param options `sendsMailings` is false where a process of its own does
  */
@@ -25,6 +26,7 @@ export async function startJobWorkers(
   context: Context,
   { sendsMailings = true }: { sendsMailings?: boolean } = {},
 ): Promise<void> {
+  if (context.isUnconfirmed) return
   await startAccountJobs(context)
   await startEmailJobs(context)
   await startStoryJobs(context)

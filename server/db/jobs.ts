@@ -93,6 +93,9 @@ const QUEUES: Record<JobName, QueueOptions> = {
   'remove-product-image': { retryLimit: 12, retryDelay: 30, expireInSeconds: 120 },
 }
 
+/** Every kind of work that is queued once, in contrast to what comes round by the clock. */
+export const JOB_NAMES: readonly string[] = Object.keys(QUEUES)
+
 const REPEATED: readonly RepeatedName[] = [
   'run-daily',
   'run-mailings',
@@ -197,6 +200,40 @@ async function install(boss: PgBoss): Promise<void> {
   for (const name of REPEATED) await boss.createQueue(name, REPEATED_QUEUE)
   // Indexes that an upgrade builds beside the running queue, which only the owner can do.
   while ((await boss.getBamStatus()).some(({ status }) => UNDER_WAY.has(status))) await wait(100)
+}
+
+/** Queues work that a backup has kept; `startAfter` is an instant in PostgreSQL's format. */
+export async function sendRestoredJobs(
+  ownerUrl: string,
+  jobs: AsyncIterable<{
+    name: string
+    data: object
+    startAfter: string
+    priority: number
+    singletonKey: string | null
+  }>,
+): Promise<void> {
+  const boss = new PgBoss({
+    connectionString: ownerUrl,
+    schema: 'job',
+    max: 1,
+    migrate: false,
+    schedule: false,
+    supervise: false,
+  })
+  boss.on('error', () => {})
+  await boss.start()
+  try {
+    for await (const { name, data, startAfter, priority, singletonKey } of jobs) {
+      await boss.send(name, data, {
+        startAfter: new Date(startAfter),
+        priority,
+        ...(singletonKey && { singletonKey }),
+      })
+    }
+  } finally {
+    await boss.stop({ graceful: false })
+  }
 }
 
 const UNDER_WAY: ReadonlySet<string> = new Set(['pending', 'in_progress'])

@@ -14,10 +14,14 @@ interface Migration {
 }
 
 /**
- * Brings the database to the newest migration, each in its own transaction, and returns the
- * names of those that ran. Throws when a migration that ran already was changed since.
+ * Brings the database to the newest migration, or to the one named by `until`, each in its own
+ * transaction, and returns the names of those that ran. Throws when a migration that ran already was
+ * changed since.
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(
+  url: string,
+  { until }: { until?: string | undefined } = {},
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'folx-migrate' })
   await client.connect()
   try {
@@ -32,6 +36,7 @@ export async function migrate(url: string): Promise<string[]> {
     const checksums = new Map(applied.rows.map((row) => [row.name, row.checksum]))
     const ran: string[] = []
     for (const migration of await readMigrations()) {
+      if (until !== undefined && migration.name > until) break
       const known = checksums.get(migration.name)
       if (known === migration.checksum) continue
       if (known) throw new Error(`Migration ${migration.name} was changed after it had run.`)
@@ -44,7 +49,18 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
-async function readMigrations(): Promise<Migration[]> {
+/** Those that a database has, in the order of their names. */
+export async function listMigrations(
+  client: pg.ClientBase,
+): Promise<{ name: string; checksum: string }[]> {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migration order by name',
+  )
+  return rows
+}
+
+/** Those of this release, in the order in which they run. */
+export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {

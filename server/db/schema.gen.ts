@@ -798,6 +798,7 @@ export interface WebsiteSettings {
   logoUrl: string | null;
   membershipProductId: Generated<number>;
   onlyRow: Generated<boolean>;
+  restoredFrom: Timestamp | null;
   siteTitle: Generated<string>;
   timeZone: Generated<string>;
 }

@@ -62,6 +62,20 @@ export async function cloneDatabase(adminUrl: string): Promise<TestDatabase> {
   }
 }
 
+/** Makes a database without any tables. */
+export async function emptyDatabase(adminUrl: string): Promise<TestDatabase> {
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
+  const superuserUrl = databaseUrl(adminUrl, name)
+  const urls = embeddedUrls(superuserUrl)
+  const owner = new URL(urls.ownerUrl).username
+  await execute(adminUrl, `create database ${name} owner ${owner}`)
+  return {
+    ...urls,
+    adminUrl: superuserUrl,
+    drop: () => execute(adminUrl, `drop database if exists ${name} with (force)`),
+  }
+}
+
 async function execute(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

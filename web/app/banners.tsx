@@ -3,6 +3,7 @@ import { lazy, type ReactElement, Suspense, useState } from 'react'
 import { useOffline } from '#web/app/use-offline.ts'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { type OutboxState, useOutbox } from '#web/lib/outbox/outbox-state.ts'
+import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { useIsOnline } from '#web/lib/use-is-online.ts'
 
 const RefusedDialog = lazy(async () => {
@@ -75,6 +76,18 @@ function waitingSentence({ waiting, standing }: OutboxState): string | null {
 
 function things(count: number): string {
   return count === 1 ? '1 thing' : `${count} things`
+}
+
+/** Says that the site came out of a backup, until its operator confirms it. */
+export function RestoredBanner(): ReactElement | null {
+  const restoredFrom = useSiteSettings()?.restoredFrom
+  if (!restoredFrom) return null
+  const day = new Date(restoredFrom).toLocaleDateString(undefined, { dateStyle: 'long' })
+  return (
+    <p className={bannerClasses}>
+      This site was restored from a backup of {day}. It sends no email and takes no payments yet.
+    </p>
+  )
 }
 
 /**

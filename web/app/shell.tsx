@@ -1,6 +1,6 @@
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, type ReactElement, Suspense, useEffect, useSyncExternalStore } from 'react'
-import { OfflineBanner, SessionBanner } from '#web/app/banners.tsx'
+import { OfflineBanner, RestoredBanner, SessionBanner } from '#web/app/banners.tsx'
 import { footerLinkClasses, SiteFooter } from '#web/app/site-footer.tsx'
 import { SiteHeader } from '#web/app/site-header.tsx'
 import { SkipLink } from '#web/app/skip-link.tsx'
@@ -25,6 +25,7 @@ export function Shell(): ReactElement {
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       {isBare ? null : <SiteHeader />}
+      <RestoredBanner />
       <OfflineBanner />
       <SessionBanner />
       {/* Fills the first screen, so that no page pushes the footer out of sight while it loads. */}

@@ -9,5 +9,6 @@ export function presentSettings(row: SettingsRow): WebsiteSettings {
     ...row,
     helplines: Helplines.parse(row.helplines),
     coaching: CoachingSchedule.parse(row.coaching),
+    restoredFrom: row.restoredFrom?.toISOString() ?? null,
   }
 }

@@ -13,6 +13,7 @@ export interface SettingsRow {
   helplines: Json
   coaching: Json
   membershipProductId: number
+  restoredFrom: Date | null
 }
 
 const ROW = [
@@ -26,6 +27,7 @@ const ROW = [
   'helplines',
   'coaching',
   'membershipProductId',
+  'restoredFrom',
 ] as const
 
 export function getSettings(db: Queryable): Promise<SettingsRow> {

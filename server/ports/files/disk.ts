@@ -25,6 +25,7 @@ import {
   type FileStore,
   fileNotFound,
   filesUnavailable,
+  type ListedFile,
   type NewFile,
   openBody,
   proveKey,
@@ -114,6 +115,7 @@ export function createDiskFiles(folder: string): FileStore {
       return openFile(pathOf(key), range).catch(failRead)
     },
     stat: async (key) => readInfo(pathOf(key)).catch(failRead),
+    list: (prefix = '') => listFolder(folder, prefix),
     remove: async (key) => {
       const path = pathOf(key)
       try {
@@ -171,6 +173,25 @@ async function readType(path: string): Promise<string> {
     if (isMissing(error)) return 'application/octet-stream'
     throw error
   })
+}
+
+/** One folder after another. Folders that no key with the prefix can lie in are left out. */
+async function* listFolder(folder: string, prefix: string, path = ''): AsyncGenerator<ListedFile> {
+  const entries = await readdir(join(folder, path), { withFileTypes: true }).catch((error) => {
+    if (isMissing(error)) return []
+    throw filesUnavailable(error)
+  })
+  for (const entry of entries) {
+    const key = path + entry.name
+    if (entry.isDirectory()) {
+      const isOnTheWay = prefix.startsWith(`${key}/`) || `${key}/`.startsWith(prefix)
+      if (entry.name !== INCOMING && isOnTheWay) yield* listFolder(folder, prefix, `${key}/`)
+    } else if (key.startsWith(prefix) && !key.endsWith('~type')) {
+      const stats = await stat(join(folder, key)).catch(() => undefined)
+      // Without them, it was removed meanwhile.
+      if (stats) yield { key, size: stats.size, version: String(stats.mtimeMs) }
+    }
+  }
 }
 
 function failRead(error: unknown): never {

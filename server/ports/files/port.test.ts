@@ -72,6 +72,32 @@ describe.each(Object.entries(adapters))('%s', (_name, start) => {
     expect((await buffer(stream)).equals(bytes)).toBe(true)
   })
 
+  test('a list has every file below a prefix, and tells when one was replaced', async () => {
+    const put = (key: string, text: string): Promise<void> =>
+      files.put({ key, contentType, body: Readable.from([text]) })
+    const list = async (prefix?: string) => {
+      const found = new Map<string, { size: number; version: string }>()
+      for await (const { key, ...rest } of files.list(prefix)) found.set(key, rest)
+      return found
+    }
+    await put('listed/a/one.m4a', 'one')
+    await put('listed/two.m4a', 'two!')
+    await put('listed-too/three.m4a', 'three')
+    const before = await list('listed/')
+    expect([...before.keys()].sort()).toEqual(['listed/a/one.m4a', 'listed/two.m4a'])
+    expect(before.get('listed/two.m4a')?.size).toBe(4)
+    expect([...(await list()).keys()]).toEqual(expect.arrayContaining(['listed-too/three.m4a']))
+    expect((await list('listed/nothing/')).size).toBe(0)
+    await put('listed/two.m4a', '2, 2')
+    const after = await list('listed/')
+    expect(after.get('listed/two.m4a')?.version).not.toBe(before.get('listed/two.m4a')?.version)
+    expect(after.get('listed/a/one.m4a')).toEqual(before.get('listed/a/one.m4a'))
+    await files.remove('listed/two.m4a')
+    expect([...(await list('listed/')).keys()]).toEqual(['listed/a/one.m4a'])
+    const deadList = dead.list('listed/')[Symbol.asyncIterator]()
+    await expect(deadList.next()).rejects.toMatchObject({ code: 'provider_unavailable' })
+  })
+
   test('a file of this machine is stored and stays where it was', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'source-'))
     await writeFile(join(folder, 'voice.m4a'), 'a voice')

@@ -32,6 +32,15 @@ export interface FileRead extends FileInfo {
   length: number
 }
 
+/** A file in a list. */
+export interface ListedFile {
+  key: string
+  /** Bytes. */
+  size: number
+  /** Another text when the file was replaced; for comparing only. */
+  version: string
+}
+
 /**
  * Keeps uploads and generated files under keys of our own. Every method throws
  * `invalid_input` for a bad key and `provider_unavailable` when the place itself fails:
@@ -51,6 +60,8 @@ export interface FileStore {
   read(key: string, range?: ByteRange): Promise<FileRead>
   /** Size and type without the bytes. Throws `not_found` for an unknown key. */
   stat(key: string): Promise<FileInfo>
+  /** All files whose keys begin with `prefix`, in no particular order; those stored meanwhile may be missing. */
+  list(prefix?: string): AsyncIterable<ListedFile>
   /** Removes a file. An unknown key is fine. */
   remove(key: string): Promise<void>
   /** Resolves when files can be stored, throws `provider_unavailable` when not. */

@@ -4,6 +4,7 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  paginateListObjectsV2,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
@@ -17,6 +18,7 @@ import {
   type FileStore,
   fileNotFound,
   filesUnavailable,
+  type ListedFile,
   type NewFile,
   openBody,
   proveKey,
@@ -80,10 +82,24 @@ export function createS3Files(config: S3Config): FileStore {
     return info(await client.send(new HeadObjectCommand({ Bucket, Key: key })).catch(fail))
   }
 
+  async function* list(prefix?: string): AsyncGenerator<ListedFile> {
+    const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: prefix })
+    try {
+      for await (const { Contents = [] } of pages) {
+        for (const { Key, Size = 0, ETag = '' } of Contents) {
+          if (Key) yield { key: Key, size: Size, version: ETag }
+        }
+      }
+    } catch (error) {
+      fail(error)
+    }
+  }
+
   return {
     put,
     read,
     stat: readInfo,
+    list,
     remove: async (key) => {
       proveKey(key)
       await client.send(new DeleteObjectCommand({ Bucket, Key: key })).catch(failUnlessMissing)

@@ -1,0 +1,106 @@
+/**
+ * `npm run backup`: one encrypted archive of the site, also while the server runs.
+ * docs/operations.md has the whole procedure.
+ */
+import { parseArgs } from 'node:util'
+import { createBackup } from '#server/backup/create.ts'
+import { listArchives } from '#server/backup/manifest.ts'
+import { createBackupFolder } from '#server/backup/place.ts'
+import { isRecipient, newBackupKey } from '#server/backup/sealing.ts'
+import { readConfig } from '#server/config.ts'
+import { createFiles } from '#server/context.ts'
+import { readMasterKeyFile } from '#server/master-key.ts'
+import { StartError } from '#server/start-error.ts'
+import { withDatabaseUrls } from './database-url.ts'
+import { loadEnvFile } from './load-env-file.ts'
+import { sizeInWords } from './size-in-words.ts'
+
+const HELP = `npm run backup [-- --to <folder>] [--recipient age1…]
+npm run backup -- --new-key
+npm run backup -- --list [--to <folder>]
+
+Makes an encrypted backup of the site while it runs: the database, the files, and the keys of
+private writing. Unchanged files are not copied again. Old backups are removed: the newest of each
+of the last 7 days, 4 weeks and 12 months stay.
+
+  --to         the folder of the backups (or BACKUP_DIR)
+  --recipient  the public half of the backup key (or BACKUP_RECIPIENT)
+  --new-key    makes a backup key and prints both halves
+  --list       the backups that there are
+
+Ends with 0 when the backup is complete, 1 when it failed, 2 when something is missing above.`
+
+const { values: options } = parseArgs({
+  options: {
+    to: { type: 'string' },
+    recipient: { type: 'string' },
+    'new-key': { type: 'boolean' },
+    list: { type: 'boolean' },
+    help: { type: 'boolean' },
+  },
+})
+
+loadEnvFile()
+if (options.help) console.log(HELP)
+else if (options['new-key']) await printNewKey()
+else if (options.list) await printArchives()
+else await backUp()
+
+async function printNewKey(): Promise<void> {
+  const { identity, recipient } = await newBackupKey()
+  console.log(`This key opens your backups. Keep it in two places, and never on the server:
+
+  ${identity}
+
+Add this line to .env. It only makes backups:
+
+  BACKUP_RECIPIENT=${recipient}`)
+}
+
+async function printArchives(): Promise<void> {
+  const archives = await listArchives(createBackupFolder(folder()))
+  console.log(archives.length > 0 ? archives.join('\n') : 'There is no backup yet.')
+}
+
+async function backUp(): Promise<void> {
+  const place = createBackupFolder(folder())
+  const recipient = options.recipient ?? process.env.BACKUP_RECIPIENT
+  if (!recipient || !isRecipient(recipient)) {
+    fail(
+      'Set BACKUP_RECIPIENT to the public half of your backup key (age1…). Make one with: npm run backup -- --new-key',
+    )
+  }
+  try {
+    const config = readConfig(process.env)
+    const files = await createFiles(config)
+    const masterKey = config.dataKey ? undefined : await readMasterKeyFile(config.dataDir)
+    const { archive, manifest, memberKeys, removed } = await withDatabaseUrls(({ ownerUrl }) =>
+      createBackup({
+        place,
+        source: { databaseUrl: ownerUrl, files, masterKey },
+        recipient,
+        now: new Date(),
+      }),
+    ).finally(() => files.close())
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+    console.log(
+      `${archive}: ${rows} rows, ${manifest.files.count} files (${sizeInWords(manifest.files.bytes)}), ${memberKeys} keys of private writing.`,
+    )
+    if (removed.length > 0) console.log(`Removed old backups: ${removed.join(', ')}.`)
+    if (!masterKey)
+      console.log('DATA_KEY is not in the backup. Keep it apart from the server, too.')
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}
+
+function folder(): string {
+  return options.to ?? process.env.BACKUP_DIR ?? fail('Set BACKUP_DIR, or say where: --to <folder>')
+}
+
+function fail(sentence: string): never {
+  console.error(sentence)
+  process.exit(2)
+}

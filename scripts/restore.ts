@@ -1,0 +1,207 @@
+/**
+ * `npm run restore`: puts a backup in the place of the stopped site, which is kept aside.
+ * docs/operations.md has the whole procedure.
+ */
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { listArchives, type Manifest } from '#server/backup/manifest.ts'
+import { type BackupPlace, createBackupFolder } from '#server/backup/place.ts'
+import { confirmRestoration } from '#server/backup/restoration.ts'
+import {
+  readMasterKey,
+  restoreSite,
+  verifyArchive,
+  verifyIdentity,
+} from '#server/backup/restore.ts'
+import { asideName, findAside, finishSwap, swapSites } from '#server/backup/swap.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { createFiles } from '#server/context.ts'
+import { openDataFolder } from '#server/db/data-folder.ts'
+import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
+import { createEmbeddedRoles, type DatabaseUrls } from '#server/db/roles.ts'
+import { StartError } from '#server/start-error.ts'
+import { withDatabase } from './database-url.ts'
+import { loadEnvFile } from './load-env-file.ts'
+import { sizeInWords } from './size-in-words.ts'
+
+const HELP = `npm run restore -- --from <folder> --key-file <file> [--archive <name>] [--yes]
+npm run restore -- --confirm
+npm run restore -- --undo
+
+Puts a backup in the place of this site. Stop the server first. The present site is kept aside in the
+data folder; an external database and a bucket have to be new and empty.
+
+  --from      the folder of the backups (or BACKUP_DIR)
+  --key-file  a file with the backup key (AGE-SECRET-KEY-1…)
+  --archive   one of the backups; the newest when left out
+  --yes       does not ask
+  --confirm   says that the restored site is the live one: it sends email and takes payments again
+  --undo      puts the site before the last restore back
+
+Ends with 0 when it is done, 1 when it failed and nothing was replaced, 2 when something is missing
+above.`
+
+const { values: options } = parseArgs({
+  options: {
+    from: { type: 'string' },
+    'key-file': { type: 'string' },
+    archive: { type: 'string' },
+    yes: { type: 'boolean' },
+    confirm: { type: 'boolean' },
+    undo: { type: 'boolean' },
+    help: { type: 'boolean' },
+  },
+})
+
+loadEnvFile()
+try {
+  if (options.help) console.log(HELP)
+  else if (options.confirm) await confirm()
+  else if (options.undo) await undo(readConfig(process.env))
+  else await restore(readConfig(process.env))
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+async function confirm(): Promise<void> {
+  const isDone = await withDatabase(confirmRestoration)
+  console.log(
+    isDone
+      ? 'This is the live site. Start it, or start it again: it sends email and takes payments.'
+      : 'This site does not wait for a confirmation.',
+  )
+}
+
+async function undo({ dataDir }: Config): Promise<void> {
+  await using cleanups = new AsyncDisposableStack()
+  const folder = await openDataFolder(dataDir)
+  cleanups.defer(() => folder.release())
+  await finishSwap(dataDir)
+  const prepared = await findAside(dataDir)
+  if (!prepared) throw new StartError('There is no site from before a restore in the data folder.')
+  const aside = `undone-${asideName(new Date())}`
+  await swapSites(dataDir, { prepared, aside })
+  console.log(`The site from before the restore is back. The restored one is in ${aside}.`)
+}
+
+async function restore(config: Config): Promise<void> {
+  const from = options.from ?? process.env.BACKUP_DIR ?? fail('Say which backups: --from <folder>')
+  const keyFile =
+    options['key-file'] ?? fail('Name the file with the backup key: --key-file <file>')
+  const place = createBackupFolder(from)
+  const archive = options.archive ?? (await listArchives(place)).at(-1)
+  if (!archive) throw new StartError(`There is no complete backup in ${from}.`)
+  const identity = await readIdentity(keyFile)
+  const manifest = await verifyArchive(place, archive)
+  await verifyIdentity(place, archive, identity)
+  describe(config, archive, manifest)
+  if (!options.yes && !(await askYes())) return
+  const restored = await replaceSite(config, { place, archive, identity })
+  console.log(`
+Restored ${restored.files} files and ${restored.memberKeys} keys of private writing.
+Start the server and look at the site. It sends no email and takes no payments until you run
+  npm run restore -- --confirm`)
+}
+
+async function readIdentity(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch((cause) => {
+    throw new StartError(`The key file ${path} cannot be read.`, { cause })
+  })
+  const line = text.split('\n').find((each) => each.trim().startsWith('AGE-SECRET-KEY-'))
+  if (!line) throw new StartError(`The file ${path} holds no backup key (AGE-SECRET-KEY-1…).`)
+  return line.trim()
+}
+
+function describe(config: Config, archive: string, manifest: Manifest): void {
+  const rowsOf = (name: string): number =>
+    manifest.tables.find((table) => table.name === name)?.rows ?? 0
+  console.log(`The backup ${archive} is complete and holds
+  ${rowsOf('member')} members, ${rowsOf('story')} stories, ${rowsOf('reply')} replies, ${rowsOf('purchase')} purchases
+  ${manifest.files.count} files (${sizeInWords(manifest.files.bytes)}), ${manifest.jobs.count} tasks to do
+It takes the place of ${
+    config.database.provider === 'url'
+      ? 'nothing: the database has to be empty.'
+      : `the site in ${config.dataDir}, which is kept aside there.`
+  }`)
+}
+
+async function askYes(): Promise<boolean> {
+  if (!process.stdin.isTTY) fail('Nobody is here to ask. Add --yes to go on.')
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await terminal.question('Go on? (yes/no) ')
+  terminal.close()
+  return answer.trim().toLowerCase() === 'yes'
+}
+
+/** Everything is restored beside the present site, which is replaced in one step at the end. */
+async function replaceSite(
+  config: Config,
+  source: { place: BackupPlace; archive: string; identity: string },
+): Promise<{ files: number; memberKeys: number }> {
+  await using cleanups = new AsyncDisposableStack()
+  const { dataDir } = config
+  const folder = await openDataFolder(dataDir)
+  cleanups.defer(() => folder.release())
+  await finishSwap(dataDir)
+  const now = new Date()
+  const prepared = 'restoring'
+  // What a restore that was killed has left.
+  await rm(join(dataDir, prepared), { recursive: true, force: true })
+  await mkdir(join(dataDir, prepared), { mode: 0o711 })
+  cleanups.defer(() => rm(join(dataDir, prepared), { recursive: true, force: true }))
+  await prepareMasterKey(config, source, join(dataDir, prepared))
+  const restored = await fill(config, source, join(dataDir, prepared))
+  await swapSites(dataDir, { prepared, aside: asideName(now) })
+  return restored
+}
+
+async function fill(
+  config: Config,
+  source: { place: BackupPlace; archive: string; identity: string },
+  preparedDir: string,
+): Promise<{ files: number; memberKeys: number }> {
+  await using cleanups = new AsyncDisposableStack()
+  const urls = await databaseUrls(config, preparedDir, cleanups)
+  const files = await createFiles({ ...config, dataDir: preparedDir })
+  cleanups.defer(() => files.close())
+  return await restoreSite({ ...source, urls, files })
+}
+
+async function databaseUrls(
+  { database }: Config,
+  preparedDir: string,
+  cleanups: AsyncDisposableStack,
+): Promise<DatabaseUrls> {
+  if (database.provider === 'url') return database
+  const postgres = await startEmbeddedPostgres({ directory: join(preparedDir, 'postgres') })
+  cleanups.defer(() => postgres.stop())
+  return createEmbeddedRoles(postgres.url)
+}
+
+async function prepareMasterKey(
+  config: Config,
+  { place, archive, identity }: { place: BackupPlace; archive: string; identity: string },
+  preparedDir: string,
+): Promise<void> {
+  const masterKey = await readMasterKey(place, archive, identity)
+  if (masterKey && config.dataKey && !masterKey.equals(config.dataKey)) {
+    throw new StartError(
+      'DATA_KEY is not the key of the site in the backup. Remove it: the key is in the backup.',
+    )
+  }
+  if (masterKey) {
+    const text = `${masterKey.toString('hex')}\n`
+    await writeFile(join(preparedDir, 'data.key'), text, { mode: 0o600 })
+  } else if (!config.dataKey) {
+    throw new StartError('The key of that site is not in the backup. Set DATA_KEY to it.')
+  }
+}
+
+function fail(sentence: string): never {
+  console.error(sentence)
+  process.exit(2)
+}

@@ -1,0 +1,164 @@
+import { Readable } from 'node:stream'
+import pg from 'pg'
+import { JOB_NAMES } from '#server/db/jobs.ts'
+import { listMigrations } from '#server/db/migrate.ts'
+import type { FileStore } from '#server/ports/files/port.ts'
+import { asLines, copyFiles, mirrorMemberKeys, readFileList, removeUnusedObjects } from './files.ts'
+import {
+  archiveName,
+  type FileEntry,
+  FORMAT,
+  filesPart,
+  jobsPart,
+  listArchives,
+  type Manifest,
+  masterKeyPart,
+  tablePart,
+  writeManifest,
+} from './manifest.ts'
+import type { BackupPlace } from './place.ts'
+import { toRemove } from './retention.ts'
+import { compress, seal } from './sealing.ts'
+import { listTables, readRows, readSequences } from './tables.ts'
+
+/** A site that is backed up, running or not. */
+export interface BackupSource {
+  /** Of a role that reads every table. */
+  databaseUrl: string
+  files: FileStore
+  /** Undefined where the environment holds it. */
+  masterKey: Buffer | undefined
+}
+
+export interface Backup {
+  archive: string
+  manifest: Manifest
+  memberKeys: number
+  /** Archives that were older than the retention keeps. */
+  removed: string[]
+}
+
+/**
+ * Makes one archive of the site while it runs: the database as it is at one moment, then the files,
+ * then members' keys, which are newer than the rows that need them. Interrupted at any point, it
+ * leaves no archive, and the next one clears up.
+ */
+export async function createBackup(input: {
+  place: BackupPlace
+  source: BackupSource
+  recipient: string
+  now: Date
+}): Promise<Backup> {
+  const { place, source, recipient, now } = input
+  const archive = archiveName(now)
+  const complete = await listArchives(place)
+  await removeIncomplete(place, complete)
+  const database = await copyDatabase({ place, archive, recipient, url: source.databaseUrl })
+  const files = await copyAllFiles({ ...input, archive, before: complete.at(-1) })
+  const memberKeys = await mirrorMemberKeys({ place, files: source.files, recipient })
+  const masterKey = source.masterKey
+    ? await place.write(
+        masterKeyPart(archive),
+        await seal(recipient, Readable.from([source.masterKey])),
+      )
+    : null
+  const manifest: Manifest = {
+    format: FORMAT,
+    createdAt: now.toISOString(),
+    ...database,
+    files,
+    masterKey,
+  }
+  await writeManifest(place, archive, manifest)
+  const removed = toRemove([...complete, archive])
+  for (const name of removed) await place.remove(name)
+  if (removed.length > 0) await removeUnusedObjects(place, await listArchives(place))
+  return { archive, manifest, memberKeys, removed }
+}
+
+async function removeIncomplete(place: BackupPlace, complete: readonly string[]): Promise<void> {
+  await place.remove('.incoming')
+  const begun = new Set((await place.list('.')).map((name) => name.split('/')[0] ?? ''))
+  for (const name of begun) {
+    if (/^\d{4}-/.test(name) && !complete.includes(name)) await place.remove(name)
+  }
+}
+
+/** Everything in one snapshot, so that no row refers to one that is missing. */
+async function copyDatabase(input: {
+  place: BackupPlace
+  archive: string
+  recipient: string
+  url: string
+}): Promise<Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'jobs'>> {
+  const { place, archive, recipient, url } = input
+  const client = new pg.Client({ connectionString: url, application_name: 'folx-backup' })
+  await client.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    const tables: Manifest['tables'] = []
+    for (const table of await listTables(client)) {
+      const { rows, count } = readRows(client, table)
+      const part = await place.write(
+        tablePart(archive, table.name),
+        await seal(recipient, compress(rows)),
+      )
+      tables.push({ ...table, rows: count(), part })
+    }
+    const jobs = await readJobs(client)
+    const part = await place.write(
+      jobsPart(archive),
+      await seal(recipient, compress(asLines(jobs))),
+    )
+    return {
+      migrations: await listMigrations(client),
+      tables,
+      sequences: await readSequences(client),
+      jobs: { count: jobs.length, part },
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Work of a queue, without what the queue itself notes about it. */
+export interface QueuedWork {
+  name: string
+  data: object
+  startAfter: string
+  priority: number
+  singletonKey: string | null
+}
+
+/** The site's own tables say what there is to do: this is a list of ids and keys, and short. */
+async function readJobs(client: pg.ClientBase): Promise<QueuedWork[]> {
+  const { rows } = await client.query<QueuedWork>(
+    `select name, data, start_after::text as "startAfter", priority, singleton_key as "singletonKey"
+     from job.job where state < 'completed' and name = any($1) order by created_on`,
+    [JOB_NAMES],
+  )
+  return rows
+}
+
+async function copyAllFiles(input: {
+  place: BackupPlace
+  source: BackupSource
+  recipient: string
+  archive: string
+  /** The newest complete archive. */
+  before: string | undefined
+}): Promise<Manifest['files']> {
+  const { place, source, recipient, archive, before } = input
+  const known = new Map<string, FileEntry>()
+  if (before) for await (const entry of readFileList(place, before)) known.set(entry.key, entry)
+  let [count, bytes] = [0, 0]
+  async function* counted(): AsyncGenerator<FileEntry> {
+    for await (const entry of copyFiles({ place, files: source.files, recipient, known })) {
+      count += 1
+      bytes += entry.size
+      yield entry
+    }
+  }
+  const part = await place.write(filesPart(archive), asLines(counted()))
+  return { count, bytes, part }
+}

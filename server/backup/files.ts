@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import type { FileStore } from '#server/ports/files/port.ts'
+import { StartError } from '#server/start-error.ts'
+import { FileEntry, filesPart, objectName } from './manifest.ts'
+import { type BackupPlace, summing } from './place.ts'
+import { open, seal } from './sealing.ts'
+
+/** Keys of members' private writing. Old copies would open what deleted members have written. */
+export const MEMBER_KEYS = 'member-keys/'
+
+const MIRROR = 'member-keys'
+
+/** The files of an archive, one at a time. */
+export async function* readFileList(
+  place: BackupPlace,
+  archive: string,
+): AsyncGenerator<FileEntry> {
+  for await (const line of createInterface({ input: place.read(filesPart(archive)) })) {
+    yield FileEntry.parse(JSON.parse(line))
+  }
+}
+
+/**
+ * Copies every file but members' keys. Bytes that are in the place already, under whatever key, are
+ * not copied again; `known` are the files of the archive before, which need not even be read.
+ */
+export async function* copyFiles(input: {
+  place: BackupPlace
+  files: FileStore
+  recipient: string
+  known: ReadonlyMap<string, FileEntry>
+}): AsyncGenerator<FileEntry> {
+  const { files, known } = input
+  for await (const { key, size, version } of files.list()) {
+    if (key.startsWith(MEMBER_KEYS)) continue
+    const before = known.get(key)
+    if (before && before.size === size && before.version === version) {
+      yield before
+      continue
+    }
+    const entry = await copyFile(input, { key, size, version })
+    if (entry) yield entry
+  }
+}
+
+async function copyFile(
+  { place, files, recipient }: { place: BackupPlace; files: FileStore; recipient: string },
+  { key, size, version }: { key: string; size: number; version: string },
+): Promise<FileEntry | undefined> {
+  const read = await files.read(key).catch((error: unknown) => {
+    // Removed since it was listed.
+    if (error instanceof Error && 'code' in error && error.code === 'not_found') return undefined
+    throw error
+  })
+  if (!read) return undefined
+  const hash = createHash('sha256')
+  for await (const chunk of read.stream) hash.update(chunk)
+  const sha256 = hash.digest('hex')
+  if (!(await place.has(objectName(sha256)))) {
+    const { stream } = await files.read(key)
+    await place.write(objectName(sha256), await seal(recipient, stream))
+  }
+  return { key, size, contentType: read.contentType, version, sha256 }
+}
+
+/**
+ * Makes the mirror of members' keys equal to the file store: a key that was deleted there is deleted
+ * here, too. One mirror serves all archives.
+ */
+export async function mirrorMemberKeys(input: {
+  place: BackupPlace
+  files: FileStore
+  recipient: string
+}): Promise<number> {
+  const { place, files, recipient } = input
+  const current = new Set<string>()
+  for await (const { key } of files.list(MEMBER_KEYS)) {
+    const { stream } = await files.read(key)
+    const name = `${MIRROR}/${key.slice(MEMBER_KEYS.length)}.age`
+    // Rotation gives a key new bytes under its old name, so all are written.
+    await place.write(name, await seal(recipient, stream))
+    current.add(name)
+  }
+  for (const name of await place.list(MIRROR)) {
+    if (!current.has(name)) await place.remove(name)
+  }
+  return current.size
+}
+
+/** Puts the files of an archive and all members' keys into an empty file store. */
+export async function restoreFiles(input: {
+  place: BackupPlace
+  archive: string
+  files: FileStore
+  identity: string
+}): Promise<{ files: number; memberKeys: number }> {
+  const { place, archive, files, identity } = input
+  let count = 0
+  for await (const { key, contentType, sha256 } of readFileList(place, archive)) {
+    await restoreFile(input, { key, contentType, sha256 })
+    count += 1
+  }
+  const names = await place.list(MIRROR)
+  for (const name of names) {
+    const key = MEMBER_KEYS + name.slice(MIRROR.length + 1, -'.age'.length)
+    const body = await open(identity, place.read(name))
+    await files.put({ key, contentType: 'application/octet-stream', body })
+  }
+  return { files: count, memberKeys: names.length }
+}
+
+async function restoreFile(
+  { place, files, identity }: { place: BackupPlace; files: FileStore; identity: string },
+  { key, contentType, sha256 }: { key: string; contentType: string; sha256: string },
+): Promise<void> {
+  const damaged = `The file ${key} in the backup is damaged. Use another backup.`
+  const sealed = place.read(objectName(sha256))
+  const sum = await open(identity, sealed).then(summing, (cause) => {
+    throw new StartError(damaged, { cause })
+  })
+  let failure: unknown
+  sum.bytes.once('error', (error) => {
+    failure = error
+  })
+  await files.put({ key, contentType, body: sum.bytes }).catch((error) => {
+    throw failure ? new StartError(damaged, { cause: failure }) : error
+  })
+  if (sum.part().sha256 !== sha256) throw new StartError(damaged)
+}
+
+/** Removes objects that no remaining archive names. */
+export async function removeUnusedObjects(
+  place: BackupPlace,
+  archives: readonly string[],
+): Promise<number> {
+  const used = new Set<string>()
+  for (const archive of archives) {
+    for await (const { sha256 } of readFileList(place, archive)) used.add(objectName(sha256))
+  }
+  const unused = (await place.list('objects')).filter((name) => !used.has(name))
+  for (const name of unused) await place.remove(name)
+  return unused.length
+}
+
+/** One JSON text per line. */
+export function asLines(values: Iterable<unknown> | AsyncIterable<unknown>): Readable {
+  async function* lines(): AsyncGenerator<string> {
+    for await (const value of values) yield `${JSON.stringify(value)}\n`
+  }
+  return Readable.from(lines())
+}

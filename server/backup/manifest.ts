@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { z } from 'zod'
+import { StartError } from '#server/start-error.ts'
+import { type BackupPlace, summing } from './place.ts'
+
+/** Goes up when an older release could not read the archive. */
+export const FORMAT = 1
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const Part = z.object({ bytes: z.int(), sha256: Sha256 })
+
+/** What an archive holds, without a word of what members wrote. It is the last part to be written. */
+export const Manifest = z.object({
+  format: z.literal(FORMAT),
+  createdAt: z.iso.datetime(),
+  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
+  tables: z.array(
+    z.object({
+      name: z.string(),
+      columns: z.array(z.string()),
+      rows: z.int(),
+      part: Part,
+    }),
+  ),
+  /** The last value of each sequence that was used. */
+  sequences: z.record(z.string(), z.string()),
+  /** Background work that was not done yet. */
+  jobs: z.object({ count: z.int(), part: Part }),
+  files: z.object({ count: z.int(), bytes: z.int(), part: Part }),
+  /** The master key, where it is a file in the data folder. */
+  masterKey: Part.nullable(),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+/** One line of an archive's list of files. */
+export const FileEntry = z.object({
+  key: z.string(),
+  size: z.int(),
+  contentType: z.string(),
+  /** Changes with the bytes; only compared. */
+  version: z.string(),
+  /** Of the bytes as members get them; the object's name. */
+  sha256: Sha256,
+})
+export type FileEntry = z.infer<typeof FileEntry>
+
+export function tablePart(archive: string, table: string): string {
+  return `${archive}/tables/${table}.copy.zst.age`
+}
+export const jobsPart = (archive: string): string => `${archive}/jobs.ndjson.zst.age`
+export const filesPart = (archive: string): string => `${archive}/files.ndjson`
+export const masterKeyPart = (archive: string): string => `${archive}/data.key.age`
+export const objectName = (sha256: string): string => `objects/${sha256.slice(0, 2)}/${sha256}.age`
+
+const manifestName = (archive: string): string => `${archive}/manifest.json`
+
+const ARCHIVE = /^(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z)\/manifest\.json$/
+
+/** The name of an archive begun at this time: `2026-11-22T06-00-00Z`. */
+export function archiveName(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+}
+
+/** The time in an archive's name. */
+export function archiveTime(name: string): Date {
+  return new Date(name.replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, 'T$1:$2:$3Z'))
+}
+
+/** Complete archives, oldest first. */
+export async function listArchives(place: BackupPlace): Promise<string[]> {
+  const names = await place.list('.')
+  return names.flatMap((name) => ARCHIVE.exec(name)?.[1] ?? []).sort()
+}
+
+/** Writes the manifest with its own checksum beside it, which makes the archive complete. */
+export async function writeManifest(
+  place: BackupPlace,
+  archive: string,
+  manifest: Manifest,
+): Promise<void> {
+  const json = `${JSON.stringify(manifest, null, 2)}\n`
+  const sum = summing(Readable.from([Buffer.from(json)]))
+  await text(sum.bytes)
+  await place.write(`${manifestName(archive)}.sha256`, Readable.from([sum.part().sha256]))
+  await place.write(manifestName(archive), Readable.from([json]))
+}
+
+/** Throws a StartError for a manifest that is damaged or of another release. */
+export async function readManifest(place: BackupPlace, archive: string): Promise<Manifest> {
+  const sum = summing(place.read(manifestName(archive)))
+  const [json, checksum] = await Promise.all([
+    text(sum.bytes),
+    text(place.read(`${manifestName(archive)}.sha256`)),
+  ]).catch((cause) => {
+    throw new StartError(`The backup ${archive} has no manifest, so it is not complete.`, { cause })
+  })
+  if (sum.part().sha256 !== checksum.trim()) {
+    throw new StartError(`The manifest of the backup ${archive} is damaged. Use another backup.`)
+  }
+  const { data, error } = Manifest.safeParse(JSON.parse(json))
+  if (data) return data
+  throw new StartError(
+    `The backup ${archive} was made by another release of Folx. Restore it with that release.`,
+    { cause: error },
+  )
+}

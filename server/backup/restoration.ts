@@ -1,0 +1,29 @@
+import pg from 'pg'
+import type { Db } from '#server/db/connect.ts'
+
+/**
+ * Whether this site came out of a backup and waits for its operator's word that it is the live one.
+ * Two sites may run from one backup, and only one of them may send email and take money.
+ */
+export async function isUnconfirmed(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('websiteSettings')
+    .select('restoredFrom')
+    .where('restoredFrom', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Makes this the live site, from the next start on. False when it was not waiting for that. */
+export async function confirmRestoration(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, application_name: 'folx-restore' })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query(
+      'update website_settings set restored_from = null where restored_from is not null',
+    )
+    return rowCount === 1
+  } finally {
+    await client.end()
+  }
+}

@@ -38,9 +38,9 @@ const RULES: Rule[] = [
     why: 'Only routes see Fastify.',
   },
   {
-    from: /^server\/(?!db\/|features\/[^/]+\/([a-z-]+-)?store\.ts$|context\.ts$|http\/operations\.ts$|http\/rate-limit\.ts$)/,
+    from: /^server\/(?!db\/|backup\/|features\/[^/]+\/([a-z-]+-)?store\.ts$|context\.ts$|http\/operations\.ts$|http\/rate-limit\.ts$)/,
     to: '^(kysely$|pg$)',
-    why: 'Queries are written in stores and server/db.',
+    why: 'Queries are written in stores, server/db and server/backup.',
   },
   {
     from: /^server\/features\/([^/]+)\//,

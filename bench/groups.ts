@@ -6,6 +6,7 @@ import { liveRows } from './live-rows.ts'
 import { mailingRows } from './mailing-rows.ts'
 import { manyRows } from './many-rows.ts'
 import { memoryRows } from './memory-rows.ts'
+import { pageRows } from './page-rows.ts'
 import { practiceRows } from './practice-rows.ts'
 import { signInRows } from './sign-in-rows.ts'
 import { startRows } from './start-rows.ts'
@@ -29,4 +30,5 @@ export const GROUPS: RowGroup[] = [
   practiceRows,
   mailingRows,
   liveRows,
+  pageRows,
 ]

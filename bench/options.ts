@@ -19,6 +19,8 @@ export interface Options {
   minutes: number
   /** The rate at which a broadcast is sent in the mailings rows. */
   mailsPerMinute: number
+  /** Loads of each page with Lighthouse, of which the median counts. */
+  pageLoads: number
   /** Single requests from which a percentile is taken. */
   samples: number
   /** Recordings of the upload rows, and how long each is, in seconds. */
@@ -51,6 +53,7 @@ const FULL: Size = {
   seconds: 4,
   minutes: 0.5,
   mailsPerMinute: 600,
+  pageLoads: 3,
   samples: 1_000,
   // A 16-bit recording with 48,000 samples per second, a little under the limit of 25 MB.
   uploads: { count: 3, seconds: 270 },
@@ -67,6 +70,7 @@ const QUICK: Size = {
   seconds: 1,
   minutes: 0.1,
   mailsPerMinute: 3_000,
+  pageLoads: 1,
   samples: 300,
   uploads: { count: 1, seconds: 270 },
   fileBytes: STORE_LIMITS.fileBytes,
@@ -84,6 +88,7 @@ export const TINY: Size = {
   answers: 32,
   minutes: 0.01,
   mailsPerMinute: 6_000,
+  pageLoads: 1,
   samples: 10,
   uploads: { count: 1, seconds: 2 },
   fileBytes: 1_000_000,

@@ -138,11 +138,7 @@ test('a chosen theme holds on every page and from the first paint', async ({ pag
 
 test('quick exit leaves at once and leaves no way back', async ({ page, openPage, world }) => {
   const leave = async (from: Page, path: string, how: () => Promise<void>): Promise<void> => {
-    await from
-      .context()
-      .route(`${NEUTRAL}**`, (route) =>
-        route.fulfill({ contentType: 'text/html', body: '<title>Weather</title>' }),
-      )
+    await showNeutralPage(from)
     await from.goto('about:blank')
     await from.goto(path)
     await expect(from.getByRole('heading', { level: 1 })).toBeVisible()
@@ -165,8 +161,64 @@ test('quick exit leaves at once and leaves no way back', async ({ page, openPage
   await leave(member, '/account', pressEscape)
   // The next page loads only while its clock runs.
   await member.clock.resume()
+  await member.goto('/dashboard')
+  await member.getByRole('button', { name: 'Continue' }).click()
   await leave(member, '/dashboard', () => member.getByRole('link', { name: 'Quick exit' }).click())
 })
+
+test('after quick exit, Back and the next visit show a cover before anything personal', async ({
+  openPage,
+  world,
+}) => {
+  const author = await world.member()
+  await world.story({ author, title: 'Bread for the road' })
+  const page = await openPage({ as: author })
+  await showNeutralPage(page)
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Account' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible()
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  await page.getByRole('link', { name: 'Quick exit' }).click()
+  await expect(page).toHaveURL(NEUTRAL)
+
+  await page.goBack()
+  await expectCover(page)
+  await page.goto('/flow')
+  await expectCover(page)
+  await expectSoundPage(page)
+  expect(calls.filter((path) => path.startsWith('/api/'))).toEqual([])
+
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(page.getByText('Bread for the road')).toBeVisible()
+})
+
+test('twelve hours after quick exit, the cover is gone', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/')
+  await page.evaluate(() => localStorage.setItem('left-at', String(Date.now())))
+  await page.goto('/')
+  await expectCover(page)
+  await page.clock.fastForward('12:00:01')
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Join Us' })).toBeVisible()
+})
+
+async function showNeutralPage(page: Page): Promise<void> {
+  await page
+    .context()
+    .route(`${NEUTRAL}**`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>Weather</title>' }),
+    )
+}
+
+async function expectCover(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
+  await expect(page.locator('body')).toHaveText('Welcome backContinue')
+  await expect(page).toHaveTitle('Welcome back')
+}
 
 test('without a connection a banner says so, and reading goes on', async ({
   page,

@@ -7,7 +7,7 @@ import type { Build } from '#web/app/service-worker/rules.ts'
 /** Pages that nobody opens without a connection, and what they alone need. */
 const LEFT_OUT = /^features\/(admin\/|till\/|accounts\/first-admin|live\/(media-|host-))/
 /** Files without a hash in their name that the page needs; they are the same until the next build. */
-const FILES = ['/theme.js', '/icons/icon.svg', '/icons/icon-192.png']
+const FILES = ['/before-paint.js', '/icons/icon.svg', '/icons/icon-192.png']
 
 /** Builds the service worker into `target`, with the list of what the built app consists of. */
 export async function buildServiceWorker(input: { root: string; target: string }): Promise<void> {

@@ -1,11 +1,8 @@
 import '#web/app/styles.css'
-import { leaveOnEscape, leavePage } from '#web/lib/quick-exit.ts'
+import { leaveOnEscape, leavePage, startUncovered } from '#web/lib/quick-exit.ts'
 import { chooseTheme, currentTheme, nextTheme, themeLabel } from '#web/lib/theme.ts'
 
 /* What the prerendered landing page can do beyond HTML: themes, quick exit, the current year. */
-
-const themeButton = document.querySelector<HTMLButtonElement>('[data-theme-switch]')
-const year = document.querySelector('[data-year]')
 
 function showTheme(button: HTMLButtonElement): void {
   const theme = currentTheme()
@@ -16,21 +13,26 @@ function showTheme(button: HTMLButtonElement): void {
   }
 }
 
-if (themeButton) {
-  showTheme(themeButton)
-  themeButton.classList.remove('invisible')
-  themeButton.addEventListener('click', () => {
-    chooseTheme(nextTheme(currentTheme()))
+startUncovered(() => {
+  const themeButton = document.querySelector<HTMLButtonElement>('[data-theme-switch]')
+  const year = document.querySelector('[data-year]')
+
+  if (themeButton) {
     showTheme(themeButton)
-  })
-}
+    themeButton.classList.remove('invisible')
+    themeButton.addEventListener('click', () => {
+      chooseTheme(nextTheme(currentTheme()))
+      showTheme(themeButton)
+    })
+  }
 
-for (const link of document.querySelectorAll('[data-quick-exit]')) {
-  link.addEventListener('click', (event) => {
-    event.preventDefault()
-    leavePage()
-  })
-}
+  for (const link of document.querySelectorAll('[data-quick-exit]')) {
+    link.addEventListener('click', (event) => {
+      event.preventDefault()
+      leavePage()
+    })
+  }
 
-if (year) year.textContent = String(new Date().getFullYear())
-leaveOnEscape()
+  if (year) year.textContent = String(new Date().getFullYear())
+  leaveOnEscape()
+})

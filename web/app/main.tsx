@@ -7,22 +7,24 @@ import { reloadOnMissingChunk } from '#web/app/missing-chunk.ts'
 import { createAppRouter } from '#web/app/router.tsx'
 import { AuthProvider } from '#web/features/accounts/auth.tsx'
 import { createQueryClient } from '#web/lib/query-client.ts'
-import { leaveOnEscape } from '#web/lib/quick-exit.ts'
+import { leaveOnEscape, startUncovered } from '#web/lib/quick-exit.ts'
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no element with the id root')
+startUncovered(() => {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no element with the id root')
 
-const queryClient = createQueryClient()
-const router = createAppRouter(queryClient)
-leaveOnEscape()
-reloadOnMissingChunk()
+  const queryClient = createQueryClient()
+  const router = createAppRouter(queryClient)
+  leaveOnEscape()
+  reloadOnMissingChunk()
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <AuthProvider onSignIn={() => void router.invalidate()}>
-        <RouterProvider router={router} />
-      </AuthProvider>
-    </QueryClientProvider>
-  </StrictMode>,
-)
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <AuthProvider onSignIn={() => void router.invalidate()}>
+          <RouterProvider router={router} />
+        </AuthProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+})

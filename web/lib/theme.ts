@@ -3,7 +3,7 @@ export type Theme = 'system' | 'light' | 'dark'
 const STORAGE_KEY = 'theme'
 const ORDER: readonly Theme[] = ['system', 'light', 'dark']
 
-/** The theme that `theme.js` put in place before the first paint. */
+/** The theme that `before-paint.js` put in place before the first paint. */
 export function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { assetsToKeep, treatmentOf } from './rules.ts'
 
-const site = { origin: 'https://folx.example', files: ['/theme.js', '/icons/icon.svg'] }
+const site = { origin: 'https://folx.example', files: ['/before-paint.js', '/icons/icon.svg'] }
 
 test.each([
   ['/flow?story=7', 'navigate', 'page'],
@@ -9,7 +9,7 @@ test.each([
   ['/', 'navigate', 'landing'],
   ['/assets/index-abc.js', 'cors', 'asset'],
   ['/assets/figtree-abc.woff2', 'cors', 'asset'],
-  ['/theme.js', 'no-cors', 'file'],
+  ['/before-paint.js', 'no-cors', 'file'],
   ['/icons/icon-512.png', 'no-cors', 'none'],
   ['/icons/icon.svg', 'navigate', 'file'],
   ['/robots.txt', 'navigate', 'none'],

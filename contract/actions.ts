@@ -49,13 +49,15 @@ export const ActionWeek = z.object({
   today: z.string(),
   /** The seven logical days that end today, oldest first. */
   days: z.array(WeekDay),
+  /** The logical day on which the member joined. */
+  joinedOn: z.string(),
   /** 0 for Sunday to 6 for Saturday. */
   restWeekdays: z.array(z.int()),
-  /** Days of the week, before today, with nothing ticked that are no rest days. */
+  /** Days before today with nothing ticked, except rest days and days before the member joined. */
   misses: z.int(),
-  /** Two misses leave a week whole. */
+  /** On track: at most two misses in a week that the member has been here for. */
   isWhole: z.boolean(),
-  /** Yesterday can be ticked until noon. */
+  /** Yesterday can be ticked until noon, except on the day the member joined. */
   mayFinishYesterday: z.boolean(),
 })
 export type ActionWeek = z.infer<typeof ActionWeek>

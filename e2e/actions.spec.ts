@@ -340,9 +340,9 @@ test('the week ring shows done days and days for rest, and one day stays for act
   const quiet = [-5, -4, -3, -1].map((offset) => addDays(today, offset))
   await expect(days(page)).toHaveText([
     `${name(addDays(today, -6))}: 2 actions`,
-    ...quiet.slice(0, 3).map((date) => `${name(date)}: a quiet day`),
+    ...quiet.slice(0, 3).map((date) => `${name(date)}: no actions`),
     `${name(addDays(today, -2))}: 1 action, finished later`,
-    `${name(addDays(today, -1))}: a quiet day`,
+    `${name(addDays(today, -1))}: no actions`,
     'Today: still open',
   ])
   await expect(panel(page).getByText('A small step today is a good beginning.')).toBeVisible()
@@ -351,11 +351,11 @@ test('the week ring shows done days and days for rest, and one day stays for act
   const rest = panel(page).getByRole('group', { name: 'Rest days' })
   for (const date of quiet.slice(0, 2)) await tick(rest, name(date)).check()
   await expect(days(page).filter({ hasText: 'rest day' })).toHaveCount(2)
-  await expect(panel(page).getByText('Your week is whole.')).toBeVisible()
+  await expect(panel(page).getByText('You’re on track this week.')).toBeVisible()
   await expectSoundPage(page)
   await page.reload()
   await expect(days(page).filter({ hasText: 'rest day' })).toHaveCount(2)
-  await expect(panel(page).getByText('Your week is whole.')).toBeVisible()
+  await expect(panel(page).getByText('You’re on track this week.')).toBeVisible()
 
   await panel(page).getByText('Rest days', { exact: true }).first().click()
   // Sunday to Saturday, of which two are chosen. The last press is refused.
@@ -385,8 +385,8 @@ test('in the morning yesterday can be finished, with a mark', async ({
     .execute()
   await signIn(context, member)
   await page.goto('/flow?tab=faith')
-  const later = panel(page).locator('details').filter({ hasText: 'Finish yesterday' })
-  await later.getByText('Finish yesterday').click()
+  const later = panel(page).locator('details').filter({ hasText: 'Catch up on yesterday' })
+  await later.getByText('Catch up on yesterday').click()
   await tick(later, 'Movement').check()
   await expectToast(page, 'Daily action completed!')
   await tick(later, 'Sweep the porch').check()
@@ -403,9 +403,29 @@ test('in the morning yesterday can be finished, with a mark', async ({
   await page.evaluate(() => window.scrollTo(0, 0))
   await expectSoundPage(page)
   await page.reload()
-  await later.getByText('Finish yesterday').click()
+  await later.getByText('Catch up on yesterday').click()
   await expect(tick(later, 'Movement')).toBeChecked()
   await expect(later.getByText('finished later', { exact: true })).toHaveCount(2)
+})
+
+test('a new member is neither on track after one day nor offered the day before they joined', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  const timeZone = zoneWithHour({ from: 4, to: 11 })
+  await signIn(context, await world.member({ timeZone, createdAt: new Date() }))
+  await page.goto('/flow?tab=faith')
+  await expect(panel(page).getByText('A small step today is a good beginning.')).toBeVisible()
+  await tick(panel(page), 'Prayer').check()
+  await expect(panel(page).getByText('You took a step today. That is enough.')).toBeVisible()
+  await expect(days(page).filter({ hasText: 'before you joined' })).toHaveCount(6)
+  await page.reload()
+  await expect(days(page).last()).toHaveText('Today: 1 action')
+  await expect(panel(page).getByText('You took a step today. That is enough.')).toBeVisible()
+  await expect(page.getByText('Catch up on yesterday')).toHaveCount(0)
+  await expectSoundPage(page)
 })
 
 test('in the afternoon yesterday is closed, also on a page that was opened before', async ({
@@ -421,12 +441,12 @@ test('in the afternoon yesterday is closed, also on a page that was opened befor
   const closed = await openPage({ as: afternoon })
   await closed.goto('/flow?tab=faith')
   await expect(days(closed)).toHaveCount(7)
-  await expect(closed.getByText('Finish yesterday')).toHaveCount(0)
+  await expect(closed.getByText('Catch up on yesterday')).toHaveCount(0)
 
   await signIn(context, await world.member({ timeZone: zoneWithHour({ from: 4, to: 11 }) }))
   await page.goto('/flow?tab=faith')
-  const later = panel(page).locator('details').filter({ hasText: 'Finish yesterday' })
-  await later.getByText('Finish yesterday').click()
+  const later = panel(page).locator('details').filter({ hasText: 'Catch up on yesterday' })
+  await later.getByText('Catch up on yesterday').click()
   await expect(tick(later, 'Growth')).toBeVisible()
   // The server's clock cannot be moved to noon: these are its words then.
   await page.route('**/api/daily-actions', (route) =>
@@ -443,7 +463,7 @@ test('in the afternoon yesterday is closed, also on a page that was opened befor
   })
   await tick(later, 'Growth').click()
   await expectToast(page, 'Failed to complete action', 'That day is closed.')
-  await expect(page.getByText('Finish yesterday')).toHaveCount(0)
+  await expect(page.getByText('Catch up on yesterday')).toHaveCount(0)
 })
 
 test('everything works by keyboard alone', async ({ page, context, world, signIn }) => {

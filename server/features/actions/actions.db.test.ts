@@ -233,7 +233,12 @@ test('the week counts both kinds, rests where the member rests, and forgives two
   expect((await own.call(calls.week)).days[0]?.completedCount).toBe(2)
 })
 
-test('days before the registration are no misses', async ({ api, world, clock, context }) => {
+test('days before the member joined are neither misses nor open, and the first week is not on track yet', async ({
+  api,
+  world,
+  clock,
+  context,
+}) => {
   const member = await newMember(world, 'America/Chicago')
   await context.db
     .updateTable('member')
@@ -241,8 +246,66 @@ test('days before the registration are no misses', async ({ api, world, clock, c
     .set({ createdAt: new Date('2031-08-13T06:00:00Z') })
     .where('memberId', '=', member.id)
     .execute()
+  const own = api.as(member)
   goTo(clock, '2031-08-14T18:00:00Z')
-  expect(await api.as(member).call(calls.week)).toMatchObject({ misses: 2, isWhole: true })
+  expect(await own.call(calls.week)).toMatchObject({
+    joinedOn: '2031-08-12',
+    misses: 2,
+    isWhole: false,
+  })
+  goTo(clock, '2031-08-13T07:00:00Z')
+  expect(await own.call(calls.week)).toMatchObject({ misses: 0, isWhole: false })
+})
+
+test('yesterday cannot be finished on the day of joining, the next morning it can', async ({
+  api,
+  world,
+  clock,
+}) => {
+  const member = await world.member({
+    timeZone: 'UTC',
+    createdAt: new Date('2031-10-05T08:00:00Z'),
+  })
+  const own = api.as({ cookie: await world.session(member.id, FAR) })
+  goTo(clock, '2031-10-05T08:05:00Z')
+  const { id } = await own.call(calls.createPersonal, { body: { actionContent: 'Walk' } })
+  expect((await own.call(calls.week)).mayFinishYesterday).toBe(false)
+  const date = '2031-10-04'
+  const refusals = [
+    await own.refuse(calls.listSystem, { query: { date } }),
+    await own.refuse(calls.completeSystem, { body: { actionType: 'prayer', date } }),
+    await own.refuse(calls.uncompleteSystem, { params: { actionType: 'prayer' }, query: { date } }),
+    await own.refuse(calls.listPersonal, { query: { date } }),
+    await own.refuse(calls.changePersonal, { params: { id }, body: { completed: true, date } }),
+  ]
+  const sentence = 'This day is before you joined. Check off today’s actions instead.'
+  for (const refusal of refusals) {
+    expect(refusal).toMatchObject({ status: 400, message: sentence, fields: { date: sentence } })
+  }
+  expect((await own.call(calls.week)).days.map(({ completedCount }) => completedCount)).toEqual(
+    Array(7).fill(0),
+  )
+
+  goTo(clock, '2031-10-06T08:00:00Z')
+  expect((await own.call(calls.week)).mayFinishYesterday).toBe(true)
+  const body = { actionType: 'growth', date: '2031-10-05' } as const
+  expect(await own.call(calls.completeSystem, { body })).toMatchObject({ finishedLater: true })
+})
+
+test('a tick from a device whose clock is behind counts for the day of joining', async ({
+  api,
+  world,
+  clock,
+}) => {
+  const member = await world.member({
+    timeZone: 'UTC',
+    createdAt: new Date('2031-11-05T03:05:00Z'),
+  })
+  const own = api.as({ cookie: await world.session(member.id, FAR) })
+  goTo(clock, '2031-11-05T03:10:00Z')
+  const body = { actionType: 'prayer', madeAt: '2031-11-05T02:50:00Z' } as const
+  await own.call(calls.completeSystem, { body })
+  expect(await ticked(own)).toEqual(['prayer'])
 })
 
 test.for([

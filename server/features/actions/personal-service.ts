@@ -22,7 +22,7 @@ export async function readPersonalActions(
   viewer: Viewer,
   stamp: DayStamp,
 ): Promise<PersonalAction[]> {
-  const rows = await listPersonalActions(context.db, dayOf(context, viewer, stamp))
+  const rows = await listPersonalActions(context.db, await dayOf(context, viewer, stamp))
   return rows.map(presentPersonalAction)
 }
 
@@ -30,12 +30,12 @@ export async function readPersonalActions(
  * Adds an action. The same key answers the same action. Throws `conflict` when the member has as
  * many as there can be, or when the key's action was removed since.
  */
-export function createPersonalAction(
+export async function createPersonalAction(
   context: Context,
   viewer: Viewer,
   { content, key }: { content: string; key: string | undefined },
 ): Promise<PersonalAction> {
-  const { memberId, day } = dayOf(context, viewer, {})
+  const { memberId, day } = await dayOf(context, viewer, {})
   return inTransaction(context.db, async (trx) => {
     await lockMember(trx, memberId)
     const known = key ? await findByClientKey(trx, { memberId, day, clientKey: key }) : undefined
@@ -56,7 +56,7 @@ export async function changePersonalAction(
   viewer: Viewer,
   { id, completed, ...stamp }: DayStamp & { id: number; completed: boolean },
 ): Promise<PersonalAction> {
-  const tick = { ...dayOf(context, viewer, stamp), personalActionId: id }
+  const tick = { ...(await dayOf(context, viewer, stamp)), personalActionId: id }
   const change = completed ? putPersonalTick : removePersonalTick
   const row = await change(context.db, tick).catch((error: unknown) => {
     if (isBrokenReference(error)) return undefined

@@ -10,11 +10,11 @@ function week(given: {
   /** Days on which something was ticked, by how many days ago. */
   ticked?: number[]
   rest?: number[]
-  registeredOn?: string
+  joinedOn?: string
 }) {
   return presentWeek({
     today: TODAY,
-    registeredOn: given.registeredOn ?? '2025-01-01',
+    joinedOn: given.joinedOn ?? '2025-01-01',
     restWeekdays: given.rest ?? [],
     tickedDays: (given.ticked ?? []).map((ago) => ({
       day: addDays(TODAY, -ago),
@@ -48,12 +48,24 @@ test.for([
   ['three days were missed', { ticked: [1, 2, 3] }, 3, false],
   ['a rest day was missed', { ticked: [1, 2], rest: [6, 0] }, 2, true],
   ['something was ticked on a rest day', { ticked: [1, 2, 3, 4], rest: [0] }, 2, true],
-  ['the member registered three days ago', { registeredOn: '2026-05-10' }, 3, false],
-  ['the member registered yesterday', { registeredOn: '2026-05-12' }, 1, true],
-  ['the member registered today', { registeredOn: TODAY }, 0, true],
+  ['the member joined three days ago', { joinedOn: '2026-05-10' }, 3, false],
+  ['the member joined yesterday', { joinedOn: '2026-05-12' }, 1, false],
+  ['the member joined today', { joinedOn: TODAY, ticked: [0] }, 0, false],
+  [
+    'the member joined five days ago',
+    { joinedOn: '2026-05-08', ticked: [1, 2, 3, 4, 5] },
+    0,
+    false,
+  ],
+  ['the member joined six days ago', { joinedOn: '2026-05-07', ticked: [2, 3, 4, 5] }, 2, true],
 ] as const)('misses when %s', ([, given, misses, isWhole]) => {
   const mutable = structuredClone(given) as Parameters<typeof week>[0]
   expect(week(mutable)).toMatchObject({ misses, isWhole })
+})
+
+test('a member cannot finish a day before they joined', () => {
+  expect(week({ joinedOn: TODAY }).mayFinishYesterday).toBe(false)
+  expect(week({ joinedOn: '2026-05-12' }).mayFinishYesterday).toBe(true)
 })
 
 test('one more tick or rest day never makes a week worse', () => {

@@ -10,7 +10,7 @@ import type { PersonalActionRow } from './personal-store.ts'
 import type { TickedDayRow, TickRow } from './store.ts'
 
 export const WEEK_DAYS = 7
-/** So many misses leave a week whole. */
+/** A week with this many misses is still on track. */
 const FORGIVEN_MISSES = 2
 
 /** All five in their order, whichever of them are ticked. */
@@ -32,15 +32,18 @@ export function presentPersonalAction(row: PersonalActionRow): PersonalAction {
   }
 }
 
-/** The week that ends today. Nothing is missed today, on a rest day or before the registration. */
+/**
+ * The week that ends today. Nothing is missed today, on a rest day or before the member joined. A
+ * week can be on track once the member has been here for all of it.
+ */
 export function presentWeek(input: {
   today: DateText
-  registeredOn: DateText
+  joinedOn: DateText
   restWeekdays: readonly number[]
   tickedDays: readonly TickedDayRow[]
   mayFinishYesterday: boolean
 }): ActionWeek {
-  const { today, registeredOn, mayFinishYesterday } = input
+  const { today, joinedOn } = input
   const byDay = new Map(input.tickedDays.map((row) => [row.day, row]))
   const days = Array.from({ length: WEEK_DAYS }, (_, index): WeekDay => {
     const date = addDays(today, index + 1 - WEEK_DAYS)
@@ -53,14 +56,15 @@ export function presentWeek(input: {
   })
   const misses = days.filter(
     ({ date, completedCount, isRest }) =>
-      date < today && date >= registeredOn && completedCount === 0 && !isRest,
+      date < today && date >= joinedOn && completedCount === 0 && !isRest,
   ).length
   return {
     today,
     days,
+    joinedOn,
     restWeekdays: input.restWeekdays.toSorted((a, b) => a - b),
     misses,
-    isWhole: misses <= FORGIVEN_MISSES,
-    mayFinishYesterday,
+    isWhole: joinedOn <= addDays(today, 1 - WEEK_DAYS) && misses <= FORGIVEN_MISSES,
+    mayFinishYesterday: input.mayFinishYesterday && joinedOn < today,
   }
 }

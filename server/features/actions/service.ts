@@ -11,19 +11,36 @@ import {
   listTickedDays,
   listTicks,
   putTick,
+  type RhythmRow,
   removeTick,
   updateRestWeekdays,
 } from './store.ts'
 
-/** The viewer's logical day that a stamp speaks of. */
-export function dayOf(
+/**
+ * The viewer's logical day that a stamp means. Throws `invalid_input` for a named day before the
+ * viewer joined; a moment before that counts for the day they joined, since the device's clock is
+ * wrong.
+ */
+export async function dayOf(
   context: Context,
-  viewer: Viewer,
+  { id: memberId, timeZone }: Viewer,
   { date, madeAt }: DayStamp,
-): { memberId: string; day: DateText; finishedLater: boolean } {
-  const stamp = { date, madeAt }
-  const resolved = resolveDay({ stamp, now: context.now(), timeZone: viewer.timeZone })
-  return { memberId: viewer.id, ...resolved }
+): Promise<{ memberId: string; day: DateText; finishedLater: boolean }> {
+  const now = context.now()
+  const resolved = resolveDay({ stamp: { date, madeAt }, now, timeZone })
+  if (resolved.day === logicalDate(now, timeZone)) return { memberId, ...resolved }
+  const { createdAt } = await getRhythm(context, memberId)
+  const joinedOn = logicalDate(createdAt, timeZone)
+  if (resolved.day >= joinedOn) return { memberId, ...resolved }
+  if (date === undefined) return { memberId, day: joinedOn, finishedLater: false }
+  const sentence = 'This day is before you joined. Check off today’s actions instead.'
+  throw new AppError('invalid_input', sentence, { fields: { date: sentence } })
+}
+
+async function getRhythm(context: Context, memberId: string): Promise<RhythmRow> {
+  const rhythm = await findRhythm(context.db, memberId)
+  if (!rhythm) throw new AppError('not_signed_in', 'Please sign in to go on.')
+  return rhythm
 }
 
 /** The five fixed actions of the day. */
@@ -32,7 +49,7 @@ export async function readSystemActions(
   viewer: Viewer,
   stamp: DayStamp,
 ): Promise<SystemAction[]> {
-  return presentSystemActions(await listTicks(context.db, dayOf(context, viewer, stamp)))
+  return presentSystemActions(await listTicks(context.db, await dayOf(context, viewer, stamp)))
 }
 
 /** Ticks a fixed action. A second time changes nothing: what was ticked in time stays so. */
@@ -41,7 +58,7 @@ export async function completeSystemAction(
   viewer: Viewer,
   { actionType, ...stamp }: DayStamp & { actionType: ActionType },
 ): Promise<SystemAction> {
-  const day = dayOf(context, viewer, stamp)
+  const day = await dayOf(context, viewer, stamp)
   const { finishedLater } = await putTick(context.db, { ...day, actionType })
   return { actionType, completed: true, finishedLater }
 }
@@ -52,7 +69,7 @@ export async function uncompleteSystemAction(
   viewer: Viewer,
   { actionType, ...stamp }: DayStamp & { actionType: ActionType },
 ): Promise<SystemAction> {
-  await removeTick(context.db, { ...dayOf(context, viewer, stamp), actionType })
+  await removeTick(context.db, { ...(await dayOf(context, viewer, stamp)), actionType })
   return { actionType, completed: false, finishedLater: false }
 }
 
@@ -62,15 +79,14 @@ export async function readWeek(context: Context, viewer: Viewer): Promise<Action
   const now = context.now()
   const today = logicalDate(now, timeZone)
   const [rhythm, tickedDays] = await Promise.all([
-    findRhythm(context.db, memberId),
+    getRhythm(context, memberId),
     listTickedDays(context.db, { memberId, from: addDays(today, 1 - WEEK_DAYS), to: today }),
   ])
-  if (!rhythm) throw new AppError('not_signed_in', 'Please sign in to go on.')
   return presentWeek({
     today,
     tickedDays,
     restWeekdays: rhythm.restWeekdays,
-    registeredOn: logicalDate(rhythm.createdAt, timeZone),
+    joinedOn: logicalDate(rhythm.createdAt, timeZone),
     mayFinishYesterday: mayFinishYesterday(now, timeZone),
   })
 }

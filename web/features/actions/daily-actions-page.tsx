@@ -33,7 +33,7 @@ export function DailyActionsPage(): ReactElement {
         </Button>
         <h1>My Daily Actions</h1>
         <p className="text-ink-quiet">
-          They wait for you each morning on your daily page. Every day starts fresh at 3 AM.
+          You’ll find them on your daily page each morning. Every day starts fresh at 3 AM.
         </p>
       </header>
       <Card aria-labelledby="add-action">

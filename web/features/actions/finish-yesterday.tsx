@@ -14,13 +14,13 @@ export function FinishYesterday({ today }: { today: DateText }): ReactElement | 
   const yesterday = yesterdayOf(today)
   return (
     <Disclosure
-      summary="Finish yesterday"
+      summary="Catch up on yesterday"
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
       {isOpen ? (
         <>
           <p className="mb-2 text-sm text-ink-quiet">
-            {longDay(yesterday.date)}. Until noon you can still tick what you did.
+            {longDay(yesterday.date)}. Until noon you can still check off what you did.
           </p>
           <Checklist day={yesterday} />
         </>

@@ -24,6 +24,7 @@ import {
 const WEEK: ActionWeek = {
   today: '2026-03-05',
   days: [],
+  joinedOn: '2026-01-01',
   restWeekdays: [],
   misses: 0,
   isWhole: true,

@@ -41,7 +41,7 @@ function Weekdays({ today, saved }: { today: DateText; saved: number[] }): React
     <fieldset aria-describedby="rest-days-help">
       <legend className="sr-only">Rest days</legend>
       <p id="rest-days-help" className="mb-2 text-sm text-ink-quiet">
-        On a rest day nothing is expected of you, and your week stays whole.
+        Rest days don’t count against your week.
       </p>
       <div className="grid grid-cols-1 gap-x-4 min-[380px]:grid-cols-2">
         {WEEKDAYS.map((weekday) => (

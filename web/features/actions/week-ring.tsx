@@ -47,7 +47,7 @@ export function WeekRing({ week }: { week: ActionWeek }): ReactElement {
         {week.days.map((day) => (
           <li key={day.date}>
             {day.date === week.today ? 'Today' : dayName(day.date, 'long')}:{' '}
-            {daySentence(day, week.today)}
+            {daySentence(day, week)}
           </li>
         ))}
       </ul>

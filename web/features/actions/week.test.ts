@@ -13,6 +13,7 @@ import {
 
 // A Thursday.
 const TODAY = '2026-03-05'
+const JOINED_ON = '2026-02-28'
 
 function dayOf(date: string, given: Partial<WeekDay> = {}): WeekDay {
   return { date, completedCount: 0, isRest: false, isFinishedLater: false, ...given }
@@ -26,6 +27,7 @@ function weekOf(counts: number[], given: Partial<ActionWeek> = {}): ActionWeek {
   return {
     today: TODAY,
     days,
+    joinedOn: JOINED_ON,
     restWeekdays: [],
     misses: 0,
     isWhole: false,
@@ -42,7 +44,9 @@ test('a day is done with one tick, also a day for rest', () => {
 })
 
 test('the sentence beside the ring is kind whatever the week holds', () => {
-  expect(weekSentence(weekOf([1, 1, 0, 1, 0, 1, 0], { isWhole: true }))).toBe('Your week is whole.')
+  expect(weekSentence(weekOf([1, 1, 0, 1, 0, 1, 0], { isWhole: true }))).toBe(
+    'You’re on track this week.',
+  )
   expect(weekSentence(weekOf([0, 0, 0, 0, 0, 0, 2], { misses: 6 }))).toBe(
     'You took a step today. That is enough.',
   )
@@ -59,9 +63,10 @@ test.each([
   [dayOf('2026-03-04', { completedCount: 2, isFinishedLater: true }), '2 actions, finished later'],
   [dayOf('2026-03-01', { isRest: true }), 'rest day'],
   [dayOf(TODAY), 'still open'],
-  [dayOf('2026-03-02'), 'a quiet day'],
+  [dayOf('2026-03-02'), 'no actions'],
+  [dayOf('2026-02-27'), 'before you joined'],
 ])('a day is told in words: %o', (day, words) => {
-  expect(daySentence(day, TODAY)).toBe(words)
+  expect(daySentence(day, { today: TODAY, joinedOn: JOINED_ON })).toBe(words)
 })
 
 test('weekdays have their names', () => {

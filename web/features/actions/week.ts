@@ -9,20 +9,21 @@ export function kindOf({ completedCount, isRest }: WeekDay): DayKind {
   return isRest ? 'rest' : 'open'
 }
 
-/** One gentle sentence. It names what is there and never counts what is not. */
+/** One gentle sentence. It names what was done and never counts what was not. */
 export function weekSentence(week: ActionWeek): string {
   const today = week.days.find(({ date }) => date === week.today)
-  if (week.isWhole) return 'Your week is whole.'
+  if (week.isWhole) return 'You’re on track this week.'
   if (today && today.completedCount > 0) return 'You took a step today. That is enough.'
   if (today?.isRest) return 'Today is for rest.'
   return 'A small step today is a good beginning.'
 }
 
 /** What a day of the ring shows, in words. */
-export function daySentence(day: WeekDay, today: string): string {
+export function daySentence(day: WeekDay, week: Pick<ActionWeek, 'today' | 'joinedOn'>): string {
   const kind = kindOf(day)
   if (kind === 'rest') return 'rest day'
-  if (kind === 'open') return day.date === today ? 'still open' : 'a quiet day'
+  if (kind === 'open' && day.date < week.joinedOn) return 'before you joined'
+  if (kind === 'open') return day.date === week.today ? 'still open' : 'no actions'
   const count = day.completedCount === 1 ? '1 action' : `${day.completedCount} actions`
   return day.isFinishedLater ? `${count}, finished later` : count
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ACCOUNT_BODY_BYTES, defineEndpoint } from './endpoint.ts'
 import { IdParams, Instant, requiredLine, TimeZone } from './fields.ts'
+import { isWithinLength } from './text-length.ts'
 
 /** The signed-in person, as only they see themselves. */
 export const User = z.object({
@@ -53,7 +54,11 @@ export const AnonymousUsername = z
     z
       .string()
       .min(1, 'Community username is required')
-      .max(30, 'Community username must be 30 characters or less')
+      // The second bound is for letters with many marks, which would cover other names.
+      .refine(
+        (name) => isWithinLength(name, 30) && name.length <= 360,
+        'Community username must be 30 characters or less',
+      )
       .regex(
         /^[^\p{C}\p{Zl}\p{Zp}@]+$/u,
         'Community username cannot contain @ or invisible characters',

@@ -4,9 +4,9 @@ import {
   CalendarDate,
   ClockTime,
   Instant,
+  limitedText,
   optionalLine,
   requiredText,
-  STORABLE,
   TimeZone,
 } from './fields.ts'
 
@@ -111,11 +111,7 @@ export type AdminDailyOverview = z.infer<typeof AdminDailyOverview>
 
 /** A trimmed text that may be empty. */
 function freeText(max: number, tooLong: string): z.ZodString {
-  return z
-    .string('Enter a text.')
-    .trim()
-    .max(max, tooLong)
-    .regex(STORABLE, 'This text holds a character that cannot be stored.')
+  return limitedText({ max, tooLong })
 }
 
 const hasOnePlace = (prompt: string): boolean => prompt.split(AI_RESPONSE_PLACE).length === 2

@@ -4,6 +4,7 @@ import { bodyBytesFor, defineEndpoint } from './endpoint.ts'
 import {
   IdParams,
   Instant,
+  limitedText,
   optionalLine,
   PageQuery,
   requiredLine,
@@ -191,11 +192,10 @@ export const EmailSettings = z.object({
 export type EmailSettings = z.infer<typeof EmailSettings>
 
 export const EmailSettingsInput = z.object({
-  postalAddress: z
-    .string()
-    .trim()
-    .max(EMAIL_LIMITS.postalAddress, 'The address must be 300 characters or less.')
-    .regex(STORABLE, 'This text holds a character that cannot be stored.')
+  postalAddress: limitedText({
+    max: EMAIL_LIMITS.postalAddress,
+    tooLong: 'The address must be 300 characters or less.',
+  })
     .nullable()
     .optional(),
   dailyMessage: EmailSettings.shape.dailyMessage.optional(),

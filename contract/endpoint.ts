@@ -86,8 +86,8 @@ export const DEFAULT_BODY_BYTES = 16 * 1024
 export const ACCOUNT_BODY_BYTES = 4 * 1024
 
 /**
- * Room for a text of so many characters beside other fields: a character takes up to 4 bytes, and
- * JSON escapes some of them with 6.
+ * Room for a text of so many characters beside other fields: a character takes two places of up to
+ * 3 bytes on average (`isWithinLength`), and JSON escapes some of them with 6.
  */
 export function bodyBytesFor(characters: number): number {
   return characters * 6 + 4 * 1024

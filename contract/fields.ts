@@ -1,7 +1,21 @@
 import { z } from 'zod'
+import { isWithinLength } from './text-length.ts'
 
 /** What the database stores: no NUL, and no half of a character that takes two places. */
 export const STORABLE = /^[^\0\p{Cs}]*$/u
+
+/** A trimmed text of at most `max` characters that may be empty. `missing`: there is no text. */
+export function limitedText(input: {
+  missing?: string
+  max: number
+  tooLong: string
+}): z.ZodString {
+  return z
+    .string(input.missing ?? 'Enter a text.')
+    .trim()
+    .refine((text) => isWithinLength(text, input.max), input.tooLong)
+    .regex(STORABLE, 'This text holds a character that cannot be stored.')
+}
 
 /**
  * A trimmed text that must hold something. `required` is the sentence when it does not, `missing`
@@ -17,7 +31,7 @@ export function requiredText(input: {
     .string(input.missing ?? input.required)
     .trim()
     .min(1, input.required)
-    .max(input.max, input.tooLong)
+    .refine((text) => isWithinLength(text, input.max), input.tooLong)
     .regex(STORABLE, 'This text holds a character that cannot be stored.')
 }
 
@@ -35,7 +49,7 @@ export function requiredLine(input: Parameters<typeof requiredText>[0]): z.ZodSt
 
 /** A trimmed single line that may be empty. */
 export function optionalLine(max: number, tooLong: string): z.ZodString {
-  return z.string('Enter a text.').trim().max(max, tooLong).regex(ONE_LINE, NOT_ONE_LINE)
+  return limitedText({ max, tooLong }).regex(ONE_LINE, NOT_ONE_LINE)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, Instant } from './fields.ts'
 import { LIVE_LIMITS } from './live.ts'
+import { isWithinLength } from './text-length.ts'
 
 /** Where the socket of the room is; WebSocket, JSON both ways. */
 export const LIVE_SOCKET_PATH = '/api/live/socket'
@@ -63,7 +64,11 @@ export const ClientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hand'), isUp: z.boolean() }),
   z.object({
     type: z.literal('question'),
-    text: z.string().trim().min(1).max(LIVE_LIMITS.question),
+    text: z
+      .string()
+      .trim()
+      .min(1)
+      .refine((text) => isWithinLength(text, LIVE_LIMITS.question)),
   }),
   z.object({ type: z.literal('leave') }),
   /** A host's. */

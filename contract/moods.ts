@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { CalendarDate, DayStamp, IdParams, Instant, PageQuery } from './fields.ts'
+import { CalendarDate, DayStamp, IdParams, Instant, limitedText, PageQuery } from './fields.ts'
 
 export const MOOD_LIMITS = { notes: 2_000 } as const
 
@@ -67,10 +67,10 @@ export const moodEndpoints = {
     summary: 'Writes the entry of the day, in place of what was written before on the same day.',
     body: DayStamp.extend({
       mood: Mood,
-      notes: z
-        .string()
-        .trim()
-        .max(MOOD_LIMITS.notes, 'Notes must be 2,000 characters or less')
+      notes: limitedText({
+        max: MOOD_LIMITS.notes,
+        tooLong: 'Notes must be 2,000 characters or less',
+      })
         .transform((notes) => notes || null)
         .nullable()
         .optional(),

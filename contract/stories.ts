@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { bodyBytesFor, defineEndpoint } from './endpoint.ts'
-import { Id, IdParams, Instant, PageQuery, requiredLine, requiredText, STORABLE } from './fields.ts'
+import {
+  Id,
+  IdParams,
+  Instant,
+  limitedText,
+  PageQuery,
+  requiredLine,
+  requiredText,
+  STORABLE,
+} from './fields.ts'
 
 export const STORY_LIMITS = {
   title: 150,
@@ -146,12 +155,11 @@ export const StoryContent = requiredText({
   max: STORY_LIMITS.content,
   tooLong: 'Story content must be 20,000 characters or less',
 })
-const Caption = z
-  .string('The summary is a text')
-  .trim()
-  .max(STORY_LIMITS.content, 'The summary must be 20,000 characters or less')
-  .regex(STORABLE, 'This text holds a character that cannot be stored.')
-  .optional()
+const Caption = limitedText({
+  missing: 'The summary is a text',
+  max: STORY_LIMITS.content,
+  tooLong: 'The summary must be 20,000 characters or less',
+}).optional()
 
 /** Chosen by the page for one submission: sending it again with the same key adds nothing. */
 const SubmissionKey = z.uuid('The key is a UUID.').optional()
@@ -234,12 +242,11 @@ export const StoryQuery = PageQuery.extend({
 export type StoryQuery = z.infer<typeof StoryQuery>
 
 const ReportBody = z.object({
-  reason: z
-    .string('The reason is a text')
-    .trim()
-    .max(STORY_LIMITS.reason, 'The reason must be 2,000 characters or less')
-    .regex(STORABLE, 'This text holds a character that cannot be stored.')
-    .nullish(),
+  reason: limitedText({
+    missing: 'The reason is a text',
+    max: STORY_LIMITS.reason,
+    tooLong: 'The reason must be 2,000 characters or less',
+  }).nullish(),
 })
 
 /**

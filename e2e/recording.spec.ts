@@ -78,8 +78,11 @@ test('a disguised recording is sent, converted, approved and heard', async ({
   const card = storyCard(page)
   await fillStory(card, { title })
   await card.getByRole('tab', { name: 'Record' }).click()
+  await card.getByRole('button', { name: 'Submit story' }).click()
+  await expect(card.getByText('Recording Required')).toBeVisible()
   await card.getByRole('button', { name: 'Start recording' }).click()
   await recordUntil(card, 2)
+  await expect(card.getByText('Recording Required')).toHaveCount(0)
   await card.getByRole('button', { name: 'Pause recording' }).click()
   await expect(card.getByText('· Paused')).toBeVisible()
   await card.getByRole('button', { name: 'Resume recording' }).click()
@@ -88,7 +91,7 @@ test('a disguised recording is sent, converted, approved and heard', async ({
   await expect(card.getByText('Your recording, as others will hear it')).toBeVisible()
   await card.getByRole('radio', { name: 'Disguised' }).check()
   await expectPlays(card, 'your recording')
-  await card.getByLabel(/What your recording says/).fill('A river, and what it said.')
+  await card.getByLabel(/Transcript, for people/).fill('A river, and what it said.')
 
   // A slow line, so that the upload takes long enough to be watched.
   const network = await context.newCDPSession(page)
@@ -194,7 +197,7 @@ test('a file that is no recording comes back to its author with a reason', async
   await page.goto(`/flow?story=${id}`)
   const sentence =
     'This recording could not be read. Please record it again or upload a different audio file.'
-  await expect(page.getByText('Our team returned this story to you')).toBeVisible(CONVERTED)
+  await expect(page.getByText('This story needs a change')).toBeVisible(CONVERTED)
   await expect(page.getByText(sentence)).toBeVisible()
   const { text } = await mailTo(author.email, /A note about your story/)
   expect(text).toContain('This recording could not be read.')

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactElement } from 'react'
 import { cn } from '#web/lib/cn.ts'
+import { Counted } from '#web/ui/counted.tsx'
 import { useFieldControl } from '#web/ui/field.tsx'
 
 /** The looks that every text control shares. 16 px of text, so that phones do not zoom in. */
@@ -9,7 +10,30 @@ export const controlClasses = [
   'aria-invalid:border-destructive aria-invalid:outline-destructive',
 ]
 
-export function Input({ className, ...rest }: ComponentProps<'input'>): ReactElement {
+interface InputProps extends ComponentProps<'input'> {
+  /** The most characters that its form takes. They are counted, and nothing is cut off. */
+  limit?: number
+}
+
+export function Input({ limit, ...props }: InputProps): ReactElement {
+  if (limit === undefined) return <PlainInput {...props} />
+  return (
+    <Counted limit={limit}>
+      {({ isOver, onInput }) => (
+        <PlainInput
+          {...props}
+          {...(isOver && { 'aria-invalid': true })}
+          onInput={(event) => {
+            onInput()
+            props.onInput?.(event)
+          }}
+        />
+      )}
+    </Counted>
+  )
+}
+
+function PlainInput({ className, ...rest }: ComponentProps<'input'>): ReactElement {
   return (
     <input {...useFieldControl()} className={cn(controlClasses, 'min-h-11', className)} {...rest} />
   )

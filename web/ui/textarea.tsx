@@ -1,46 +1,50 @@
-import { type ComponentProps, type InputEvent, type ReactElement, useState } from 'react'
+import type { ComponentProps, InputEvent, ReactElement } from 'react'
 import { cn } from '#web/lib/cn.ts'
+import { Counted } from '#web/ui/counted.tsx'
 import { useFieldControl } from '#web/ui/field.tsx'
 import { controlClasses } from '#web/ui/input.tsx'
 
-interface TextareaProps extends ComponentProps<'textarea'> {
+interface TextareaProps extends Omit<ComponentProps<'textarea'>, 'maxLength'> {
   /** In CSS pixels. The box grows with the text from here. */
   minHeight?: number
+  /** The most characters that its form takes. They are counted, and nothing is cut off. */
+  limit?: number
 }
 
-const COUNTER_FROM = 0.9
+/** Grows with its text, and says near its limit how many characters are left. */
+export function Textarea({ limit, ...props }: TextareaProps): ReactElement {
+  if (limit === undefined) return <GrowingBox {...props} />
+  return (
+    <Counted limit={limit}>
+      {({ isOver, onInput }) => (
+        <GrowingBox
+          {...props}
+          {...(isOver && { 'aria-invalid': true })}
+          onInput={(event) => {
+            onInput()
+            props.onInput?.(event)
+          }}
+        />
+      )}
+    </Counted>
+  )
+}
 
-/** Grows with its text, and tells how many characters are left when `maxLength` comes near. */
-export function Textarea(props: TextareaProps): ReactElement {
-  const { minHeight = 100, className, style, onInput, maxLength, ...rest } = props
-  const [typedLength, setTypedLength] = useState(0)
-  const length = typeof rest.value === 'string' ? rest.value.length : typedLength
+function GrowingBox(props: Omit<TextareaProps, 'limit'>): ReactElement {
+  const { minHeight = 100, className, style, onInput, ...rest } = props
   const handleInput = (event: InputEvent<HTMLTextAreaElement>): void => {
-    setTypedLength(event.currentTarget.value.length)
     growWithText(event.currentTarget)
     onInput?.(event)
   }
   return (
-    <div className="flex flex-col gap-1">
-      <textarea
-        {...useFieldControl()}
-        className={cn(controlClasses, 'field-sizing-content max-h-[60vh]', className)}
-        style={{ minHeight, ...style }}
-        maxLength={maxLength}
-        onInput={handleInput}
-        {...rest}
-      />
-      <p aria-live="polite" className="self-end text-sm text-ink-quiet empty:hidden">
-        {maxLength && length >= maxLength * COUNTER_FROM
-          ? charactersLeft(maxLength - length)
-          : null}
-      </p>
-    </div>
+    <textarea
+      {...useFieldControl()}
+      className={cn(controlClasses, 'field-sizing-content max-h-[60vh]', className)}
+      style={{ minHeight, ...style }}
+      onInput={handleInput}
+      {...rest}
+    />
   )
-}
-
-function charactersLeft(count: number): string {
-  return count === 1 ? '1 character left' : `${count} characters left`
 }
 
 /** For browsers without `field-sizing`. */

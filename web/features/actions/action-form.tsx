@@ -54,7 +54,7 @@ export function ActionForm(): ReactElement {
         required
       >
         <Input
-          maxLength={ACTION_LIMITS.content}
+          limit={ACTION_LIMITS.content}
           autoComplete="off"
           {...form.register('actionContent')}
         />

@@ -67,7 +67,7 @@ function ReasonForm({ story, form, onClose }: ReasonFormProps): ReactElement {
       ) : null}
       <ReasonTemplates form={form} />
       <Field label="Reason" error={error ? <ReasonError sentence={error} /> : undefined} required>
-        <Textarea maxLength={STORY_LIMITS.reason} minHeight={140} {...form.register('reason')} />
+        <Textarea limit={STORY_LIMITS.reason} minHeight={140} {...form.register('reason')} />
       </Field>
       <DialogFooter className="mt-2">
         <DialogClose>

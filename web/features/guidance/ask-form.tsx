@@ -37,7 +37,7 @@ export function AskForm(): ReactElement {
       >
         <Textarea
           minHeight={160}
-          maxLength={GUIDANCE_LIMITS.content}
+          limit={GUIDANCE_LIMITS.content}
           readOnly={isSending}
           {...form.register('content')}
         />

@@ -87,7 +87,7 @@ function FollowUpForm(props: FollowUpFormProps): ReactElement {
         <Textarea
           ref={box}
           autoFocus={takesFocus}
-          maxLength={GUIDANCE_LIMITS.content}
+          limit={GUIDANCE_LIMITS.content}
           value={content}
           readOnly={followUp.isPending}
           onChange={({ target }) => setContent(target.value)}

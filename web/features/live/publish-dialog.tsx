@@ -51,7 +51,7 @@ export function PublishDialog({ recording, onClose }: PublishDialogProps): React
           ) : null}
           <Field label="Title" error={form.formState.errors.title?.message} required>
             <Input
-              maxLength={LIVE_LIMITS.recordingTitle}
+              limit={LIVE_LIMITS.recordingTitle}
               autoComplete="off"
               {...form.register('title')}
             />

@@ -1,5 +1,6 @@
 import { type ReactElement, type SubmitEvent, useState } from 'react'
 import { LIVE_LIMITS } from '#contract/live.ts'
+import { isWithinLength } from '#contract/text-length.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
@@ -28,7 +29,7 @@ export function QuestionForm({ state }: { state: RoomState }): ReactElement {
       <Field label="Your question" error={error} className="w-full">
         <Textarea
           minHeight={80}
-          maxLength={LIVE_LIMITS.question}
+          limit={LIVE_LIMITS.question}
           value={text}
           onChange={(event) => {
             setText(event.target.value)
@@ -45,7 +46,10 @@ export function QuestionForm({ state }: { state: RoomState }): ReactElement {
 
 /** Why it cannot be sent. */
 function send(text: string): string | undefined {
-  if (text === '') return 'Please write your question.'
+  if (text === '') return 'Enter your question.'
+  if (!isWithinLength(text, LIVE_LIMITS.question)) {
+    return `Questions must be ${LIVE_LIMITS.question} characters or less.`
+  }
   if (room.ask(text)) return undefined
   return 'There is no connection right now. Your question is still here.'
 }

@@ -47,7 +47,7 @@ export function MoodForm(props: MoodFormProps): ReactElement {
             <Textarea
               ref={notes}
               name="notes"
-              maxLength={MOOD_LIMITS.notes}
+              limit={MOOD_LIMITS.notes}
               value={draft.notes}
               onChange={(event) => change({ notes: event.target.value })}
             />

@@ -21,15 +21,21 @@ interface RecordPanelProps {
   /** Above zero it was submitted without a recording, and that is said. */
   triesWithoutRecording: number
   onChange: (recording: RecordedStory | null) => void
+  onStart: () => void
   /** The caption's field. */
   children: ReactNode
 }
 
 export function RecordPanel(props: RecordPanelProps): ReactElement {
-  const { draftKey, story, isDisabled, triesWithoutRecording, onChange, children } = props
+  const { draftKey, story, isDisabled, triesWithoutRecording, children } = props
   const recorder = (
     <Suspense fallback={<Skeleton className="h-56" />}>
-      <VoiceRecorder draftKey={draftKey} disabled={isDisabled} onChange={onChange} />
+      <VoiceRecorder
+        draftKey={draftKey}
+        disabled={isDisabled}
+        onChange={props.onChange}
+        onStart={props.onStart}
+      />
     </Suspense>
   )
   return (

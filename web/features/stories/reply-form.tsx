@@ -80,7 +80,7 @@ export function ReplyForm(props: ReplyFormProps): ReactElement {
         <Textarea
           ref={boxRef}
           minHeight={100}
-          maxLength={STORY_LIMITS.reply}
+          limit={STORY_LIMITS.reply}
           value={content}
           readOnly={send.isPending}
           onChange={(event) => setContent(event.target.value)}

@@ -28,7 +28,7 @@ export function ReportDialog({ target, onClose }: ReportDialogProps): ReactEleme
     <Dialog open={target !== null} onOpenChange={(isOpen) => isOpen || onClose()}>
       <DialogContent
         title={`Report this ${what}`}
-        description="Our team looks at every report. Nobody is told who reported."
+        description="Our team reviews every report. We don’t say who reported."
       >
         {target ? <ReportForm target={target} onDone={onClose} /> : null}
       </DialogContent>
@@ -55,9 +55,9 @@ function ReportForm({ target, onDone }: ReportFormProps): ReactElement {
           <p>{sentenceOf(report.error)}</p>
         </Notice>
       ) : null}
-      <Field label="What is wrong?" help="You may leave this empty.">
+      <Field label="What’s wrong?" help="Optional.">
         <Textarea
-          maxLength={STORY_LIMITS.reason}
+          limit={STORY_LIMITS.reason}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />

@@ -38,7 +38,7 @@ export function StoryForm(props: StoryFormProps): ReactElement {
       <fieldset disabled={state.isSaving} className="flex min-w-0 flex-col gap-5">
         <div className="grid gap-5 md:grid-cols-[2fr_1fr]">
           <Field label="Title" required error={errors.title?.message}>
-            <Input maxLength={STORY_LIMITS.title} {...state.form.register('title')} />
+            <Input limit={STORY_LIMITS.title} {...state.form.register('title')} />
           </Field>
           <Field label="Category" required error={errors.category?.message}>
             <CategorySelect {...state.form.register('category')} />
@@ -85,11 +85,7 @@ function ModeTabs({ state, draftKey, story }: ModeTabsProps): ReactElement {
       </TabsList>
       <TabsContent value="text" className="flex flex-col gap-4 pt-5 data-[state=inactive]:hidden">
         <Field label="Your story" required error={errors.content?.message}>
-          <Textarea
-            minHeight={140}
-            maxLength={STORY_LIMITS.content}
-            {...form.register('content')}
-          />
+          <Textarea minHeight={140} limit={STORY_LIMITS.content} {...form.register('content')} />
         </Field>
         <CrisisWatch control={form.control} name="content" />
       </TabsContent>
@@ -104,13 +100,14 @@ function ModeTabs({ state, draftKey, story }: ModeTabsProps): ReactElement {
           isDisabled={state.isSaving}
           triesWithoutRecording={state.triesWithoutRecording}
           onChange={state.setRecording}
+          onStart={state.forgiveMissingRecording}
         >
           <Field
-            label="What your recording says, for those who cannot hear it"
-            help="You may leave this empty."
+            label="Transcript, for people who can't listen"
+            help="Optional."
             error={errors.caption?.message}
           >
-            <Textarea maxLength={STORY_LIMITS.content} {...form.register('caption')} />
+            <Textarea limit={STORY_LIMITS.content} {...form.register('caption')} />
           </Field>
           <CrisisWatch control={form.control} name="caption" />
         </RecordPanel>

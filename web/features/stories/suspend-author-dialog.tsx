@@ -68,7 +68,7 @@ function SuspendForm({ target, onClose }: { target: AuthorOf; onClose: () => voi
         required
       >
         <Textarea
-          maxLength={STORY_LIMITS.suspensionReason}
+          limit={STORY_LIMITS.suspensionReason}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />

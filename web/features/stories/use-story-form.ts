@@ -50,6 +50,8 @@ export interface StoryFormState {
   /** How often the story was submitted without its recording, which is still missing. */
   triesWithoutRecording: number
   setRecording: (recording: RecordedStory | null) => void
+  /** The missing recording is on its way. */
+  forgiveMissingRecording: () => void
   /** Changes when a story was saved: what holds state beside the form starts anew. */
   round: number
 }
@@ -113,6 +115,7 @@ export function useStoryForm(options: StoryFormOptions): StoryFormState {
     error: save.error,
     triesWithoutRecording: hasRecording ? 0 : triesWithout,
     setRecording,
+    forgiveMissingRecording: () => setTriesWithout(0),
     round,
   }
 }

@@ -103,7 +103,7 @@ function ImagePart({ state }: { state: ManualFormState }): ReactElement {
         error={form.formState.errors.altText?.message}
         required
       >
-        <Textarea maxLength={DAILY_LIMITS.altText} minHeight={80} {...form.register('altText')} />
+        <Textarea limit={DAILY_LIMITS.altText} minHeight={80} {...form.register('altText')} />
       </Field>
     </>
   )

@@ -15,7 +15,7 @@ export function SettingsForm({ settings }: { settings: AdminSettings }): ReactEl
   const { form, isDirty, isSaving, error, submit, undo } = useSettingsForm(settings)
   const { errors } = form.formState
   const template = useWatch({ control: form.control, name: 'dailyMessagePrompt' })
-  const prompt = { maxLength: DAILY_LIMITS.prompt }
+  const prompt = { limit: DAILY_LIMITS.prompt }
   return (
     <form noValidate onSubmit={submit} className="flex max-w-prose flex-col gap-6">
       {error ? (

@@ -36,7 +36,7 @@ export function EmailSettingsForm({ settings }: { settings: EmailSettings }): Re
           className="max-w-prose"
         >
           <Textarea
-            maxLength={EMAIL_LIMITS.postalAddress}
+            limit={EMAIL_LIMITS.postalAddress}
             autoComplete="off"
             {...form.register('postalAddress')}
           />

@@ -70,7 +70,7 @@ function LiftForm({ entry, onClose }: LiftDialogProps): ReactElement {
         error={form.formState.errors.reason?.message}
         required
       >
-        <Textarea maxLength={LONGEST_REASON} {...form.register('reason')} />
+        <Textarea limit={LONGEST_REASON} {...form.register('reason')} />
       </Field>
       <DialogFooter className="mt-2">
         <Button variant="outline" onClick={onClose}>

@@ -27,7 +27,7 @@ export function MailFields({ form }: Pick<MailFormState, 'form'>): ReactElement 
       <Field label="Subject" error={errors.subject?.message} required>
         <Input
           autoComplete="off"
-          maxLength={EMAIL_LIMITS.subject}
+          limit={EMAIL_LIMITS.subject}
           {...form.register('subject', { onChange: () => form.clearErrors('subject') })}
         />
       </Field>

@@ -65,7 +65,7 @@ export function ResponseForm(props: ResponseFormProps): ReactElement | null {
           ref={box}
           autoFocus={takesFocus}
           minHeight={140}
-          maxLength={GUIDANCE_LIMITS.response}
+          limit={GUIDANCE_LIMITS.response}
           value={text}
           readOnly={respond.isPending}
           onChange={({ target }) => handleChange(target.value)}

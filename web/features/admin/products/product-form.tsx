@@ -64,7 +64,7 @@ function TextFields(props: { form: ProductFormReturn; isDisabled: boolean }): Re
   return (
     <>
       <Field label="Title" error={errors.title?.message} required>
-        <Input maxLength={STORE_LIMITS.title} autoComplete="off" {...form.register('title')} />
+        <Input limit={STORE_LIMITS.title} autoComplete="off" {...form.register('title')} />
       </Field>
       <Controller
         control={form.control}

@@ -87,7 +87,7 @@ function OptionRow({ form, index, onRemove }: OptionRowProps): ReactElement {
       >
         <Input
           placeholder={name}
-          maxLength={TRIVIA_LIMITS.option}
+          limit={TRIVIA_LIMITS.option}
           {...form.register(`options.${index}`)}
         />
       </Field>

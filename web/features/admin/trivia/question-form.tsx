@@ -43,11 +43,7 @@ export function QuestionForm({ question, onClose }: QuestionFormProps): ReactEle
         </Select>
       </Field>
       <Field label="Question" error={errors.question?.message} required>
-        <Textarea
-          minHeight={80}
-          maxLength={TRIVIA_LIMITS.question}
-          {...form.register('question')}
-        />
+        <Textarea minHeight={80} limit={TRIVIA_LIMITS.question} {...form.register('question')} />
       </Field>
       <OptionFields form={form} />
       <Field
@@ -58,7 +54,7 @@ export function QuestionForm({ question, onClose }: QuestionFormProps): ReactEle
       >
         <Textarea
           minHeight={80}
-          maxLength={TRIVIA_LIMITS.explanation}
+          limit={TRIVIA_LIMITS.explanation}
           {...form.register('explanation')}
         />
       </Field>
@@ -68,7 +64,7 @@ export function QuestionForm({ question, onClose }: QuestionFormProps): ReactEle
         error={errors.source?.message}
         required
       >
-        <Input maxLength={TRIVIA_LIMITS.source} {...form.register('source')} />
+        <Input limit={TRIVIA_LIMITS.source} {...form.register('source')} />
       </Field>
       <Switch label="In use" {...form.register('isEnabled')} />
       <DialogFooter className="mt-0">

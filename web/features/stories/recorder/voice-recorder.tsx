@@ -23,6 +23,8 @@ interface VoiceRecorderProps {
   disabled?: boolean
   /** Null while there is nothing to send: nothing recorded, or the voice is still being made. */
   onChange: (recording: RecordedStory | null) => void
+  /** Called each time a recording starts or resumes. */
+  onStart: () => void
 }
 
 /**
@@ -33,6 +35,7 @@ export function VoiceRecorder({
   draftKey,
   disabled = false,
   onChange,
+  onStart,
 }: VoiceRecorderProps): ReactElement {
   const { recorder, snapshot } = useRecorder(draftKey)
   const { state, source, voice } = snapshot
@@ -45,6 +48,10 @@ export function VoiceRecorder({
   useEffect(() => {
     report(ready && pick(ready))
   }, [ready])
+  const reportStart = useEffectEvent(onStart)
+  useEffect(() => {
+    if (state.status === 'recording') reportStart()
+  }, [state.status])
   useFollowingFocus(state.status, mainRef, againRef)
 
   return (

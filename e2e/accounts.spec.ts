@@ -70,6 +70,59 @@ test('registration says what is taken while one types, keeps a draft, and leads 
   await expect(page.getByRole('main')).toContainText('Not verified')
 })
 
+test('registration focuses the first wrong field of the page, a taken name included', async ({
+  page,
+  world,
+}) => {
+  const { username } = await world.member()
+  await page.goto('/register')
+  const create = page.getByRole('button', { name: 'Create Account' })
+  const name = page.getByLabel('Username', { exact: true })
+  await create.click()
+  await expect(page.getByText('Password must be at least 8 characters')).toBeVisible()
+  await expect(name).toBeFocused()
+
+  await name.fill(username)
+  await expect(page.getByText('Username is already taken', { exact: true })).toBeVisible()
+  await page.getByLabel('Email').fill('thrush@example.org')
+  await create.click()
+  await expect(name).toBeFocused()
+  await expect(page.getByText('Password must be at least 8 characters')).toBeVisible()
+
+  await name.fill('song-thrush-7')
+  await expect(page.getByText('Username is available', { exact: true })).toBeVisible()
+  await create.click()
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+})
+
+test('registration says what is wrong with a name while it is typed, and counts an emoji as one', async ({
+  page,
+}) => {
+  await page.goto('/register')
+  const name = page.getByLabel('Username', { exact: true })
+  await name.fill('song thrush')
+  await expect(
+    page.getByText(
+      'Username can only contain lowercase letters, numbers, underscores, and hyphens',
+    ),
+  ).toBeVisible()
+  await expect(name).toHaveAttribute('aria-invalid', 'true')
+  await name.fill('s'.repeat(31))
+  await expect(
+    page.getByText('Username must be 30 characters or less', { exact: true }),
+  ).toBeVisible()
+  await name.fill('song-thrush')
+  await expect(name).not.toHaveAttribute('aria-invalid')
+
+  const pseudonym = page.getByLabel('Community username')
+  const tooLong = page.getByText('Community username must be 30 characters or less')
+  await pseudonym.fill('🌿'.repeat(31))
+  await expect(tooLong).toBeVisible()
+  await pseudonym.fill('🌿'.repeat(30))
+  await expect(page.getByText('Community username is available')).toBeVisible()
+  await expect(tooLong).toHaveCount(0)
+})
+
 test('a mailed code proves the address at registration, and a double click makes one account', async ({
   page,
   site,

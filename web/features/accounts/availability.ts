@@ -29,6 +29,12 @@ const FREE: Record<UniqueInput, string> = {
   anonymousUsername: 'Community username is available',
 }
 
+/** What is wrong with a name while it is typed; an email is unfinished until it is submitted. */
+export function problemOf(input: UniqueInput, text: string): string | undefined {
+  if (input === 'email' || text.trim() === '') return undefined
+  return schemas[input].safeParse(text).error?.issues[0]?.message
+}
+
 /** What to say beside an input about its value. */
 export function availabilityNews(input: UniqueInput, availability: Availability): string {
   if (availability === 'checking') return 'Checking…'

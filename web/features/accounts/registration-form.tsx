@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactElement, useEffect } from 'react'
+import { type ReactElement, useEffect, useRef } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { Registration, type User } from '#contract/accounts.ts'
@@ -25,7 +25,8 @@ export type RegistrationFormState = UseFormReturn<RegistrationInput, unknown, Re
 /** What a reload keeps: neither the password nor the code. */
 const Draft = z.object({ username: z.string(), email: z.string(), anonymousUsername: z.string() })
 
-const EMPTY = { username: '', email: '', anonymousUsername: '', password: '', otp: '' }
+/** In the order of the page, in which a refusal finds the first wrong input. */
+const EMPTY = { username: '', email: '', otp: '', password: '', anonymousUsername: '' }
 
 interface RegistrationFormProps {
   /** Where this tab keeps what was typed. */
@@ -44,6 +45,7 @@ export function RegistrationForm(props: RegistrationFormProps): ReactElement {
   const form: RegistrationFormState = useForm({
     resolver: zodResolver(Registration),
     defaultValues: { ...EMPTY, ...readDraft(draftKey, Draft) },
+    shouldFocusError: false,
   })
   const availability = useKeptDraft(form, draftKey)
   const failure = useFormFailure(form)
@@ -64,12 +66,17 @@ export function RegistrationForm(props: RegistrationFormProps): ReactElement {
     if (refuseTaken(form, availability) || !gate.enter()) return
     creation.mutate({ ...registration, timeZone: deviceTimeZone() })
   })
-  const { errors } = form.formState
+  const { errors, submitCount } = form.formState
+  const formRef = useRef<HTMLFormElement>(null)
+  // The library would focus in the order in which inputs were registered, and knows of no taken name.
+  useEffect(() => {
+    if (submitCount > 0) focusFirstInvalid(formRef.current)
+  }, [submitCount])
   const isBusy = creation.isPending || creation.isSuccess
   const isChecking = Object.values(availability).includes('checking')
 
   return (
-    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+    <form ref={formRef} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
       {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
       <UniqueField
         input="username"
@@ -132,8 +139,10 @@ function refuseTaken(
 ): boolean {
   const inputs = ['username', 'email', 'anonymousUsername'] as const
   const taken = inputs.filter((input) => availability[input] === 'taken')
-  for (const [index, input] of taken.entries()) {
-    form.setError(input, { message: TAKEN[input] }, { shouldFocus: index === 0 })
-  }
+  for (const input of taken) form.setError(input, { message: TAKEN[input] })
   return taken.length > 0
+}
+
+function focusFirstInvalid(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 }

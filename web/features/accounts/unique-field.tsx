@@ -1,7 +1,9 @@
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
 import {
   type Availability,
   availabilityNews,
+  problemOf,
   type UniqueInput,
 } from '#web/features/accounts/availability.ts'
 import type { RegistrationFormState } from '#web/features/accounts/registration-form.tsx'
@@ -20,15 +22,16 @@ interface UniqueFieldProps extends Omit<ComponentProps<'input'>, 'form'> {
 export function UniqueField(props: UniqueFieldProps): ReactElement {
   const { input, label, help, form, availability, ...control } = props
   const error = form.formState.errors[input]?.message
-  const isTaken = availability === 'taken'
-  const news = availabilityNews(input, availability)
+  const problem = problemOf(input, useWatch({ control: form.control, name: input }))
+  const isWrong = problem !== undefined || availability === 'taken'
+  const news = problem ?? availabilityNews(input, availability)
   return (
     <Field
       label={label}
       help={help}
       error={error}
       status={
-        error ? null : <span className={isTaken ? 'font-medium text-destructive' : ''}>{news}</span>
+        error ? null : <span className={isWrong ? 'font-medium text-destructive' : ''}>{news}</span>
       }
       required
     >
@@ -36,7 +39,7 @@ export function UniqueField(props: UniqueFieldProps): ReactElement {
         autoCapitalize="none"
         spellCheck={false}
         {...control}
-        {...(isTaken ? { 'aria-invalid': true } : {})}
+        {...(isWrong ? { 'aria-invalid': true } : {})}
         {...form.register(input)}
       />
     </Field>

@@ -72,6 +72,8 @@ export const AdminProduct = Product.omit({ purchaseId: true }).extend({
   mayChangeType: z.boolean(),
   /** It has a file that nobody has, is about to get, or may get back. */
   mayRemoveFile: z.boolean(),
+  /** Changes with every change of the product by an administrator. */
+  version: z.string(),
 })
 export type AdminProduct = z.infer<typeof AdminProduct>
 
@@ -116,7 +118,7 @@ export type Purchase = z.infer<typeof Purchase>
 export const CheckoutStatus = z.enum(['confirming', 'complete', 'failed', 'expired'])
 export type CheckoutStatus = z.infer<typeof CheckoutStatus>
 
-/** What 'I paid, but…' found. */
+/** What 'Missing a purchase?' found. */
 export const PaymentCheck = z.object({
   /** In plain words, one for each thing that was found. */
   findings: z.array(z.string()),
@@ -219,6 +221,8 @@ export type ProductFields = z.infer<typeof ProductFields>
 export const ProductChanges = ProductFields.extend({
   productType: ProductType.optional(),
   displayOrder: DisplayOrder.optional(),
+  /** The `version` that the changes are based on. If it is no longer the latest, the answer is 409. */
+  version: z.string().max(100).optional(),
 })
 export type ProductChanges = z.infer<typeof ProductChanges>
 
@@ -263,8 +267,8 @@ export const storeEndpoints = {
   getCheckout: defineEndpoint({
     method: 'GET',
     path: '/api/checkouts/:id',
-    who: 'any',
-    summary: 'How a checkout stands, for the page after it. Its id is a secret of its buyer.',
+    who: 'member',
+    summary: "How one of the caller's checkouts stands, for the page after it; 404 for another's.",
     params: z.object({ id: z.uuid('No such checkout.') }),
     response: z.object({
       status: CheckoutStatus,
@@ -272,6 +276,8 @@ export const storeEndpoints = {
       productType: ProductType,
       /** In plain words, why nothing was bought. */
       reason: z.string().nullable(),
+      /** The purchase whose file the caller can download; null until there is one. */
+      downloadId: z.int().nullable(),
     }),
     noStore: true,
   }),
@@ -383,7 +389,7 @@ export const storeEndpoints = {
     path: '/api/admin/products/:id',
     who: 'admin',
     summary:
-      'Changes a product; a type, an order and files left out stay as they are, a new price holds for new buyers.',
+      'Changes a product; a type, an order and files left out stay as they are, a new price holds for new buyers. 409 with `fields.version` when it has changed since `version`.',
     params: IdParams,
     form: { fields: ProductChanges, files: productFiles },
     response: AdminProduct,
@@ -393,8 +399,10 @@ export const storeEndpoints = {
     method: 'PATCH',
     path: '/api/admin/products/:id/toggle-publish',
     who: 'admin',
-    summary: 'Takes a product off sale or puts it back; buyers keep what they have.',
+    summary:
+      'Unpublishes a product or publishes it again; buyers keep what they have. With `isDeleted`, 409 when that is what it already is.',
     params: IdParams,
+    body: z.object({ isDeleted: z.boolean('Choose whether it is for sale.').optional() }),
     response: AdminProduct,
   }),
   productFile: defineEndpoint({

@@ -511,8 +511,8 @@ test('a mail on its way shows how far it is, and is paused, resumed and cancelle
     const question = page.getByRole('alertdialog', { name: 'Cancel this email?' })
     await expect(question).toContainText('Who has it keeps it.')
     await question.getByRole('button', { name: 'Cancel email' }).click()
-    await expectToast(page, 'Email cancelled')
-    await expect(card.getByText('Cancelled', { exact: true })).toBeVisible()
+    await expectToast(page, 'Email canceled')
+    await expect(card.getByText('Canceled', { exact: true })).toBeVisible()
     await page.close()
   } finally {
     await site.stop()

@@ -25,6 +25,10 @@ test('who has no membership is offered it, and led to the payment', async ({
     .select(['title', 'priceCents'])
     .executeTakeFirstOrThrow()
   await page.goto('/live')
+  await expect(
+    page.getByText('The session is live. You need the membership to join.'),
+  ).toBeVisible()
+  await expect(page.getByText('You’ll join muted.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Join Live Coaching' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upgrade Required' })
   await expect(dialog.getByText(title, { exact: true })).toBeVisible()

@@ -184,6 +184,16 @@ test('a failure keeps what was written, and an entry that could not be deleted s
   await expectToast(page, 'Unable to delete', 'Please try again.')
   await closeToast(page)
   await page.unrouteAll()
+  await page.route('**/api/moods/*', (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 429, json: { message: slower, code: 'rate_limited' } })
+      : route.continue(),
+  )
+  await panel.getByRole('button', { name: /^Delete the entry of/ }).click()
+  await question.getByRole('button', { name: 'Delete entry' }).click()
+  await expectToast(page, 'Unable to delete', `${slower} Please try again.`)
+  await closeToast(page)
+  await page.unrouteAll()
   await panel.getByRole('button', { name: /^Delete the entry of/ }).click()
   await question.getByRole('button', { name: 'Delete entry' }).click()
   await expectToast(page, 'Mood expression deleted successfully')

@@ -57,7 +57,7 @@ test.describe('at Stripe', () => {
     stripe.deliverTo(webhookUrl)
     const page = await pageOf(await browser.newContext(), site, member)
     await page.goto(`${site.url}/dashboard`)
-    await page.getByRole('button', { name: 'I paid, but…' }).click()
+    await page.getByRole('button', { name: 'Missing a purchase?' }).click()
     await expect(
       page.getByText(`“${title}”: your payment arrived, and you have access now.`),
     ).toBeVisible()

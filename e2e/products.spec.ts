@@ -573,3 +573,39 @@ test('the parts are reached and a product is edited with the keyboard alone', as
   await expectToast(page, 'Product updated successfully')
   await expect(card(page, 'Dawn Pages, revised')).toBeVisible()
 })
+
+test('who edits a product that somebody else has changed is told, and loses nothing', async ({
+  page,
+  context,
+  openPage,
+  shop,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 409 .*\/api\/admin\/products\//)
+  await shop.product({ title: 'Two Hands', price: '4.00' })
+  await signIn(context, await world.admin())
+  const other = await openPage({ as: await world.admin() })
+  for (const each of [page, other]) {
+    await openProducts(each)
+    await each.getByRole('button', { name: 'Edit: Two Hands' }).click()
+  }
+  const mine = page.getByRole('dialog', { name: 'Edit product' })
+  const theirs = other.getByRole('dialog', { name: 'Edit product' })
+  await theirs.getByLabel('Price').fill('5')
+  await mine.getByLabel('Price').fill('6')
+  await theirs.getByRole('button', { name: 'Update Product' }).click()
+  await expectToast(other, 'Product updated successfully')
+
+  const save = mine.getByRole('button', { name: 'Update Product' })
+  await save.click()
+  await expect(
+    mine.getByText(/^Another administrator changed “Two Hands” while you were editing it\./),
+  ).toBeVisible()
+  await expect(mine.getByLabel('Price')).toHaveValue('6')
+  await expect(card(page, 'Two Hands').getByText('$5.00')).toHaveCount(1)
+  await save.click()
+  await expectToast(page, 'Product updated successfully')
+  await expect(card(page, 'Two Hands').getByText('$6.00')).toBeVisible()
+})

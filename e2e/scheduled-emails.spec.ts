@@ -102,9 +102,9 @@ test('what is written as a broadcast is scheduled instead, and cancelled', async
     .getByRole('alertdialog', { name: 'Cancel this email?' })
     .getByRole('button', { name: 'Cancel email' })
     .click()
-  await expectToast(page, 'Email cancelled')
+  await expectToast(page, 'Email canceled')
   await page.goto('/admin/scheduled-emails')
-  await expect(mailingCard(page, 'Never mind')).toContainText('Cancelled')
+  await expect(mailingCard(page, 'Never mind')).toContainText('Canceled')
   expect(await mailsOf(site, admin.email, 'Never mind')).toBe(0)
 })
 

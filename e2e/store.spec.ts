@@ -23,6 +23,7 @@ test('a resource with a file is bought, thanked for and downloaded', async ({
   shop,
   world,
   signIn,
+  expectedErrors,
 }) => {
   const title = 'Seven Quiet Mornings'
   await shop.product({ title, price: '12.5', withFile: true })
@@ -30,7 +31,7 @@ test('a resource with a file is bought, thanked for and downloaded', async ({
   await signIn(context, member)
   await openShelf(page)
   await expect(onShelf(page, title).getByText('$12.50', { exact: true })).toBeVisible()
-  await expect(onShelf(page, title).getByText('With a download')).toBeVisible()
+  await expect(onShelf(page, title).getByText('Includes a download')).toBeVisible()
   await expect(
     onShelf(page, 'Spiritual Business Membership').getByText('$29.00 / month'),
   ).toBeVisible()
@@ -55,6 +56,12 @@ test('a resource with a file is bought, thanked for and downloaded', async ({
   await expect(page.locator('html[data-celebrated]')).toHaveCount(1)
   await expectThanks(page)
   await expect(page.getByText(`${title} is yours.`)).toBeVisible()
+  const thanked = page.waitForEvent('download')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: `Download: ${title}` })
+    .click()
+  expect((await thanked).suggestedFilename()).toBe('workbook.pdf')
   await expect(page.locator('canvas')).toHaveCount(0)
   await expect(page.getByRole('main').getByRole('link', { name: 'Home' })).toHaveAttribute(
     'href',
@@ -72,6 +79,15 @@ test('a resource with a file is bought, thanked for and downloaded', async ({
   const download = await waiting
   expect(download.suggestedFilename()).toBe('workbook.pdf')
   expect(await readFile(await download.path(), 'utf8')).toBe(PDF)
+
+  expectedErrors.push(/status of 404 .*\/download/)
+  const sentence = 'You do not have access to this file.'
+  await page.route('**/api/purchases/*/download', (route) =>
+    route.fulfill({ status: 404, json: { message: sentence, code: 'not_found' } }),
+  )
+  await row.getByRole('link', { name: `Download: ${title}` }).click()
+  await expectToast(page, 'Failed to download', sentence)
+  await page.unroute('**/api/purchases/*/download')
 
   await row.getByRole('button', { name: `Receipt: ${title}` }).click()
   await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
@@ -129,7 +145,7 @@ test('who is declined or leaves is not charged, and finds the checkout again', a
   await expect(page.getByRole('alert')).toContainText('Nothing was paid')
   await expectSoundPage(page)
   await page.getByRole('button', { name: 'Leave' }).click()
-  await expect(page.getByRole('heading', { name: 'Purchase Cancelled' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Purchase Canceled' })).toBeVisible()
   await expect(page.getByText('No charges have been made')).toBeVisible()
   await expectSoundPage(page)
   await page.getByRole('link', { name: 'Return to Community' }).click()
@@ -245,7 +261,7 @@ test('a bank debit arrives later, and until then nothing is promised', async ({
   await expectSoundPage(page)
   await page.clock.fastForward(61_000)
   await expect(page.getByRole('heading', { name: 'Your Payment Is on Its Way' })).toBeVisible()
-  await expect(page.getByText('Please do not pay again.')).toBeVisible()
+  await expect(page.getByText('Please don’t pay again.')).toBeVisible()
   await expectSoundPage(page)
   const success = page.url()
   await page.goBack()
@@ -322,7 +338,7 @@ test('the shelf and the card have their states', async ({
   await expect(onShelf(page, 'Spiritual Business Membership')).toBeVisible()
   await page.route('**/api/products', (route) => route.fulfill({ json: [] }))
   await page.reload()
-  await expect(shelf.getByText('There is nothing here yet.')).toBeVisible()
+  await expect(shelf.getByText('There are no resources yet.')).toBeVisible()
 
   await page.goto('/dashboard')
   await expect(purchasesCard(page).getByText('We could not reach the server.')).toBeVisible()
@@ -332,30 +348,54 @@ test('the shelf and the card have their states', async ({
   await expect(
     page.getByText('No purchases yet. Explore our products to get started!'),
   ).toBeVisible()
+  await page.unroute('**/api/products')
   await page.getByRole('link', { name: 'Explore our products' }).click()
-  await expect(page).toHaveURL('/flow?tab=faith')
+  await expect(page).toHaveURL('/resources')
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Resources For Your Journey' }),
+  ).toBeFocused()
+  await expect(onShelf(page, 'Spiritual Business Membership')).toBeInViewport()
+  await expectSoundPage(page)
 })
 
 test('the pages after a checkout claim nothing that nobody said', async ({
   openPage,
+  shop,
+  world,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 40[04] .*\/api\/checkouts\//)
   const page = await openPage({ reducedMotion: 'reduce' })
-  await page.goto('/success')
-  await expectThanks(page)
-  await expect(page.getByText('What you have bought stands on your dashboard.')).toBeVisible()
-  await expect(page.locator('canvas')).toHaveCount(0)
+  const title = 'A Private Matter'
+  await shop.product({ title, price: '5.00' })
+  const buyer = await openPage({ as: await world.member() })
+  await buy(buyer, title)
+  const link = new URL(buyer.url()).search
+
+  await page.goto(`/success${link}`)
+  await expect(page.getByRole('heading', { name: 'Sign In to See Your Purchase' })).toBeVisible()
+  await expect(page.getByText('Thank You')).toHaveCount(0)
+  await expect(page.getByText(title)).toHaveCount(0)
   await expectSoundPage(page)
-  for (const checkout of [NOBODY, 'x', '12']) {
-    await page.goto(`/success?checkout=${checkout}`)
-    await expect(page.getByRole('heading', { name: 'We Do Not Know This Checkout' })).toBeVisible()
-    await expect(page.getByText('Thank You')).toHaveCount(0)
-    await expect(page.getByRole('link', { name: 'To my dashboard' })).toBeVisible()
+  const signIn = page.getByRole('main').getByRole('link', { name: 'Sign in' })
+  await expect(signIn).toHaveAttribute(
+    'href',
+    `/auth?next=${encodeURIComponent(`/success${link}`)}`,
+  )
+
+  const stranger = await openPage({ as: await world.member() })
+  for (const search of ['', link, `?checkout=${NOBODY}`, '?checkout=x', '?checkout=12']) {
+    await stranger.goto(`/success${search}`)
+    await expect(
+      stranger.getByRole('heading', { name: "We Can't Find This Purchase" }),
+    ).toBeVisible()
+    await expect(stranger.getByText('Thank You')).toHaveCount(0)
+    await expect(stranger.getByText(title)).toHaveCount(0)
+    await expect(stranger.getByRole('link', { name: 'To my dashboard' })).toBeVisible()
   }
-  await expectSoundPage(page)
+  await expectSoundPage(stranger)
   await page.goto('/cancel')
-  await expect(page.getByRole('heading', { name: 'Purchase Cancelled' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Purchase Canceled' })).toBeVisible()
 })
 
 test('a checkout that is over or never was says so at the till', async ({

@@ -66,7 +66,7 @@ test('a resource is paid for at Stripe, thanked for and downloaded', async ({
   await page.getByRole('button', { name: 'Pay with a card without money' }).click()
   await expect(page.getByRole('alert')).toHaveText('Your card was declined.')
   await page.getByRole('link', { name: 'Back' }).click()
-  await expect(page.getByRole('heading', { name: 'Purchase Cancelled' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Purchase Canceled' })).toBeVisible()
   expect(await shop.purchases(member)).toEqual([])
 
   await goToStripe(page, title)
@@ -140,7 +140,7 @@ test('a subscription at Stripe fails, is paid, is cancelled, resumed, ends and b
 
   await row.getByRole('button', { name: `Cancel: ${title}` }).click()
   await page.getByRole('button', { name: 'Cancel subscription' }).click()
-  await expectToast(page, 'Subscription cancelled successfully')
+  await expectToast(page, 'Subscription canceled successfully')
   await expect(row.getByText('Canceled')).toBeVisible()
   expect(subscriptionAt(stripe, ref).cancel_at_period_end).toBe(true)
   await row.getByRole('button', { name: `Renew: ${title}` }).click()

@@ -168,6 +168,17 @@ const dailyActions = createRoute({
   ),
 })
 
+const resources = createRoute({
+  getParentRoute: () => root,
+  path: '/resources',
+  staticData: { title: 'Resources For Your Journey' },
+  beforeLoad: requireMember,
+  component: lazyRouteComponent(
+    () => import('#web/features/store/resources-page.tsx'),
+    'ResourcesPage',
+  ),
+})
+
 const guidanceResponses = createRoute({
   getParentRoute: () => root,
   path: '/guidance-responses',
@@ -248,7 +259,7 @@ const success = createRoute({
 const cancel = createRoute({
   getParentRoute: () => root,
   path: '/cancel',
-  staticData: { title: 'Purchase Cancelled' },
+  staticData: { title: 'Purchase Canceled' },
   component: lazyRouteComponent(() => import('#web/features/store/cancel-page.tsx'), 'CancelPage'),
 })
 
@@ -280,6 +291,7 @@ export const routeTree = root.addChildren([
   account,
   flow,
   dailyActions,
+  resources,
   guidanceResponses,
   live,
   sfxMembers,

@@ -128,21 +128,26 @@ async function callOnce<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
 ): Promise<ResponseOf<E>> {
-  const answer = await send(endpoint, input).catch((cause: unknown) => {
-    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
-    throw new ApiError({
-      status: 0,
-      code: 'offline',
-      sentence: 'We could not reach the server. Check your connection and try again.',
-      body: 'unreachable',
-    })
-  })
-  if (answer.status === 401) tellUnauthorised(endpoint)
+  const answer = await send(endpoint, input).catch(throwUnreachable)
+  // A wrong password on the sign-in page is no sign of a session that ended.
+  const isAction = endpoint.method !== 'GET' && endpoint.who !== 'any'
+  if (answer.status === 401) tellUnauthorised({ isAction })
   if (answer.status >= 400) throw errorOf(answer)
   const parsed: unknown = answer.body === '' ? undefined : JSON.parse(answer.body)
   // The server parsed this answer with the response schema that the type derives from.
   if (!endpoint.paged) return parsed as ResponseOf<E>
   return { items: parsed, total: Number(answer.header('X-Total-Count')) } as ResponseOf<E>
+}
+
+/** For `catch` after a `fetch`. */
+export function throwUnreachable(cause: unknown): never {
+  if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+  throw new ApiError({
+    status: 0,
+    code: 'offline',
+    sentence: 'We could not reach the server. Check your connection and try again.',
+    body: 'unreachable',
+  })
 }
 
 function send<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<RawAnswer> {
@@ -200,13 +205,11 @@ function sendWithProgress<E extends Endpoint>(
   })
 }
 
-function tellUnauthorised({ method, who }: Endpoint): void {
-  // A wrong password on the sign-in page is no sign of a session that ended.
-  const isAction = method !== 'GET' && who !== 'any'
-  for (const listener of unauthorisedListeners) listener({ isAction })
+export function tellUnauthorised(call: Unauthorised): void {
+  for (const listener of unauthorisedListeners) listener(call)
 }
 
-function errorOf(answer: RawAnswer): ApiError {
+export function errorOf(answer: RawAnswer): ApiError {
   const body = readErrorBody(answer.body)
   return new ApiError({
     status: answer.status,

@@ -57,9 +57,9 @@ const LEADS_TO: Record<MailingAct, Partial<Record<MailingStatus, MailingStatus>>
 }
 
 const REFUSALS: Record<MailingAct, Partial<Record<MailingStatus, string>>> = {
-  change: { cancelled: 'This mail was cancelled.' },
+  change: { cancelled: 'This email was canceled.' },
   send: {
-    cancelled: 'This mail was cancelled.',
+    cancelled: 'This email was canceled.',
     paused: 'This mail is paused. Resume it to go on.',
   },
   cancel: {

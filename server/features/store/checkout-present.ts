@@ -7,14 +7,20 @@ export function presentFinished(row: FinishedRow): {
   title: string
   productType: ProductType
   reason: string | null
+  downloadId: number | null
 } {
   const { title, productType } = row
-  return { status: statusOf(row), title, productType, reason: reasonOf(row) }
+  const status = statusOf(row)
+  return { status, title, productType, reason: reasonOf(row), downloadId: downloadOf(row) }
 }
 
 function statusOf({ status }: FinishedRow): CheckoutStatus {
   if (status === 'complete' || status === 'failed' || status === 'expired') return status
   return 'confirming'
+}
+
+function downloadOf({ status, isSurplus, purchaseId, fileKey }: FinishedRow): number | null {
+  return status === 'complete' && !isSurplus && fileKey !== null ? purchaseId : null
 }
 
 function reasonOf({ status, isSurplus }: FinishedRow): string | null {

@@ -200,12 +200,13 @@ function notForSale(): AppError {
   return new AppError('not_found', 'This product is not for sale.')
 }
 
-/** How a checkout stands, for the page after it. Throws `not_found`. */
+/** How a checkout of the viewer stands, for the page after it. Throws `not_found`. */
 export async function readCheckoutStatus(
   context: Context,
+  { id: memberId }: Viewer,
   checkoutId: string,
 ): Promise<ReturnType<typeof presentFinished>> {
-  const row = await findFinished(context.db, checkoutId)
+  const row = await findFinished(context.db, { checkoutId, memberId })
   if (!row) throw new AppError('not_found', 'No such checkout.')
   return presentFinished(row)
 }

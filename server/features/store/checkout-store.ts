@@ -152,16 +152,30 @@ export interface FinishedRow {
   title: string
   productType: ProductType
   isSurplus: boolean | null
+  /** Null until the checkout is paid. */
+  purchaseId: number | null
+  fileKey: string | null
 }
 
-/** A checkout as the page after it needs it. */
-export function findFinished(db: Queryable, checkoutId: string): Promise<FinishedRow | undefined> {
+/** A checkout of the member as the page after it needs it. */
+export function findFinished(
+  db: Queryable,
+  { checkoutId, memberId }: { checkoutId: string; memberId: string },
+): Promise<FinishedRow | undefined> {
   return db
     .selectFrom('checkout')
     .innerJoin('product', 'product.productId', 'checkout.productId')
     .leftJoin('purchase', 'purchase.checkoutId', 'checkout.checkoutId')
-    .select(['checkout.status', 'product.title', 'checkout.productType', 'purchase.isSurplus'])
+    .select([
+      'checkout.status',
+      'product.title',
+      'checkout.productType',
+      'purchase.isSurplus',
+      'purchase.purchaseId',
+      'product.fileKey',
+    ])
     .where('checkout.checkoutId', '=', checkoutId)
+    .where('checkout.memberId', '=', memberId)
     .executeTakeFirst()
 }
 

@@ -16,17 +16,22 @@ test('a checkout leads to the provider, and the payment gives access', async ({
   const { url } = await api.as(member).call(createCheckout, { body: { productId } })
   const { checkoutId } = shop.payments.session(sessionOf(url))
   const params = { id: checkoutId ?? '' }
-  expect(await api.call(getCheckout, { params })).toEqual({
+  const own = api.as(member)
+  expect(await own.call(getCheckout, { params })).toEqual({
     status: 'confirming',
     title: 'Morning prayers',
     productType: 'one_time',
     reason: null,
+    downloadId: null,
   })
   shop.payments.pay(sessionOf(url))
-  expect((await api.call(getCheckout, { params })).status).toBe('confirming')
+  expect((await own.call(getCheckout, { params })).status).toBe('confirming')
   await shop.deliver()
-  expect((await api.call(getCheckout, { params })).status).toBe('complete')
-  const { items } = await api.as(member).call(listPurchases)
+  expect(await own.call(getCheckout, { params })).toMatchObject({
+    status: 'complete',
+    downloadId: null,
+  })
+  const { items } = await own.call(listPurchases)
   expect(items).toMatchObject([
     { productId, title: 'Morning prayers', price: '19.99', status: null, hasAccess: true },
   ])
@@ -125,7 +130,7 @@ test('a running subscription is not sold again, however it stands', async ({
   await shop.payments.setEndsAtPeriodEnd(subscription, true)
   await shop.deliver()
   expect(await refusal()).toBe(
-    'Your cancelled subscription still runs. Renew it on your dashboard instead of buying it again.',
+    'Your canceled subscription is still running. Renew it on your dashboard instead of buying it again.',
   )
   shop.payments.end(subscription)
   await shop.deliver()
@@ -146,7 +151,7 @@ test('a subscription that ran out unnoticed does not stand in the way', async ({
   clock.advance({ minutes: 31 * 24 * 60 })
   member.cookie = await world.session(member.id, new Date(Date.now() + 90 * 86_400_000))
   expect((await api.as(member).refuse(createCheckout, { body: { productId } })).message).toBe(
-    'Your cancelled subscription is ending at this moment. Please try again in a few minutes.',
+    'Your canceled subscription is ending right now. Please try again in a few minutes.',
   )
   shop.payments.end(subscription)
   const { url } = await api.as(member).call(createCheckout, { body: { productId } })
@@ -244,7 +249,8 @@ test('a bank debit that fails buys nothing, and says so', async ({ api, world, s
   shop.payments.pay(sessionOf(url), { isSlow: true })
   shop.payments.settle(sessionOf(url), 'failed')
   await shop.deliver()
-  expect(await api.call(getCheckout, { params: { id: checkoutId ?? '' } })).toMatchObject({
+  const params = { id: checkoutId ?? '' }
+  expect(await api.as(member).call(getCheckout, { params })).toMatchObject({
     status: 'failed',
     reason: 'The payment did not go through. Nothing was charged.',
   })
@@ -329,13 +335,42 @@ test('a crash after the row was made, or after the provider opened it, ends in t
   expect(rows).toEqual([{ status: 'open' }])
 })
 
-test('an unknown checkout is not found, and a strange id is refused', async ({ api }) => {
+test('an unknown checkout is not found, and a strange id is refused', async ({ api, world }) => {
+  const own = api.as(await world.member())
   const unknown = { id: '00000000-0000-4000-8000-000000000000' }
-  expect((await api.refuse(getCheckout, { params: unknown })).status).toBe(404)
+  expect((await own.refuse(getCheckout, { params: unknown })).status).toBe(404)
   for (const id of ['x', '\0', '../1', "' or 1=1 --"]) {
-    const response = await api.request(getCheckout, { params: { id } })
+    const response = await own.request(getCheckout, { params: { id } })
     expect(response.status).toBe(400)
   }
+})
+
+test('nobody but its buyer learns anything of a checkout', async ({ api, world, shop }) => {
+  const member = await world.member()
+  const productId = await world.product({ title: 'A private matter' })
+  const { url } = await api.as(member).call(createCheckout, { body: { productId } })
+  const params = { id: shop.payments.session(sessionOf(url)).checkoutId ?? '' }
+  for (const stranger of [await world.member(), await world.admin()]) {
+    const { status, text } = await api.as(stranger).request(getCheckout, { params })
+    expect([status, text.includes('private')]).toEqual([404, false])
+  }
+  expect((await api.refuse(getCheckout, { params })).status).toBe(401)
+})
+
+test('a paid checkout names the purchase to download where there is a file', async ({
+  api,
+  world,
+  shop,
+}) => {
+  const member = await world.member()
+  const productId = await world.product({ file: { key: 'products/quiet', size: 4 } })
+  const { url } = await api.as(member).call(createCheckout, { body: { productId } })
+  const params = { id: shop.payments.session(sessionOf(url)).checkoutId ?? '' }
+  expect((await api.as(member).call(getCheckout, { params })).downloadId).toBeNull()
+  shop.payments.pay(sessionOf(url))
+  await shop.deliver()
+  const { items } = await api.as(member).call(listPurchases)
+  expect((await api.as(member).call(getCheckout, { params })).downloadId).toBe(items[0]?.id)
 })
 
 test('whoever tries too often waits', async ({ api, world }) => {

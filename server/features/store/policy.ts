@@ -177,10 +177,10 @@ export function refusalOfCheckout(
   const held = purchases.find(isHeld)
   if (held?.state === 'owned') return 'You already own this.'
   if (held?.endsAtPeriodEnd && !canResume(held, now)) {
-    return 'Your cancelled subscription is ending at this moment. Please try again in a few minutes.'
+    return 'Your canceled subscription is ending right now. Please try again in a few minutes.'
   }
   if (held?.endsAtPeriodEnd) {
-    return 'Your cancelled subscription still runs. Renew it on your dashboard instead of buying it again.'
+    return 'Your canceled subscription is still running. Renew it on your dashboard instead of buying it again.'
   }
   if (held) return 'You already have an active subscription for this product.'
   if (purchases.some(({ state, isSurplus }) => state === 'disputed' && !isSurplus)) {

@@ -13,6 +13,7 @@ import type { NamedImage } from '../images/service.ts'
 import { keepDigitalFile, type ReceivedFile, readDigitalFile } from './files-service.ts'
 import { discardProductImage, storeProductImage, withProductImage } from './images-service.ts'
 import { changedNames, refusalOfChange, withoutFile } from './products-policy.ts'
+import { versionOf } from './products-present.ts'
 import { announceProducts, getAdminProduct, unknownProduct } from './products-service.ts'
 import {
   findProduct,
@@ -73,10 +74,12 @@ export async function changeProduct(
   const known = await findProduct(context.db, productId)
   if (!known) throw unknownProduct()
   const { hasDigitalFile, productType, displayOrder } = form.fields
+  requireLatest(known, form.fields)
   if (hasDigitalFile === 'true' && known.fileKey === null && !isSent(form.file)) throw noFile()
   const isChanged = await withUploads(context, form, async (trx, uploads) => {
     const before = await lockProduct(trx, productId)
     if (!before) throw unknownProduct()
+    requireLatest(before, form.fields)
     const after = {
       ...before,
       ...values,
@@ -108,7 +111,7 @@ async function applyChange(
   input: { adminId: string; before: ProductRow; after: ProductRow },
 ): Promise<boolean> {
   const { adminId, before, after } = input
-  const { productId, isDeleted: _, ...values } = after
+  const { productId, isDeleted: _, updatedAt: __, ...values } = after
   const changed = changedNames(before, after)
   if (changed.length === 0) return false
   const refusal = refusalOfChange(before, after, {
@@ -200,6 +203,16 @@ function readFields(
     throw invalid({ description: 'Description is required' })
   }
   return { title: fields.title, description, priceCents: centsOf(fields.price) }
+}
+
+/** Throws `conflict` for an edit that is based on an older version. */
+function requireLatest(product: ProductRow, { version }: ProductChanges): void {
+  if (version === undefined || version === versionOf(product)) return
+  const { title } = product
+  throw conflict({
+    field: 'version',
+    sentence: `Another administrator changed “${title}” while you were editing it. Check the product as it is now, then save again to replace it with yours.`,
+  })
 }
 
 function noFile(): AppError {

@@ -21,7 +21,13 @@ export function presentAdminProduct(
     ownerCount,
     mayChangeType: !row.isSold,
     mayRemoveFile: fileKey !== null && !row.isOwned,
+    version: versionOf(row),
   }
+}
+
+/** What an edit is based on. */
+export function versionOf({ updatedAt }: ProductRow): string {
+  return updatedAt.toISOString()
 }
 
 /** Where an image of the shelf can be seen. */

@@ -12,6 +12,7 @@ import {
   listAdminProducts,
   listOffers,
   lockProduct,
+  type ProductRow,
   updateProduct,
 } from './products-store.ts'
 
@@ -46,16 +47,18 @@ export async function getAdminProduct(context: Context, productId: number): Prom
 /**
  * Takes a product off sale or puts it back. Buyers keep what they have and subscriptions go on,
  * those of the membership too, which nobody new can join meanwhile. Open checkouts are closed.
+ * Throws `conflict` when it already is what the administrator asked for.
  */
 export async function togglePublish(
   context: Context,
   admin: Admin,
-  productId: number,
+  { productId, isDeleted: wanted }: { productId: number; isDeleted?: boolean | undefined },
 ): Promise<AdminProduct> {
   await inTransaction(context.db, async (trx) => {
     const product = await lockProduct(trx, productId)
     if (!product) throw unknownProduct()
     const isDeleted = !product.isDeleted
+    if (wanted === product.isDeleted) throw alreadySo(product)
     await updateProduct(trx, productId, { isDeleted, updatedAt: context.now() })
     if (isDeleted) await closeCheckoutsOf(context, trx, productId)
     await recordAudit(trx, {
@@ -72,6 +75,11 @@ export async function togglePublish(
 /** Tells caches and open pages, after the commit, that something about the products changed. */
 export function announceProducts(context: Context): void {
   context.changes.announce({ kind: 'topic', topic: 'products' })
+}
+
+function alreadySo({ title, isDeleted }: ProductRow): AppError {
+  const state = isDeleted ? 'unpublished' : 'published'
+  return new AppError('conflict', `“${title}” was already ${state} by another administrator.`)
 }
 
 export function unknownProduct(): AppError {

@@ -24,6 +24,7 @@ export interface ProductValues {
 export interface ProductRow extends ProductValues {
   productId: number
   isDeleted: boolean
+  updatedAt: Date
 }
 
 /** A product with what the caller has bought of it. */
@@ -55,6 +56,7 @@ const COLUMNS = [
   'product.fileKey',
   'product.fileName',
   'product.fileType',
+  'product.updatedAt',
 ] as const
 
 /** The database gives its largest integers as text. */

@@ -51,6 +51,7 @@ test('a new site sells the membership and nothing else', async ({ api, world }) 
       ownerCount: 0,
       mayChangeType: true,
       mayRemoveFile: false,
+      version: expect.stringMatching(/^\d{4}-.+Z$/),
     },
   ])
 })
@@ -269,6 +270,26 @@ describe('publishing', () => {
     })
   })
 
+  test('pressed by two administrators happens once, and the later one is told', async ({
+    api,
+    world,
+  }) => {
+    const [first, later] = [api.as(await world.admin()), api.as(await world.admin())]
+    const params = { id: await world.product({ title: 'Pressed twice' }) }
+    const unpublish = { params, body: { isDeleted: true } }
+    expect(await first.call(togglePublish, unpublish)).toMatchObject({ isDeleted: true })
+    expect(await later.refuse(togglePublish, unpublish)).toMatchObject({
+      status: 409,
+      message: '“Pressed twice” was already unpublished by another administrator.',
+    })
+    const publish = { params, body: { isDeleted: false } }
+    expect(await later.call(togglePublish, publish)).toMatchObject({ isDeleted: false })
+    expect(await first.refuse(togglePublish, publish)).toMatchObject({
+      status: 409,
+      message: '“Pressed twice” was already published by another administrator.',
+    })
+  })
+
   test('of many presses at once each one counts', async ({ api, world }) => {
     const admin = api.as(await world.admin())
     const params = { id: await world.product() }
@@ -278,5 +299,69 @@ describe('publishing', () => {
     expect(states).toHaveLength(7)
     const listed = await admin.call(listAllProducts)
     expect(listed.find(({ id }) => id === params.id)?.isDeleted).toBe(true)
+  })
+})
+
+describe('an edit', () => {
+  const fields = { description: '<p>Slow down.</p>', price: '3', productType: 'one_time' } as const
+
+  test('that began before another administrator’s is refused, and can be saved then', async ({
+    api,
+    world,
+  }) => {
+    const [first, later] = [api.as(await world.admin()), api.as(await world.admin())]
+    const params = { id: await world.product({ title: 'Rest' }) }
+    const versionOf = async () =>
+      (await first.call(listAllProducts)).find(({ id }) => id === params.id)?.version ?? ''
+    const version = await versionOf()
+    const saved = await first.call(updateProduct, {
+      params,
+      fields: { ...fields, title: 'Rest well', version },
+    })
+    expect(saved.version).not.toBe(version)
+    const mine = { ...fields, title: 'Sleep well' }
+    const sentence =
+      'Another administrator changed “Rest well” while you were editing it. Check the product as it is now, then save again to replace it with yours.'
+    expect(
+      await later.refuse(updateProduct, { params, fields: { ...mine, version } }),
+    ).toMatchObject({
+      status: 409,
+      code: 'conflict',
+      message: sentence,
+      fields: { version: sentence },
+    })
+    expect((await offer(api, params.id))?.title).toBe('Rest well')
+    const latest = await versionOf()
+    expect(latest).toBe(saved.version)
+    await later.call(updateProduct, { params, fields: { ...mine, version: latest } })
+    expect((await offer(api, params.id))?.title).toBe('Sleep well')
+  })
+
+  test('without a version is taken, and one that changes nothing keeps the version', async ({
+    api,
+    world,
+  }) => {
+    const admin = api.as(await world.admin())
+    const params = { id: await world.product({ title: 'Walk' }) }
+    const once = await admin.call(updateProduct, { params, fields: { ...fields, title: 'Run' } })
+    const again = await admin.call(updateProduct, { params, fields: { ...fields, title: 'Run' } })
+    expect(again.version).toBe(once.version)
+  })
+
+  test('of two at the same moment, one is refused', async ({ api, world }) => {
+    const admins = [api.as(await world.admin()), api.as(await world.admin())]
+    const params = { id: await world.product({ title: 'Raced' }) }
+    const [admin] = admins
+    const version =
+      (await admin?.call(listAllProducts))?.find(({ id }) => id === params.id)?.version ?? ''
+    const saves = await Promise.all(
+      admins.map((each, index) =>
+        each.request(updateProduct, {
+          params,
+          fields: { ...fields, title: `Raced ${index}`, version },
+        }),
+      ),
+    )
+    expect(saves.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 })

@@ -25,7 +25,9 @@ function bindBuying(route: RouteBinder, context: Context): void {
   route(storeEndpoints.createCheckout, ({ viewer, body }) =>
     checkOut(context, viewer, body.productId),
   )
-  route(storeEndpoints.getCheckout, ({ params }) => readCheckoutStatus(context, params.id))
+  route(storeEndpoints.getCheckout, ({ viewer, params }) =>
+    readCheckoutStatus(context, viewer, params.id),
+  )
   route(storeEndpoints.stripeWebhook, async ({ rawBody, request }) => {
     await receivePaymentEvent(context, rawBody, request.headers)
     return { received: true as const }

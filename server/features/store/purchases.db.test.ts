@@ -157,7 +157,7 @@ test('a cached list is told of a payment on another node', async ({ world, shop,
   expect(offers.find(({ id }) => id === productId)).toMatchObject({ purchaseStatus: 'active' })
 })
 
-test("'I paid, but…' finds a payment that nobody told of, and says so", async ({
+test("'Missing a purchase?' finds a payment that nobody told of, and says so", async ({
   api,
   world,
   shop,
@@ -209,7 +209,7 @@ test("'I paid, but…' finds a payment that nobody told of, and says so", async 
   expect(payments).toHaveLength(3)
 })
 
-test("'I paid, but…' cannot be pressed all day", async ({ api, world }) => {
+test("'Missing a purchase?' cannot be pressed all day", async ({ api, world }) => {
   const member = await world.member()
   for (let tried = 0; tried < 10; tried++) await api.as(member).call(checkPayments)
   expect((await api.as(member).refuse(checkPayments)).status).toBe(429)

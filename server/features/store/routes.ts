@@ -46,8 +46,8 @@ function bindAdministration(route: RouteBinder, context: Context): void {
       file: files.digitalFileUrl,
     }),
   )
-  route(storeEndpoints.togglePublish, ({ viewer, params }) =>
-    togglePublish(context, viewer, params.id),
+  route(storeEndpoints.togglePublish, ({ viewer, params, body }) =>
+    togglePublish(context, viewer, { productId: params.id, isDeleted: body.isDeleted }),
   )
   route(storeEndpoints.productFile, async ({ params, request, reply }) =>
     sendFile(await openProductFile(context, params.id, { as: 'inline' }), { request, reply }),

@@ -1,13 +1,13 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactElement, Suspense } from 'react'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { factorEndpoints } from '#contract/factors.ts'
 import { journalLockQuery } from '#web/features/moods/queries.ts'
-import { call, isStepUp, sentenceOf } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
+import { DownloadAnchor } from '#web/lib/download.tsx'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { toast } from '#web/ui/toast.tsx'
 
 /** Few journals are locked. */
 const LockedJournalPanel = lazy(async () => {
@@ -37,32 +37,15 @@ export function ExportCard(): ReactElement {
   )
 }
 
-/** A link that asks who is here before it is followed. */
+/** Asks first for a fresh proof of who is here. */
 function ExportLink(): ReactElement {
-  const checking = useMutation({
-    mutationFn: () => call(factorEndpoints.checkStepUp, {}),
-    onSuccess: () => window.location.assign(accountEndpoints.exportData.path),
-    onError: (error) => {
-      if (isStepUp(error)) return
-      toast({
-        title: 'Failed to download',
-        description: sentenceOf(error),
-        variant: 'destructive',
-      })
-    },
-  })
   return (
-    <a
+    <DownloadAnchor
       href={accountEndpoints.exportData.path}
-      download
-      aria-busy={checking.isPending || undefined}
+      before={() => call(factorEndpoints.checkStepUp, {})}
       className={buttonVariants({ variant: 'outline' })}
-      onClick={(event) => {
-        event.preventDefault()
-        if (!checking.isPending) checking.mutate()
-      }}
     >
       Download all my data
-    </a>
+    </DownloadAnchor>
   )
 }

@@ -5,6 +5,7 @@ import { type LiveRecording, liveEndpoints, type RecordingStatus } from '#contra
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import { urlOf } from '#web/lib/api.ts'
 import { fullDateTime, longDate } from '#web/lib/dates.ts'
+import { DownloadAnchor } from '#web/lib/download.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -93,17 +94,16 @@ function RecordingDeeds(props: { recording: LiveRecording; name: string }): Reac
             </Button>
           ) : null}
           <Button asChild variant="ghost" size="sm">
-            <a
+            <DownloadAnchor
               href={urlOf(liveEndpoints.recordingAudio, {
                 params: { id },
                 query: { download: 'true' },
               })}
-              download
               aria-label={`Download ${name}`}
             >
               <Download aria-hidden size={18} />
               Download
-            </a>
+            </DownloadAnchor>
           </Button>
         </>
       ) : null}

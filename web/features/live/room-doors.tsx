@@ -14,7 +14,7 @@ const MicrophoneTest = lazy(async () => {
   return { default: MicrophoneTest }
 })
 
-/** What who is not in the room can do. */
+/** What a person outside the room can do. */
 export function RoomDoors({ state }: { state: LiveState }): ReactElement {
   const { isAdmin } = useMember()
   const { ended, phase } = useRoom()
@@ -75,12 +75,13 @@ function MemberDoors({ state }: { state: LiveState }): ReactElement {
     <>
       {state.onAir ? (
         <p className="max-w-prose text-ink-quiet">
-          You come in as a listener. Nobody hears you until you press Listening.
+          {state.hasAccess
+            ? 'You’ll join muted. Unmute when you want to speak.'
+            : 'The session is live. You need the membership to join.'}
         </p>
       ) : (
         <p className="max-w-prose">
-          The room is closed at the moment. When the host opens it, the Join button appears here by
-          itself.
+          The room is closed right now. The Join button appears here when the host opens it.
         </p>
       )}
       <div className="flex flex-wrap items-center gap-3">

@@ -58,7 +58,7 @@ function useDeleteEntry(onSettled: () => void): UseMutationResult<undefined, Err
     onError: (error) => {
       toast({
         title: 'Unable to delete',
-        description: reasonOf(error) ?? 'Please try again.',
+        description: [reasonOf(error), 'Please try again.'].filter(Boolean).join(' '),
         variant: 'destructive',
       })
       // It may be gone already, deleted on another device.

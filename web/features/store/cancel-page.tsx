@@ -3,11 +3,11 @@ import type { ReactElement } from 'react'
 import { ResultPage } from '#web/features/store/result-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** Where who leaves a checkout comes back to (member document, section 2). */
+/** Shown when checkout is canceled (member document, section 2). */
 export function CancelPage(): ReactElement {
   return (
     <ResultPage
-      title="Purchase Cancelled"
+      title="Purchase Canceled"
       ways={
         <Button asChild size="lg">
           <Link to="/flow">Return to Community</Link>

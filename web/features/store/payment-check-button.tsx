@@ -6,13 +6,13 @@ const PaymentCheckDialog = lazy(async () => {
   return { default: PaymentCheckDialog }
 })
 
-/** For who has paid and does not have what they paid for. */
+/** For members who paid and don't see their purchase. */
 export function PaymentCheckButton(): ReactElement {
   const [isOpen, setIsOpen] = useState<boolean>()
   return (
     <>
       <Button variant="link" size="sm" onClick={() => setIsOpen(true)}>
-        I paid, but…
+        Missing a purchase?
       </Button>
       {isOpen === undefined ? null : (
         <Suspense>

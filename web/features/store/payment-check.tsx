@@ -21,8 +21,8 @@ export function PaymentCheckDialog({
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
       <DialogContent
-        title="I paid, but…"
-        description="We read your payments at the payment provider again and put right what is missing here."
+        title="Missing a purchase?"
+        description="We’ll check with the payment provider and fix anything that’s missing."
       >
         <Check />
         <DialogFooter>
@@ -57,7 +57,7 @@ function Check(): ReactElement {
       ) : (
         <p className="flex items-center gap-3 py-2">
           <Spinner label="" />
-          Reading your payments…
+          Checking your payments…
         </p>
       )}
     </div>
@@ -65,7 +65,7 @@ function Check(): ReactElement {
 }
 
 function Findings({ findings }: PaymentCheck): ReactElement {
-  if (findings.length === 0) return <p>Everything that you paid for is here.</p>
+  if (findings.length === 0) return <p>Everything is up to date.</p>
   return (
     <ul className="flex list-disc flex-col gap-2 pl-5">
       {findings.map((finding) => (

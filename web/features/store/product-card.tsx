@@ -10,20 +10,22 @@ import type { CheckoutStart } from '#web/features/store/use-checkout.ts'
 interface ProductCardProps {
   product: Product
   checkout: CheckoutStart
+  titleLevel: 2 | 4
 }
 
-export function ProductCard({ product, checkout }: ProductCardProps): ReactElement {
+export function ProductCard({ product, checkout, titleLevel }: ProductCardProps): ReactElement {
   const { title, description, imageUrl, hasDigitalFile, purchaseStatus } = product
   const titleId = useId()
+  const Title = `h${titleLevel}` as const
   return (
     <article
       aria-labelledby={titleId}
       className="flex h-full min-w-0 flex-col gap-3 rounded-xl border border-line bg-surface p-4"
     >
       <ProductImage src={imageUrl} />
-      <h4 id={titleId} className="font-serif text-lg leading-snug font-semibold">
+      <Title id={titleId} className="font-serif text-lg leading-snug font-semibold">
         {title}
-      </h4>
+      </Title>
       <ProductDescription html={description} title={title} />
       <div className="mt-auto flex flex-col gap-3 pt-1">
         <p className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -31,7 +33,7 @@ export function ProductCard({ product, checkout }: ProductCardProps): ReactEleme
           {hasDigitalFile && purchaseStatus === null ? (
             <span className="inline-flex items-center gap-1.5 text-sm text-ink-quiet">
               <FileDown aria-hidden size={16} />
-              With a download
+              Includes a download
             </span>
           ) : null}
         </p>

@@ -17,9 +17,6 @@ interface PurchaseRowsProps {
 
 export function PurchaseRows({ purchases, isOld }: PurchaseRowsProps): ReactElement {
   const renewal = useCheckout((error) => startError(error, 'Failed to start renewal process'))
-  if (purchases.items.length === 0) {
-    return <p className="py-4 text-center text-ink-quiet">There are no purchases on this page.</p>
-  }
   return (
     <ul aria-busy={isOld} className={cn('-mt-4 divide-y divide-line', isOld && 'opacity-60')}>
       {purchases.items.map((purchase) => (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, Navigate } from '@tanstack/react-router'
 import { lazy, type ReactElement, Suspense } from 'react'
 import { PaymentCheckButton } from '#web/features/store/payment-check-button.tsx'
 import { purchasePagesOf, purchasesQuery } from '#web/features/store/queries.ts'
@@ -41,6 +41,18 @@ export function PurchasesPanel({ page, onPageChange }: PurchasesProps): ReactEle
     )
   }
   if (!data) return <LoadingRows />
+  const pageCount = purchasePagesOf(data.total)
+  if (data.items.length === 0 && page > pageCount) {
+    const last = pageCount > 1 ? pageCount : undefined
+    return (
+      <Navigate
+        to="/dashboard"
+        search={(search) => ({ ...search, purchases: last })}
+        replace
+        resetScroll={false}
+      />
+    )
+  }
   return (
     <div className="flex flex-col gap-4">
       {data.total === 0 ? (
@@ -52,8 +64,8 @@ export function PurchasesPanel({ page, onPageChange }: PurchasesProps): ReactEle
       )}
       <Pagination
         label="Pages of your purchases"
-        page={Math.min(page, purchasePagesOf(data.total))}
-        pageCount={purchasePagesOf(data.total)}
+        page={page}
+        pageCount={pageCount}
         onPageChange={onPageChange}
       />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line pt-3">
@@ -72,9 +84,7 @@ function NoPurchases(): ReactElement {
   return (
     <EmptyState message="No purchases yet. Explore our products to get started!">
       <Button asChild variant="outline">
-        <Link to="/flow" search={{ tab: 'faith' }}>
-          Explore our products
-        </Link>
+        <Link to="/resources">Explore our products</Link>
       </Button>
     </EmptyState>
   )

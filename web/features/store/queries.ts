@@ -37,11 +37,10 @@ export function purchasesQuery(page: number) {
  *
  * @param isWaiting whether the page still asks by itself
  */
-export function checkoutQuery(id: string | undefined, isWaiting: boolean) {
+export function checkoutQuery(id: string, isWaiting: boolean) {
   return queryOptions({
     queryKey: [storeEndpoints.getCheckout.path, id],
-    queryFn: ({ signal }) => call(storeEndpoints.getCheckout, { params: { id: id ?? '' }, signal }),
-    enabled: id !== undefined,
+    queryFn: ({ signal }) => call(storeEndpoints.getCheckout, { params: { id }, signal }),
     staleTime: 0,
     gcTime: 0,
     refetchInterval: ({ state }) => {

@@ -11,49 +11,56 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const gridClasses = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
-/** What is for sale (member document, section 2). */
+/** The products of the Faith Action tab (member document, section 2). */
 export function ResourcesPanel(): ReactElement {
-  const { data, error, isFetching, refetch } = useQuery(productsQuery)
   return (
     <section aria-labelledby="resources-title" className="flex flex-col gap-4">
       <h3 id="resources-title" className="text-xl">
         Resources For Your Journey
       </h3>
-      {data ? (
-        <Shelf products={data} />
-      ) : error ? (
-        <ErrorState
-          message={sentenceOf(error)}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
-      ) : (
-        <LoadingShelf />
-      )}
+      <Resources titleLevel={4} />
     </section>
   )
 }
 
-function Shelf({ products }: { products: Product[] }): ReactElement {
+interface ResourcesProps {
+  /** The level of each product's heading. */
+  titleLevel: 2 | 4
+}
+
+/** What is for sale, with what the member has of it. */
+export function Resources({ titleLevel }: ResourcesProps): ReactElement {
+  const { data, error, isFetching, refetch } = useQuery(productsQuery)
+  if (data) return <ProductGrid products={data} titleLevel={titleLevel} />
+  if (!error) return <LoadingGrid />
+  return (
+    <ErrorState
+      message={sentenceOf(error)}
+      onRetry={() => void refetch()}
+      isRetrying={isFetching}
+    />
+  )
+}
+
+function ProductGrid(props: ResourcesProps & { products: Product[] }): ReactElement {
+  const { products, titleLevel } = props
   const checkout = useCheckout(checkoutError)
   const forSale = products.filter(({ isDeleted }) => !isDeleted)
   if (forSale.length === 0) {
-    return (
-      <EmptyState message="There is nothing here yet. Resources will come in their own time." />
-    )
+    return <EmptyState message="There are no resources yet. Please check back soon." />
   }
   return (
     <ul className={gridClasses}>
       {forSale.map((product) => (
         <li key={product.id} className="min-w-0">
-          <ProductCard product={product} checkout={checkout} />
+          <ProductCard product={product} checkout={checkout} titleLevel={titleLevel} />
         </li>
       ))}
     </ul>
   )
 }
 
-function LoadingShelf(): ReactElement {
+function LoadingGrid(): ReactElement {
   return (
     <div role="status" aria-label="Loading resources" className={gridClasses}>
       {[1, 2, 3].map((card) => (

@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { storeEndpoints } from '#contract/store.ts'
+import { useAuth } from '#web/features/accounts/auth.tsx'
+import { DownloadLink } from '#web/features/store/download-link.tsx'
 import { checkoutQuery, isUnknownCheckout, refreshStore } from '#web/features/store/queries.ts'
 import { ResultPage } from '#web/features/store/result-page.tsx'
 import { celebrate } from '#web/lib/celebrate.ts'
@@ -11,15 +13,22 @@ import { Spinner } from '#web/ui/spinner.tsx'
 
 type Checkout = ResponseOf<typeof storeEndpoints.getCheckout>
 
-/** So long the page asks by itself whether the payment is there. */
+/** How long the page keeps asking whether the payment has arrived. */
 const PATIENCE_MS = 60_000
 
-/** Where a checkout leads to. Only the server's word says that something was bought. */
+/** Shown after a checkout. It says that something was bought once the server knows it was. */
 export function SuccessPage(): ReactElement {
   const { checkout } = useSearch({ from: '/success' })
+  const { user, isLoading } = useAuth()
+  if (isLoading) return <Confirming />
+  if (!user) return <SignInFirst />
+  if (checkout === undefined) return <UnknownCheckout />
+  return <OwnCheckout id={checkout} />
+}
+
+function OwnCheckout({ id }: { id: string }): ReactElement {
   const { isWaiting, waitAgain } = usePatience()
-  const { data, error, refetch } = useQuery(checkoutQuery(checkout, isWaiting))
-  if (checkout === undefined) return <PlainThanks />
+  const { data, error, refetch } = useQuery(checkoutQuery(id, isWaiting))
   if (isUnknownCheckout(error)) return <UnknownCheckout />
   const lookAgain = (): void => {
     waitAgain()
@@ -55,13 +64,22 @@ function Thanks({ checkout }: { checkout: Checkout }): ReactElement {
   const client = useQueryClient()
   useConfetti()
   useEffect(() => void refreshStore(client), [client])
-  const { title, productType } = checkout
+  const { title, productType, downloadId } = checkout
+  const hasDownload = downloadId !== null
   return (
-    <ResultPage title="Thank You for Your Purchase!" ways={<WaysOn />}>
+    <ResultPage
+      title="Thank You for Your Purchase!"
+      ways={
+        <>
+          {hasDownload ? <DownloadLink purchaseId={downloadId} title={title} size="lg" /> : null}
+          <WaysOn isQuiet={hasDownload} />
+        </>
+      }
+    >
       <p>
         {productType === 'subscription' ? (
           <>
-            Your subscription to <strong className="text-ink">{title}</strong> has begun.
+            Your subscription to <strong className="text-ink">{title}</strong> has started.
           </>
         ) : (
           <>
@@ -69,7 +87,7 @@ function Thanks({ checkout }: { checkout: Checkout }): ReactElement {
           </>
         )}
       </p>
-      <p>You find it, with its receipt, on your dashboard.</p>
+      <p>You’ll find it on your dashboard, with the receipt.</p>
     </ResultPage>
   )
 }
@@ -82,22 +100,32 @@ function PaidTwice({ reason }: { reason: string }): ReactElement {
   )
 }
 
-/** The page of the specification (member document, section 2), which names no checkout. */
-function PlainThanks(): ReactElement {
-  useConfetti()
+/** A purchase is shown to its buyer only. */
+function SignInFirst(): ReactElement {
+  const { href } = useLocation()
   return (
-    <ResultPage title="Thank You for Your Purchase!" ways={<WaysOn />}>
-      <p>What you have bought stands on your dashboard.</p>
+    <ResultPage
+      title="Sign In to See Your Purchase"
+      ways={
+        <Button asChild size="lg">
+          <Link to="/auth" search={{ next: href }}>
+            Sign in
+          </Link>
+        </Button>
+      }
+    >
+      <p>Sign in with the account you bought with.</p>
     </ResultPage>
   )
 }
 
+/** Also for a checkout of somebody else, of which nothing is told. */
 function UnknownCheckout(): ReactElement {
   return (
-    <ResultPage title="We Do Not Know This Checkout" ways={<WaysOn />}>
-      <p>Its address may be incomplete. What you have bought stands on your dashboard.</p>
+    <ResultPage title="We Can't Find This Purchase" ways={<WaysOn />}>
+      <p>The link may be incomplete. You’ll find everything you bought on your dashboard.</p>
       <p>
-        If you have paid and it is not there, press ‘I paid, but…’ on the dashboard. Please do not
+        If you paid and it isn’t there, choose ‘Missing a purchase?’ on the dashboard. Please don’t
         pay again.
       </p>
     </ResultPage>
@@ -107,7 +135,7 @@ function UnknownCheckout(): ReactElement {
 function Confirming(): ReactElement {
   return (
     <ResultPage title="Confirming Your Purchase" ways={<WaysOn isQuiet />}>
-      <p>One moment: we wait for word of your payment.</p>
+      <p>One moment while we confirm your payment.</p>
       <p className="flex justify-center">
         <Spinner label="" className="size-7" />
       </p>
@@ -122,19 +150,19 @@ function StillConfirming({ onLook }: { onLook: () => void }): ReactElement {
       ways={
         <>
           <Button size="lg" onClick={onLook}>
-            Look again
+            Check again
           </Button>
           <WaysOn isQuiet />
         </>
       }
     >
       <p>
-        We have no word of it yet. A bank debit can take some days. You need not wait here: it
-        appears on your dashboard by itself.
+        It hasn’t reached us yet. A bank debit can take a few days. You don’t need to wait here:
+        your purchase will appear on your dashboard.
       </p>
       <p>
-        If it has left your account and does not appear, press ‘I paid, but…’ on the dashboard.
-        Please do not pay again.
+        If the money has left your account and your purchase doesn’t appear, choose ‘Missing a
+        purchase?’ on the dashboard. Please don’t pay again.
       </p>
     </ResultPage>
   )
@@ -148,9 +176,7 @@ function NothingBought({ checkout }: { checkout: Checkout }): ReactElement {
       ways={
         <>
           <Button asChild size="lg">
-            <Link to="/flow" search={{ tab: 'faith' }}>
-              Back to the resources
-            </Link>
+            <Link to="/resources">Back to the resources</Link>
           </Button>
           <Button asChild size="lg" variant="outline">
             <Link to="/dashboard">To my dashboard</Link>

@@ -6,8 +6,8 @@ import { call } from '#web/lib/api.ts'
 import { toast, toastError } from '#web/ui/toast.tsx'
 
 /**
- * Lets a cancelled subscription go on. Whoever has the purchase at hand sees it resumed at once, and
- * as it was when that is refused; others know only its id.
+ * Resumes a canceled subscription. A purchase that is given shows as resumed right away, and as
+ * before when the server refuses; with an id alone, the lists are read again.
  */
 export function useResume(): Deed<[Purchase | number]> {
   const client = useQueryClient()
@@ -32,7 +32,7 @@ export function useCancel(onSettled: () => void): Deed<[subscriptionId: string]>
     try {
       const params = { subscriptionId }
       replacePurchase(client, await call(storeEndpoints.cancelSubscription, { params }))
-      toast({ title: 'Subscription cancelled successfully', group: 'subscription' })
+      toast({ title: 'Subscription canceled successfully', group: 'subscription' })
     } catch (error) {
       toastError('Failed to cancel subscription', error)
     }

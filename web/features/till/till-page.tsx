@@ -92,7 +92,7 @@ function Summary({ session }: { session: TillSession }): ReactElement {
         {productType === 'subscription' ? <span className="text-lg">/ month</span> : null}
       </p>
       <p className="text-ink-quiet">
-        {productType === 'subscription' ? 'Renews each month until it is cancelled.' : 'Paid once.'}
+        {productType === 'subscription' ? 'Renews each month until canceled.' : 'Paid once.'}
       </p>
     </div>
   )

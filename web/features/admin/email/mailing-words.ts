@@ -12,7 +12,7 @@ export const STATUS_LOOKS: Record<MailingStatus, StatusLook> = {
   sending: { label: 'Sending', variant: 'default' },
   paused: { label: 'Paused', variant: 'gold' },
   sent: { label: 'Sent', variant: 'default' },
-  cancelled: { label: 'Cancelled', variant: 'neutral' },
+  cancelled: { label: 'Canceled', variant: 'neutral' },
 }
 
 export const KIND_LABELS: Record<MailingKind, string> = {
@@ -41,7 +41,7 @@ export function timeWords(mailing: Mailing, timeZone: string, locale?: string): 
   if (status === 'sent') return `Began on ${at(sendAt)}, finished on ${at(finishedAt ?? sendAt)}.`
   if (status === 'cancelled') {
     return finishedAt
-      ? `Was for ${at(sendAt)}, cancelled on ${at(finishedAt)}.`
+      ? `Was for ${at(sendAt)}, canceled on ${at(finishedAt)}.`
       : `Was for ${at(sendAt)}.`
   }
   return `Began on ${at(sendAt)}.`

@@ -21,7 +21,7 @@ export function ScheduleDialog(props: ScheduleDialogProps): ReactElement {
     <Dialog open={isOpen} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
       <DialogContent
         title="Schedule this mail"
-        description="Until then it can be changed and cancelled under Scheduled Emails."
+        description="Until then it can be changed and canceled under Scheduled Emails."
       >
         <ScheduleForm {...props} />
       </DialogContent>

@@ -45,7 +45,7 @@ function KnownMailing({ id, timeZone }: { id: number; timeZone: string }): React
       <>
         {mailing.data === null ? (
           <Notice title="This email waits no more">
-            It went out or was cancelled meanwhile, so that it cannot be changed.
+            It was sent or canceled in the meantime, so it can’t be changed.
           </Notice>
         ) : null}
         <EditorCard timeZone={timeZone} mailing={start} />
@@ -63,7 +63,7 @@ function KnownMailing({ id, timeZone }: { id: number; timeZone: string }): React
   }
   if (mailing.isPending) return <EditorLoading />
   return (
-    <EmptyState message="This email can no longer be changed: it went out, was cancelled or does not exist.">
+    <EmptyState message="This email can no longer be changed: it was sent or canceled, or it doesn’t exist.">
       <Button variant="outline" asChild>
         <Link to="/admin/scheduled-emails">All emails</Link>
       </Button>

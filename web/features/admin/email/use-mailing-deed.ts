@@ -12,7 +12,7 @@ import { sentenceOf } from '#web/lib/api.ts'
 const NEWS: Record<MailingDeed, { done: string; failed: string }> = {
   pause: { done: 'Sending paused', failed: 'Failed to pause sending' },
   resume: { done: 'Sending resumed', failed: 'Failed to resume sending' },
-  cancel: { done: 'Email cancelled', failed: 'Failed to cancel email' },
+  cancel: { done: 'Email canceled', failed: 'Failed to cancel email' },
   'send-now': { done: 'Email is going out', failed: 'Failed to send email' },
 }
 

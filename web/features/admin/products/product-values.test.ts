@@ -35,6 +35,13 @@ test.each(['first', '1.5'])('an order of %s is no whole number', (displayOrder) 
   expect(sentences({ displayOrder })).toEqual({ displayOrder: 'The order is a whole number.' })
 })
 
+test('what a form began with is sent along, and is no change of its own', () => {
+  const begun = { ...FILLED, version: '2026-03-05T12:00:00.000Z' }
+  expect(ProductValues.parse(begun).version).toBe('2026-03-05T12:00:00.000Z')
+  expect(ProductValues.parse(FILLED)).not.toHaveProperty('version')
+  expect(isSameDraft(begun, FILLED)).toBe(true)
+})
+
 test('a complete form becomes what the server takes; no order is the first place', () => {
   expect(ProductValues.parse({ ...FILLED, title: '  Rest ', displayOrder: '' })).toEqual({
     title: 'Rest',
@@ -64,6 +71,7 @@ test('the form of a stored product differs from it only once something is change
     ownerCount: 0,
     mayChangeType: true,
     mayRemoveFile: false,
+    version: '2026-03-05T12:00:00.000Z',
   })
   expect(stored).toMatchObject({ price: '12.50', displayOrder: '3' })
   expect(isSameDraft(stored, { ...stored })).toBe(true)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   type AdminProduct,
   DIGITAL_FILE_ENDINGS,
+  type ProductChanges,
   ProductFields,
   ProductType,
   STORE_LIMITS,
@@ -14,13 +15,15 @@ export const ProductDraft = z.object({
   price: z.string(),
   productType: ProductType,
   displayOrder: z.string(),
+  /** The stored product that the form began with; empty for a new one. */
+  version: z.string().catch(''),
 })
 export type ProductDraft = z.infer<typeof ProductDraft>
 
 /** The form made into what the server takes. */
 export const ProductValues = ProductDraft.transform((draft, context) => {
   const { data, error } = ProductFields.safeParse(draft)
-  if (data) return data
+  if (data) return { ...data, ...(draft.version && { version: draft.version }) }
   for (const { path, message } of error.issues) {
     context.addIssue({ code: 'custom', path: [...path], message })
   }
@@ -33,11 +36,12 @@ export const EMPTY_PRODUCT: ProductDraft = {
   price: '',
   productType: 'one_time',
   displayOrder: '0',
+  version: '',
 }
 
 /** What is sent: a file that is left out stays as it is. */
 export interface Submission {
-  fields: ProductFields
+  fields: ProductFields & Pick<ProductChanges, 'version'>
   image: File | null
   file: File | null
 }
@@ -48,12 +52,14 @@ export function productDraftKey(memberId: string, productId?: number): string {
 
 /** What the form of a stored product starts with. */
 export function draftOfProduct(product: AdminProduct): ProductDraft {
-  const { title, description, price, productType, displayOrder } = product
-  return { title, description, price, productType, displayOrder: String(displayOrder) }
+  const { title, description, price, productType, displayOrder, version } = product
+  return { title, description, price, productType, displayOrder: String(displayOrder), version }
 }
 
+/** Whether the same is written in both, whatever product they began with. */
 export function isSameDraft(a: ProductDraft, b: ProductDraft): boolean {
-  return Object.keys(EMPTY_PRODUCT).every((name) => {
+  const { version: _, ...written } = EMPTY_PRODUCT
+  return Object.keys(written).every((name) => {
     // The keys of a value of this type.
     const key = name as keyof ProductDraft
     return a[key] === b[key]

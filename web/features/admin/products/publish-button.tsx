@@ -4,11 +4,7 @@ import type { AdminProduct } from '#contract/store.ts'
 import { notifySuccess } from '#web/features/admin/notify.ts'
 import { unpublishWarning } from '#web/features/admin/products/product-labels.ts'
 import { tellRefusal } from '#web/features/admin/products/product-news.ts'
-import {
-  refreshProducts,
-  showProduct,
-  togglePublish,
-} from '#web/features/admin/products/queries.ts'
+import { refreshProducts, setPublished, showProduct } from '#web/features/admin/products/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
@@ -49,7 +45,7 @@ export function PublishButton({ product }: { product: AdminProduct }): ReactElem
 function useToggle(product: AdminProduct) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => togglePublish(product.id),
+    mutationFn: () => setPublished(product.id, product.isDeleted),
     onMutate: () => showProduct(queryClient, { ...product, isDeleted: !product.isDeleted }),
     onSuccess: (saved) => {
       showProduct(queryClient, saved)

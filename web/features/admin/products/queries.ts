@@ -87,8 +87,10 @@ function formOf({ fields, image, file }: Submission): FormData {
   return form
 }
 
-export function togglePublish(id: number): Promise<AdminProduct> {
-  return call(storeEndpoints.togglePublish, { params: { id } })
+/** Refused where another administrator was faster. */
+export function setPublished(id: number, isPublished: boolean): Promise<AdminProduct> {
+  const body = { isDeleted: !isPublished }
+  return call(storeEndpoints.togglePublish, { params: { id }, body })
 }
 
 export function comparePayments(): Promise<PaymentsHealth> {

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
-import type { AdminProduct, ProductFields } from '#contract/store.ts'
+import type { AdminProduct } from '#contract/store.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { type KeptImage, useKeptImage } from '#web/features/admin/daily/use-kept-image.ts'
 import { showFieldErrors } from '#web/features/admin/field-errors.ts'
@@ -12,13 +12,14 @@ import {
   ProductDraft,
   ProductValues,
   productDraftKey,
+  type Submission,
 } from '#web/features/admin/products/product-values.ts'
 import { type SaveProduct, useSaveProduct } from '#web/features/admin/products/use-save-product.ts'
 import { useFormDraft } from '#web/features/admin/use-form-draft.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { clearDraft, readDraft } from '#web/lib/drafts.ts'
 
-export type ProductFormReturn = UseFormReturn<ProductDraft, unknown, ProductFields>
+export type ProductFormReturn = UseFormReturn<ProductDraft, unknown, Submission['fields']>
 
 /** The digital file of a form. */
 export interface DigitalFileState {
@@ -65,6 +66,8 @@ export function useProductForm(
   })
   useFormDraft({ key: draftKey, schema: ProductDraft, form, isEmpty: isStored })
   const { image, digitalFile, ...files } = useProductFiles(draftKey)
+  /** Another administrator has changed the product since this form began, and that was said. */
+  const [isTold, setIsTold] = useState(false)
   const [isRestored, setIsRestored] = useState(!isStored(initial))
   const forget = (): void => {
     clearDraft(draftKey)
@@ -81,12 +84,15 @@ export function useProductForm(
       const names = ['title', 'description', 'price', 'productType', 'displayOrder'] as const
       showFieldErrors(form, { error, names })
       files.showErrors(error)
+      if (error instanceof ApiError && error.fields.version) setIsTold(true)
     },
   })
   const submit = form.handleSubmit((fields) => {
     files.clearErrors()
+    // Whoever saves again after being told replaces what is stored by now.
+    const version = isTold ? product?.version : fields.version
     saving.start({
-      fields: { ...fields, hasDigitalFile: fileWord(digitalFile) },
+      fields: { ...fields, ...(version && { version }), hasDigitalFile: fileWord(digitalFile) },
       image: image.file,
       file: digitalFile.file,
     })

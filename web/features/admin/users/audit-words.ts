@@ -34,7 +34,7 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   'mailing-sent': 'Sent an email to many',
   'mailing-scheduled': 'Scheduled an email to many',
   'mailing-changed': 'Changed a scheduled email',
-  'mailing-cancelled': 'Cancelled an email to many',
+  'mailing-cancelled': 'Canceled a broadcast',
   'mailing-paused': 'Paused an email to many',
   'mailing-resumed': 'Resumed an email to many',
   'test-mail-sent': 'Sent a test email',

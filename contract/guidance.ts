@@ -174,8 +174,10 @@ export const guidanceEndpoints = {
     method: 'PATCH',
     path: '/api/admin/guidance/:id/toggle-visibility',
     who: 'admin',
-    summary: "Hides a request from the team's list or shows it again.",
+    summary:
+      "Hides a request from the team's list or shows it again. With `isHidden`, 409 when that is what it already is.",
     params: IdParams,
+    body: z.object({ isHidden: z.boolean('Choose whether it is hidden.').optional() }),
     response: z.object({ id: z.int(), isHidden: z.boolean() }),
   }),
   claim: defineEndpoint({

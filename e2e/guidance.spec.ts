@@ -251,6 +251,35 @@ test('an answer is put right, its request hidden and shown again, and deleted by
   await expect(admin.getByText('No answered requests yet')).toBeVisible()
 })
 
+test('who hides a request that a colleague has hidden is told so', async ({
+  openPage,
+  world,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 409 .*toggle-visibility/)
+  const asker = await openPage({ as: await world.member() })
+  await ask(asker.context(), 'Which of two doors?', 'purpose')
+  const [first, later] = [
+    await openPage({ as: await world.admin() }),
+    await openPage({ as: await world.admin() }),
+  ]
+  for (const page of [first, later]) {
+    await withoutLiveEvents(page)
+    await withoutPolling(page)
+    await page.goto('/admin?tab=guidance')
+    await expect(teamEntry(page, 'Which of two doors?')).toBeVisible()
+  }
+  const hide = (page: Page): Promise<void> =>
+    teamEntry(page, 'Which of two doors?')
+      .getByRole('button', { name: /^Hide Request/ })
+      .click()
+  await hide(first)
+  await expectToast(first, 'Request hidden successfully')
+  await hide(later)
+  await expectToast(later, 'This request was already hidden by another administrator.')
+  await expect(teamEntry(later, 'Which of two doors?')).toHaveCount(0)
+})
+
 test('a request that is not ready says why, and what was written stays', async ({
   page,
   context,

@@ -33,8 +33,8 @@ function bindTeam(route: RouteBinder, context: Context): void {
       waitingSince: body.waitingSince,
     }),
   )
-  route(guidanceEndpoints.toggleVisibility, ({ viewer, params }) =>
-    toggleVisibility(context, viewer, params.id),
+  route(guidanceEndpoints.toggleVisibility, ({ viewer, params, body }) =>
+    toggleVisibility(context, viewer, { requestId: params.id, isHidden: body.isHidden }),
   )
   route(guidanceEndpoints.claim, ({ viewer, params }) => claimRequest(context, viewer, params.id))
   route(guidanceEndpoints.releaseClaim, ({ viewer, params }) =>

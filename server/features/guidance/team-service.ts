@@ -98,15 +98,22 @@ export async function endOwnClaim(trx: Trx, admin: Admin, request: AdminRequestR
   await updateClaim(trx, request.guidanceRequestId, { claimedBy: null, claimedUntil: null })
 }
 
-/** Takes a request out of the team's list or puts it back; its writer sees it all the same. */
+/**
+ * Hides a request from the team's list or shows it again; its writer sees it all the same. Throws
+ * `conflict` when it already is what the administrator asked for.
+ */
 export async function toggleVisibility(
   context: Context,
   admin: Admin,
-  requestId: number,
+  { requestId, isHidden: wanted }: { requestId: number; isHidden?: boolean | undefined },
 ): Promise<{ id: number; isHidden: boolean }> {
   const opened = await getOpened(context, requestId)
   const { id, isHidden } = await changeRequest(context, admin, opened, async (trx, found) => {
     const hides = !found.request.isHidden
+    if (wanted === found.request.isHidden) {
+      const state = hides ? 'shown again' : 'hidden'
+      throw new AppError('conflict', `This request was already ${state} by another administrator.`)
+    }
     await updateHidden(trx, requestId, hides)
     await auditGuidance(trx, admin, {
       requestId,

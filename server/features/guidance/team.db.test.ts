@@ -293,6 +293,26 @@ test('a hidden request leaves the list but not its writer', async ({ api, world,
   ])
 })
 
+test('hidden by two administrators, a request is hidden once, and the later one is told', async ({
+  api,
+  world,
+}) => {
+  const params = await askIn(api.as(await world.member()))
+  const [first, later] = [api.as(await world.admin()), api.as(await world.admin())]
+  const hide = { params, body: { isHidden: true } }
+  expect(await first.call(calls.toggleVisibility, hide)).toMatchObject({ isHidden: true })
+  expect(await later.refuse(calls.toggleVisibility, hide)).toMatchObject({
+    status: 409,
+    message: 'This request was already hidden by another administrator.',
+  })
+  const show = { params, body: { isHidden: false } }
+  expect(await later.call(calls.toggleVisibility, show)).toMatchObject({ isHidden: false })
+  expect(await first.refuse(calls.toggleVisibility, show)).toMatchObject({
+    status: 409,
+    message: 'This request was already shown again by another administrator.',
+  })
+})
+
 test('the promise is the community’s', async ({ api, world, context, clock }) => {
   const admin = api.as(await world.admin())
   const params = await askIn(api.as(await world.member()))

@@ -38,8 +38,12 @@ export function sendResponse(response: NewResponse): Promise<AdminGuidanceReques
   return call(guidanceEndpoints.respond, { params: { id: requestId }, body })
 }
 
-export function toggleRequest(requestId: number): Promise<{ id: number; isHidden: boolean }> {
-  return call(guidanceEndpoints.toggleVisibility, { params: { id: requestId } })
+/** Refused where another administrator was faster. */
+export function setHidden(
+  requestId: number,
+  isHidden: boolean,
+): Promise<{ id: number; isHidden: boolean }> {
+  return call(guidanceEndpoints.toggleVisibility, { params: { id: requestId }, body: { isHidden } })
 }
 
 export function claimRequest(requestId: number): Promise<AdminGuidanceRequest> {

@@ -4,7 +4,7 @@ import {
   type NewResponse,
   refreshGuidance,
   sendResponse,
-  toggleRequest,
+  setHidden,
 } from '#web/features/admin/guidance/queries.ts'
 import { claimScope } from '#web/features/admin/guidance/use-claim.ts'
 import { isOutdated } from '#web/features/admin/moderation.ts'
@@ -43,7 +43,7 @@ export function useToggleRequest(
 ): UseMutationResult<{ isHidden: boolean }, Error, void> {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => toggleRequest(request.id),
+    mutationFn: () => setHidden(request.id, !request.isHidden),
     onSuccess: ({ isHidden }) => {
       notifySuccess(isHidden ? 'Request hidden successfully' : 'Request shown again')
       return refreshGuidance(client)

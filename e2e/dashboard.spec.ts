@@ -71,5 +71,23 @@ test('own stories stand four to a page, newest first, and a returned one says wh
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Edit and submit again' }).click()
   await expect(page).toHaveURL(`/flow?story=${returned}`)
-  await expect(page.getByText('Our team returned this story to you')).toBeVisible()
+  await expect(page.getByText('This story needs a change')).toBeVisible()
+})
+
+test('a page past the last one of a list leads to the last one', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  const author = await world.member()
+  for (let count = 1; count <= 5; count++) await world.story({ author, title: `Step ${count}` })
+  const productId = await world.product({ title: 'Five quiet mornings' })
+  await world.purchase({ member: author, productId })
+  await signIn(context, author)
+  await page.goto('/dashboard?page=99&purchases=99')
+  await expect(page).toHaveURL('/dashboard?page=2')
+  await expect(page.getByText('Page 2 of 2')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Step 1' })).toBeVisible()
+  await expect(page.getByText('Five quiet mornings')).toBeVisible()
 })

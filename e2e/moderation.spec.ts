@@ -17,7 +17,7 @@ test.use({ siteName: 'moderation' })
 async function report(page: Page, reason: string): Promise<void> {
   await page.getByRole('button', { name: 'Report', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Report this story' })
-  await dialog.getByLabel('What is wrong?').fill(reason)
+  await dialog.getByLabel('What’s wrong?').fill(reason)
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expectToast(page, 'Thank you for telling us')
 }
@@ -59,7 +59,7 @@ test('a returned story tells its author why, and comes back better', async ({
   await page.goto('/dashboard')
   await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText(reason)
   await page.getByRole('link', { name: 'Edit and submit again' }).click()
-  await expect(page.getByText('Our team returned this story to you')).toBeVisible()
+  await expect(page.getByText('This story needs a change')).toBeVisible()
   await expect(page.getByText(reason)).toBeVisible()
   await page.getByRole('button', { name: 'Edit and submit again' }).click()
   const form = page.getByRole('region', { name: 'Edit your story' })
@@ -178,9 +178,9 @@ test('an administrator finds an active story, tags it, and deletes it after aski
   await expectToast(page, 'Story deleted successfully')
   await expect(entry).toHaveCount(0)
   await reader.getByRole('link', { name: title, exact: true }).click()
-  await expect(reader.getByRole('heading', { name: 'This story is not here' })).toBeVisible()
+  await expect(reader.getByRole('heading', { name: "We can't find this story" })).toBeVisible()
   await reader.goto(`/flow?story=${storyId}`)
-  await expect(reader.getByRole('heading', { name: 'This story is not here' })).toBeVisible()
+  await expect(reader.getByRole('heading', { name: "We can't find this story" })).toBeVisible()
 })
 
 test('two reports hide a story until an administrator keeps it', async ({
@@ -205,7 +205,7 @@ test('two reports hide a story until an administrator keeps it', async ({
   await first.reload()
   await expect(first.getByRole('heading', { name: title })).toBeVisible()
   await report(second, '')
-  await expect(second.getByRole('heading', { name: 'This story is not here' })).toBeVisible()
+  await expect(second.getByRole('heading', { name: "We can't find this story" })).toBeVisible()
   await first.goto('/flow?tab=exit')
   await expect(first.getByRole('region', { name: 'Stories', exact: true })).toBeVisible()
   await expect(listedStory(first, title)).toHaveCount(0)

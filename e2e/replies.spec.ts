@@ -217,3 +217,52 @@ test('a thread, its dialogs and a story that waits are sound in both themes', as
   await expect(page.getByRole('dialog', { name: 'Report this story' })).toBeVisible()
   await expectSoundPage(page)
 })
+
+test('a reply that comes while one reads waits behind a button and moves nothing', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  const other = await world.member({ anonymousUsername: 'Early Lark' })
+  const storyId = await world.story({ author: other, title: 'Before the others wake' })
+  const first = await world.reply({ author: other, storyId, content: 'The street is still.' })
+  await world.reply({ author: other, storyId, content: 'The kettle sings.' })
+  await signIn(context, await world.member())
+  const listening = page.waitForResponse('**/api/events')
+  await page.goto(`/flow?story=${storyId}`)
+  await listening
+  const read = page.getByText('The kettle sings.')
+  await read.scrollIntoViewIfNeeded()
+  const before = await read.boundingBox()
+  const ask = (path: string, method: string, body?: object): Promise<Response> =>
+    fetch(`${site.url}/api/stories/${path}`, {
+      method,
+      headers: {
+        Origin: site.url,
+        Cookie: other.cookie,
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+      body: body ? JSON.stringify(body) : null,
+    })
+  await ask('replies', 'POST', { storyId, content: 'And a lark above it.', parentId: first })
+  const fresh = page.getByRole('button', { name: '1 new reply' })
+  await expect(fresh).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '1 new reply' })).toHaveCount(1)
+  await expect(page.getByText('And a lark above it.')).toHaveCount(0)
+  await expect(page.getByText('2 replies')).toBeVisible()
+  expect(await read.boundingBox()).toEqual(before)
+  await expectSoundPage(page)
+
+  await ask('replies', 'POST', { storyId, content: 'Good morning.', parentId: null })
+  await page.getByRole('button', { name: '2 new replies' }).click()
+  const reply = page.getByRole('article').filter({ hasText: 'And a lark above it.' })
+  await expect(reply).toBeFocused()
+  await expect(page.getByText('Good morning.')).toBeVisible()
+  await expect(page.getByText('4 replies')).toBeVisible()
+  await expect(fresh).toHaveCount(0)
+
+  await ask('react', 'POST', { storyId, reaction: 'heart' })
+  await expect(page.getByRole('button', { name: 'Heart, 1' })).toBeVisible()
+})

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, Navigate } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { Page } from '#contract/endpoint.ts'
 import type { Story } from '#contract/stories.ts'
@@ -55,13 +55,25 @@ function OwnStories({ page, onPageChange }: OwnStoriesProps): ReactElement {
       </EmptyState>
     )
   }
+  const pageCount = pageCountOf(data.total)
+  if (data.items.length === 0) {
+    const last = pageCount > 1 ? pageCount : undefined
+    return (
+      <Navigate
+        to="/dashboard"
+        search={(search) => ({ ...search, page: last })}
+        replace
+        resetScroll={false}
+      />
+    )
+  }
   return (
     <div className="flex flex-col gap-4">
       <StoryRows stories={data} isOld={isPlaceholderData} />
       <Pagination
         label="Pages of your stories"
-        page={Math.min(page, pageCountOf(data.total))}
-        pageCount={pageCountOf(data.total)}
+        page={page}
+        pageCount={pageCount}
         onPageChange={onPageChange}
       />
     </div>
@@ -69,9 +81,6 @@ function OwnStories({ page, onPageChange }: OwnStoriesProps): ReactElement {
 }
 
 function StoryRows({ stories, isOld }: { stories: Page<Story>; isOld: boolean }): ReactElement {
-  if (stories.items.length === 0) {
-    return <p className="py-4 text-center text-ink-quiet">There are no stories on this page.</p>
-  }
   return (
     <ul aria-busy={isOld} className={cn('-my-4 divide-y divide-line', isOld && 'opacity-60')}>
       {stories.items.map((story) => (

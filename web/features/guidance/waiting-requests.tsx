@@ -21,7 +21,7 @@ export function WaitingRequests(): ReactElement | null {
         <li key={id} className="rounded-xl border border-line-strong border-dashed p-5">
           <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-quiet">
             <Clock aria-hidden size={16} />
-            <span className="font-medium">Waits to be sent</span>
+            <span className="font-medium">Not sent yet</span>
             <span>{GUIDANCE_CATEGORY_LABELS[request.category]}</span>
             <RelativeTime date={new Date(madeAt).toISOString()} />
           </p>

@@ -40,14 +40,14 @@ export function OwnStory({ story, children }: OwnStoryProps): ReactElement {
   )
 }
 
-/** Says that the story's latest version is still on this device. */
+/** Shown while the latest version of the story is only on this device. */
 function UnsentNotice({ storyId }: { storyId: number }): ReactElement | null {
   const { waiting } = useOutbox()
   const url = urlOf(storyEndpoints.update, { params: { id: storyId } })
   if (!waiting.some((call) => call.method === 'PUT' && call.url === url)) return null
   return (
-    <Notice title="Waits to be sent">
-      <p>What you changed is kept on this device and sent when you are online again.</p>
+    <Notice title="Not sent yet">
+      <p>Your changes are saved on this device. They’ll be sent when you’re back online.</p>
     </Notice>
   )
 }
@@ -61,20 +61,20 @@ function StandingNotice({ story, onEdit }: StandingNoticeProps): ReactElement | 
   if (story.status === 'pending') {
     return (
       <Notice title="For Approval">
-        <p>Only you can see this story until our team has read it.</p>
+        <p>Only you can see this story while our team reviews it.</p>
         {story.canEdit ? <EditButton label="Edit" onPress={onEdit} /> : null}
       </Notice>
     )
   }
   if (story.status === 'rejected') {
     return (
-      <Notice title="Our team returned this story to you">
+      <Notice title="This story needs a change">
         {story.rejectionReason ? (
           <blockquote className="mt-1 border-l-2 border-line-strong pl-3 whitespace-pre-wrap">
             {story.rejectionReason}
           </blockquote>
         ) : null}
-        <p className="mt-2">You can change it and send it in again.</p>
+        <p className="mt-2">Edit it and submit it again.</p>
         {story.canEdit ? <EditButton label="Edit and submit again" onPress={onEdit} /> : null}
       </Notice>
     )

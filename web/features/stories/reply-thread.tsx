@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { MessageCircle } from 'lucide-react'
 import { lazy, type ReactElement, Suspense, useCallback, useMemo, useState } from 'react'
 import type { Reply } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { ReplyDraft, replyDraftKey } from '#web/features/stories/drafts.ts'
+import { useQuietReplies } from '#web/features/stories/live-story.ts'
 import { repliesQuery } from '#web/features/stories/queries.ts'
 import { RemoveReplyDialog } from '#web/features/stories/remove-reply-dialog.tsx'
 import { ReplyForm } from '#web/features/stories/reply-form.tsx'
@@ -26,13 +28,9 @@ const SuspendAuthorDialog = lazy(async () => {
 /** The replies to a story, oldest first. One reply is written at a time, where it belongs. */
 export function ReplyThread({ storyId }: { storyId: number }): ReactElement {
   const replies = useQuery(repliesQuery(storyId))
-  const count = replies.data ? countReplies(replies.data) : undefined
   return (
     <section aria-labelledby="replies" className="flex flex-col gap-5 border-t border-line pt-6">
       <h2 id="replies">Replies</h2>
-      <p role="status" className="-mt-4 text-sm text-ink-quiet empty:hidden">
-        {count === undefined ? null : replyCountLabel(count)}
-      </p>
       {replies.isPending ? <ThreadSkeleton /> : null}
       {replies.error && !replies.data ? (
         <ErrorState
@@ -54,13 +52,14 @@ interface OpenThreadProps {
 function OpenThread({ storyId, replies }: OpenThreadProps): ReactElement {
   const { id: memberId, isAdmin } = useMember()
   const draftKey = replyDraftKey(memberId, storyId)
-  const threads = useMemo(() => threadsOf(replies), [replies])
   const [targetId, setTargetId] = useState(() => readDraft(draftKey, ReplyDraft)?.targetId ?? null)
+  const { shown, fresh, reveal } = useQuietReplies(storyId, replies, targetId)
+  const threads = useMemo(() => threadsOf(shown), [shown])
   const [newId, setNewId] = useState<number>()
   const [removing, setRemoving] = useState<Reply | null>(null)
   const [reporting, setReporting] = useState<Reply | null>(null)
   const [suspending, setSuspending] = useState<Reply | null>(null)
-  const target = replies.find((reply) => reply.id === targetId && !reply.isDeleted)
+  const target = shown.find((reply) => reply.id === targetId && !reply.isDeleted)
 
   const handleAction = useCallback((reply: Reply, action: ReplyAction): void => {
     if (action === 'answer') setTargetId(reply.id)
@@ -68,6 +67,10 @@ function OpenThread({ storyId, replies }: OpenThreadProps): ReactElement {
     if (action === 'report') setReporting(reply)
     if (action === 'suspend') setSuspending(reply)
   }, [])
+  const handleReveal = (): void => {
+    setNewId(fresh[0]?.id)
+    reveal()
+  }
   const handleSent = (reply: Reply | undefined): void => {
     setTargetId(null)
     setNewId(reply?.id)
@@ -84,6 +87,9 @@ function OpenThread({ storyId, replies }: OpenThreadProps): ReactElement {
   )
   return (
     <>
+      <p role="status" className="-mt-4 text-sm text-ink-quiet">
+        {replyCountLabel(countReplies(shown))}
+      </p>
       {target ? (
         <Button variant="outline" className="self-start" onClick={() => setTargetId(null)}>
           Reply to the story
@@ -108,6 +114,7 @@ function OpenThread({ storyId, replies }: OpenThreadProps): ReactElement {
           />
         ))}
       </ol>
+      <NewReplies count={fresh.length} onReveal={handleReveal} />
       <RemoveReplyDialog reply={removing} onClose={() => setRemoving(null)} />
       <ReportDialog
         target={reporting ? { storyId, replyId: reporting.id } : null}
@@ -122,6 +129,34 @@ function OpenThread({ storyId, replies }: OpenThreadProps): ReactElement {
         </Suspense>
       ) : null}
     </>
+  )
+}
+
+interface NewRepliesProps {
+  count: number
+  onReveal: () => void
+}
+
+/** Stays at the lower edge of the screen and moves nothing. */
+function NewReplies({ count, onReveal }: NewRepliesProps): ReactElement {
+  const label = count === 1 ? '1 new reply' : `${count} new replies`
+  return (
+    <div className="pointer-events-none sticky bottom-4 z-10 -mt-5 flex h-0 items-end justify-center">
+      <p role="status" className="sr-only">
+        {count > 0 ? label : null}
+      </p>
+      {count > 0 ? (
+        <Button
+          variant="outline"
+          size="sm"
+          className="pointer-events-auto rounded-full bg-surface shadow-lift"
+          onClick={onReveal}
+        >
+          <MessageCircle aria-hidden size={16} />
+          {label}
+        </Button>
+      ) : null}
+    </div>
   )
 }
 

@@ -23,8 +23,8 @@ export function ShareStoryCard(): ReactElement {
       <CardHeader>
         <CardTitle id="share-story">Share Your Story Testimonials & Ask Folx? (Q&A)</CardTitle>
         <CardDescription>
-          Written or spoken, under your community name. Our team reads each story before others see
-          it.
+          Written or spoken, under your community username. Our team reviews each story before it’s
+          published.
         </CardDescription>
       </CardHeader>
       {shared ? (
@@ -48,11 +48,11 @@ function SharedNotice({ story }: { story: Story }): ReactElement {
   return (
     <Notice variant="success" title="For Approval" className="mb-5">
       <p>
-        Thank you for sharing. Our team reads{' '}
+        Thank you for sharing. Our team will review{' '}
         <Link to="/flow" search={{ story: story.id }} state={{ isFromStoryList: true }}>
           <span className="font-medium underline underline-offset-2">{story.title}</span>
         </Link>{' '}
-        before others can see it. Until then it stands under ‘Your stories on their way’ and on your{' '}
+        before it’s published. Until then, find it under ‘Your stories in review’ and on your{' '}
         <Link to="/dashboard" className="font-medium underline underline-offset-2">
           dashboard
         </Link>
@@ -65,7 +65,7 @@ function SharedNotice({ story }: { story: Story }): ReactElement {
 function KeptNotice(): ReactElement {
   return (
     <Notice title="Kept on this device" className="mb-5">
-      <p>Your story is sent when you are online again. Until then it stands below.</p>
+      <p>Your story will be sent when you’re back online. Until then, find it below.</p>
     </Notice>
   )
 }

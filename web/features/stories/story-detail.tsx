@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Flag } from 'lucide-react'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import type { Story } from '#contract/stories.ts'
+import { useLiveStory } from '#web/features/stories/live-story.ts'
 import { OwnStory } from '#web/features/stories/own-story.tsx'
 import { storyInLists, storyQuery } from '#web/features/stories/queries.ts'
 import { ReactionBar } from '#web/features/stories/reaction-bar.tsx'
@@ -30,6 +31,7 @@ export function StoryDetail({ storyId }: { storyId: number }): ReactElement {
     placeholderData: () => storyInLists(queryClient, storyId),
   })
   const leave = useLeaveStory()
+  useLiveStory(storyId)
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
       <Button variant="ghost" className="-ml-4 self-start px-4" onClick={leave}>
@@ -163,8 +165,8 @@ function StoryFailure({ error, onRetry, isRetrying }: StoryFailureProps): ReactE
   }
   return (
     <>
-      <h1>This story is not here</h1>
-      <EmptyState message="It may have been taken down, or it is still waiting for approval. Many others are here to read.">
+      <h1>We can't find this story</h1>
+      <EmptyState message="It may have been taken down or is still in review. There are many others to read.">
         <Button asChild>
           <Link to="/flow" search={{ tab: 'exit' }}>
             Read other stories

@@ -74,7 +74,7 @@ export function ActiveFilters({ filters, onFilter }: ActiveFiltersProps): ReactE
   )
 }
 
-export function ClearAllFilters({ onFilter }: Pick<ActiveFiltersProps, 'onFilter'>): ReactElement {
+function ClearAllFilters({ onFilter }: Pick<ActiveFiltersProps, 'onFilter'>): ReactElement {
   const clear = (): void => onFilter({ category: undefined, tag: undefined, q: undefined })
   return (
     <Button variant="ghost" size="sm" onClick={clear}>

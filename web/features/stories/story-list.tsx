@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactElement, useCallback, useRef } from 'react'
 import type { Page } from '#contract/endpoint.ts'
 import type { Story } from '#contract/stories.ts'
@@ -14,14 +14,9 @@ import {
 } from '#web/features/stories/flow-search.ts'
 import { storiesQuery } from '#web/features/stories/queries.ts'
 import { StoryCard } from '#web/features/stories/story-card.tsx'
-import {
-  ActiveFilters,
-  ClearAllFilters,
-  StoryFilterRow,
-} from '#web/features/stories/story-filters.tsx'
+import { ActiveFilters, StoryFilterRow } from '#web/features/stories/story-filters.tsx'
 import { sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
@@ -40,6 +35,12 @@ export function StoryList({ returnTo }: StoryListProps): ReactElement {
   const filters = filtersOf(search)
   const stories = useQuery(storiesQuery(listQueryOf(search)))
   const { filter, searchFor, openPage, topRef } = useListAddress()
+  const { page = 1 } = search
+  const pageCount = pageCountOf(stories.data?.total ?? 0)
+  if (stories.data?.items.length === 0 && page > pageCount) {
+    const last = pageCount > 1 ? pageCount : undefined
+    return <Navigate to="/flow" search={{ ...search, page: last }} replace resetScroll={false} />
+  }
 
   return (
     <section
@@ -71,12 +72,11 @@ export function StoryList({ returnTo }: StoryListProps): ReactElement {
             isDimmed={stories.isPlaceholderData}
             filters={filters}
             onFilter={filter}
-            onFirstPage={() => openPage(1)}
             returnTo={returnTo}
           />
           <Pagination
-            page={search.page ?? 1}
-            pageCount={pageCountOf(stories.data.total)}
+            page={page}
+            pageCount={pageCount}
             onPageChange={openPage}
             label="Pages of stories"
           />
@@ -130,13 +130,12 @@ interface StoryGridProps {
   isDimmed: boolean
   filters: StoryFilters
   onFilter: (change: StoryFilters) => void
-  onFirstPage: () => void
   returnTo: number | undefined
 }
 
 function StoryGrid(props: StoryGridProps): ReactElement {
   const { stories, isDimmed, filters, onFilter, returnTo } = props
-  if (stories.items.length === 0) return <NoStories {...props} />
+  if (stories.items.length === 0) return <NoStories isFiltered={hasFilters(filters)} />
   return (
     <ul className={cn(gridClasses, 'transition-opacity', isDimmed && 'opacity-60')}>
       {stories.items.map((story) => (
@@ -153,23 +152,9 @@ function StoryGrid(props: StoryGridProps): ReactElement {
   )
 }
 
-function NoStories({ stories, filters, onFilter, onFirstPage }: StoryGridProps): ReactElement {
-  if (stories.total > 0) {
-    return (
-      <EmptyState message="There are no stories on this page any more.">
-        <Button variant="outline" onClick={onFirstPage}>
-          To the first page
-        </Button>
-      </EmptyState>
-    )
-  }
-  if (hasFilters(filters)) {
-    return (
-      <EmptyState message="No stories match your filters.">
-        <ClearAllFilters onFilter={onFilter} />
-      </EmptyState>
-    )
-  }
+/** The button that clears the filters is above, beside them. */
+function NoStories({ isFiltered }: { isFiltered: boolean }): ReactElement {
+  if (isFiltered) return <EmptyState message="No stories match your filters." />
   return <EmptyState message="No stories yet. Yours could be the first." />
 }
 

@@ -18,7 +18,7 @@ export function WaitingReplies({ storyId }: { storyId: number }): ReactElement |
         <li key={id} className="rounded-lg border border-line border-dashed p-3">
           <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-quiet">
             <Clock aria-hidden size={16} />
-            <span className="font-medium">Waits to be sent</span>
+            <span className="font-medium">Not sent yet</span>
             <RelativeTime date={new Date(madeAt).toISOString()} />
           </p>
           <p className="max-w-prose whitespace-pre-wrap">{reply?.content}</p>

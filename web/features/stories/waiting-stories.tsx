@@ -26,7 +26,7 @@ export function WaitingStories(): ReactElement | null {
   return (
     <section aria-labelledby="waiting-stories" className="flex flex-col gap-3">
       <h2 id="waiting-stories" className="text-xl">
-        Your stories on their way
+        Your stories in review
       </h2>
       <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {unsent.map(({ id, title }) => (
@@ -34,7 +34,7 @@ export function WaitingStories(): ReactElement | null {
             key={`unsent ${id}`}
             className="flex flex-col gap-2 rounded-lg border border-line border-dashed p-4"
           >
-            <Badge className="self-start">Waits to be sent</Badge>
+            <Badge className="self-start">Not sent yet</Badge>
             <p className="line-clamp-2 font-medium">{title}</p>
           </li>
         ))}

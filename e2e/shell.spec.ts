@@ -66,6 +66,34 @@ test('each kind of person has the menu that is theirs', async ({ page, openPage,
   await expect(admin.getByRole('button', { name: 'Logout' })).toHaveText('Logout')
 })
 
+test('the header of an administrator fits at every width', async ({ openPage, world }) => {
+  const page = await openPage({ as: await world.admin() })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const width of [320, 375, 640, 767, 768, 800, 850, 900, 960, 1023, 1024, 1100, 1280]) {
+    await page.setViewportSize({ width, height: 720 })
+    await expect
+      .poll(
+        () =>
+          page.evaluate(() => {
+            const header = document.querySelector('header')
+            const edge = document.documentElement.clientWidth
+            const parts = [...(header?.querySelectorAll('a, button') ?? [])].filter((part) =>
+              part.checkVisibility(),
+            )
+            const boxes = parts.map((part) => part.getBoundingClientRect())
+            const inOneRow = boxes.every((box) => box.bottom <= 64 && box.height <= 48)
+            const apart = boxes.every(
+              (box, index) => index === 0 || box.left >= (boxes[index - 1]?.right ?? 0) - 1,
+            )
+            return parts.length > 3 && inOneRow && apart && boxes.every((box) => box.right <= edge)
+          }),
+        { message: `the header at ${width} px` },
+      )
+      .toBe(true)
+  }
+})
+
 test('on a phone the drawer leads through the site and out of it', async ({ openPage, world }) => {
   const page = await openPage({ viewport: PHONE, hasTouch: true, as: await world.member() })
   await page.goto('/dashboard')

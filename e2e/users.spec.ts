@@ -192,3 +192,33 @@ test('many users have pages', async ({ page, context, world, signIn }) => {
   await expect(page).toHaveURL('/admin?tab=users&page=2')
   await expect(page.getByText(/^Page 2 of/)).toBeVisible()
 })
+
+test('Escape closes the menu, also when a message came over it', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  const admin = await world.admin()
+  const title = 'Soon off the shelf'
+  await world.product({ title })
+  await signIn(context, admin)
+  await page.goto('/admin?tab=products')
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/toggle-publish', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: `Unpublish: ${title}` }).click()
+  await page.getByRole('tab', { name: 'Users' }).click()
+  const trigger = page.getByRole('button', { name: /^Actions for / }).first()
+  await trigger.click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  answer.resolve()
+  await expect(
+    page.locator('[data-toasts]').getByText('Product unpublished successfully'),
+  ).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(trigger).toBeFocused()
+})

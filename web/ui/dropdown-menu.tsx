@@ -1,9 +1,16 @@
 import { DropdownMenu as Primitive } from 'radix-ui'
-import type { ComponentProps, ReactElement } from 'react'
+import { type ComponentProps, createContext, type ReactElement, useContext, useState } from 'react'
 import { cn } from '#web/lib/cn.ts'
 
+const CloseMenu = createContext<() => void>(() => undefined)
+
 export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>): ReactElement {
-  return <Primitive.Root {...props} />
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <CloseMenu value={() => setIsOpen(false)}>
+      <Primitive.Root open={isOpen} onOpenChange={setIsOpen} {...props} />
+    </CloseMenu>
+  )
 }
 
 /** Give it one child, the button that opens the menu. */
@@ -13,12 +20,15 @@ export function DropdownMenuTrigger(props: ComponentProps<typeof Primitive.Trigg
 
 export function DropdownMenuContent(props: ComponentProps<typeof Primitive.Content>): ReactElement {
   const { className, ...rest } = props
+  const close = useContext(CloseMenu)
   return (
     <Primitive.Portal>
       <Primitive.Content
         align="end"
         sideOffset={6}
         collisionPadding={12}
+        // Radix gives the key to the layer that opened last, which can be a toast.
+        onKeyDown={({ key }) => (key === 'Escape' ? close() : undefined)}
         className={cn(
           'z-50 min-w-48 rounded-lg border border-line bg-surface p-1.5 shadow-lift',
           'data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out',

@@ -105,7 +105,7 @@ function ToastCard({ item }: { item: QueuedToast }): ReactElement {
       onOpenChange={(isOpen) => (isOpen ? undefined : dismiss(item.id))}
       duration={toastDuration(item)}
       type={isError ? 'foreground' : 'background'}
-      onEscapeKeyDown={leaveEscapeToDialog}
+      onEscapeKeyDown={leaveEscapeToLayer}
       className={cn(
         'flex items-start gap-3 rounded-xl p-4 shadow-lift [grid-area:1/1]',
         LOOKS[item.variant ?? 'default'],
@@ -127,15 +127,15 @@ function ToastCard({ item }: { item: QueuedToast }): ReactElement {
 }
 
 /**
- * Radix gives the Escape key to the layer that came last. A toast that came over an open dialog
- * passes it on: whoever is in the dialog means the dialog.
+ * Radix gives the Escape key to the layer that opened last. A toast over an open dialog or menu
+ * leaves the key to it. A menu closes on the key itself.
  */
-function leaveEscapeToDialog(event: KeyboardEvent): void {
+function leaveEscapeToLayer(event: KeyboardEvent): void {
   const target = event.target instanceof Element ? event.target : null
-  const dialog = target?.closest('[role=dialog], [role=alertdialog]')
-  if (!dialog) return
+  const layer = target?.closest('[role=dialog], [role=alertdialog], [role=menu]')
+  if (!layer) return
   event.preventDefault()
-  dialog.querySelector<HTMLElement>('[data-dialog-close]')?.click()
+  layer.querySelector<HTMLElement>('[data-dialog-close]')?.click()
 }
 
 function ToastButtons({ item }: { item: QueuedToast }): ReactElement {

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { drawerLinkClasses } from '#web/app/header-bar.tsx'
 import { menuFor } from '#web/app/menu.ts'
+import { ThemeEntry } from '#web/app/theme-switch.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer, DrawerClose, DrawerContent, DrawerTrigger } from '#web/ui/drawer.tsx'
@@ -18,7 +19,13 @@ export function MenuDrawer({ user, onLogout }: MenuDrawerProps): ReactElement {
   return (
     <Drawer>
       <DrawerTrigger>
-        <Button variant="ghost" size="icon" aria-label="Open menu" className="md:hidden">
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Open menu"
+          // As wide as the row of links needs: see `site-header.tsx`.
+          className={user?.isAdmin ? 'lg:hidden' : 'md:hidden'}
+        >
           <Menu aria-hidden size={24} />
         </Button>
       </DrawerTrigger>
@@ -40,6 +47,11 @@ export function MenuDrawer({ user, onLogout }: MenuDrawerProps): ReactElement {
             </DrawerClose>
           ) : null}
         </nav>
+        {user ? (
+          <div className="mt-1 border-t border-line pt-1">
+            <ThemeEntry />
+          </div>
+        ) : null}
       </DrawerContent>
     </Drawer>
   )

@@ -10,6 +10,7 @@ import { QuickExit } from '#web/app/quick-exit.tsx'
 import { ThemeSwitch } from '#web/app/theme-switch.tsx'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { NotificationBell } from '#web/features/notifications/notification-bell.tsx'
+import { cn } from '#web/lib/cn.ts'
 import { useSiteSettings, useSiteTitle } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -26,7 +27,7 @@ export function SiteHeader(): ReactElement {
       <div className="grow" />
       {isLoading ? null : <MenuRow user={user} onLogout={() => void logout()} />}
       {user ? <NotificationBell /> : null}
-      <ThemeSwitch />
+      <ThemeSwitch className={user ? 'max-md:hidden' : ''} />
       <QuickExit />
     </HeaderBar>
   )
@@ -59,7 +60,7 @@ function MenuRow({ user, onLogout }: MenuProps): ReactElement {
   const { pathname } = useLocation()
   const links = menuFor(user).filter(({ to }) => to !== '/flow' || pathname !== '/flow')
   return (
-    <nav aria-label="Main" className="hidden items-center md:flex">
+    <nav aria-label="Main" className={cn('hidden items-center', rowFor(user))}>
       {links.map(({ to, label }) => (
         <Link key={to} to={to} className={navLinkClasses}>
           {label}
@@ -68,6 +69,11 @@ function MenuRow({ user, onLogout }: MenuProps): ReactElement {
       {user ? <LogoutButton isAdmin={user.isAdmin} onLogout={onLogout} /> : null}
     </nav>
   )
+}
+
+/** From which width the links fit in a row; below it they are in the drawer. */
+function rowFor(user: User | null): string {
+  return user?.isAdmin ? 'lg:flex' : 'md:flex'
 }
 
 /** The word for administrators, a picture with the same name for everyone else. */

@@ -31,6 +31,11 @@ function panelOf(page: Page): Locator {
   return page.getByRole('region', { name: 'Mood & Gratitude' })
 }
 
+/** Opens the card, which is one line after the day's mood was shared on an earlier visit. */
+async function unfold(panel: Locator): Promise<void> {
+  await panel.getByRole('button', { name: 'Mood and journal', expanded: false }).click()
+}
+
 function mood(panel: Locator, name: string): Locator {
   return panel.getByRole('radio', { name, exact: true })
 }
@@ -81,6 +86,16 @@ test('a member shares a mood with gratitude, finds it again and updates it', asy
   await expectSoundPage(page)
 
   await page.reload()
+  const fold = panel.getByRole('button', { name: 'Mood and journal' })
+  await expect(fold).toHaveAttribute('aria-expanded', 'false')
+  await expect(panel.getByText('Grateful', { exact: true })).toBeVisible()
+  await expect(panel.getByRole('blockquote')).toHaveText('For the kettle, and for rain.')
+  expect((await panel.boundingBox())?.height).toBeLessThanOrEqual(64)
+  await expectSoundPage(page)
+  await fold.click()
+  await expect(fold).toBeFocused()
+  await expect(fold).toHaveAttribute('aria-expanded', 'true')
+  await expectSoundPage(page)
   const edit = panel.getByRole('button', { name: "Edit today's gratitude" })
   await expect(edit).toHaveAttribute('aria-expanded', 'false')
   await edit.click()
@@ -218,10 +233,11 @@ test('an entry that another device deleted leaves the page when it is deleted he
   await page.request.delete(`/api/moods/${entry.id}`, {
     headers: { 'Sec-Fetch-Site': 'same-origin' },
   })
+  await unfold(panel)
   await panel.getByRole('button', { name: /^Delete the entry of/ }).click()
   const question = page.getByRole('alertdialog', { name: 'Delete this entry?' })
   await question.getByRole('button', { name: 'Delete entry' }).click()
-  await expectToast(page, 'Unable to delete', 'This entry does not exist.')
+  await expectToast(page, 'Unable to delete', 'This entry does not exist. Please try again.')
   await expect(panel.getByRole('blockquote')).toHaveCount(0)
 })
 
@@ -268,6 +284,7 @@ test('without a connection a mood is kept on the device, and sent by itself late
 
   await page.unrouteAll()
   await page.reload()
+  await unfold(panel)
   await expect(panel.getByRole('button', { name: /^Delete the entry of/ })).toBeVisible()
   await expect(panel.getByText(kept)).toHaveCount(0)
   expect(await (await page.request.get('/api/moods')).json()).toMatchObject([
@@ -290,6 +307,7 @@ test('the latest five previous entries are there to read and delete, for their w
   await saveMood(page, { mood: 'angry', notes: 'Written today.' })
   await page.goto('/flow')
   const panel = panelOf(page)
+  await unfold(panel)
   await panel.getByText('Previous entries').click()
   const entries = panel.getByRole('listitem')
   await expect(entries).toHaveCount(5)
@@ -331,7 +349,8 @@ test('the whole journal is there by month, as a picture and as a file', async ({
   await saveMood(page, { mood: 'anxious', daysAgo: 1 })
   await saveMood(page, { mood: 'angry', notes: 'The bus left early.' })
   await page.goto('/flow')
-  await panelOf(page).getByRole('button', { name: 'Journal' }).click()
+  await unfold(panelOf(page))
+  await panelOf(page).getByRole('button', { name: 'Journal', exact: true }).click()
   const journal = page.getByRole('dialog', { name: 'Your journal' })
   await expect(
     journal.getByText('In these four weeks you wrote on 2 days: Anxious once, Pissed once.'),
@@ -383,7 +402,8 @@ test('a locked journal shows nothing until the password is given', async ({
   await saveMood(page, { mood: 'sad', notes: 'Nobody else is to read this.' })
   await page.goto('/flow')
   const panel = panelOf(page)
-  await panel.getByRole('button', { name: 'Journal' }).click()
+  await unfold(panel)
+  await panel.getByRole('button', { name: 'Journal', exact: true }).click()
   const journal = page.getByRole('dialog', { name: 'Your journal' })
   await journal.getByText('Lock my journal').click()
   await journal.getByLabel('Ask for my password').selectOption('After 5 minutes')

@@ -20,7 +20,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 export function DailyPanel(): ReactElement {
   const today = useCommunityToday()
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-3 sm:gap-6">
       {today ? <Day today={today} /> : <LoadingDay />}
       <FooterImages />
     </div>
@@ -104,7 +104,7 @@ function TextCard({ title, text, empty }: TextCardProps): ReactElement {
 function LoadingDay(): ReactElement {
   return (
     <>
-      <div className="flex min-h-24 items-start sm:min-h-11">
+      <div className="flex min-h-11 items-center">
         <Skeleton className="h-8 w-48" />
       </div>
       <LoadingCards />

@@ -15,7 +15,7 @@ interface DayHeaderProps {
 /** Names the day and leads to the days around it. Its size is the same while they are unknown. */
 export function DayHeader({ pastDate, page }: DayHeaderProps): ReactElement {
   return (
-    <div className="flex flex-col gap-x-6 gap-y-2 sm:flex-row sm:flex-wrap sm:items-center sm:justify-between">
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
       <DayTitle pastDate={pastDate} />
       <nav aria-label="Days" className="-mx-2.5 flex min-h-11 flex-wrap items-center gap-x-2">
         {page?.previousDate ? (
@@ -49,7 +49,7 @@ function DayTitle({ pastDate }: { pastDate: DateText | undefined }): ReactElemen
     heading.current?.focus({ preventScroll: true })
   }, [pastDate])
   return (
-    <h2 ref={heading} tabIndex={-1} className="rounded-sm">
+    <h2 ref={heading} tabIndex={-1} className="rounded-sm text-xl sm:text-2xl">
       {pastDate ? longDay(pastDate) : "Today's WORD"}
     </h2>
   )

@@ -4,7 +4,6 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import { MoodPanel } from '#web/features/moods/mood-panel.tsx'
 import { longDay } from '#web/lib/dates.ts'
 import { useToday } from '#web/lib/use-today.ts'
-import { showInRow } from '#web/ui/show-in-row.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
 
@@ -57,12 +56,12 @@ export function FlowPage(): ReactElement {
   const { tab, story } = useSearch({ from: '/flow' })
   const wanted = story ? STORIES.value : tab
   const open = TABS.find(({ value }) => value === wanted) ?? DAILY
-  // The open story stands where the list stood, so that the panel stays and knows it on the way back.
+  // An open story takes the place of the list, and has the page to itself below the tabs.
   const isReading = story !== undefined
   return (
-    <div className="flex flex-col gap-6">
+    <div className="-mt-4 flex flex-col gap-3 sm:mt-0 sm:gap-6">
       {isReading ? null : <DayHeading />}
-      {isReading ? null : <MoodPanel />}
+      {isReading ? null : <MoodPanel key={open.value} />}
       <FlowTabs open={open} isReading={isReading} />
     </div>
   )
@@ -72,14 +71,11 @@ function DayHeading(): ReactElement {
   const today = useToday(useMember().timeZone)
   return (
     <header>
-      <p className="font-medium text-ink-quiet">Daily Practice</p>
-      <h1>{longDay(today)}</h1>
+      <p className="hidden font-medium text-ink-quiet sm:block">Daily Practice</p>
+      <h1 className="text-2xl sm:text-4xl">{longDay(today)}</h1>
     </header>
   )
 }
-
-/** An open story has the page to itself; without tabs its panel is no tab's panel. */
-const NO_TAB = { role: undefined, 'aria-labelledby': undefined, tabIndex: undefined }
 
 function FlowTabs(props: { open: FlowTab; isReading: boolean }): ReactElement {
   const { open, isReading } = props
@@ -88,26 +84,29 @@ function FlowTabs(props: { open: FlowTab; isReading: boolean }): ReactElement {
     const tab = TABS.find((candidate) => candidate.value === value)?.value
     void navigate({ to: '/flow', search: { tab } })
   }
+  // The tab of an open story leads back to the list, although it is open already.
+  const handleClick = (): void => {
+    if (isReading) handleChange(open.value)
+  }
   return (
     <Tabs value={open.value} onValueChange={handleChange}>
-      {isReading ? null : (
-        <TabsList aria-label="Daily practice">
-          {TABS.map(({ value, label }) => (
-            <TabsTrigger
-              key={value}
-              value={value}
-              ref={value === open.value ? showInRow : undefined}
-            >
-              {label}
-            </TabsTrigger>
-          ))}
-        </TabsList>
-      )}
-      <TabsContent
-        value={open.value}
-        {...(isReading && NO_TAB)}
-        className={isReading ? 'pt-0' : undefined}
+      <TabsList
+        aria-label="Daily practice"
+        // Below the header, over the whole width of a phone. All four are always in view.
+        className="sticky top-16 z-20 -mx-4 grid grid-cols-4 gap-0 overflow-x-visible bg-ground px-1 sm:mx-0 sm:px-0"
       >
+        {TABS.map(({ value, label }) => (
+          <TabsTrigger
+            key={value}
+            value={value}
+            className="min-h-12 justify-center px-1 text-center text-sm leading-tight sm:text-base"
+            onClick={value === open.value ? handleClick : undefined}
+          >
+            {label}
+          </TabsTrigger>
+        ))}
+      </TabsList>
+      <TabsContent value={open.value} className="pt-4 sm:pt-6">
         <OpenPanel tab={open} />
       </TabsContent>
     </Tabs>

@@ -1,8 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactElement, Suspense } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react'
+import { z } from 'zod'
 import type { DateText } from '#contract/logical-date.ts'
-import type { JournalLock } from '#contract/moods.ts'
+import type { JournalLock, MoodEntry } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import { EntryMood } from '#web/features/moods/entry-mood.tsx'
 import { JournalButton } from '#web/features/moods/journal-button.tsx'
 import { PreviousEntries } from '#web/features/moods/previous-entries.tsx'
 import {
@@ -15,11 +18,16 @@ import { entryOf, previousEntries, waitingEntry } from '#web/features/moods/rece
 import { TodayPanel, useHasMoodDraft } from '#web/features/moods/today-panel.tsx'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
+import { readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { useToday } from '#web/lib/use-today.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** The logical day of the last entry that this device has seen. */
+const DayOfEntry = z.string()
 
 /** Few journals are locked, and the form's library is not small. */
 const LockedJournalPanel = lazy(async () => {
@@ -31,75 +39,163 @@ const LockedJournalPanel = lazy(async () => {
 export function MoodPanel(): ReactElement {
   const today = useToday(useMember().timeZone)
   const { data: lock } = useQuery(journalLockQuery)
-  const isLocked = lock?.isLocked ?? false
+  return lock?.isLocked ? <LockedCard /> : <OpenCard today={today} lock={lock} />
+}
+
+const cardClasses = 'p-4 pb-1 sm:p-6 sm:pb-2'
+
+function LockedCard(): ReactElement {
   return (
-    <Card aria-labelledby="mood-title" className="p-4 pb-1 sm:p-6 sm:pb-2">
-      <CardHeader className="flex-row items-start justify-between gap-3">
-        <div>
-          <CardTitle id="mood-title" className="max-[22rem]:text-lg">
-            Mood & Gratitude
-          </CardTitle>
-          <CardDescription>Only you can read this.</CardDescription>
-        </div>
-        {isLocked ? null : <JournalButton today={today} />}
+    <Card aria-labelledby="mood-title" className={cardClasses}>
+      <CardHeader>
+        <Title />
+        <CardDescription>Only you can read this.</CardDescription>
       </CardHeader>
-      {isLocked ? (
-        <>
-          <PanelBody>
-            <Suspense fallback={<Skeleton className="grow" />}>
-              <LockedJournalPanel />
-            </Suspense>
-          </PanelBody>
-          <PanelFoot />
-        </>
-      ) : (
-        <OpenPanel today={today} lock={lock} />
-      )}
+      <PanelBody>
+        <Suspense fallback={<Skeleton className="grow" />}>
+          <LockedJournalPanel />
+        </Suspense>
+      </PanelBody>
+      <PanelFoot />
     </Card>
   )
 }
 
-interface OpenPanelProps {
+function Title({ className }: { className?: string }): ReactElement {
+  return (
+    <CardTitle id="mood-title" className={cn('max-[22rem]:text-lg', className)}>
+      Mood & Gratitude
+    </CardTitle>
+  )
+}
+
+interface OpenCardProps {
   today: DateText
   /** Undefined until it is known. */
   lock: JournalLock | undefined
 }
 
-function OpenPanel({ today, lock }: OpenPanelProps): ReactElement {
+/** Folds into one line on a visit after the day's mood was shared. */
+function OpenCard({ today, lock }: OpenCardProps): ReactElement {
   const recent = useQuery({
     ...recentMoodsQuery(today),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: () => mayAskOnWaking(lock),
   })
-  const waiting = waitingEntry(useOutbox().waiting, today)
   const { data, error } = recent
-  if (!data && (recent.isPending || isLockedError(error))) return <PanelSkeleton />
-  if (!data && !isOffline(error)) {
-    return (
-      <PanelBody>
-        <ErrorState
-          message={sentenceOf(error)}
-          onRetry={() => void recent.refetch()}
-          isRetrying={recent.isFetching}
-        />
-      </PanelBody>
-    )
-  }
-  const entries = data?.items ?? []
+  const waiting = waitingEntry(useOutbox().waiting, today)
+  const entry = waiting ?? entryOf(data?.items, today)
+  const isUnknown = !data && (recent.isPending || isLockedError(error))
+  const { isFolded, toggle } = useFold({ today, entry, isUnknown })
   return (
-    <>
-      <PanelBody>
-        <TodayPanel today={today} entry={waiting ?? entryOf(entries, today)} />
-      </PanelBody>
-      {data ? (
-        <PreviousEntries today={today} entries={previousEntries(entries, today)} />
+    <Card aria-labelledby="mood-title" className={isFolded ? 'px-4 py-1.5 sm:px-6' : cardClasses}>
+      <CardHeader
+        className={cn(
+          'flex-row items-start justify-between gap-3',
+          isFolded && 'mb-0 items-center',
+        )}
+      >
+        <div className="min-w-0">
+          <Title className={isFolded ? 'sr-only' : ''} />
+          {isFolded ? (
+            <FoldedEntry entry={entry} />
+          ) : (
+            <CardDescription>Only you can read this.</CardDescription>
+          )}
+        </div>
+        <div className="flex shrink-0 items-center gap-1">
+          {isFolded ? null : <JournalButton today={today} />}
+          {entry ? <FoldButton isFolded={isFolded} onPress={toggle} /> : null}
+        </div>
+      </CardHeader>
+      {isFolded ? null : isUnknown ? (
+        <PanelSkeleton />
+      ) : !data && !isOffline(error) ? (
+        <PanelBody>
+          <ErrorState
+            message={sentenceOf(error)}
+            onRetry={() => void recent.refetch()}
+            isRetrying={recent.isFetching}
+          />
+        </PanelBody>
       ) : (
-        <p className="border-t border-line py-3 text-sm text-ink-quiet">
-          Your earlier entries show when you are online again.
-        </p>
+        <>
+          <PanelBody>
+            <TodayPanel today={today} entry={entry} />
+          </PanelBody>
+          {data ? (
+            <PreviousEntries today={today} entries={previousEntries(data.items, today)} />
+          ) : (
+            <p className="border-t border-line py-3 text-sm text-ink-quiet">
+              Your earlier entries show when you are online again.
+            </p>
+          )}
+        </>
       )}
-    </>
+    </Card>
   )
+}
+
+interface FoldButtonProps {
+  isFolded: boolean
+  onPress: () => void
+}
+
+function FoldButton({ isFolded, onPress }: FoldButtonProps): ReactElement {
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label="Mood and journal"
+      aria-expanded={!isFolded}
+      onClick={onPress}
+    >
+      <ChevronDown
+        aria-hidden
+        size={20}
+        className={cn('transition-transform', !isFolded && 'rotate-180')}
+      />
+    </Button>
+  )
+}
+
+/** The day's mood with the beginning of what was written; still unknown without an entry. */
+function FoldedEntry({ entry }: { entry: MoodEntry | undefined }): ReactElement {
+  if (!entry) return <Skeleton className="my-2 h-7 w-48" />
+  return (
+    <div className="flex min-h-11 min-w-0 items-center gap-3">
+      <EntryMood mood={entry.mood} />
+      {entry.notes ? (
+        <blockquote className="min-w-0 truncate font-serif text-ink-quiet">
+          {entry.notes}
+        </blockquote>
+      ) : null}
+    </div>
+  )
+}
+
+/**
+ * A card that was open for want of an entry stays open when one is shared, and so does one with a
+ * draft. What was shared on an earlier visit today is known before its entry is here.
+ */
+function useFold(input: { today: DateText; entry: MoodEntry | undefined; isUnknown: boolean }): {
+  isFolded: boolean
+  toggle: () => void
+} {
+  const { today, entry, isUnknown } = input
+  const key = `mood-day:${useMember().id}`
+  const hasDraft = useHasMoodDraft()
+  const [isOpen, setIsOpen] = useState(hasDraft)
+  const [wasShared] = useState(() => readDraft(key, DayOfEntry) === today)
+  if (!isOpen && !isUnknown && !entry) setIsOpen(true)
+  const hasEntry = entry !== undefined
+  useEffect(() => {
+    if (hasEntry) writeDraft(key, today)
+  }, [key, today, hasEntry])
+  return {
+    isFolded: !isOpen && (hasEntry || (isUnknown && wasShared)),
+    toggle: () => setIsOpen(!isOpen),
+  }
 }
 
 /** One can write without the network; only what was written before is out of reach. */

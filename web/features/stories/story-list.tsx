@@ -47,7 +47,7 @@ export function StoryList({ returnTo }: StoryListProps): ReactElement {
       ref={topRef}
       aria-labelledby="story-list"
       aria-busy={stories.isFetching}
-      className="flex scroll-mt-20 flex-col gap-5"
+      className="flex scroll-mt-32 flex-col gap-5"
     >
       <h2 id="story-list" className="sr-only">
         Stories

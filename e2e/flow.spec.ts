@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { expect, expectSoundPage, test } from './fixtures.ts'
+
+const PHONE = { width: 375, height: 720 }
+const TABS = ['Daily WORD', 'Faith Action', 'FOLX Stories', 'Guidance']
+
+/** The tabs' left and right edges and where they are, in CSS pixels. */
+async function tabBoxes(page: Page): Promise<{ x: number; y: number; width: number }[]> {
+  const tabs = await page.getByRole('tablist', { name: 'Daily practice' }).getByRole('tab').all()
+  const boxes = await Promise.all(tabs.map((tab) => tab.boundingBox()))
+  return boxes.flatMap((box) => box ?? [])
+}
+
+for (const width of [320, 375, 1280]) {
+  test(`at ${width} px the four tabs are equal and stay in view`, async ({ openPage, world }) => {
+    const page = await openPage({
+      as: await world.member(),
+      viewport: { width, height: 720 },
+    })
+    await page.goto('/flow?tab=guidance')
+    await expect(page.getByRole('tab')).toHaveText(TABS)
+    const boxes = await tabBoxes(page)
+    for (const box of boxes) {
+      expect(box.x).toBeGreaterThanOrEqual(0)
+      expect(box.x + box.width).toBeLessThanOrEqual(width)
+      expect(Math.abs(box.width - (boxes[0]?.width ?? 0))).toBeLessThanOrEqual(1)
+    }
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    for (const name of TABS) await expect(page.getByRole('tab', { name })).toBeInViewport()
+    expect((await tabBoxes(page))[0]?.y).toBe(64)
+    await page.getByRole('tab', { name: 'Faith Action' }).click()
+    await expect(page).toHaveURL('/flow?tab=faith')
+    await expectSoundPage(page)
+  })
+}
+
+test('the day’s word is on the first screen of a phone, before and after the mood is shared', async ({
+  openPage,
+  site,
+  world,
+}) => {
+  const { today } = await (await fetch(`${site.url}/api/daily`)).json()
+  await site.db.deleteFrom('dailyContent').where('day', '=', today).execute()
+  const page = await openPage({ as: await world.member(), viewport: PHONE })
+  await page.goto('/flow')
+  const word = page.getByText('No message available for today.')
+  await expect(word).toBeInViewport()
+  await page.getByRole('radio', { name: 'Peace' }).check()
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Mood and journal', expanded: true })).toBeVisible()
+  await page.reload()
+  await expect(word).toBeInViewport({ ratio: 1 })
+  expect((await word.boundingBox())?.y).toBeLessThan(400)
+})
+
+test('while a story is open the tabs lead on, and its own tab back to the list', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  const title = 'A lamp in the window'
+  const storyId = await world.story({ author: await world.member(), title })
+  await signIn(context, await world.member())
+  await page.goto(`/flow?story=${storyId}`)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  const stories = page.getByRole('tab', { name: 'FOLX Stories' })
+  await expect(stories).toHaveAttribute('aria-selected', 'true')
+  await expectSoundPage(page)
+  await stories.click()
+  await expect(page).toHaveURL('/flow?tab=exit')
+  await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await page.getByRole('tab', { name: 'Guidance' }).click()
+  await expect(page).toHaveURL('/flow?tab=guidance')
+})

@@ -24,6 +24,27 @@ test('a newcomer finds an empty dashboard and the ways into the day', async ({
   await expect(page).toHaveURL('/flow')
 })
 
+test('a member who joined today finds three steps for their first morning', async ({
+  page,
+  context,
+  openPage,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member({ createdAt: new Date() }))
+  await page.goto('/dashboard')
+  const steps = page.getByRole('region', { name: 'Your first morning' }).getByRole('listitem')
+  await expect(steps).toHaveText([/Share how you feel/, /Read today’s word/, /Take one small step/])
+  await expectSoundPage(page)
+  await steps.last().getByRole('link').click()
+  await expect(page).toHaveURL('/flow?tab=faith')
+
+  const other = await openPage({ as: await world.member() })
+  await other.goto('/dashboard')
+  await expect(other.getByText('Daily Actions List')).toBeVisible()
+  await expect(other.getByText('Your first morning')).toHaveCount(0)
+})
+
 test('own stories stand four to a page, newest first, and a returned one says why', async ({
   page,
   context,

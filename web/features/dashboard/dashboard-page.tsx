@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import { FirstMorning, isFirstMorning } from '#web/features/dashboard/first-morning.tsx'
 import { OwnStoriesCard } from '#web/features/dashboard/own-stories-card.tsx'
 import { PurchasesCard } from '#web/features/dashboard/purchases-card.tsx'
 import { QuickLinks } from '#web/features/dashboard/quick-links.tsx'
@@ -8,7 +9,8 @@ import { LiveCoachingPanel } from '#web/features/live/live-coaching-panel.tsx'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 
 export function DashboardPage(): ReactElement {
-  const { anonymousUsername } = useMember()
+  const { anonymousUsername, createdAt } = useMember()
+  const [isFirst] = useState(() => isFirstMorning(createdAt, new Date()))
   const { page = 1, purchases = 1 } = useSearch({ from: '/dashboard' })
   const navigate = useNavigate({ from: '/dashboard' })
   const openPage = (list: 'page' | 'purchases', next: number): void => {
@@ -21,6 +23,7 @@ export function DashboardPage(): ReactElement {
         <h1>Welcome, {anonymousUsername}</h1>
         <p className="text-ink-quiet">One quiet step is enough for today.</p>
       </header>
+      {isFirst ? <FirstMorning /> : null}
       <QuickLinks />
       <LiveCoachingPanel />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">

@@ -6,7 +6,6 @@ import { purchasePagesOf, purchasesQuery } from '#web/features/store/queries.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -82,11 +81,12 @@ export function PurchasesPanel({ page, onPageChange }: PurchasesProps): ReactEle
 
 function NoPurchases(): ReactElement {
   return (
-    <EmptyState message="No purchases yet. Explore our products to get started!">
+    <div className="flex flex-col items-start gap-4">
+      <p className="text-ink-quiet">No purchases yet. Explore our products to get started!</p>
       <Button asChild variant="outline">
         <Link to="/resources">Explore our products</Link>
       </Button>
-    </EmptyState>
+    </div>
   )
 }
 

@@ -333,7 +333,7 @@ test('the latest five previous entries are there to read and delete, for their w
   await other.goto('/flow')
   await panelOf(other).getByText('Previous entries').click()
   await expect(
-    panelOf(other).getByText('What you share today stands here from tomorrow on.'),
+    panelOf(other).getByText('What you share today will be here tomorrow.'),
   ).toBeVisible()
   await expect(panelOf(other).getByRole('radio', { checked: true })).toHaveCount(0)
 })
@@ -353,7 +353,7 @@ test('the whole journal is there by month, as a picture and as a file', async ({
   await panelOf(page).getByRole('button', { name: 'Journal', exact: true }).click()
   const journal = page.getByRole('dialog', { name: 'Your journal' })
   await expect(
-    journal.getByText('In these four weeks you wrote on 2 days: Anxious once, Pissed once.'),
+    journal.getByText('In these four weeks you wrote on 2 days: Anxious 1×, Pissed 1×.'),
   ).toBeVisible()
   await journal.getByRole('button', { name: `${shortDay(dayAgo(0))}, Pissed` }).click()
   await expect(journal.getByText('The bus left early.')).toBeVisible()

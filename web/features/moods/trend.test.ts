@@ -41,12 +41,12 @@ test('the words count what was written and never what was not', () => {
     { date: '2026-03-03', mood: 'angry' },
   ])
   expect(trendSummary(days)).toBe(
-    'In these four weeks you wrote on 6 days: Peace once, Sad twice, Pissed 3 times.',
+    'In these four weeks you wrote on 6 days: Peace 1×, Sad 2×, Pissed 3×.',
   )
   expect(trendSummary(trendDays(TODAY, [{ date: TODAY, mood: 'neutral' }]))).toBe(
-    'In these four weeks you wrote on 1 day: Meh once.',
+    'In these four weeks you wrote on 1 day: Meh 1×.',
   )
   expect(trendSummary(trendDays(TODAY, []))).toBe(
-    'Nothing is written in these four weeks. Any day is a good day to begin.',
+    'No entries in these four weeks. Any day is a good day to start.',
   )
 })

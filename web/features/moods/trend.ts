@@ -53,7 +53,7 @@ export function trendRuns(days: readonly TrendDay[]): TrendPoint[][] {
 export function trendSummary(days: readonly TrendDay[]): string {
   const written = days.flatMap(({ mood }) => mood ?? [])
   if (written.length === 0) {
-    return 'Nothing is written in these four weeks. Any day is a good day to begin.'
+    return 'No entries in these four weeks. Any day is a good day to start.'
   }
   const counts = MOODS.map((mood) => ({
     label: MOOD_LABELS[mood].label,
@@ -61,12 +61,7 @@ export function trendSummary(days: readonly TrendDay[]): string {
   }))
   const parts = counts
     .filter(({ count }) => count > 0)
-    .map(({ label, count }) => `${label} ${times(count)}`)
+    .map(({ label, count }) => `${label} ${count}×`)
   const wrote = written.length === 1 ? 'on 1 day' : `on ${written.length} days`
   return `In these four weeks you wrote ${wrote}: ${parts.join(', ')}.`
-}
-
-function times(count: number): string {
-  if (count === 1) return 'once'
-  return count === 2 ? 'twice' : `${count} times`
 }

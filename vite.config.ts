@@ -22,9 +22,9 @@ const PIECES =
  * What the first page of a member asks for, and the purchases on it. Their dependencies stay where
  * they are.
  */
-const CALLS = /contract\/(accounts|endpoint|fields|live|store|stories)\.ts$/
+const CALLS = /contract\/(accounts|endpoint|fields|live|store|stories|text-length)\.ts$/
 const PURCHASES =
-  /web\/features\/store\/(download-link|product-image|purchase-[a-z]+|queries|store-labels|use-checkout|use-deed|use-subscription-deeds)\.tsx?$/
+  /web\/(lib\/download\.tsx|features\/store\/(download-link|product-image|purchase-[a-z]+|queries|store-labels|use-checkout|use-deed|use-subscription-deeds)\.tsx?)$/
 
 function withTitle(text: string): string {
   return text.replaceAll('%SITE_TITLE%', 'Folx')

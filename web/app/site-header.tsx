@@ -23,7 +23,7 @@ export function SiteHeader(): ReactElement {
       ) : (
         <MenuDrawer user={user} onLogout={() => void logout()} />
       )}
-      <HomeLink isSignedIn={user !== null} />
+      <HomeLink user={user} />
       <div className="grow" />
       {isLoading ? null : <MenuRow user={user} onLogout={() => void logout()} />}
       {user ? <NotificationBell /> : null}
@@ -34,10 +34,10 @@ export function SiteHeader(): ReactElement {
 }
 
 /** Members start from their flow; visitors from the landing page, which is no part of the app. */
-function HomeLink({ isSignedIn }: { isSignedIn: boolean }): ReactElement {
+function HomeLink({ user }: { user: User | null }): ReactElement {
   const siteTitle = useSiteTitle()
   const brand = <Brand siteTitle={siteTitle} logoUrl={useSiteSettings()?.logoUrl} />
-  if (!isSignedIn) {
+  if (!user) {
     return (
       <a href="/" className={brandClasses}>
         {brand}
@@ -45,7 +45,8 @@ function HomeLink({ isSignedIn }: { isSignedIn: boolean }): ReactElement {
     )
   }
   return (
-    <Link to="/flow" className={brandClasses}>
+    // Beside the menu button for as long as that is there: see `rowFor`.
+    <Link to="/flow" className={cn(brandClasses, user.isAdmin && 'md:ml-0 lg:-ml-2')}>
       {brand}
     </Link>
   )

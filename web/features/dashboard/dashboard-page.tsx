@@ -1,12 +1,19 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactElement, useState } from 'react'
+import { lazy, type ReactElement, Suspense, useState } from 'react'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { FirstMorning, isFirstMorning } from '#web/features/dashboard/first-morning.tsx'
+import { isFirstMorning } from '#web/features/dashboard/is-first-morning.ts'
 import { OwnStoriesCard } from '#web/features/dashboard/own-stories-card.tsx'
 import { PurchasesCard } from '#web/features/dashboard/purchases-card.tsx'
 import { QuickLinks } from '#web/features/dashboard/quick-links.tsx'
 import { LiveCoachingPanel } from '#web/features/live/live-coaching-panel.tsx'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** One visit in a member's life. */
+const FirstMorning = lazy(async () => {
+  const { FirstMorning } = await import('#web/features/dashboard/first-morning.tsx')
+  return { default: FirstMorning }
+})
 
 export function DashboardPage(): ReactElement {
   const { anonymousUsername, createdAt } = useMember()
@@ -23,7 +30,11 @@ export function DashboardPage(): ReactElement {
         <h1>Welcome, {anonymousUsername}</h1>
         <p className="text-ink-quiet">One quiet step is enough for today.</p>
       </header>
-      {isFirst ? <FirstMorning /> : null}
+      {isFirst ? (
+        <Suspense fallback={<Skeleton className="h-64 rounded-xl" />}>
+          <FirstMorning />
+        </Suspense>
+      ) : null}
       <QuickLinks />
       <LiveCoachingPanel />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">

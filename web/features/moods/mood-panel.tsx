@@ -88,7 +88,10 @@ function OpenCard({ today, lock }: OpenCardProps): ReactElement {
   const isUnknown = !data && (recent.isPending || isLockedError(error))
   const { isFolded, toggle } = useFold({ today, entry, isUnknown })
   return (
-    <Card aria-labelledby="mood-title" className={isFolded ? 'px-4 py-1.5 sm:px-6' : cardClasses}>
+    <Card
+      aria-labelledby="mood-title"
+      className={isFolded ? 'px-4 py-1.5 sm:px-6 sm:py-1.5' : cardClasses}
+    >
       <CardHeader
         className={cn(
           'flex-row items-start justify-between gap-3',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFirstMorning } from './first-morning.tsx'
+import { isFirstMorning } from './is-first-morning.ts'
 
 test.each([
   ['2026-03-05T08:00:00.000Z', true],

@@ -35,7 +35,7 @@ test.describe('at Stripe', () => {
     stripe.deliverTo(webhookUrl)
     // The page asks by itself for a minute only, and the server may have been away for longer.
     const thanks = page.getByRole('heading', { name: 'Thank You for Your Purchase!' })
-    const again = page.getByRole('button', { name: 'Look again' })
+    const again = page.getByRole('button', { name: 'Check again' })
     await expect(thanks.or(again)).toBeVisible()
     if (await again.isVisible()) await again.click({ timeout: 5_000 }).catch(() => undefined)
     await expect(thanks).toBeVisible()

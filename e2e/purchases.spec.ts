@@ -25,7 +25,7 @@ test('a subscription is cancelled, resumed, fails, renews, ends and begins anew'
   const member = await world.member()
   await signIn(context, member)
   await buy(page, title)
-  await expect(page.getByText(`Your subscription to ${title} has begun.`)).toBeVisible()
+  await expect(page.getByText(`Your subscription to ${title} has started.`)).toBeVisible()
   await openShelf(page)
   await expect(onShelf(page, title).getByText('Subscribed')).toBeVisible()
 

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { drawerLinkClasses } from '#web/app/header-bar.tsx'
 import { menuFor } from '#web/app/menu.ts'
-import { ThemeEntry } from '#web/app/theme-switch.tsx'
+import { ThemeSwitch } from '#web/app/theme-switch.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer, DrawerClose, DrawerContent, DrawerTrigger } from '#web/ui/drawer.tsx'
@@ -24,7 +24,7 @@ export function MenuDrawer({ user, onLogout }: MenuDrawerProps): ReactElement {
           size="icon"
           aria-label="Open menu"
           // As wide as the row of links needs: see `site-header.tsx`.
-          className={user?.isAdmin ? 'lg:hidden' : 'md:hidden'}
+          className={user?.isAdmin ? 'min-[70rem]:hidden' : 'md:hidden'}
         >
           <Menu aria-hidden size={24} />
         </Button>
@@ -49,7 +49,7 @@ export function MenuDrawer({ user, onLogout }: MenuDrawerProps): ReactElement {
         </nav>
         {user ? (
           <div className="mt-1 border-t border-line pt-1">
-            <ThemeEntry />
+            <ThemeSwitch />
           </div>
         ) : null}
       </DrawerContent>

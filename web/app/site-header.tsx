@@ -46,7 +46,7 @@ function HomeLink({ user }: { user: User | null }): ReactElement {
   }
   return (
     // Beside the menu button for as long as that is there: see `rowFor`.
-    <Link to="/flow" className={cn(brandClasses, user.isAdmin && 'md:ml-0 lg:-ml-2')}>
+    <Link to="/flow" className={cn(brandClasses, user.isAdmin && 'md:ml-0 min-[70rem]:-ml-2')}>
       {brand}
     </Link>
   )
@@ -74,7 +74,7 @@ function MenuRow({ user, onLogout }: MenuProps): ReactElement {
 
 /** From which width the links fit in a row; below it they are in the drawer. */
 function rowFor(user: User | null): string {
-  return user?.isAdmin ? 'lg:flex' : 'md:flex'
+  return user?.isAdmin ? 'min-[70rem]:flex' : 'md:flex'
 }
 
 /** The word for administrators, a picture with the same name for everyone else. */

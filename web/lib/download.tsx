@@ -1,5 +1,5 @@
 import { type ComponentProps, type MouseEvent, type ReactElement, useRef, useState } from 'react'
-import { errorOf, isStepUp, tellUnauthorised, throwUnreachable } from '#web/lib/api.ts'
+import { isStepUp } from '#web/lib/api.ts'
 import { toastError } from '#web/ui/toast.tsx'
 
 interface DownloadAnchorProps extends ComponentProps<'a'> {
@@ -18,6 +18,8 @@ export function DownloadAnchor({ href, before, ...rest }: DownloadAnchorProps): 
     setIsBusy(true)
     try {
       await before?.()
+      // Most visits download nothing.
+      const { startDownload } = await import('#web/lib/start-download.ts')
       await startDownload(href)
     } catch (error) {
       if (!isStepUp(error)) toastError('Failed to download', error, 'download')
@@ -35,43 +37,4 @@ export function DownloadAnchor({ href, before, ...rest }: DownloadAnchorProps): 
       {rest.children}
     </a>
   )
-}
-
-/** Throws an ApiError where the server refuses. */
-async function startDownload(url: string): Promise<void> {
-  // One byte tells of a file that can be served in parts, and a redirect of the one behind it: the
-  // browser fetches both itself. Anything else has come as a whole.
-  const response = await fetch(url, {
-    redirect: 'manual',
-    headers: { Range: 'bytes=0-0' },
-  }).catch(throwUnreachable)
-  if (response.type === 'opaqueredirect' || response.status === 206) {
-    save(url, '')
-    return
-  }
-  if (response.ok) {
-    const address = URL.createObjectURL(await response.blob())
-    save(address, fileNameOf(response))
-    // Not at once: some browsers begin to read it only after this task.
-    setTimeout(() => URL.revokeObjectURL(address), 60_000)
-    return
-  }
-  if (response.status === 401) tellUnauthorised({ isAction: true })
-  throw errorOf({
-    status: response.status,
-    statusText: response.statusText,
-    body: await response.text(),
-    header: (name) => response.headers.get(name),
-  })
-}
-
-function fileNameOf({ headers }: Response): string {
-  return /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1] ?? 'download'
-}
-
-function save(url: string, name: string): void {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
 }

@@ -22,15 +22,15 @@ export function PseudonymField({ form, availability }: PseudonymFieldProps): Rea
       <UniqueField
         input="anonymousUsername"
         label="Community username"
-        help="Others see this name, and only this: never your username, your email or who you are."
+        help="This is the only name others see."
         form={form}
         availability={availability}
         autoComplete="off"
       />
       {revealsIdentity({ anonymousUsername, username, email }) ? (
         <Notice title="This name may give you away">
-          It holds your username or a part of your email, so people who know those could recognise
-          you. Another name keeps you anonymous.
+          It contains your username or a part of your email, so people who know those could
+          recognize you. Another name keeps you anonymous.
         </Notice>
       ) : null}
     </div>

@@ -14,7 +14,7 @@ export function RegisterPage(): ReactElement {
   return (
     <AccountFrame
       title="Create your account"
-      intro="A quiet place to begin the day, among people who walk the same way."
+      intro="A quiet place to start the day, with people on the same path."
       footer={
         <p>
           Already have an account?{' '}

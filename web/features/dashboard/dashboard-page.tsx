@@ -31,7 +31,7 @@ export function DashboardPage(): ReactElement {
         <p className="text-ink-quiet">One quiet step is enough for today.</p>
       </header>
       {isFirst ? (
-        <Suspense fallback={<Skeleton className="h-64 rounded-xl" />}>
+        <Suspense fallback={<Skeleton className="h-86 rounded-xl sm:h-74" />}>
           <FirstMorning />
         </Suspense>
       ) : null}

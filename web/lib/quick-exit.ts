@@ -59,12 +59,26 @@ export function startUncovered(start: () => void): void {
   window.addEventListener('pageshow', (event) => {
     if (event.persisted && isCovered()) window.location.reload()
   })
-  if (isCovered())
-    void import('#web/lib/quick-exit-cover.ts').then(({ showCover }) => showCover(uncover))
+  if (isCovered()) showCover()
   else start()
 }
 
-function uncover(): void {
-  localStorage.removeItem(LEFT_AT)
-  window.location.reload()
+function showCover(): void {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = 'Continue'
+  button.className = 'min-h-11 rounded-lg border border-line px-6 font-medium hover:bg-sand'
+  button.addEventListener('click', () => {
+    localStorage.removeItem(LEFT_AT)
+    window.location.reload()
+  })
+  const heading = document.createElement('h1')
+  heading.textContent = document.title = 'Welcome back'
+  heading.className = 'text-xl'
+  const main = document.createElement('main')
+  main.className = 'flex min-h-dvh flex-col items-center justify-center gap-6'
+  main.append(heading, button)
+  document.body.replaceChildren(main)
+  document.querySelector('link[rel="icon"]')?.setAttribute('href', 'data:,')
+  document.documentElement.hidden = false
 }

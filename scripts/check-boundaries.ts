@@ -54,7 +54,7 @@ const RULES: Rule[] = [
   },
   {
     from: /^server\/(?!ports\/)/,
-    to: '^(nodemailer|resend|svix$|@aws-sdk/|mediabunny|@mediabunny/|stripe|ai$|@ai-sdk/|sharp$|web-push$|werift$|@evan/opus$|livekit-server-sdk$|@react-email/|react$|react-dom)',
+    to: '^(nodemailer|resend|svix$|@aws-sdk/|mediabunny|@mediabunny/|stripe|ai$|@ai-sdk/|sharp$|web-push$|werift$|@evan/opus$|livekit-server-sdk$|react$|react-dom)',
     why: 'Vendor packages stand in server/ports/<port>/<adapter>.ts.',
   },
   {

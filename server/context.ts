@@ -26,8 +26,6 @@ import type { ImageConverter } from './ports/images/port.ts'
 import { createSharpConverter } from './ports/images/sharp.ts'
 import { createEmbeddedEngine } from './ports/live/embedded/engine.ts'
 import type { LiveEngine } from './ports/live/port.ts'
-import type { MailLayout } from './ports/mail-layout/port.ts'
-import { createReactEmailLayout } from './ports/mail-layout/react-email.ts'
 import { createClosedPayments } from './ports/payments/closed.ts'
 import type { PaymentProvider } from './ports/payments/port.ts'
 import type { PushSender } from './ports/push/port.ts'
@@ -61,7 +59,6 @@ export interface Context {
   payments: PaymentProvider
   /** Carries the sound of the live room. */
   live: LiveEngine
-  mailLayout: MailLayout
   /** What the mail provider tells of mails; undefined where none may tell anything. */
   mailEvents: MailEvents | undefined
   senderDomains: SenderDomains
@@ -120,7 +117,6 @@ export async function createContext(input: {
     email: keep(await createEmail(config.mail, db)),
     mailEvents: await createMailEvents(config.mail),
     senderDomains: createDnsSenderDomains(),
-    mailLayout: keep(createReactEmailLayout()),
     isUnconfirmed: unconfirmed,
     payments: keep(
       unconfirmed

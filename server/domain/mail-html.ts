@@ -1,4 +1,5 @@
 import sanitise from 'sanitize-html'
+import { BUTTON_STYLE, LIGHT, QUOTE_STYLE, SERIF } from './email-palette.ts'
 import { isLinkAddress, richTextOptions, sanitiseFully } from './rich-text-rules.ts'
 
 /** The class that makes a link a button: `<a class="button" href="https://…">Read more</a>`. */
@@ -52,25 +53,22 @@ export function findMistakes(html: string): MailMistakes {
   return mistakes
 }
 
-const SERIF = "Fraunces, Georgia, 'Times New Roman', serif"
 /** Pixels between the edges of the card. */
 const INNER_WIDTH = 518
 
 /** Mail programs often drop style sheets, so that each element carries its style itself. */
 const STYLES: Record<string, string> = {
-  p: 'margin:0 0 20px;color:#2b2925',
-  h1: `margin:0 0 18px;color:#2b2925;font:600 28px/1.25 ${SERIF}`,
-  h2: `margin:28px 0 14px;color:#2b2925;font:600 23px/1.3 ${SERIF}`,
-  h3: `margin:24px 0 10px;color:#2b2925;font:600 19px/1.35 ${SERIF}`,
-  ul: 'margin:0 0 20px;padding:0 0 0 24px;color:#2b2925',
-  ol: 'margin:0 0 20px;padding:0 0 0 24px;color:#2b2925',
-  li: 'margin:0 0 8px;color:#2b2925',
-  blockquote: `margin:0 0 20px;padding:4px 0 4px 18px;border-left:3px solid #d9a441;color:#2b2925;font:400 18px/1.5 ${SERIF}`,
-  hr: 'margin:28px 0;border:0;border-top:1px solid #e7dcc6',
+  p: `margin:0 0 20px;color:${LIGHT.ink}`,
+  h1: `margin:0 0 18px;color:${LIGHT.ink};font:600 28px/1.25 ${SERIF}`,
+  h2: `margin:28px 0 14px;color:${LIGHT.ink};font:600 23px/1.3 ${SERIF}`,
+  h3: `margin:24px 0 10px;color:${LIGHT.ink};font:600 19px/1.35 ${SERIF}`,
+  ul: `margin:0 0 20px;padding:0 0 0 24px;color:${LIGHT.ink}`,
+  ol: `margin:0 0 20px;padding:0 0 0 24px;color:${LIGHT.ink}`,
+  li: `margin:0 0 8px;color:${LIGHT.ink}`,
+  blockquote: QUOTE_STYLE,
+  hr: `margin:28px 0;border:0;border-top:1px solid ${LIGHT.line}`,
 }
-const LINK_STYLE = 'color:#0b5f58;text-decoration:underline;overflow-wrap:anywhere'
-const BUTTON_STYLE =
-  'display:inline-block;padding:14px 28px;border-radius:10px;background:#0f766e;color:#ffffff;font-weight:600;text-decoration:none'
+const LINK_STYLE = `color:${LIGHT.link};text-decoration:underline;overflow-wrap:anywhere`
 const IMAGE_STYLE =
   'display:block;max-width:100%;height:auto;margin:0 0 20px;border:0;border-radius:8px'
 

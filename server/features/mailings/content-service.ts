@@ -10,10 +10,10 @@ import { findMistakes, sanitiseMail, styleMail } from '#server/domain/mail-html.
 import { oneLine } from '#server/domain/one-line.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
-import type { LaidOutMail } from '#server/ports/mail-layout/port.ts'
 import { recordAudit } from '../audit/service.ts'
 import { mailSender } from '../email/service.ts'
 import { readEmailSettings } from '../email/settings-service.ts'
+import { type MailingMail, mailingMail } from '../email/templates/mailing-mail.ts'
 import { siteTitle } from '../settings/service.ts'
 import { hasSenderDomain, reasonOf } from './policy.ts'
 
@@ -32,13 +32,13 @@ export function cleanContent(html: string): string {
 export async function layOut(
   context: Context,
   input: { kind: MailingKind; subject: string; html: string; unsubscribeUrl: string },
-): Promise<LaidOutMail> {
+): Promise<MailingMail> {
   const { kind, subject, html, unsubscribeUrl } = input
   const [brand, { postalAddress }] = await Promise.all([
     siteTitle(context.db),
     readEmailSettings(context.db),
   ])
-  return context.mailLayout.compose({
+  return mailingMail({
     brand,
     subject,
     contentHtml: styleMail(html, context.config.publicUrl),
@@ -52,7 +52,7 @@ export async function layOut(
 function layOutSample(
   context: Context,
   { subject = TEST_SUBJECT, html = '' }: Partial<MailContent>,
-): Promise<LaidOutMail> {
+): Promise<MailingMail> {
   const unsubscribeUrl = `${context.config.publicUrl}/account`
   return layOut(context, { kind: 'broadcast', subject, html: sanitiseMail(html), unsubscribeUrl })
 }

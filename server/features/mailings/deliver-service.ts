@@ -6,9 +6,9 @@ import {
   PermanentMailError,
   UnansweredMailError,
 } from '#server/ports/email/port.ts'
-import type { LaidOutMail } from '#server/ports/mail-layout/port.ts'
 import { unsubscribeToken } from '../email/preferences-service.ts'
 import { mailSender } from '../email/service.ts'
+import type { MailingMail } from '../email/templates/mailing-mail.ts'
 import type { Claim } from './claim-service.ts'
 import { layOut } from './content-service.ts'
 import { delayAfter } from './policy.ts'
@@ -24,7 +24,7 @@ export interface Delivery {
 }
 
 /** A mailing laid out once, with a place for what is each reader's own. */
-export interface SharedMail extends LaidOutMail {
+export interface SharedMail extends MailingMail {
   from: string
   place: string
 }

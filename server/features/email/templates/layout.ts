@@ -1,3 +1,11 @@
+import {
+  BUTTON_STYLE,
+  LIGHT,
+  QUOTE_STYLE,
+  SANS,
+  SERIF,
+  SHEET,
+} from '#server/domain/email-palette.ts'
 import { oneLine } from '#server/domain/one-line.ts'
 import { html, type Safe } from './markup.ts'
 
@@ -18,6 +26,17 @@ export type Block =
   /** Words of a person, line breaks kept. */
   | { kind: 'quote'; text: string }
   | { kind: 'note'; text: string }
+  /** Sanitized rich text with inline styles, and the same as plain text. */
+  | { kind: 'html'; html: Safe; text: string }
+
+/** Below the content of an email that its reader can unsubscribe from. */
+export interface MailFooter {
+  /** Why the reader gets this email. */
+  reason: string
+  unsubscribeUrl: string
+  /** Line breaks are kept. */
+  postalAddress: string | null
+}
 
 export interface MailContent {
   /** The site's title. */
@@ -29,8 +48,9 @@ export interface MailContent {
   subject: string
   /** The line that an inbox shows after the subject; the same rule holds. */
   preheader: string
-  heading: string
+  heading?: string
   blocks: Block[]
+  footer?: MailFooter
 }
 
 /** Mails greet nobody by name: no mail may join a pseudonym to an address. */
@@ -44,9 +64,16 @@ export function composeMail(content: MailContent): Mail {
   }
 }
 
-function composeText({ brand, heading, blocks }: MailContent): string {
-  const footer = `-- \n${oneLine(brand)}\n${TAGLINE}\n`
-  return [heading, ...blocks.map(blockText), footer].join('\n\n')
+function composeText({ brand, heading, blocks, footer }: MailContent): string {
+  const parts = [heading, ...blocks.map(blockText), footerText(brand, footer)]
+  return parts.filter((part) => part).join('\n\n')
+}
+
+function footerText(brand: string, footer: MailFooter | undefined): string {
+  const lines = ['-- ', oneLine(brand), TAGLINE]
+  if (footer) lines.push('', footer.reason, `Unsubscribe: ${footer.unsubscribeUrl}`)
+  if (footer?.postalAddress) lines.push('', footer.postalAddress)
+  return `${lines.join('\n')}\n`
 }
 
 function blockText(block: Block): string {
@@ -64,26 +91,29 @@ function blockText(block: Block): string {
   }
 }
 
-const SERIF = "Fraunces, Georgia, 'Times New Roman', serif"
-const SANS = "Figtree, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
-
 function blockHtml(block: Block): Safe {
   switch (block.kind) {
     case 'paragraph':
-      return html`<p class="ink" style="margin:0 0 20px;color:#2b2925">${block.text}</p>`
+      return html`<p class="ink" style="margin:0 0 20px;color:${LIGHT.ink}">${block.text}</p>`
     case 'code':
-      return html`<p class="code" style="margin:4px 0 24px;padding:18px 8px;border-radius:12px;background:#e9f3f0;color:#0b5f58;font:600 34px/1.2 Menlo,Consolas,'Courier New',monospace;letter-spacing:8px;text-align:center">${block.code}</p>`
+      return html`<p class="code" style="margin:4px 0 24px;padding:18px 8px;border-radius:12px;background:${LIGHT.codeGround};color:${LIGHT.link};font:600 34px/1.2 Menlo,Consolas,'Courier New',monospace;letter-spacing:8px;text-align:center">${block.code}</p>`
     case 'action':
-      return html`<p style="margin:8px 0 16px"><a class="button" href="${proveUrl(block.url)}" style="display:inline-block;padding:14px 28px;border-radius:10px;background:#0f766e;color:#ffffff;font-weight:600;text-decoration:none">${block.label}</a></p>
-<p class="quiet" style="margin:0 0 24px;color:#655d50;font-size:14px;overflow-wrap:anywhere;word-break:break-word">Or open this link: <a class="link" href="${block.url}" style="color:#0b5f58">${block.url}</a></p>`
+      return html`<p style="margin:8px 0 16px"><a class="button" href="${proveUrl(block.url)}" style="${BUTTON_STYLE}">${block.label}</a></p>
+<p class="quiet" style="margin:0 0 24px;color:${LIGHT.quiet};font-size:14px;overflow-wrap:anywhere;word-break:break-word">Or open this link: <a class="link" href="${block.url}" style="color:${LIGHT.link}">${block.url}</a></p>`
     case 'quote':
-      return html`<blockquote class="quote" style="margin:0 0 20px;padding:4px 0 4px 18px;border-left:3px solid #d9a441;color:#2b2925;font:400 18px/1.5 ${SERIF};overflow-wrap:anywhere;word-break:break-word">${withBreaks(block.text)}</blockquote>`
+      return html`<blockquote class="quote" style="${QUOTE_STYLE};overflow-wrap:anywhere;word-break:break-word">${withBreaks(block.text)}</blockquote>`
     case 'note':
-      return html`<p class="quiet" style="margin:0 0 20px;color:#655d50;font-size:14px">${block.text}</p>`
+      return html`<p class="quiet" style="margin:0 0 20px;color:${LIGHT.quiet};font-size:14px">${block.text}</p>`
+    case 'html':
+      return html`<div class="ink" style="color:${LIGHT.ink};overflow-wrap:anywhere">${block.html}</div>`
   }
 }
 
-function composeHtml({ brand, subject, preheader, heading, blocks }: MailContent): Safe {
+/** Keeps an inbox from showing the content after the preheader. */
+const FILLER = '\u200c\u00a0'.repeat(80)
+
+function composeHtml(content: MailContent): Safe {
+  const { brand, subject, preheader, heading, blocks, footer } = content
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -92,19 +122,21 @@ function composeHtml({ brand, subject, preheader, heading, blocks }: MailContent
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${oneLine(subject)}</title>
-${DARK}
+<style>${SHEET}</style>
 </head>
-<body class="ground" style="margin:0;padding:0;background:#f6f0e4">
-<div style="display:none;max-height:0;overflow:hidden">${preheader}</div>
-<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background:#f6f0e4">
+<body class="ground" style="margin:0;padding:0;background:${LIGHT.ground}">
+<div style="display:none;max-height:0;overflow:hidden">${preheader}${FILLER}</div>
+<table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background:${LIGHT.ground}">
 <tr><td align="center" style="padding:32px 12px">
-<table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px;font:400 16px/1.6 ${SANS}">
-<tr><td class="brand" style="padding:0 8px 16px;color:#0b5f58;font:600 22px/1.3 ${SERIF}">${oneLine(brand)}</td></tr>
-<tr><td class="card" style="padding:32px 28px 12px;background:#fffdf8;border:1px solid #e7dcc6;border-top:3px solid #0f766e;border-radius:14px">
-<h1 class="ink" style="margin:0 0 18px;color:#2b2925;font:600 26px/1.3 ${SERIF}">${heading}</h1>
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px;table-layout:fixed;font:400 16px/1.6 ${SANS}">
+<tr><td class="brand" style="padding:0 8px 16px;color:${LIGHT.link};font:600 22px/1.3 ${SERIF}">${oneLine(brand)}</td></tr>
+<tr><td class="card" style="padding:32px 28px 12px;background:${LIGHT.card};border:1px solid ${LIGHT.line};border-top:3px solid ${LIGHT.accent};border-radius:14px">
+${headingHtml(heading)}
 ${blocks.map(blockHtml)}
 </td></tr>
-<tr><td class="quiet" align="center" style="padding:20px 8px 0;color:#655d50;font-size:13px">${TAGLINE}</td></tr>
+<tr><td align="center" style="padding:8px 8px 0">
+${footerHtml(footer)}
+</td></tr>
 </table>
 </td></tr>
 </table>
@@ -113,18 +145,24 @@ ${blocks.map(blockHtml)}
 `
 }
 
-/** Mail programs that follow the reader's theme read this; the others show the inline colours. */
-const DARK = html`<style>
-@media (prefers-color-scheme: dark) {
-.ground { background: #191714 !important }
-.card { background: #24211d !important; border-color: #3a352d !important; border-top-color: #5eb5aa !important }
-.ink, .quote { color: #f0eade !important }
-.quiet { color: #b8ae9d !important }
-.brand, .link { color: #7fcabf !important }
-.button { background: #5eb5aa !important; color: #10201e !important }
-.code { background: #17302d !important; color: #a5e0d7 !important }
+function headingHtml(heading: string | undefined): Safe {
+  if (heading === undefined) return html``
+  return html`<h1 class="ink" style="margin:0 0 18px;color:${LIGHT.ink};font:600 26px/1.3 ${SERIF}">${heading}</h1>`
 }
-</style>`
+
+function footerHtml(footer: MailFooter | undefined): Safe {
+  const lines: (string | Safe | Safe[])[] = [TAGLINE]
+  if (footer) {
+    lines.push(
+      html`${footer.reason} <a class="link" href="${proveUrl(footer.unsubscribeUrl)}" style="color:${LIGHT.link}">Unsubscribe</a>`,
+    )
+  }
+  if (footer?.postalAddress) lines.push(withBreaks(footer.postalAddress))
+  return html`${lines.map(
+    (line) =>
+      html`<p class="quiet" style="margin:0;padding:12px 0 0;color:${LIGHT.quiet};font-size:13px;line-height:1.5">${line}</p>`,
+  )}`
+}
 
 function proveUrl(url: string): string {
   if (!/^https?:\/\//.test(url)) throw new TypeError('A link in a mail starts with http or https.')

@@ -1,4 +1,4 @@
-/** Markup that is safe to send: only the `html` tag makes it. */
+/** Markup that is safe to send. */
 export class Safe {
   readonly #markup: string
 
@@ -8,6 +8,11 @@ export class Safe {
 
   toString(): string {
     return this.#markup
+  }
+
+  /** Markup that has been sanitized, as `styleMail` returns it. */
+  static sanitized(markup: string): Safe {
+    return new Safe(markup)
   }
 
   /** The template's own text stays as it is, every value is escaped unless it is `Safe` itself. */

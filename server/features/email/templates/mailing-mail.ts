@@ -1,0 +1,33 @@
+import { htmlText } from '#server/domain/html-text.ts'
+import { composeMail, type Mail, type MailFooter } from './layout.ts'
+import { Safe } from './markup.ts'
+
+/** Characters that an inbox shows after the subject. */
+const PREHEADER_LENGTH = 140
+
+/** An email to many, laid out once for all its recipients. */
+export interface MailingMail extends Mail {
+  /** The content without brand and footer; empty if it has only images without a description. */
+  contentText: string
+}
+
+/** `contentHtml` is what `styleMail` returns. */
+export function mailingMail(
+  input: { brand: string; subject: string; contentHtml: string } & MailFooter,
+): MailingMail {
+  const { brand, subject, contentHtml, ...footer } = input
+  const contentText = htmlText(contentHtml)
+  const mail = composeMail({
+    ...{ brand, subject, footer, preheader: preheaderOf(contentText) },
+    blocks: [{ kind: 'html', html: Safe.sanitized(contentHtml), text: contentText }],
+  })
+  return { ...mail, contentText }
+}
+
+function preheaderOf(contentText: string): string {
+  return contentText
+    .replace(/\bhttps?:\S+|^[ *>-]+/gm, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, PREHEADER_LENGTH)
+}

@@ -1,34 +1,12 @@
-import type { WebsiteSettings } from '#contract/settings.ts'
+import type { Selectable } from 'kysely'
+import { WebsiteSettings } from '#contract/settings.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import type { Json } from '#server/db/schema.gen.ts'
+import type { WebsiteSettings as WebsiteSettingsTable } from '#server/db/schema.gen.ts'
 
-export interface SettingsRow {
-  siteTitle: string
-  logoUrl: string | null
-  footerImage1: string | null
-  footerImage2: string | null
-  helpEmail: string | null
-  timeZone: string
-  answerPromiseHours: number
-  helplines: Json
-  coaching: Json
-  membershipProductId: number
-  restoredFrom: Date | null
-}
+export type SettingsRow = Pick<Selectable<WebsiteSettingsTable>, keyof WebsiteSettings>
 
-const ROW = [
-  'siteTitle',
-  'logoUrl',
-  'footerImage1',
-  'footerImage2',
-  'helpEmail',
-  'timeZone',
-  'answerPromiseHours',
-  'helplines',
-  'coaching',
-  'membershipProductId',
-  'restoredFrom',
-] as const
+/** Each setting is a column of the same name. */
+const ROW = WebsiteSettings.keyof().options
 
 export function getSettings(db: Queryable): Promise<SettingsRow> {
   return db.selectFrom('websiteSettings').select(ROW).executeTakeFirstOrThrow()

@@ -5,10 +5,9 @@ import type { PersonalAction } from '#contract/actions.ts'
 import { PersonalCheckbox } from '#web/features/actions/checklist.tsx'
 import { type ActionDay, personalActionsQuery } from '#web/features/actions/queries.ts'
 import { useRemoveAction } from '#web/features/actions/use-personal-actions.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 interface PersonalActionListProps {
@@ -20,15 +19,7 @@ interface PersonalActionListProps {
 /** The member's own actions, to be ticked for today and to be removed. */
 export function PersonalActionList({ day, onAdd }: PersonalActionListProps): ReactElement {
   const { data, error, isFetching, refetch } = useQuery(personalActionsQuery(day))
-  if (!data && error) {
-    return (
-      <ErrorState
-        message={sentenceOf(error)}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
-  }
+  if (!data && error) return <QueryError query={{ error, isFetching, refetch }} />
   if (!data) return <LoadingList />
   if (data.length === 0) {
     return (

@@ -5,10 +5,10 @@ import type { Page } from '#contract/endpoint.ts'
 import { StepUpPanel } from '#web/features/accounts/step-up-panel.tsx'
 import { pageCountOf, useAdminAddress, withPage } from '#web/features/admin/admin-address.ts'
 import { keepFocusNearby } from '#web/features/admin/keep-focus.ts'
-import { isStepUp, sentenceOf } from '#web/lib/api.ts'
+import { isStepUp } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type PagedListProps<T extends { id: number | string }> = {
@@ -45,11 +45,7 @@ export function PagedList<T extends { id: number | string }>(
       {isStepUp(list.error) ? (
         <StepUpPanel onConfirmed={() => void list.refetch()} isBusy={list.isFetching} />
       ) : list.error ? (
-        <ErrorState
-          message={sentenceOf(list.error)}
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isFetching}
-        />
+        <QueryError query={list} />
       ) : null}
       {list.data && !isStepUp(list.error) ? <Entries {...props} data={list.data} /> : null}
     </div>

@@ -7,12 +7,11 @@ import { DayHeader } from '#web/features/daily/day-header.tsx'
 import { FooterImages } from '#web/features/daily/footer-images.tsx'
 import { dailyKey, dailyQuery } from '#web/features/daily/queries.ts'
 import { WordCard } from '#web/features/daily/word-card.tsx'
-import { sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { useCommunityToday } from '#web/lib/use-community-today.ts'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -37,11 +36,7 @@ function Day({ today }: { today: DateText }): ReactElement {
       <DayHeader pastDate={pastDate} page={page.data} />
       {page.error && !page.data ? (
         <Card>
-          <ErrorState
-            message={sentenceOf(page.error)}
-            onRetry={() => void page.refetch()}
-            isRetrying={page.isFetching}
-          />
+          <QueryError query={page} />
         </Card>
       ) : page.data ? (
         <DayContent

@@ -5,13 +5,12 @@ import type { Page } from '#contract/endpoint.ts'
 import type { Story } from '#contract/stories.ts'
 import { OwnStoryRow } from '#web/features/dashboard/own-story-row.tsx'
 import { ownStoriesQuery, pageCountOf } from '#web/features/dashboard/queries.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 interface OwnStoriesProps {
@@ -34,15 +33,7 @@ export function OwnStoriesCard(props: OwnStoriesProps): ReactElement {
 
 function OwnStories({ page, onPageChange }: OwnStoriesProps): ReactElement {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(ownStoriesQuery(page))
-  if (error && !data) {
-    return (
-      <ErrorState
-        message={sentenceOf(error)}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
-  }
+  if (error && !data) return <QueryError query={{ error, isFetching, refetch }} />
   if (!data) return <LoadingRows />
   if (data.total === 0) {
     return (

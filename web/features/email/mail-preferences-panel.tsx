@@ -4,11 +4,10 @@ import type { EmailPreferences, MailingKind, MyEmailPreferences } from '#contrac
 import { MAILING_WORDS } from '#web/features/email/mailing-words.ts'
 import { emailPreferencesQuery } from '#web/features/email/queries.ts'
 import { useMailSwitch } from '#web/features/email/use-mail-switch.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 
 /** Which mailings the member gets. */
@@ -30,20 +29,8 @@ export function MailPreferencesPanel(): ReactElement {
 function Preferences(): ReactElement {
   const { data: preferences, error, isFetching, refetch } = useQuery(emailPreferencesQuery)
   if (preferences) return <Switches preferences={preferences} />
-  if (error) {
-    return (
-      <ErrorState
-        message={sentenceOf(error)}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
-  }
-  return (
-    <div role="status" aria-label="Loading your mail preferences">
-      <Skeleton className="h-56 w-full" />
-    </div>
-  )
+  if (error) return <QueryError query={{ error, isFetching, refetch }} />
+  return <Skeletons label="Loading your mail preferences" rows={['h-56 w-full']} />
 }
 
 interface SwitchRow {

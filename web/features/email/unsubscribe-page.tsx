@@ -6,10 +6,10 @@ import { MAILING_WORDS } from '#web/features/email/mailing-words.ts'
 import { unsubscriptionQuery } from '#web/features/email/queries.ts'
 import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PathsMotif } from '#web/ui/paths-motif.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 
 /** Where the link in a mailing leads. Looking at it changes nothing, and it asks for no sign-in. */
 export function UnsubscribePage(): ReactElement {
@@ -42,20 +42,13 @@ function Subscription({ token }: { token: string }): ReactElement {
   if (error instanceof ApiError && error.status >= 400 && error.status < 500) {
     return <BrokenLink sentence={error.sentence} />
   }
-  if (error) {
-    return (
-      <ErrorState
-        message={sentenceOf(error)}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
-  }
+  if (error) return <QueryError query={{ error, isFetching, refetch }} />
   return (
-    <div role="status" aria-label="Looking at your link" className="flex flex-col gap-5">
-      <Skeleton className="h-14 w-full" />
-      <Skeleton className="h-13 w-full" />
-    </div>
+    <Skeletons
+      label="Looking at your link"
+      rows={['h-14 w-full', 'h-13 w-full']}
+      className="flex flex-col gap-5"
+    />
   )
 }
 

@@ -6,13 +6,12 @@ import { GUIDANCE_CATEGORY_LABELS } from '#web/features/guidance/guidance-labels
 import { ownRequestsKey, ownRequestsQuery, requestsOf } from '#web/features/guidance/queries.ts'
 import { RequestCard } from '#web/features/guidance/request-card.tsx'
 import { useNewAnswers } from '#web/features/guidance/use-new-answers.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 
 interface RequestListProps {
   /** The request that the address names. */
@@ -33,15 +32,7 @@ export function RequestList({ linkedId }: RequestListProps): ReactElement {
   }, [isSearching, isFetchingNextPage, fetchNextPage])
 
   if (!requests) {
-    return list.error ? (
-      <ErrorState
-        message={sentenceOf(list.error)}
-        onRetry={() => void list.refetch()}
-        isRetrying={list.isFetching}
-      />
-    ) : (
-      <ListSkeleton />
-    )
+    return list.error ? <QueryError query={list} /> : <ListSkeleton />
   }
   return (
     <>
@@ -149,9 +140,10 @@ function NothingYet(): ReactElement {
 
 function ListSkeleton(): ReactElement {
   return (
-    <div role="status" aria-label="Loading your requests" className="flex flex-col gap-5">
-      <Skeleton className="h-52 rounded-xl" />
-      <Skeleton className="h-52 rounded-xl" />
-    </div>
+    <Skeletons
+      label="Loading your requests"
+      rows={['h-52 rounded-xl', 'h-52 rounded-xl']}
+      className="flex flex-col gap-5"
+    />
   )
 }

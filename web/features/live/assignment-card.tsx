@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 import { useLivePage } from './queries.ts'
 
 /** What to work on until the next session. */
@@ -25,16 +24,13 @@ export function AssignmentCard(): ReactElement {
           </Button>
         </div>
       ) : error ? (
-        <ErrorState
-          message={sentenceOf(error)}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+        <QueryError query={{ error, isFetching, refetch }} />
       ) : (
-        <div role="status" aria-label="Loading the assignment" className="flex flex-col gap-4">
-          <Skeleton className="h-6 w-2/3" />
-          <Skeleton className="h-20" />
-        </div>
+        <Skeletons
+          label="Loading the assignment"
+          rows={['h-6 w-2/3', 'h-20']}
+          className="flex flex-col gap-4"
+        />
       )}
     </Card>
   )

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { OnAir } from './on-air.tsx'
 import { useLivePage, useLiveState } from './queries.ts'
@@ -24,11 +23,7 @@ export function LiveCoachingPanel(): ReactElement {
           {data ? <OnAir isOnAir={isOnAir} isTold /> : <Skeleton className="h-8 w-28" />}
         </div>
         {error && !data ? (
-          <ErrorState
-            message={sentenceOf(error)}
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-          />
+          <QueryError query={{ error, isFetching, refetch }} />
         ) : (
           // As high as the longest of its lines, so that nothing below moves.
           <div className="min-h-12 sm:min-h-6">

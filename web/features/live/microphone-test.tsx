@@ -7,7 +7,7 @@ import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from 
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 import {
   chooseMicrophone,
   listMicrophones,
@@ -56,10 +56,11 @@ function Test(): ReactElement {
   }
   if (trial.status === 'opening') {
     return (
-      <div role="status" aria-label="Opening the microphone" className="flex flex-col gap-4">
-        <Skeleton className="h-11" />
-        <Skeleton className="h-6 w-64" />
-      </div>
+      <Skeletons
+        label="Opening the microphone"
+        rows={['h-11', 'h-6 w-64']}
+        className="flex flex-col gap-4"
+      />
     )
   }
   if (trial.status === 'failed') {

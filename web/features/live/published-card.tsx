@@ -3,15 +3,14 @@ import type { Page } from '#contract/endpoint.ts'
 import type { PublishedRecording } from '#contract/live.ts'
 import { UpgradeDialog } from '#web/features/store/upgrade-dialog.tsx'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
-import { sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { longDate } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 import { PUBLISHED_PER_PAGE, useLiveState, usePublished } from './queries.ts'
 
 /** Past sessions to listen to, for who may join the room. */
@@ -43,15 +42,7 @@ function Invitation(): ReactElement {
 function Recordings(): ReactElement {
   const [page, setPage] = useState(1)
   const { data, error, isFetching, isPlaceholderData, refetch } = usePublished(page, true)
-  if (error && !data) {
-    return (
-      <ErrorState
-        message={sentenceOf(error)}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
-  }
+  if (error && !data) return <QueryError query={{ error, isFetching, refetch }} />
   if (!data) return <Loading />
   if (data.total === 0) return <EmptyState message="No session has been published yet." />
   const pageCount = Math.max(1, Math.ceil(data.total / PUBLISHED_PER_PAGE))
@@ -90,9 +81,10 @@ function List(props: { recordings: Page<PublishedRecording>; isOld: boolean }): 
 
 function Loading(): ReactElement {
   return (
-    <div role="status" aria-label="Loading past sessions" className="flex flex-col gap-4">
-      <Skeleton className="h-6 w-2/3" />
-      <Skeleton className="h-16" />
-    </div>
+    <Skeletons
+      label="Loading past sessions"
+      rows={['h-6 w-2/3', 'h-16']}
+      className="flex flex-col gap-4"
+    />
   )
 }

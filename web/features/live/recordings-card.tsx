@@ -1,11 +1,10 @@
 import { type ReactElement, useState } from 'react'
-import { sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 import { RECORDINGS_PER_PAGE, useRecordings } from './queries.ts'
 import { RecordingRow } from './recording-row.tsx'
 
@@ -27,21 +26,14 @@ export function RecordingsCard(): ReactElement {
 function Recordings(): ReactElement {
   const [page, setPage] = useState(1)
   const { data, error, isFetching, isPlaceholderData, refetch } = useRecordings(page)
-  if (error && !data) {
-    return (
-      <ErrorState
-        message={sentenceOf(error)}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
-  }
+  if (error && !data) return <QueryError query={{ error, isFetching, refetch }} />
   if (!data) {
     return (
-      <div role="status" aria-label="Loading recordings" className="flex flex-col gap-4">
-        <Skeleton className="h-28" />
-        <Skeleton className="h-28" />
-      </div>
+      <Skeletons
+        label="Loading recordings"
+        rows={['h-28', 'h-28']}
+        className="flex flex-col gap-4"
+      />
     )
   }
   if (data.total === 0) return <EmptyState message="No session has been recorded yet." />

@@ -1,10 +1,10 @@
 import { type ReactElement, useEffect, useRef } from 'react'
 import type { LiveState } from '#contract/live.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Card, CardTitle } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 import { OnAir } from './on-air.tsx'
 import { useLiveState } from './queries.ts'
 import { useRoom } from './room.ts'
@@ -32,16 +32,13 @@ export function RoomCard(): ReactElement {
             <RoomDoors state={data} />
           </>
         ) : error ? (
-          <ErrorState
-            message={sentenceOf(error)}
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-          />
+          <QueryError query={{ error, isFetching, refetch }} />
         ) : (
-          <div role="status" aria-label="Loading the room" className="flex flex-col gap-4">
-            <Skeleton className="h-6 w-3/4" />
-            <Skeleton className="h-11 w-48" />
-          </div>
+          <Skeletons
+            label="Loading the room"
+            rows={['h-6 w-3/4', 'h-11 w-48']}
+            className="flex flex-col gap-4"
+          />
         )}
       </div>
     </Card>

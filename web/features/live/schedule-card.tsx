@@ -1,13 +1,12 @@
 import { CalendarPlus } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { type CoachingSession, liveEndpoints } from '#contract/live.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 import { useLivePage } from './queries.ts'
 import { sessionText } from './session-text.ts'
 
@@ -23,17 +22,13 @@ export function ScheduleCard(): ReactElement {
       {data ? (
         <Sessions sessions={data.sessions} />
       ) : error ? (
-        <ErrorState
-          message={sentenceOf(error)}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+        <QueryError query={{ error, isFetching, refetch }} />
       ) : (
-        <div role="status" aria-label="Loading the schedule" className="flex flex-col gap-4">
-          <Skeleton className="h-14" />
-          <Skeleton className="h-14" />
-          <Skeleton className="h-14" />
-        </div>
+        <Skeletons
+          label="Loading the schedule"
+          rows={['h-14', 'h-14', 'h-14']}
+          className="flex flex-col gap-4"
+        />
       )}
     </Card>
   )

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 import { liveSettingsQuery } from './queries.ts'
 import { SettingsForm } from './settings-form.tsx'
 
@@ -21,17 +20,13 @@ export function SettingsCard(): ReactElement {
       {data ? (
         <SettingsForm settings={data} />
       ) : error ? (
-        <ErrorState
-          message={sentenceOf(error)}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+        <QueryError query={{ error, isFetching, refetch }} />
       ) : (
-        <div role="status" aria-label="Loading the settings" className="flex flex-col gap-5">
-          <Skeleton className="h-17 w-44" />
-          <Skeleton className="h-17" />
-          <Skeleton className="h-80" />
-        </div>
+        <Skeletons
+          label="Loading the settings"
+          rows={['h-17 w-44', 'h-17', 'h-80']}
+          className="flex flex-col gap-5"
+        />
       )}
     </Card>
   )

@@ -1,39 +1,39 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactElement, useEffect, useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { Controller } from 'react-hook-form'
 import { z } from 'zod'
 import { type LiveSettings, LiveSettingsInput } from '#contract/live.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { sentenceOf } from '#web/lib/api.ts'
-import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
-import { Button } from '#web/ui/button.tsx'
+import { type SavedForm, useSavedForm } from '#web/lib/use-saved-form.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { RichTextEditor } from '#web/ui/rich-text-editor.tsx'
+import { SaveBar } from '#web/ui/save-bar.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { saveLiveSettings } from './queries.ts'
 
-const Values = LiveSettingsInput.required()
-/** What stands in the fields, right or wrong. */
 const Draft = z.object({
-  retentionDays: z.number().nullable(),
+  retentionDays: z.string(),
   assignment: z.object({ title: z.string(), html: z.string() }),
 })
+type Draft = z.infer<typeof Draft>
 
-/** What was changed and not saved stays on this device. */
+const { retentionDays, assignment } = LiveSettingsInput.shape
+const Values = z.object({
+  retentionDays: z
+    .string()
+    .transform((text) => (text.trim() === '' ? Number.NaN : Number(text)))
+    .pipe(retentionDays.unwrap()),
+  assignment: assignment.unwrap(),
+})
+type Values = z.output<typeof Values>
+
 export function SettingsForm({ settings }: { settings: LiveSettings }): ReactElement {
-  const { form, isDirty, save, undo } = useSettingsForm(settings)
+  const state = useSettingsForm(settings)
+  const { form, submit } = state
   const { errors } = form.formState
-  const submit = form.handleSubmit((values) => save.mutate(values))
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-      {save.error ? (
-        <Notice variant="error" title="Failed to save settings">
-          <p>{sentenceOf(save.error)}</p>
-        </Notice>
-      ) : null}
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <Field
         label="Keep recordings for so many days"
         help="Each recording is deleted by itself then, also a published one."
@@ -45,7 +45,7 @@ export function SettingsForm({ settings }: { settings: LiveSettings }): ReactEle
           inputMode="numeric"
           min={1}
           className="max-w-44"
-          {...form.register('retentionDays', { valueAsNumber: true })}
+          {...form.register('retentionDays')}
         />
       </Field>
       <Field
@@ -70,64 +70,24 @@ export function SettingsForm({ settings }: { settings: LiveSettings }): ReactEle
           </Field>
         )}
       />
-      <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" busy={save.isPending}>
-          Save Settings
-        </Button>
-        {isDirty ? (
-          <Button variant="ghost" onClick={undo}>
-            Undo changes
-          </Button>
-        ) : null}
-        <p role="status" className="text-sm text-ink-quiet">
-          {isDirty ? 'You have changes that are not saved.' : ''}
-        </p>
-      </div>
+      <SaveBar state={state} />
     </form>
   )
 }
 
-function useSettingsForm(settings: LiveSettings) {
+function useSettingsForm(settings: LiveSettings): SavedForm<Draft, Values> {
   const client = useQueryClient()
-  const draftKey = `live:${useMember().id}:settings`
-  const [draft] = useState(() => readDraft(draftKey, Draft))
-  const form = useForm({ defaultValues: settings, resolver: zodResolver(Values) })
-  const { isDirty } = form.formState
-  const { subscribe, setValue } = form
-  useEffect(() => {
-    if (!draft) return
-    const { retentionDays, assignment } = draft
-    if (retentionDays !== null) setValue('retentionDays', retentionDays, { shouldDirty: true })
-    setValue('assignment', assignment, { shouldDirty: true })
-  }, [draft, setValue])
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true, isDirty: true },
-        callback: ({ values }) => {
-          const { retentionDays } = values
-          writeDraft(draftKey, {
-            ...values,
-            retentionDays: Number.isInteger(retentionDays) ? retentionDays : null,
-          })
-        },
-      }),
-    [subscribe, draftKey],
-  )
-  const settle = (saved: LiveSettings): void => {
-    form.reset(saved)
-    clearDraft(draftKey)
-  }
-  const save = useMutation({
-    mutationFn: (values: LiveSettings) => saveLiveSettings(client, values),
-    onSuccess: (saved) => {
-      settle(saved)
-      toast({ title: 'Settings saved successfully', group: 'live-settings' })
-    },
+  return useSavedForm({
+    draftKey: `live:${useMember().id}:settings`,
+    changes: Draft.partial(),
+    values: Values,
+    saved: settings,
+    toDraft: draftOf,
+    save: (changed) => saveLiveSettings(client, changed),
+    onSaved: () => toast({ title: 'Settings saved successfully', group: 'live-settings' }),
   })
-  const undo = (): void => {
-    save.reset()
-    settle(settings)
-  }
-  return { form, isDirty, save, undo }
+}
+
+function draftOf({ retentionDays, assignment }: LiveSettings): Draft {
+  return { retentionDays: String(retentionDays), assignment }
 }

@@ -13,8 +13,7 @@ import {
   trendRuns,
   trendSummary,
 } from '#web/features/moods/trend.ts'
-import { sentenceOf } from '#web/lib/api.ts'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const AXIS = 26
@@ -33,13 +32,7 @@ export function FourWeeks({ today }: { today: DateText }): ReactElement {
         Four weeks
       </h3>
       {entries.isPending ? <Skeleton className="h-64 w-full" /> : null}
-      {entries.isError ? (
-        <ErrorState
-          message={sentenceOf(entries.error)}
-          onRetry={() => void entries.refetch()}
-          isRetrying={entries.isFetching}
-        />
-      ) : null}
+      {entries.isError ? <QueryError query={entries} /> : null}
       {entries.data ? <Picture days={trendDays(today, entries.data.items)} /> : null}
     </section>
   )

@@ -9,10 +9,9 @@ import { EntryMood } from '#web/features/moods/entry-mood.tsx'
 import { MonthTable } from '#web/features/moods/month-table.tsx'
 import { moodsBetweenQuery } from '#web/features/moods/queries.ts'
 import { entryOf } from '#web/features/moods/recent-moods.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { longDay } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 
 /** One month of the journal; a day opens its entry below. */
 export function MonthCalendar({ today }: { today: DateText }): ReactElement {
@@ -57,13 +56,7 @@ export function MonthCalendar({ today }: { today: DateText }): ReactElement {
         openDay={open?.date}
         onOpen={setDay}
       />
-      {entries.isError ? (
-        <ErrorState
-          message={sentenceOf(entries.error)}
-          onRetry={() => void entries.refetch()}
-          isRetrying={entries.isFetching}
-        />
-      ) : null}
+      {entries.isError ? <QueryError query={entries} /> : null}
       <div aria-live="polite">{open ? <DayEntry entry={open} /> : null}</div>
     </section>
   )

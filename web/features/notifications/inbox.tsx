@@ -4,12 +4,11 @@ import type { Notification } from '#contract/notifications.ts'
 import { NotificationLink } from '#web/features/notifications/notification-link.tsx'
 import { latestQuery, unreadQuery } from '#web/features/notifications/queries.ts'
 import { useMarkAllRead, useMarkRead } from '#web/features/notifications/use-mark-read.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 
 interface InboxProps {
   isOpen: boolean
@@ -37,21 +36,13 @@ export function Inbox({ isOpen, onOpenChange }: InboxProps): ReactElement {
 function InboxList({ onLeave }: { onLeave: () => void }): ReactElement {
   const { data, error, isFetching, refetch } = useQuery(latestQuery)
   if (data) return <Notifications items={data.items} onLeave={onLeave} />
-  if (error) {
-    return (
-      <ErrorState
-        message={sentenceOf(error)}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
-  }
+  if (error) return <QueryError query={{ error, isFetching, refetch }} />
   return (
-    <div role="status" aria-label="Loading your notifications" className="flex flex-col gap-3">
-      <Skeleton className="h-20 w-full" />
-      <Skeleton className="h-20 w-full" />
-      <Skeleton className="h-20 w-full" />
-    </div>
+    <Skeletons
+      label="Loading your notifications"
+      rows={['h-20 w-full', 'h-20 w-full', 'h-20 w-full']}
+      className="flex flex-col gap-3"
+    />
   )
 }
 

@@ -1,18 +1,25 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactElement, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { z } from 'zod'
 import {
   type NotificationChoice,
-  type NotificationSettings,
+  NotificationSettings,
   notificationEndpoints,
-  QuietHours,
 } from '#contract/notifications.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
 import { ChannelChoice } from '#web/features/notifications/channel-choice.tsx'
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
 import { QuietHoursFields } from '#web/features/notifications/quiet-hours.tsx'
-import { call, sentenceOf } from '#web/lib/api.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { call } from '#web/lib/api.ts'
+import { type SavedForm, useSavedForm } from '#web/lib/use-saved-form.ts'
+import { SaveBar } from '#web/ui/save-bar.tsx'
 import { toast } from '#web/ui/toast.tsx'
+
+const Values = NotificationSettings.pick({ choices: true, quietHours: true })
+type Values = z.infer<typeof Values>
+const Changes = Values.partial().extend({
+  quietHours: z.object({ from: z.string(), to: z.string() }).nullish(),
+})
 
 interface SettingsFormProps {
   settings: NotificationSettings
@@ -21,28 +28,17 @@ interface SettingsFormProps {
 
 /** The kinds with their channels, and the quiet hours. */
 export function SettingsForm({ settings, timeZone }: SettingsFormProps): ReactElement {
-  const client = useQueryClient()
-  const [choices, setChoices] = useState(settings.choices)
-  const [quietHours, setQuietHours] = useState(settings.quietHours)
-  const save = useMutation({
-    mutationFn: () =>
-      call(notificationEndpoints.saveSettings, {
-        body: { choices, quietHours: quietHours && QuietHours.parse(quietHours) },
-      }),
-    onSuccess: (saved) => {
-      client.setQueryData(notificationSettingsQuery.queryKey, saved)
-      toast({ title: 'Notifications saved', group: 'notifications' })
-    },
-  })
+  const state = useSettingsForm(settings)
+  const { form, submit } = state
+  const { choices, quietHours } = form.watch()
   const hasDevice = settings.pushDevices > 0
   const handleChoice = (changed: NotificationChoice): void =>
-    setChoices(choices.map((choice) => (choice.kind === changed.kind ? changed : choice)))
-  const handleSubmit = (event: FormEvent): void => {
-    event.preventDefault()
-    save.mutate()
-  }
+    form.setValue(
+      'choices',
+      choices.map((choice) => (choice.kind === changed.kind ? changed : choice)),
+    )
   return (
-    <form onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <form onSubmit={submit} className="flex flex-col gap-4">
       {hasDevice ? null : (
         <p className="text-sm">You can choose push once it is on for one of your devices.</p>
       )}
@@ -53,11 +49,32 @@ export function SettingsForm({ settings, timeZone }: SettingsFormProps): ReactEl
           </li>
         ))}
       </ul>
-      <QuietHoursFields value={quietHours} timeZone={timeZone} onChange={setQuietHours} />
-      {save.error ? <Notice variant="error">{sentenceOf(save.error)}</Notice> : null}
-      <Button type="submit" busy={save.isPending} className="self-start">
-        Save Notifications
-      </Button>
+      <QuietHoursFields
+        value={quietHours}
+        timeZone={timeZone}
+        onChange={(value) => form.setValue('quietHours', value)}
+      />
+      <SaveBar state={state} label="Save Notifications" />
     </form>
   )
+}
+
+function useSettingsForm(settings: NotificationSettings): SavedForm<Values> {
+  const client = useQueryClient()
+  return useSavedForm({
+    draftKey: `notifications:${useMember().id}:settings`,
+    changes: Changes,
+    values: Values,
+    saved: settings,
+    toDraft: draftOf,
+    save: (body) => call(notificationEndpoints.saveSettings, { body }),
+    onSaved: (saved) => {
+      client.setQueryData(notificationSettingsQuery.queryKey, saved)
+      toast({ title: 'Notifications saved', group: 'notifications' })
+    },
+  })
+}
+
+function draftOf({ choices, quietHours }: NotificationSettings): Values {
+  return { choices, quietHours }
 }

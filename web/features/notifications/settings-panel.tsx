@@ -4,10 +4,9 @@ import type { User } from '#contract/accounts.ts'
 import { PushDevice } from '#web/features/notifications/push-device.tsx'
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
 import { SettingsForm } from '#web/features/notifications/settings-form.tsx'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 
 /** How the member hears of things. */
 export function NotificationSettingsPanel({ member }: { member: User }): ReactElement {
@@ -35,23 +34,12 @@ function Settings({ member }: { member: User }): ReactElement {
       </>
     )
   }
-  if (error) {
-    return (
-      <ErrorState
-        message={sentenceOf(error)}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
-  }
+  if (error) return <QueryError query={{ error, isFetching, refetch }} />
   return (
-    <div
-      role="status"
-      aria-label="Loading your notification settings"
+    <Skeletons
+      label="Loading your notification settings"
+      rows={['h-130 w-full', 'h-11 w-56']}
       className="flex flex-col gap-4"
-    >
-      <Skeleton className="h-130 w-full" />
-      <Skeleton className="h-11 w-56" />
-    </div>
+    />
   )
 }

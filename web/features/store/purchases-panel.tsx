@@ -3,11 +3,10 @@ import { Link, Navigate } from '@tanstack/react-router'
 import { lazy, type ReactElement, Suspense } from 'react'
 import { PaymentCheckButton } from '#web/features/store/payment-check-button.tsx'
 import { purchasePagesOf, purchasesQuery } from '#web/features/store/queries.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Most members have bought nothing, and their first page stays light. */
@@ -30,15 +29,7 @@ interface PurchasesProps {
 /** What the member has bought, newest first, and what they can do with it. */
 export function PurchasesPanel({ page, onPageChange }: PurchasesProps): ReactElement {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(purchasesQuery(page))
-  if (error && !data) {
-    return (
-      <ErrorState
-        message={sentenceOf(error)}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
-  }
+  if (error && !data) return <QueryError query={{ error, isFetching, refetch }} />
   if (!data) return <LoadingRows />
   const pageCount = purchasePagesOf(data.total)
   if (data.items.length === 0 && page > pageCount) {

@@ -4,9 +4,8 @@ import type { Product } from '#contract/store.ts'
 import { ProductCard } from '#web/features/store/product-card.tsx'
 import { productsQuery } from '#web/features/store/queries.ts'
 import { checkoutError, useCheckout } from '#web/features/store/use-checkout.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const gridClasses = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
@@ -33,13 +32,7 @@ export function Resources({ titleLevel }: ResourcesProps): ReactElement {
   const { data, error, isFetching, refetch } = useQuery(productsQuery)
   if (data) return <ProductGrid products={data} titleLevel={titleLevel} />
   if (!error) return <LoadingGrid />
-  return (
-    <ErrorState
-      message={sentenceOf(error)}
-      onRetry={() => void refetch()}
-      isRetrying={isFetching}
-    />
-  )
+  return <QueryError query={{ error, isFetching, refetch }} />
 }
 
 function ProductGrid(props: ResourcesProps & { products: Product[] }): ReactElement {

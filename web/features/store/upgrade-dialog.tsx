@@ -5,11 +5,10 @@ import { withoutHeadings } from '#web/features/store/description.ts'
 import { productsQuery } from '#web/features/store/queries.ts'
 import { priceText } from '#web/features/store/store-labels.ts'
 import { startError, useCheckout } from '#web/features/store/use-checkout.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 
 interface UpgradeDialogProps {
@@ -32,15 +31,7 @@ function Offer(): ReactElement {
   const membershipId = useSiteSettings()?.membershipProductId
   const { data, error, isFetching, refetch } = useQuery(productsQuery)
   const checkout = useCheckout((failure) => startError(failure, 'Failed to start checkout process'))
-  if (error && !data) {
-    return (
-      <ErrorState
-        message={sentenceOf(error)}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
-  }
+  if (error && !data) return <QueryError query={{ error, isFetching, refetch }} />
   const membership = data?.find(({ id }) => id === membershipId)
   const isUnavailable = data !== undefined && membershipId !== undefined && !membership
   return (

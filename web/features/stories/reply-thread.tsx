@@ -13,11 +13,10 @@ import { ReportDialog } from '#web/features/stories/report-dialog.tsx'
 import { replyCountLabel } from '#web/features/stories/story-labels.ts'
 import { countReplies, type Thread, threadsOf } from '#web/features/stories/thread.ts'
 import { WaitingReplies } from '#web/features/stories/waiting-replies.tsx'
-import { sentenceOf } from '#web/lib/api.ts'
 import { readDraft } from '#web/lib/drafts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const SuspendAuthorDialog = lazy(async () => {
@@ -32,13 +31,7 @@ export function ReplyThread({ storyId }: { storyId: number }): ReactElement {
     <section aria-labelledby="replies" className="flex flex-col gap-5 border-t border-line pt-6">
       <h2 id="replies">Replies</h2>
       {replies.isPending ? <ThreadSkeleton /> : null}
-      {replies.error && !replies.data ? (
-        <ErrorState
-          message={sentenceOf(replies.error)}
-          onRetry={() => void replies.refetch()}
-          isRetrying={replies.isFetching}
-        />
-      ) : null}
+      {replies.error && !replies.data ? <QueryError query={replies} /> : null}
       {replies.data ? <OpenThread storyId={storyId} replies={replies.data} /> : null}
     </section>
   )

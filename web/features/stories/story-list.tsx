@@ -15,11 +15,10 @@ import {
 import { storiesQuery } from '#web/features/stories/queries.ts'
 import { StoryCard } from '#web/features/stories/story-card.tsx'
 import { ActiveFilters, StoryFilterRow } from '#web/features/stories/story-filters.tsx'
-import { sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const gridClasses = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
@@ -58,13 +57,7 @@ export function StoryList({ returnTo }: StoryListProps): ReactElement {
         {stories.data && !stories.isPlaceholderData ? countLabel(stories.data.total) : null}
       </p>
       {stories.isPending ? <ListSkeleton /> : null}
-      {stories.error && !stories.data ? (
-        <ErrorState
-          message={sentenceOf(stories.error)}
-          onRetry={() => void stories.refetch()}
-          isRetrying={stories.isFetching}
-        />
-      ) : null}
+      {stories.error && !stories.data ? <QueryError query={stories} /> : null}
       {stories.data ? (
         <>
           <StoryGrid

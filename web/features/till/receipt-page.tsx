@@ -10,7 +10,7 @@ import { longDate } from '#web/lib/dates.ts'
 import { useSiteTitle } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 
 type Receipt = ResponseOf<typeof tillEndpoints.receipt>
 
@@ -29,10 +29,11 @@ export function ReceiptPage(): ReactElement {
           {...(!isUnknown(error) && { onRetry: () => void refetch(), isRetrying: isFetching })}
         />
       ) : (
-        <div role="status" aria-label="Loading the receipt" className="mt-6 flex flex-col gap-4">
-          <Skeleton className="h-40" />
-          <Skeleton className="h-11 w-32" />
-        </div>
+        <Skeletons
+          label="Loading the receipt"
+          rows={['h-40', 'h-11 w-32']}
+          className="mt-6 flex flex-col gap-4"
+        />
       )}
     </TillFrame>
   )

@@ -2,17 +2,17 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { type TillPlay, type TillRecord, tillEndpoints } from '#contract/till.ts'
 import { RECORDS_PER_PAGE, recordsKey, recordsQuery } from '#web/features/till/queries.ts'
-import { call, sentenceOf } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { longDate } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 import { toast, toastError } from '#web/ui/toast.tsx'
 
 const PLAY_LABELS: Record<TillPlay, string> = {
@@ -48,21 +48,10 @@ export function TillDesk(): ReactElement {
 function Records(): ReactElement {
   const [page, setPage] = useState(1)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(recordsQuery(page))
-  if (error && !data) {
-    return (
-      <ErrorState
-        message={sentenceOf(error)}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
-  }
+  if (error && !data) return <QueryError query={{ error, isFetching, refetch }} />
   if (!data) {
     return (
-      <div role="status" aria-label="Loading the till" className="flex flex-col gap-4">
-        <Skeleton className="h-24" />
-        <Skeleton className="h-24" />
-      </div>
+      <Skeletons label="Loading the till" rows={['h-24', 'h-24']} className="flex flex-col gap-4" />
     )
   }
   if (data.total === 0)

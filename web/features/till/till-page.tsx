@@ -5,10 +5,10 @@ import type { TillSession } from '#contract/till.ts'
 import { sessionQuery } from '#web/features/till/queries.ts'
 import { TillFrame } from '#web/features/till/till-frame.tsx'
 import { type Finish, useFinish } from '#web/features/till/use-finish.ts'
-import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The checkout of the test till. It takes no card. */
@@ -40,11 +40,7 @@ function Checkout({ session }: { session: string }): ReactElement {
           </Button>
         </div>
       ) : (
-        <ErrorState
-          message={sentenceOf(error)}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+        <QueryError query={{ error, isFetching, refetch }} />
       )}
     </>
   )

@@ -6,10 +6,9 @@ import { dayLabel, TYPE_LABELS } from '#web/features/admin/daily/labels.ts'
 import { OverviewEntry } from '#web/features/admin/daily/overview-entry.tsx'
 import { daysOf } from '#web/features/admin/daily/publish-day.ts'
 import { keepFocusNearby } from '#web/features/admin/keep-focus.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 
 const TYPES: readonly DailyType[] = ['message', 'reflection']
 
@@ -25,17 +24,9 @@ export function Overview({ overview, onEdit }: OverviewProps): ReactElement {
     <section aria-labelledby="prepared" className="flex flex-col gap-4">
       <h2 id="prepared">Published and prepared</h2>
       {overview.isPending ? (
-        <div role="status" aria-label="Loading what is published">
-          <Skeleton className="h-48 rounded-xl" />
-        </div>
+        <Skeletons label="Loading what is published" rows={['h-48 rounded-xl']} />
       ) : null}
-      {overview.error ? (
-        <ErrorState
-          message={sentenceOf(overview.error)}
-          onRetry={() => void overview.refetch()}
-          isRetrying={overview.isFetching}
-        />
-      ) : null}
+      <QueryError query={overview} />
       {overview.data
         ? daysOf(overview.data.entries, overview.data.today).map(({ date, entries }) => (
             <OverviewDay

@@ -4,25 +4,19 @@ import { type AdminSettings, AI_RESPONSE_PLACE, DAILY_LIMITS } from '#contract/d
 import { PromptQuotations } from '#web/features/admin/daily/prompt-quotations.tsx'
 import { ScheduleFields } from '#web/features/admin/daily/schedule-fields.tsx'
 import { useSettingsForm } from '#web/features/admin/daily/use-settings-form.ts'
-import { sentenceOf } from '#web/lib/api.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { SaveBar } from '#web/ui/save-bar.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
 /** All settings, saved together. */
 export function SettingsForm({ settings }: { settings: AdminSettings }): ReactElement {
-  const { form, isDirty, isSaving, error, submit, undo } = useSettingsForm(settings)
+  const state = useSettingsForm(settings)
+  const { form, isDirty, submit } = state
   const { errors } = form.formState
   const template = useWatch({ control: form.control, name: 'dailyMessagePrompt' })
   const prompt = { limit: DAILY_LIMITS.prompt }
   return (
     <form noValidate onSubmit={submit} className="flex max-w-prose flex-col gap-6">
-      {error ? (
-        <Notice variant="error" title="Failed to save settings">
-          <p>{sentenceOf(error)}</p>
-        </Notice>
-      ) : null}
       <ScheduleFields form={form} settings={settings} isDirty={isDirty} />
       <Field
         label="Daily message prompt"
@@ -53,19 +47,7 @@ export function SettingsForm({ settings }: { settings: AdminSettings }): ReactEl
       >
         <Textarea {...prompt} {...form.register('reflectionPrompt')} />
       </Field>
-      <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" busy={isSaving}>
-          Save Settings
-        </Button>
-        {isDirty ? (
-          <Button variant="ghost" onClick={undo}>
-            Undo changes
-          </Button>
-        ) : null}
-        <p role="status" className="text-sm text-ink-quiet">
-          {isDirty ? 'You have changes that are not saved.' : ''}
-        </p>
-      </div>
+      <SaveBar state={state} />
     </form>
   )
 }

@@ -4,30 +4,22 @@ import type { AdminSettings } from '#contract/daily.ts'
 import { LastRun } from '#web/features/admin/daily/last-run.tsx'
 import { dailySettingsQuery } from '#web/features/admin/daily/queries.ts'
 import { SettingsForm } from '#web/features/admin/daily/settings-form.tsx'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 
 /** How content is generated: by whom, when and in which manner. */
 export function SettingsPanel(): ReactElement {
   const settings = useQuery(dailySettingsQuery)
   if (settings.data) return <LoadedSettings settings={settings.data} />
-  if (settings.error) {
-    return (
-      <ErrorState
-        message={sentenceOf(settings.error)}
-        onRetry={() => void settings.refetch()}
-        isRetrying={settings.isFetching}
-      />
-    )
-  }
+  if (settings.error) return <QueryError query={settings} />
   return (
-    <div role="status" aria-label="Loading the settings" className="flex flex-col gap-6">
-      <Skeleton className="h-20" />
-      <Skeleton className="h-160 rounded-xl" />
-    </div>
+    <Skeletons
+      label="Loading the settings"
+      rows={['h-20', 'h-160 rounded-xl']}
+      className="flex flex-col gap-6"
+    />
   )
 }
 

@@ -17,12 +17,9 @@ export const SettingsDraft = z.object({
   reflectionPrompt: z.string(),
 })
 
-/** What the form starts with. */
-export function valuesOf(settings: AdminSettings): SettingsValues {
-  return SettingsDraft.parse(settings)
-}
+export type SettingsDraft = z.infer<typeof SettingsDraft>
 
-/** Whether a draft says what is saved. */
-export function isSaved(draft: SettingsValues, settings: AdminSettings): boolean {
-  return JSON.stringify(SettingsDraft.parse(draft)) === JSON.stringify(valuesOf(settings))
+/** The saved settings as the form shows them. */
+export function draftOf(settings: AdminSettings): SettingsDraft {
+  return SettingsDraft.parse(settings)
 }

@@ -12,10 +12,10 @@ import {
 } from '#web/features/admin/daily/manual-values.ts'
 import { type KeptImage, useKeptImage } from '#web/features/admin/daily/use-kept-image.ts'
 import { type Publishing, usePublishing } from '#web/features/admin/daily/use-publishing.ts'
-import { showFieldErrors } from '#web/features/admin/field-errors.ts'
 import { useFormDraft } from '#web/features/admin/use-form-draft.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { clearDraft, readDraft } from '#web/lib/drafts.ts'
+import { showFieldErrors } from '#web/lib/field-errors.ts'
 
 export interface ManualFormState {
   form: UseFormReturn<ManualDraft, unknown, ManualValues>

@@ -5,11 +5,9 @@ import {
   type EmailSettingsReturn,
   useEmailSettingsForm,
 } from '#web/features/admin/email/use-email-settings-form.ts'
-import { sentenceOf } from '#web/lib/api.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { SaveBar } from '#web/ui/save-bar.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
@@ -19,7 +17,8 @@ const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6]
 
 /** All settings of mailings, saved together. */
 export function EmailSettingsForm({ settings }: { settings: EmailSettings }): ReactElement {
-  const { form, isDirty, isSaving, error, submit, undo } = useEmailSettingsForm(settings)
+  const state = useEmailSettingsForm(settings)
+  const { form, submit } = state
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-6">
       <Card aria-labelledby="postal-address">
@@ -54,24 +53,7 @@ export function EmailSettingsForm({ settings }: { settings: EmailSettings }): Re
           <WeeklyFields form={form} />
         </div>
       </Card>
-      {error ? (
-        <Notice variant="error" title="Failed to save settings">
-          <p>{sentenceOf(error)}</p>
-        </Notice>
-      ) : null}
-      <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" busy={isSaving}>
-          Save Settings
-        </Button>
-        {isDirty ? (
-          <Button variant="ghost" onClick={undo}>
-            Undo changes
-          </Button>
-        ) : null}
-        <p role="status" className="text-sm text-ink-quiet">
-          {isDirty ? 'You have changes that are not saved.' : ''}
-        </p>
-      </div>
+      <SaveBar state={state} />
     </form>
   )
 }

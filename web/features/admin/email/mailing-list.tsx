@@ -5,11 +5,10 @@ import type { Page } from '#contract/endpoint.ts'
 import { zoneLabel } from '#web/features/admin/daily/clocks.ts'
 import { MailingCard } from '#web/features/admin/email/mailing-card.tsx'
 import { keepFocusNearby } from '#web/features/admin/keep-focus.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
-import { ErrorState } from '#web/ui/error-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 
 interface MailingListProps {
   list: UseQueryResult<Page<Mailing>>
@@ -24,18 +23,13 @@ export function MailingList({ list, headingLevel, empty }: MailingListProps): Re
   return (
     <div aria-busy={list.isFetching} className="flex flex-col gap-4">
       {list.isPending ? (
-        <div role="status" aria-label="Loading emails" className="flex flex-col gap-4">
-          <Skeleton className="h-44 rounded-xl" />
-          <Skeleton className="h-44 rounded-xl" />
-        </div>
-      ) : null}
-      {list.error ? (
-        <ErrorState
-          message={sentenceOf(list.error)}
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isFetching}
+        <Skeletons
+          label="Loading emails"
+          rows={['h-44 rounded-xl', 'h-44 rounded-xl']}
+          className="flex flex-col gap-4"
         />
       ) : null}
+      <QueryError query={list} />
       {list.data?.items.length === 0 ? empty : null}
       {list.data && list.data.items.length > 0 ? (
         <p className="text-sm text-ink-quiet">Times are in {zoneLabel(timeZone)}.</p>

@@ -5,10 +5,9 @@ import { ChoiceField } from '#web/features/admin/daily/choice-field.tsx'
 import { MailWarnings } from '#web/features/admin/email/mail-warnings.tsx'
 import { type PreviewTheme, previewPage } from '#web/features/admin/email/preview-page.ts'
 import { previewQuery } from '#web/features/admin/email/queries.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 
 /** Pixels: a usual phone, and the reading pane of a usual mail program. */
 const WIDTHS = { phone: 375, desktop: 700 } as const
@@ -47,20 +46,8 @@ export function PreviewDialog({ content, isOpen, onClose }: PreviewDialogProps):
 function PreviewBody({ content }: { content: MailContent }): ReactElement {
   const preview = useQuery(previewQuery(content))
   if (preview.data) return <LoadedPreview preview={preview.data} />
-  if (preview.error) {
-    return (
-      <ErrorState
-        message={sentenceOf(preview.error)}
-        onRetry={() => void preview.refetch()}
-        isRetrying={preview.isFetching}
-      />
-    )
-  }
-  return (
-    <div role="status" aria-label="Loading the preview">
-      <Skeleton className="h-[70vh] rounded-xl" />
-    </div>
-  )
+  if (preview.error) return <QueryError query={preview} />
+  return <Skeletons label="Loading the preview" rows={['h-[70vh] rounded-xl']} />
 }
 
 function LoadedPreview({ preview }: { preview: MailPreview }): ReactElement {

@@ -5,7 +5,7 @@ import { leftOutWords, people } from '#web/features/admin/email/numbers.ts'
 import { recipientsQuery } from '#web/features/admin/email/queries.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 
 /** How many would get a broadcast now, and who is left out. */
 export function RecipientsLine(): ReactElement {
@@ -26,11 +26,7 @@ export function RecipientsLine(): ReactElement {
       </p>
     )
   }
-  return (
-    <div role="status" aria-label="Counting the recipients">
-      <Skeleton className="h-6 max-w-md" />
-    </div>
-  )
+  return <Skeletons label="Counting the recipients" rows={['h-6 max-w-md']} />
 }
 
 export function RecipientWords({ recipients }: { recipients: Recipients }): ReactElement {

@@ -23,9 +23,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 
 /** Writes a mail for later, or changes one that waits. */
 export function ScheduledEditor(props: { mailingId: number | undefined }): ReactElement {
@@ -52,15 +52,7 @@ function KnownMailing({ id, timeZone }: { id: number; timeZone: string }): React
       </>
     )
   }
-  if (mailing.error) {
-    return (
-      <ErrorState
-        message={sentenceOf(mailing.error)}
-        onRetry={() => void mailing.refetch()}
-        isRetrying={mailing.isFetching}
-      />
-    )
-  }
+  if (mailing.error) return <QueryError query={mailing} />
   if (mailing.isPending) return <EditorLoading />
   return (
     <EmptyState message="This email can no longer be changed: it was sent or canceled, or it doesn’t exist.">
@@ -72,11 +64,7 @@ function KnownMailing({ id, timeZone }: { id: number; timeZone: string }): React
 }
 
 function EditorLoading(): ReactElement {
-  return (
-    <div role="status" aria-label="Loading the email">
-      <Skeleton className="h-[56rem] rounded-xl" />
-    </div>
-  )
+  return <Skeletons label="Loading the email" rows={['h-[56rem] rounded-xl']} />
 }
 
 interface EditorCardProps {

@@ -16,7 +16,7 @@ import { useGate } from '#web/lib/use-gate.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 
 interface SendDialogProps {
   content: MailContent
@@ -107,11 +107,7 @@ function useSend({ onClose, onSent }: Pick<SendDialogProps, 'onClose' | 'onSent'
 function CheckResult({ check, children }: { check: Check; children: ReactNode }): ReactElement {
   const { warnings, recipients } = check
   if (!warnings || !recipients) {
-    return (
-      <div role="status" aria-label="Checking the mail">
-        <Skeleton className="h-32 rounded-xl" />
-      </div>
-    )
+    return <Skeletons label="Checking the mail" rows={['h-32 rounded-xl']} />
   }
   return (
     <div className="flex flex-col gap-4">

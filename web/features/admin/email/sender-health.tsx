@@ -9,10 +9,9 @@ import {
   recordWords,
 } from '#web/features/admin/email/health-words.ts'
 import { healthQuery } from '#web/features/admin/email/queries.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 
 const RECORDS: readonly RecordKind[] = ['spf', 'dkim', 'dmarc']
 
@@ -28,17 +27,9 @@ export function SenderHealth(): ReactElement {
         </CardDescription>
       </CardHeader>
       {health.data ? <HealthFacts health={health.data} /> : null}
-      {health.error && !health.data ? (
-        <ErrorState
-          message={sentenceOf(health.error)}
-          onRetry={() => void health.refetch()}
-          isRetrying={health.isFetching}
-        />
-      ) : null}
+      {health.error && !health.data ? <QueryError query={health} /> : null}
       {health.isPending ? (
-        <div role="status" aria-label="Loading the sender">
-          <Skeleton className="h-40 rounded-xl" />
-        </div>
+        <Skeletons label="Loading the sender" rows={['h-40 rounded-xl']} />
       ) : null}
     </Card>
   )

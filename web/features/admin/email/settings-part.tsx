@@ -3,9 +3,8 @@ import type { ReactElement } from 'react'
 import { EmailSettingsForm } from '#web/features/admin/email/email-settings-form.tsx'
 import { emailSettingsQuery } from '#web/features/admin/email/queries.ts'
 import { SenderHealth } from '#web/features/admin/email/sender-health.tsx'
-import { sentenceOf } from '#web/lib/api.ts'
-import { ErrorState } from '#web/ui/error-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 
 /** What every mailing carries, what goes out by itself, and how the sender stands. */
 export function SettingsPart(): ReactElement {
@@ -13,17 +12,9 @@ export function SettingsPart(): ReactElement {
   return (
     <div className="flex flex-col gap-6">
       {settings.data ? <EmailSettingsForm settings={settings.data} /> : null}
-      {settings.error && !settings.data ? (
-        <ErrorState
-          message={sentenceOf(settings.error)}
-          onRetry={() => void settings.refetch()}
-          isRetrying={settings.isFetching}
-        />
-      ) : null}
+      {settings.error && !settings.data ? <QueryError query={settings} /> : null}
       {settings.isPending ? (
-        <div role="status" aria-label="Loading the email settings">
-          <Skeleton className="h-128 rounded-xl" />
-        </div>
+        <Skeletons label="Loading the email settings" rows={['h-128 rounded-xl']} />
       ) : null}
       <SenderHealth />
     </div>

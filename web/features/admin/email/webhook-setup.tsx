@@ -4,13 +4,12 @@ import { EMAIL_EVENT_TYPES, type EmailHealth } from '#contract/email.ts'
 import { CopyField } from '#web/features/admin/email/copy-field.tsx'
 import { EVENT_USES } from '#web/features/admin/email/event-words.ts'
 import { healthQuery } from '#web/features/admin/email/queries.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 
 /** How the provider comes to tell this site of its mails, and whether it does. */
 export function WebhookSetup(): ReactElement {
@@ -25,17 +24,9 @@ export function WebhookSetup(): ReactElement {
         </CardDescription>
       </CardHeader>
       {health.isPending ? (
-        <div role="status" aria-label="Loading the set-up">
-          <Skeleton className="h-80 rounded-xl" />
-        </div>
+        <Skeletons label="Loading the set-up" rows={['h-80 rounded-xl']} />
       ) : null}
-      {health.error ? (
-        <ErrorState
-          message={sentenceOf(health.error)}
-          onRetry={() => void health.refetch()}
-          isRetrying={health.isFetching}
-        />
-      ) : null}
+      <QueryError query={health} />
       {health.data ? (
         <div className="flex flex-col gap-6">
           <Arrivals

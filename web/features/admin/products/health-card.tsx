@@ -4,12 +4,11 @@ import type { PaymentsHealth } from '#contract/store.ts'
 import { Comparison } from '#web/features/admin/products/comparison.tsx'
 import { healthQuery } from '#web/features/admin/products/queries.ts'
 import { WebhookAddress } from '#web/features/admin/products/webhook-address.tsx'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 
 const PROVIDERS: Record<PaymentsHealth['provider'], string> = {
   till: 'the built-in test till, which takes no card',
@@ -33,18 +32,8 @@ export function HealthCard(): ReactElement {
           <Comparison health={data} />
         </div>
       ) : null}
-      {!data && error ? (
-        <ErrorState
-          message={sentenceOf(error)}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
-      ) : null}
-      {data || error ? null : (
-        <div role="status" aria-label="Loading the payment provider">
-          <Skeleton className="h-72" />
-        </div>
-      )}
+      {!data && error ? <QueryError query={{ error, isFetching, refetch }} /> : null}
+      {data || error ? null : <Skeletons label="Loading the payment provider" rows={['h-72']} />}
     </Card>
   )
 }

@@ -3,9 +3,8 @@ import type { ReactElement } from 'react'
 import type { AdminProduct } from '#contract/store.ts'
 import { ProductEntry } from '#web/features/admin/products/product-entry.tsx'
 import { adminProductsQuery } from '#web/features/admin/products/queries.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const gridClasses = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
@@ -16,13 +15,7 @@ export function ProductGrid(): ReactElement {
   return (
     <section aria-labelledby="existing-products" className="flex flex-col gap-5">
       <h2 id="existing-products">Existing Products</h2>
-      {error ? (
-        <ErrorState
-          message={sentenceOf(error)}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
-      ) : null}
+      <QueryError query={{ error, isFetching, refetch }} />
       {data ? <Entries products={data} /> : null}
       {data || error ? null : (
         <div role="status" aria-label="Loading products" className={gridClasses}>

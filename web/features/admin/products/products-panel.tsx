@@ -7,7 +7,7 @@ import { healthQuery } from '#web/features/admin/products/queries.ts'
 import { SubscribersPart } from '#web/features/admin/products/subscribers-part.tsx'
 import { TillPart } from '#web/features/admin/products/till-part.tsx'
 import { showInRow } from '#web/ui/show-in-row.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
 
 /** The sub-tabs by their names in the address. */
@@ -26,11 +26,7 @@ export function ProductsPanel(): ReactElement {
   // With a real payment provider there is no till.
   const parts = health?.provider === 'till' ? [...PARTS, TILL] : PARTS
   if (part === TILL.value && isPending) {
-    return (
-      <div role="status" aria-label="Loading the till">
-        <Skeleton className="h-96 rounded-xl" />
-      </div>
-    )
+    return <Skeletons label="Loading the till" rows={['h-96 rounded-xl']} />
   }
   const open = parts.find(({ value }) => value === part) ?? PRODUCTS
   return (

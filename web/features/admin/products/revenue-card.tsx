@@ -4,12 +4,11 @@ import { revenueQuery } from '#web/features/admin/products/queries.ts'
 import { type RevenuePicture, revenuePicture } from '#web/features/admin/products/revenue.ts'
 import { RevenueChart } from '#web/features/admin/products/revenue-chart.tsx'
 import { moneyText } from '#web/features/store/store-labels.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 
 /** What came in over the last twelve months. */
 export function RevenueCard(): ReactElement {
@@ -27,20 +26,8 @@ export function RevenueCard(): ReactElement {
 function Revenue(): ReactElement {
   const { data, error, isFetching, refetch } = useQuery(revenueQuery)
   if (data) return <Filled picture={revenuePicture(data)} />
-  if (error) {
-    return (
-      <ErrorState
-        message={sentenceOf(error)}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
-  }
-  return (
-    <div role="status" aria-label="Loading the revenue">
-      <Skeleton className="h-72" />
-    </div>
-  )
+  if (error) return <QueryError query={{ error, isFetching, refetch }} />
+  return <Skeletons label="Loading the revenue" rows={['h-72']} />
 }
 
 function Filled({ picture }: { picture: RevenuePicture }): ReactElement {

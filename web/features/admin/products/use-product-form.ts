@@ -4,7 +4,6 @@ import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { AdminProduct } from '#contract/store.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { type KeptImage, useKeptImage } from '#web/features/admin/daily/use-kept-image.ts'
-import { showFieldErrors } from '#web/features/admin/field-errors.ts'
 import {
   draftOfProduct,
   EMPTY_PRODUCT,
@@ -18,6 +17,7 @@ import { type SaveProduct, useSaveProduct } from '#web/features/admin/products/u
 import { useFormDraft } from '#web/features/admin/use-form-draft.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { clearDraft, readDraft } from '#web/lib/drafts.ts'
+import { showFieldErrors } from '#web/lib/field-errors.ts'
 
 export type ProductFormReturn = UseFormReturn<ProductDraft, unknown, Submission['fields']>
 

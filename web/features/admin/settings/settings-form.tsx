@@ -4,14 +4,13 @@ import { CoachingFields } from '#web/features/admin/settings/coaching-fields.tsx
 import { HelplineFields } from '#web/features/admin/settings/helpline-fields.tsx'
 import { SiteFields } from '#web/features/admin/settings/site-fields.tsx'
 import { useSettingsForm } from '#web/features/admin/settings/use-settings-form.ts'
-import { sentenceOf } from '#web/lib/api.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { SaveBar } from '#web/ui/save-bar.tsx'
 
 /** All settings but the images, saved together. */
 export function SettingsForm({ settings }: { settings: WebsiteSettings }): ReactElement {
-  const { form, isDirty, isSaving, error, submit, undo } = useSettingsForm(settings)
+  const state = useSettingsForm(settings)
+  const { form, submit } = state
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-6">
       <Card aria-labelledby="website-settings">
@@ -40,24 +39,7 @@ export function SettingsForm({ settings }: { settings: WebsiteSettings }): React
         </CardHeader>
         <CoachingFields form={form} timeZone={settings.timeZone} />
       </Card>
-      {error ? (
-        <Notice variant="error" title="Failed to save settings">
-          <p>{sentenceOf(error)}</p>
-        </Notice>
-      ) : null}
-      <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" busy={isSaving}>
-          Save Settings
-        </Button>
-        {isDirty ? (
-          <Button variant="ghost" onClick={undo}>
-            Undo changes
-          </Button>
-        ) : null}
-        <p role="status" className="text-sm text-ink-quiet">
-          {isDirty ? 'You have changes that are not saved.' : ''}
-        </p>
-      </div>
+      <SaveBar state={state} />
     </form>
   )
 }

@@ -74,8 +74,6 @@ export const SettingsValues = z.object({
 })
 export type SettingsValues = z.output<typeof SettingsValues>
 
-export const SETTINGS_FIELDS = SettingsDraft.keyof().options
-
 /** The saved settings as the form shows them. */
 export function draftOf(settings: WebsiteSettings): SettingsDraft {
   const { siteTitle, timeZone, helpEmail, answerPromiseHours, membershipProductId } = settings
@@ -100,21 +98,6 @@ export function draftOf(settings: WebsiteSettings): SettingsDraft {
       })),
     },
   }
-}
-
-/** What of `draft` differs from `saved`. */
-export function changesOf(draft: SettingsDraft, saved: SettingsDraft): Partial<SettingsDraft> {
-  return only(
-    draft,
-    SETTINGS_FIELDS.filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(saved[name])),
-  )
-}
-
-/** The given fields of something. */
-export function only<T extends object>(from: T, names: readonly (keyof T)[]): Partial<T> {
-  const picked: Partial<T> = {}
-  for (const name of names) picked[name] = from[name]
-  return picked
 }
 
 function orNull(text: string): string | null {

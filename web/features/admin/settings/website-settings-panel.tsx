@@ -5,29 +5,21 @@ import { FactorPolicyPanel } from '#web/features/accounts/factor-policy-panel.ts
 import { ImageSetting } from '#web/features/admin/settings/image-setting.tsx'
 import { freshSettingsQuery } from '#web/features/admin/settings/queries.ts'
 import { SettingsForm } from '#web/features/admin/settings/settings-form.tsx'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 
 /** What makes the site this community's own (administrator document, section 2). */
 export function WebsiteSettingsPanel(): ReactElement {
   const settings = useQuery(freshSettingsQuery)
   if (settings.data) return <LoadedSettings settings={settings.data} />
-  if (settings.error) {
-    return (
-      <ErrorState
-        message={sentenceOf(settings.error)}
-        onRetry={() => void settings.refetch()}
-        isRetrying={settings.isFetching}
-      />
-    )
-  }
+  if (settings.error) return <QueryError query={settings} />
   return (
-    <div role="status" aria-label="Loading the settings" className="flex flex-col gap-6">
-      <Skeleton className="h-160 rounded-xl" />
-      <Skeleton className="h-80 rounded-xl" />
-    </div>
+    <Skeletons
+      label="Loading the settings"
+      rows={['h-160 rounded-xl', 'h-80 rounded-xl']}
+      className="flex flex-col gap-6"
+    />
   )
 }
 

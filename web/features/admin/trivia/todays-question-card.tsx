@@ -6,12 +6,11 @@ import { ExplainedAnswer } from '#web/features/admin/trivia/explained-answer.tsx
 import { answeredLabel, restedWords } from '#web/features/admin/trivia/labels.ts'
 import { todaysQuestionQuery } from '#web/features/admin/trivia/queries.ts'
 import { RegenerateButton } from '#web/features/admin/trivia/regenerate-button.tsx'
-import { sentenceOf } from '#web/lib/api.ts'
 import { longDay } from '#web/lib/dates.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 
 /** Today's question with its answer, and the way to another one. */
 export function TodaysQuestionCard({ today }: { today: DateText }): ReactElement {
@@ -22,18 +21,8 @@ export function TodaysQuestionCard({ today }: { today: DateText }): ReactElement
         <CardTitle id="todays-question">Today’s question</CardTitle>
         {question.data ? <CardDescription>{longDay(question.data.date)}</CardDescription> : null}
       </CardHeader>
-      {question.isPending ? (
-        <div role="status" aria-label="Loading today’s question">
-          <Skeleton className="h-72" />
-        </div>
-      ) : null}
-      {question.error ? (
-        <ErrorState
-          message={sentenceOf(question.error)}
-          onRetry={() => void question.refetch()}
-          isRetrying={question.isFetching}
-        />
-      ) : null}
+      {question.isPending ? <Skeletons label="Loading today’s question" rows={['h-72']} /> : null}
+      <QueryError query={question} />
       {question.data && !question.error ? (
         <Question question={question.data} onLook={() => void question.refetch()} />
       ) : null}

@@ -4,7 +4,6 @@ import { type SubmitEvent, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { TriviaQuestion, TriviaQuestionInput } from '#contract/trivia.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { showFieldErrors } from '#web/features/admin/field-errors.ts'
 import { notifySuccess } from '#web/features/admin/notify.ts'
 import { refreshTrivia, saveQuestion } from '#web/features/admin/trivia/queries.ts'
 import {
@@ -17,6 +16,7 @@ import {
 } from '#web/features/admin/trivia/question-values.ts'
 import { useFormDraft } from '#web/features/admin/use-form-draft.ts'
 import { clearDraft, readDraft } from '#web/lib/drafts.ts'
+import { showFieldErrors } from '#web/lib/field-errors.ts'
 
 export type QuestionFormReturn = UseFormReturn<QuestionDraft, unknown, TriviaQuestionInput>
 

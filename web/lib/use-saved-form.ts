@@ -1,0 +1,139 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
+import type { z } from 'zod'
+import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
+import { showFieldErrors } from '#web/lib/field-errors.ts'
+
+export interface SavedFormOptions<Draft extends FieldValues, Values extends FieldValues, Saved> {
+  /** Where unsaved changes are kept on this device. */
+  draftKey: string
+  /** Any of the fields, each as its control holds it, possibly invalid. */
+  changes: z.ZodType<{ [Name in keyof Draft]?: Draft[Name] | undefined }>
+  /** A complete form. Its fields have the names of the draft's. */
+  values: z.ZodType<Values, Draft>
+  saved: Saved
+  /** The saved settings as the form shows them. The same function on every render. */
+  toDraft: (saved: Saved) => Draft
+  /** Sends what changed. `all` also has what did not. */
+  save: (changed: Partial<Values>, all: Values) => Promise<Saved>
+  onSaved: (saved: Saved) => void
+}
+
+export interface SavedForm<Draft extends FieldValues, Values extends FieldValues = Draft> {
+  form: UseFormReturn<Draft, unknown, Values>
+  isDirty: boolean
+  isSaving: boolean
+  error: Error | null
+  submit: (event: SubmitEvent<HTMLFormElement>) => void
+  /** Goes back to what is saved. */
+  undo: () => void
+}
+
+/**
+ * The state of a settings form. Unsaved changes stay on this device. What others save appears in
+ * the fields that were not changed here, and only changed fields are sent.
+ */
+export function useSavedForm<Draft extends FieldValues, Values extends FieldValues, Saved>(
+  options: SavedFormOptions<Draft, Values, Saved>,
+): SavedForm<Draft, Values> {
+  const { draftKey, toDraft } = options
+  const saved = useMemo(() => toDraft(options.saved), [toDraft, options.saved])
+  const [initial] = useState(() => Object.assign({}, saved, readDraft(draftKey, options.changes)))
+  const form = useForm<Draft, unknown, Values>({
+    // Every field has a value, which the library's type of default values does not show.
+    defaultValues: initial as DefaultValues<Draft>,
+    // Not on leaving a field: a sentence that appears there would move the button being pressed.
+    resolver: zodResolver(options.values),
+  })
+  const { reset, getValues } = form
+  const isDirty = changedNames(form.watch(), saved).length > 0
+  useChangesDraft({ draftKey, form, saved })
+  useNewlySaved(form, saved)
+  const save = useMutation({
+    mutationFn: ({ changed, all }: { changed: Partial<Values>; all: Values }) =>
+      options.save(changed, all),
+    onSuccess: options.onSaved,
+    onError: (error) => showFieldErrors(form, { error, names: namesOf(saved) }),
+  })
+  const submit = form.handleSubmit((all) => {
+    const sent = structuredClone(getValues())
+    const changed = pick(all, changedNames(sent, saved))
+    save.mutate(
+      { changed, all },
+      { onSuccess: (answer) => reset({ ...toDraft(answer), ...changesOf(getValues(), sent) }) },
+    )
+  })
+  return {
+    form,
+    isDirty,
+    isSaving: save.isPending,
+    error: save.error,
+    submit: (event) => void submit(event),
+    undo: () => {
+      save.reset()
+      reset(saved)
+    },
+  }
+}
+
+/** Shows newly saved values in the fields that still show the ones before. */
+function useNewlySaved<Draft extends FieldValues, Values extends FieldValues>(
+  { reset, getValues }: UseFormReturn<Draft, unknown, Values>,
+  saved: Draft,
+): void {
+  const known = useRef(saved)
+  useEffect(() => {
+    const before = known.current
+    if (before === saved) return
+    known.current = saved
+    reset({ ...saved, ...changesOf(getValues(), before) }, { keepErrors: true })
+  }, [saved, reset, getValues])
+}
+
+/** Keeps the changed fields on this device. */
+function useChangesDraft<Draft extends FieldValues, Values extends FieldValues>(input: {
+  draftKey: string
+  form: UseFormReturn<Draft, unknown, Values>
+  saved: Draft
+}): void {
+  const { draftKey, form, saved } = input
+  const { subscribe, getValues } = form
+  useEffect(() => {
+    const keep = (draft: Draft): void => {
+      const changes = changesOf(draft, saved)
+      if (Object.keys(changes).length > 0) writeDraft(draftKey, changes)
+      else clearDraft(draftKey)
+    }
+    keep(getValues())
+    return subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) })
+  }, [subscribe, getValues, draftKey, saved])
+}
+
+function changesOf<Draft extends FieldValues>(draft: Draft, saved: Draft): Partial<Draft> {
+  return pick(draft, changedNames(draft, saved))
+}
+
+function changedNames<Draft extends FieldValues>(draft: Draft, saved: Draft): Path<Draft>[] {
+  return namesOf(saved).filter(
+    (name) => JSON.stringify(draft[name]) !== JSON.stringify(saved[name]),
+  )
+}
+
+function namesOf<Draft extends FieldValues>(draft: Draft): Path<Draft>[] {
+  // The names of a form's values are the names of its fields.
+  return Object.keys(draft) as Path<Draft>[]
+}
+
+function pick<T extends FieldValues>(from: T, names: readonly (keyof T)[]): Partial<T> {
+  const picked: Partial<T> = {}
+  for (const name of names) picked[name] = from[name]
+  return picked
+}

@@ -1,0 +1,37 @@
+import type { ReactElement } from 'react'
+import { sentenceOf } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+interface SaveBarProps {
+  state: { isDirty: boolean; isSaving: boolean; error: Error | null; undo: () => void }
+  /** Of the button. */
+  label?: string
+}
+
+/** The end of a settings form: why saving failed, the button that saves, and the way back. */
+export function SaveBar({ state, label = 'Save Settings' }: SaveBarProps): ReactElement {
+  const { isDirty, isSaving, error, undo } = state
+  return (
+    <>
+      {error ? (
+        <Notice variant="error" title="Failed to save settings">
+          <p>{sentenceOf(error)}</p>
+        </Notice>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" busy={isSaving}>
+          {label}
+        </Button>
+        {isDirty ? (
+          <Button variant="ghost" onClick={undo}>
+            Undo changes
+          </Button>
+        ) : null}
+        <p role="status" className="text-sm text-ink-quiet">
+          {isDirty ? 'You have changes that are not saved.' : ''}
+        </p>
+      </div>
+    </>
+  )
+}

@@ -76,7 +76,7 @@ test('each element carries its style and whole addresses', () => {
     /<a href="https:\/\/x\.y" class="button" style="display:inline-block[^"]*">Go</,
   )
   expect(html).toContain(`src="https://folx.example${IMAGE}"`)
-  expect(html).toMatch(/width="518"/)
+  expect(html).toMatch(/width="542"/)
 })
 
 test('nothing gapes: no margin above the first heading, none of a paragraph under a quotation', () => {

@@ -54,7 +54,7 @@ export function findMistakes(html: string): MailMistakes {
 }
 
 /** Pixels between the edges of the card. */
-const INNER_WIDTH = 518
+const INNER_WIDTH = 542
 
 /** Mail programs often drop style sheets, so that each element carries its style itself. */
 const STYLES: Record<string, string> = {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { LIVE_LIMITS } from '#contract/live.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { createSerial } from '#server/domain/serial.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import { createCollector } from './collect-service.ts'
 import { closeHeldRoom, type HeldRoom, openHeldRoom } from './held-service.ts'
@@ -47,13 +48,8 @@ export function createLiveNode(
   const me: NodeAddress = { nodeId: randomUUID(), nodeUrl: context.config.nodeUrl }
   const collector = createCollector(context, me)
   let held: HeldRoom | undefined
-  let turn: Promise<unknown> = Promise.resolve()
   /** Opening and ending the room, one after the other. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = turn.then(work)
-    turn = next.catch(() => undefined)
-    return next
-  }
+  const inTurn = createSerial()
   const announce = (): void => context.changes.announce({ kind: 'topic', topic: 'live' })
 
   const hold = async (session: SessionRow, hostGoneSince: Date): Promise<HeldRoom> => {

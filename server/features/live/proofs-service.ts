@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import type { Change } from '#server/db/changes.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { mayJoinLive } from '../store/access-service.ts'
-import type { Visitor } from './room-service.ts'
+import type { Visitor } from './seats-service.ts'
 
 /** Announcements within this time are looked into together. */
 const GATHER_MS = 100

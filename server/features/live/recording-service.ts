@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
 import { brokenUniqueRule } from '#server/db/transaction.ts'
+import { createSerial } from '#server/domain/serial.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { recordAudit } from '../audit/service.ts'
@@ -25,12 +26,7 @@ export function createRecorder(
 ): Recorder {
   const { db, live: engine, log } = context
   let current: number | undefined
-  let turn: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = turn.then(work)
-    turn = next.catch(() => undefined)
-    return next
-  }
+  const inTurn = createSerial()
 
   const start = async (admin: Admin): Promise<void> => {
     if (room.state().recording.state !== 'idle' || !room.state().isOnAir) return

@@ -1,35 +1,16 @@
 import type { ServerMessage } from '#contract/live-room.ts'
 import type { Context } from '#server/context.ts'
-import { type Effect, maySpeak, openRoom, type Room } from '#server/domain/live-room/room.ts'
+import { maySpeak, openRoom, type Room } from '#server/domain/live-room/room.ts'
 import { type RoomEvent, step } from '#server/domain/live-room/step.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { createBroadcast } from './broadcast-service.ts'
+import { perform, type RoomParts } from './effects-service.ts'
 import { createProofs } from './proofs-service.ts'
+import { createReopening } from './reopening-service.ts'
+import { type Connection, createSeats, endSocket } from './seats-service.ts'
 import { createSound, reopenSound, type Sound } from './sound-service.ts'
-import { barMember } from './store.ts'
 
 const TICK_MS = 1_000
-/** How often a room whose engine gave up is tried again. */
-const REOPEN_MS = 5_000
-
-/** One page's socket. */
-export interface LiveSocket {
-  send(text: string): void
-  /** After what was sent has gone out. */
-  close(): void
-}
-
-/** Who is behind a socket, by the account session that it was opened with. */
-export interface Visitor {
-  viewer: Viewer
-  /** Proves the viewer again later. */
-  token: string | undefined
-}
-
-/** A person's place and page; without a socket while the seat is kept. */
-export interface Connection extends Visitor {
-  socket: LiveSocket | undefined
-}
 
 /** The room of a session, on the node that holds it. */
 export interface LiveRoom {
@@ -71,81 +52,24 @@ export interface RoomOptions {
 
 /** Opens the room and its sound. Throws `provider_unavailable` when the engine cannot. */
 export async function openLiveRoom(context: Context, options: RoomOptions): Promise<LiveRoom> {
-  const { liveSessionId } = options
+  const { liveSessionId, onCount, onHostless, onRecordingEnds } = options
   const engineRoom = `session-${liveSessionId}`
-  const connections = new Map<string, Connection>()
+  const seats = createSeats()
   const tickers = new Set<() => void>()
   const barred = new Set<string>()
-  let arriving: Connection | undefined
   let room = openRoom(options.hostGoneSince.getTime())
 
   const broadcast = createBroadcast({
     room: () => room,
-    send: (id, text) => connections.get(id)?.socket?.send(text),
+    send: (id, text) => seats.all().get(id)?.socket?.send(text),
   })
-  const play = (event: RoomEvent): void => {
+  const play = (event: RoomEvent, arriving?: Connection): void => {
     const { hostGoneSince } = room
     const next = step(room, event, context.now().getTime())
     room = next.room
-    for (const effect of next.effects) perform(effect)
+    for (const effect of next.effects) perform(context, parts, { effect, arriving })
     if (hostGoneSince !== room.hostGoneSince) broadcast.refresh()
   }
-  const hangUp = (id: string, last?: ServerMessage): void => {
-    const connection = connections.get(id)
-    if (connection) endSocket(connection, last)
-  }
-  const welcome = (id: string): void => {
-    const person = room.people.get(id)
-    if (!person || !arriving) return
-    connections.set(id, arriving)
-    broadcast.welcome(person)
-  }
-  const perform = (effect: Effect): void => {
-    switch (effect.type) {
-      case 'welcome':
-        welcome(effect.id)
-        break
-      case 'turn-away':
-        if (arriving) endSocket(arriving, { type: 'refused', sentence: effect.sentence })
-        sound.release(effect.id)
-        break
-      case 'tell':
-        broadcast.tell(effect.id, effect.message)
-        break
-      case 'tell-all':
-        broadcast.tellAll(effect.message)
-        break
-      case 'refresh':
-        broadcast.refresh()
-        break
-      case 'count':
-        options.onCount()
-        break
-      case 'end':
-        hangUp(effect.id, { type: 'ended', reason: effect.reason })
-        break
-      case 'hang-up':
-        hangUp(effect.id)
-        break
-      case 'microphone':
-        sound.switchMicrophone(effect.id, effect.isOpen)
-        break
-      case 'release':
-        connections.delete(effect.id)
-        sound.release(effect.id)
-        break
-      case 'bar':
-        barred.add(effect.memberId)
-        bar(context, { liveSessionId, memberId: effect.memberId })
-        break
-      case 'stop-recording':
-        options.onRecordingEnds()
-        break
-      case 'go-off-air':
-        options.onHostless()
-    }
-  }
-
   const reopening = createReopening(context, {
     reopen: () =>
       reopenSound(
@@ -171,14 +95,19 @@ export async function openLiveRoom(context: Context, options: RoomOptions): Prom
         }
       },
       onFailed: () => {
-        if (room.recording.state !== 'idle') options.onRecordingEnds()
+        if (room.recording.state !== 'idle') onRecordingEnds()
         reopening.begin()
       },
     },
   })
+  const callbacks = { onCount, onHostless, onRecordingEnds }
+  const parts: RoomParts = {
+    ...{ liveSessionId, seats, barred, broadcast, sound, ...callbacks },
+    room: () => room,
+  }
   const proofs = createProofs(context, {
     findViewer: options.findViewer,
-    visitors: () => connections,
+    visitors: seats.all,
     onEnded: (id) => play({ type: 'access-ended', id }),
     onProven: ({ id: memberId, isAdmin: isHost }) => play({ type: 'rights', memberId, isHost }),
   })
@@ -205,12 +134,8 @@ export async function openLiveRoom(context: Context, options: RoomOptions): Prom
     sound,
     state: () => room,
     play,
-    connectionOf: (id) => connections.get(id),
-    arrive: (event, connection) => {
-      arriving = connection
-      play(event)
-      arriving = undefined
-    },
+    connectionOf: (id) => seats.all().get(id),
+    arrive: play,
     tell: broadcast.tell,
     barred,
     prove: proofs.look,
@@ -221,49 +146,7 @@ export async function openLiveRoom(context: Context, options: RoomOptions): Prom
     },
     drop: () => {
       shut()
-      for (const connection of connections.values()) endSocket(connection)
-    },
-  }
-}
-
-function endSocket(connection: Connection, last?: ServerMessage): void {
-  const { socket } = connection
-  if (!socket) return
-  connection.socket = undefined
-  if (last) socket.send(JSON.stringify(last))
-  socket.close()
-}
-
-function bar(context: Context, who: { liveSessionId: number; memberId: string }): void {
-  barMember(context.db, { ...who, now: context.now() }).catch((error: unknown) =>
-    context.log.error({ err: error }, 'a removal from the live room could not be stored'),
-  )
-}
-
-/** Brings the sound back after the engine gave up, trying again until the room is closed. */
-function createReopening(
-  { log }: Context,
-  { reopen, onReopened }: { reopen: () => Promise<void>; onReopened: () => void },
-): { begin(): void; close(): void } {
-  let timer: NodeJS.Timeout | undefined
-  let isClosed = false
-  const attempt = async (): Promise<void> => {
-    try {
-      await reopen()
-      if (!isClosed) onReopened()
-    } catch (error) {
-      log.warn({ err: error }, 'the live engine is still away')
-      if (!isClosed) timer = setTimeout(() => void attempt(), REOPEN_MS).unref()
-    }
-  }
-  return {
-    begin: () => {
-      clearTimeout(timer)
-      void attempt()
-    },
-    close: () => {
-      isClosed = true
-      clearTimeout(timer)
+      for (const connection of seats.all().values()) endSocket(connection)
     },
   }
 }

@@ -22,7 +22,7 @@ import {
 } from '#server/http/sockets.ts'
 import { type Admission, redeemTicket } from './doors-service.ts'
 import type { LiveNode } from './node-service.ts'
-import type { Visitor } from './room-service.ts'
+import type { Visitor } from './seats-service.ts'
 import type { Visit } from './visits-service.ts'
 
 /** Sockets of one node: everyone in the room, and as many who are about to be. */

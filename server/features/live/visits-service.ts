@@ -7,7 +7,8 @@ import type { RoomEvent } from '#server/domain/live-room/step.ts'
 import { tokenBucket } from '#server/domain/token-bucket.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { SocketEnd } from '#server/http/sockets.ts'
-import type { Connection, LiveRoom } from './room-service.ts'
+import type { LiveRoom } from './room-service.ts'
+import type { Connection } from './seats-service.ts'
 
 /** Answering an offer is work, and a browser connects anew once in a while. */
 const OFFERS = { burst: 6, perSecond: 0.5 }

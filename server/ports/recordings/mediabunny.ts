@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { rename, rm } from 'node:fs/promises'
+import { createSerial } from '#server/domain/serial.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { ConversionInput } from './conversion.ts'
 import { type ConvertedRecording, MAX_RECORDING_SECONDS, type RecordingConverter } from './port.ts'
@@ -50,17 +51,14 @@ const SENTENCES: Record<Refusal, (maxSeconds: number) => string> = {
 export function createMediabunnyConverter(options: Options = {}): RecordingConverter {
   const closing = new AbortController()
   /** Nobody's short recording waits for one that takes hours. */
-  const lanes: Record<'short' | 'long', Promise<unknown>> = {
-    short: Promise.resolve(),
-    long: Promise.resolve(),
-  }
+  const lanes = { short: createSerial(), long: createSerial() }
   return {
     convert(input) {
       const maxSeconds = input.maxSeconds ?? MAX_RECORDING_SECONDS
       const lane = laneOf(maxSeconds)
       const limitMs =
         options.timeLimitMs ?? Math.max(TIME_LIMIT_MS, maxSeconds * TIME_PER_SECOND_MS)
-      const turn = lanes[lane].then(() =>
+      return lanes[lane](() =>
         convert(
           { ...input, maxSeconds },
           {
@@ -69,12 +67,10 @@ export function createMediabunnyConverter(options: Options = {}): RecordingConve
           },
         ),
       )
-      lanes[lane] = turn.catch(() => undefined)
-      return turn
     },
     async close() {
       closing.abort(new Error('The recording converter is closed.'))
-      await Promise.all([lanes.short, lanes.long])
+      await Promise.all(Object.values(lanes).map((lane) => lane(async () => {})))
     },
   }
 }

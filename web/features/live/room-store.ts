@@ -1,10 +1,11 @@
-import type { JoinGrant, MediaGrant } from '#contract/live.ts'
+import type { MediaGrant } from '#contract/live.ts'
 import type { ClientMessage, ServerMessage } from '#contract/live-room.ts'
-import { createLevels, type Levels } from './levels.ts'
+import type { Levels } from './levels.ts'
 import type { MediaClient } from './media-client.ts'
 import type { Microphone } from './microphone.ts'
-import { createOffers } from './offers.ts'
 import { type Line, type LineEnd, type LineNeeds, openLine } from './room-line.ts'
+import { createRoomMedia } from './room-media.ts'
+import { createRoomMicrophone } from './room-microphone.ts'
 import { OUTSIDE, ownPart, type RoomState } from './room-state.ts'
 
 /** What a page is to tell the person, besides what the state shows. */
@@ -59,14 +60,23 @@ export interface RoomStore {
   forgetEnd(): void
 }
 
+type Welcome = Extract<ServerMessage, { type: 'welcome' }>
+
+/** What the parts of a visit share. */
+export interface Visit {
+  state(): RoomState
+  change(part: Partial<RoomState>): void
+  /** Undefined outside the room. */
+  line(): Line | undefined
+  /** False when it could not be sent now. */
+  send(message: ClientMessage): boolean
+}
+
 export function createRoomStore(needs: RoomNeeds): RoomStore {
-  const levels = createLevels()
   const listeners = new Set<() => void>()
   let state = OUTSIDE
   let line: Line | undefined
-  let media: MediaClient | undefined
-  let microphone: Microphone | undefined
-  /** Whether this visit has been told to have begun. */
+  /** Whether the person was told that this visit has begun. */
   let isGreeted = false
   /** Whether this visit ever had a place. */
   let wasIn = false
@@ -75,94 +85,68 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
     state = { ...state, ...part }
     for (const listener of listeners) listener()
   }
+  const send = (message: ClientMessage): boolean => line?.send(message) ?? false
+  const visit: Visit = { state: () => state, change, line: () => line, send }
+  const media = createRoomMedia(visit, {
+    loadMedia: needs.loadMedia,
+    onConnected: () => {
+      if (isGreeted) return
+      isGreeted = true
+      needs.tell({ type: 'joined' })
+    },
+    onFailed: (failed) => {
+      failed.close()
+      clear({ ended: 'lost' })
+      needs.tell({ type: 'connection-failed', sentence: undefined })
+    },
+  })
+  const microphone = createRoomMicrophone(visit, { ...needs, setTrack: media.setMicrophone })
+
+  const clear = (part: Partial<RoomState>): void => {
+    line = undefined
+    microphone.close()
+    media.close()
+    change({ ...OUTSIDE, ...part })
+  }
   /** Takes a new picture of the room. What a host lets one do is more than a line in it. */
   const see = (part: Pick<RoomState, 'room'> & Partial<RoomState>): void => {
     const wasSilenced = ownPart(state)?.maySpeak === false
     change(part)
     if (wasSilenced && ownPart(state)?.maySpeak) change({ mutedBy: null, isAllowed: true })
   }
-  const send = (message: ClientMessage): boolean => line?.send(message) ?? false
-  const offers = createOffers({ send, onSilence: () => line?.restart() })
-
-  const shutMicrophone = (): void => {
-    media?.setMicrophone(null)
-    microphone?.close()
-    microphone = undefined
+  const handleWelcome = (
+    { participantId: me, room }: Welcome,
+    { grant, isResumed }: { grant: MediaGrant; isResumed: boolean },
+  ): void => {
+    const { isRecording: wasRecording } = state.room
+    const { isRecording, participants } = room
+    wasIn = true
+    microphone.close()
+    see({ phase: 'in', me, room, microphone: 'muted' })
+    // Those who come later, or were away meanwhile, hear of a recording, too.
+    if (isRecording !== wasRecording) needs.tell({ type: 'recording', isRecording })
+    const isHost = participants.some((one) => one.isHost && one.id === me)
+    if (isHost && wasRecording && !isRecording) needs.tell({ type: 'recording-lost' })
+    if (isResumed && media.reconnect()) return
+    if (line) void media.connect(grant, line)
   }
-  const mute = (by: RoomState['mutedBy']): void => {
-    shutMicrophone()
-    change({ microphone: 'muted', mutedBy: by, isAllowed: false })
-  }
-  const closeMedia = (): void => {
-    offers.lose()
-    media?.close()
-    media = undefined
-    levels.set({})
-  }
-  const clear = (part: Partial<RoomState>): void => {
-    line = undefined
-    shutMicrophone()
-    closeMedia()
-    change({ ...OUTSIDE, ...part })
-  }
-
-  const connectMedia = async (grant: JoinGrant['media'], visit: Line): Promise<void> => {
-    closeMedia()
-    change({ media: 'connecting' })
-    let client: MediaClient
-    try {
-      client = await needs.loadMedia(grant)
-    } catch {
-      if (line !== visit) return
-      visit.close()
-      clear({ ended: 'lost' })
-      return needs.tell({ type: 'connection-failed', sentence: undefined })
-    }
-    // Left, or welcomed anew, while the client was loaded.
-    if (line !== visit || media) return client.close()
-    media = client
-    const isCurrent = (): boolean => media === client
-    client.connect({
-      offer: offers.make,
-      onState: (next) => {
-        if (!isCurrent()) return
-        change({ media: next })
-        if (client.isOwnWitness && next !== 'connecting') send({ type: 'connection', state: next })
-        if (next !== 'connected' || isGreeted) return
-        isGreeted = true
-        needs.tell({ type: 'joined' })
-      },
-      onBlocked: () => {
-        if (isCurrent()) change({ isHeldBack: true })
-      },
-      onLevels: (next) => {
-        if (isCurrent()) levels.set(next)
-      },
-      onEnded: () => {
-        if (!isCurrent()) return
-        closeMedia()
-        visit.restart({ isNewPlace: true })
-      },
-    })
-  }
-
   const handle = (message: Exclude<ServerMessage, { type: 'welcome' | 'ended' }>): void => {
     switch (message.type) {
       case 'room':
         see({ room: { ...state.room, ...message.room } })
         break
       case 'answer':
-        offers.answer(message.sdp)
+        media.answer(message.sdp)
         break
       case 'reconnect':
-        offers.lose()
-        media?.reconnect()
+        media.lose()
+        media.reconnect()
         break
       case 'levels':
-        levels.set(message.levels)
+        media.levels.set(message.levels)
         break
       case 'muted':
-        mute(message.by)
+        microphone.mute(message.by)
         break
       case 'recording':
         change({ room: { ...state.room, isRecording: message.isRecording } })
@@ -170,125 +154,62 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
         break
       case 'refused':
         // An offer is made again by itself.
-        if (!offers.refuse()) needs.tell(message)
+        if (!media.refuse()) needs.tell(message)
     }
   }
-  const end = (how: LineEnd): void => {
+  const handleEnd = (how: LineEnd): void => {
     if (how.type === 'ended') {
       clear({ ended: how.reason === 'left' ? null : how.reason })
       return
     }
     clear({ ended: wasIn ? 'lost' : null })
-    if (how.isForSubscribers) {
-      needs.tell({ type: 'subscription-required' })
-      return
-    }
-    const type = wasIn ? 'connection-failed' : 'join-failed'
-    needs.tell({ type, sentence: how.sentence })
+    if (how.isForSubscribers) needs.tell({ type: 'subscription-required' })
+    else needs.tell({ type: wasIn ? 'connection-failed' : 'join-failed', sentence: how.sentence })
   }
-
-  const openMicrophone = async (): Promise<void> => {
-    const visit = line
-    change({ microphone: 'opening', mutedBy: null, isAllowed: false })
-    let opened: Microphone
-    try {
-      opened = await needs.openMicrophone()
-    } catch (error) {
-      if (line !== visit || state.microphone !== 'opening') return
-      change({ microphone: 'muted' })
-      const sentence = error instanceof Error ? error.message : ''
-      return needs.tell({ type: 'microphone-failed', sentence })
-    }
-    // Muted, or left, while the person was asked.
-    const isWanted = line === visit && state.microphone === 'opening'
-    if (!isWanted || !send({ type: 'microphone', isOpen: true })) {
-      opened.close()
-      if (isWanted) change({ microphone: 'muted' })
-      return
-    }
-    speakThrough(opened)
-    change({ microphone: 'live' })
-  }
-  const speakThrough = (opened: Microphone): void => {
-    microphone?.close()
-    microphone = opened
-    media?.setMicrophone(opened.track)
-    opened.onGone(() => {
-      if (microphone !== opened) return
-      send({ type: 'microphone', isOpen: false })
-      mute(null)
-      const sentence = 'The microphone has stopped. Is it still plugged in?'
-      needs.tell({ type: 'microphone-failed', sentence })
+  const join = (): void => {
+    if (line) return
+    isGreeted = false
+    wasIn = false
+    change({ ...OUTSIDE, phase: 'joining' })
+    line = openLine(needs, {
+      onWelcome: (welcome, grant, isResumed) => handleWelcome(welcome, { grant, isResumed }),
+      onMessage: handle,
+      onLost: () => {
+        media.lose()
+        microphone.close()
+        change({ phase: 'back-soon', microphone: 'muted' })
+      },
+      onEnd: handleEnd,
     })
   }
-  const replaceMicrophone = async (): Promise<void> => {
-    const opened = await needs.openMicrophone()
-    if (state.microphone === 'live') speakThrough(opened)
-    else opened.close()
+  const toggleMicrophone = (): void => {
+    if (state.phase !== 'in') return
+    if (state.microphone === 'muted') return void microphone.open()
+    send({ type: 'microphone', isOpen: false })
+    microphone.mute(null)
   }
 
   return {
+    ...{ join, toggleMicrophone, levels: media.levels },
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     getSnapshot: () => state,
-    levels,
-    join: () => {
-      if (line) return
-      isGreeted = false
-      wasIn = false
-      change({ ...OUTSIDE, phase: 'joining' })
-      const visit = openLine(needs, {
-        onWelcome: (welcome, grant, isResumed) => {
-          wasIn = true
-          const { isRecording: wasRecording } = state.room
-          const { isRecording, participants } = welcome.room
-          shutMicrophone()
-          see({
-            phase: 'in',
-            me: welcome.participantId,
-            room: welcome.room,
-            microphone: 'muted',
-          })
-          // Those who come later, or were away meanwhile, hear of a recording, too.
-          if (isRecording !== wasRecording) needs.tell({ type: 'recording', isRecording })
-          const isHost = participants.some((one) => one.isHost && one.id === welcome.participantId)
-          if (isHost && wasRecording && !isRecording) needs.tell({ type: 'recording-lost' })
-          if (!isResumed || !media) void connectMedia(grant, visit)
-          else media.reconnect()
-        },
-        onMessage: handle,
-        onLost: () => {
-          offers.lose()
-          shutMicrophone()
-          change({ phase: 'back-soon', microphone: 'muted' })
-        },
-        onEnd: end,
-      })
-      line = visit
-    },
     leave: () => {
-      const visit = line
-      visit?.send({ type: 'leave' })
-      visit?.close()
+      send({ type: 'leave' })
+      line?.close()
       clear({})
     },
-    toggleMicrophone: () => {
-      if (state.phase !== 'in') return
-      if (state.microphone === 'muted') return void openMicrophone()
-      send({ type: 'microphone', isOpen: false })
-      mute(null)
-    },
     changeMicrophone: () => {
-      if (state.microphone === 'live') replaceMicrophone().catch(() => undefined)
+      if (state.microphone === 'live') microphone.replace().catch(() => undefined)
     },
     raiseHand: (isUp) => void send({ type: 'hand', isUp }),
     ask: (text) => send({ type: 'question', text }),
     host: (message) => void send(message),
     play: () => {
       change({ isHeldBack: false })
-      media?.play()
+      media.play()
     },
     hurry: () => line?.hurry(),
     forgetEnd: () => change({ ended: null }),

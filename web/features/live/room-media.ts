@@ -1,0 +1,91 @@
+import type { JoinGrant } from '#contract/live.ts'
+import { createLevels, type Levels } from './levels.ts'
+import type { MediaClient } from './media-client.ts'
+import { createOffers, type Offers } from './offers.ts'
+import type { Line } from './room-line.ts'
+import type { RoomNeeds, Visit } from './room-store.ts'
+
+/** The sound of one visit: the connection to the engine, and how loud people are. */
+export interface RoomMedia extends Pick<Offers, 'answer' | 'refuse' | 'lose'> {
+  readonly levels: Levels
+  /** Closes the connection that there was, and opens one to the engine of the grant. */
+  connect(grant: JoinGrant['media'], line: Line): Promise<void>
+  /** Connects anew over what there is; false when there is nothing. */
+  reconnect(): boolean
+  setMicrophone(track: MediaStreamTrack | null): void
+  /** Starts the sound that the browser held back. */
+  play(): void
+  close(): void
+}
+
+export function createRoomMedia(
+  visit: Visit,
+  input: Pick<RoomNeeds, 'loadMedia'> & {
+    onConnected(): void
+    /** The client of the engine could not be loaded. */
+    onFailed(line: Line): void
+  },
+): RoomMedia {
+  const levels = createLevels()
+  const offers = createOffers({ send: visit.send, onSilence: () => visit.line()?.restart() })
+  let media: MediaClient | undefined
+
+  const close = (): void => {
+    offers.lose()
+    media?.close()
+    media = undefined
+    levels.set({})
+  }
+  const connect = async (grant: JoinGrant['media'], line: Line): Promise<void> => {
+    close()
+    visit.change({ media: 'connecting' })
+    let client: MediaClient
+    try {
+      client = await input.loadMedia(grant)
+    } catch {
+      if (visit.line() === line) input.onFailed(line)
+      return
+    }
+    // Left, or welcomed anew, while the client was loaded.
+    if (visit.line() !== line || media) return client.close()
+    media = client
+    listen(client, line)
+  }
+  const listen = (client: MediaClient, line: Line): void => {
+    const isCurrent = (): boolean => media === client
+    client.connect({
+      offer: offers.make,
+      onState: (next) => {
+        if (!isCurrent()) return
+        visit.change({ media: next })
+        if (client.isOwnWitness && next !== 'connecting') {
+          visit.send({ type: 'connection', state: next })
+        }
+        if (next === 'connected') input.onConnected()
+      },
+      onBlocked: () => {
+        if (isCurrent()) visit.change({ isHeldBack: true })
+      },
+      onLevels: (next) => {
+        if (isCurrent()) levels.set(next)
+      },
+      onEnded: () => {
+        if (!isCurrent()) return
+        close()
+        line.restart({ isNewPlace: true })
+      },
+    })
+  }
+  return {
+    ...{ levels, connect, close },
+    answer: offers.answer,
+    refuse: offers.refuse,
+    lose: offers.lose,
+    reconnect: () => {
+      media?.reconnect()
+      return media !== undefined
+    },
+    setMicrophone: (track) => media?.setMicrophone(track),
+    play: () => media?.play(),
+  }
+}

@@ -5,7 +5,7 @@ import type { ProductType } from '#contract/store.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { keepDigitalFile, readDigitalFile } from '#server/features/store/files-service.ts'
-import { storeProductImage, withProductImage } from '#server/features/store/images-service.ts'
+import { productImages, withProductImage } from '#server/features/store/images-service.ts'
 import { ENCODINGS, FIXTURE_RATE, writeRecording } from '#server/ports/recordings/fixtures.ts'
 import { ringBells } from './bells.ts'
 import { writePdf } from './pdf.ts'
@@ -94,7 +94,7 @@ async function addProduct(
   await writeFile(picture, drawSunrise(sky, displayOrder))
   await withProductImage(context, { path: picture }, (image) =>
     inTransaction(context.db, async (trx) => {
-      if (image) await storeProductImage(context, trx, image)
+      if (image) await productImages.store(context, trx, image)
       const imageName = image?.name ?? null
       await trx
         .insertInto('product')

@@ -10,7 +10,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { buildApp } from '#server/http/app.ts'
 import { TestApi, type TestFile, type TestInput } from '#server/testing/api.ts'
 import { test } from '#server/testing/world.ts'
-import { removeUnusedImage, storeImage } from './images-service.ts'
+import { dailyImages } from './images-service.ts'
 
 const { get, image, publish, remove } = dailyEndpoints
 const SOURCE = /src="\/api\/daily\/images\/([0-9a-f]{64}\.webp)"/
@@ -194,7 +194,7 @@ describe('an image', () => {
     const name = nameIn((await admin.call(publish, form(file, { date: one }))).content)
     expect(nameIn((await admin.call(publish, form(file, { date: other }))).content)).toBe(name)
     await admin.call(remove, { params: { date: one, type: 'message' } })
-    await removeUnusedImage(context, `daily/${name}`)
+    await dailyImages.removeUnused(context, `daily/${name}`)
     expect(await statusOf(api, name)).toBe(200)
     await admin.call(remove, { params: { date: other, type: 'message' } })
     await untilRemoved(api, name)
@@ -216,9 +216,13 @@ describe('an image', () => {
     await context.db.updateTable('dailyContent').set({ imageKey: null, content: 'x' }).execute()
     let removal: Promise<void> | undefined
     await inTransaction(context.db, async (trx) => {
-      await storeImage({ ...context, files: { ...context.files, put: async () => {} } }, trx, file)
+      await dailyImages.store(
+        { ...context, files: { ...context.files, put: async () => {} } },
+        trx,
+        file,
+      )
       // Nothing refers to the image yet, and the removal begins.
-      removal = removeUnusedImage(context, key)
+      removal = dailyImages.removeUnused(context, key)
       await vi.waitFor(async () => expect(await countWaiting(context)).toBe(1))
       await trx.updateTable('dailyContent').set({ imageKey: key }).where('day', '=', date).execute()
     })

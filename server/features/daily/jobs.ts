@@ -1,11 +1,11 @@
 import type { Context } from '#server/context.ts'
-import { removeUnusedImage } from './images-service.ts'
+import { dailyImages } from './images-service.ts'
 import { runDueDaily } from './run-service.ts'
 
 const EVERY_MINUTE = '* * * * *'
 
 export async function startDailyJobs(context: Context): Promise<void> {
-  await context.jobs.work('remove-daily-image', ({ key }) => removeUnusedImage(context, key))
+  await context.jobs.work('remove-daily-image', ({ key }) => dailyImages.removeUnused(context, key))
   await context.jobs.repeat('run-daily', EVERY_MINUTE, () => handleTurn(context))
 }
 

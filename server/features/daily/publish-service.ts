@@ -8,7 +8,8 @@ import { plainTextOf, sanitiseHtml } from '#server/domain/sanitise-html.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { recordAudit } from '../audit/service.ts'
-import { imageHtml, promiseCleanup, storeImage, withImage } from './images-service.ts'
+import { withImage } from '../images/service.ts'
+import { DAILY_IMAGE_SIZE, dailyImages, imageHtml } from './images-service.ts'
 import { refusalOfDay } from './policy.ts'
 import { presentContent } from './present.ts'
 import { announceDaily, communityToday, quotationsOf } from './service.ts'
@@ -91,10 +92,10 @@ async function publishImage(
   const altText = fields.altText ?? ALT_TEXTS[place.type]
   if (altText === '') throw refusal('altText', 'Describe the image for those who cannot see it.')
   if (!upload || upload.bytes === 0) throw refusal('content', 'Choose an image.')
-  return withImage(context, upload, async (image) => {
-    await promiseCleanup(context, image)
+  return withImage(context, { path: upload.path, ...DAILY_IMAGE_SIZE }, async (image) => {
+    await dailyImages.promiseCleanup(context, image)
     return inTransaction(context.db, async (trx) => {
-      const imageKey = await storeImage(context, trx, image)
+      const imageKey = await dailyImages.store(context, trx, image)
       const content = {
         format: 'image',
         content: imageHtml(image, altText),

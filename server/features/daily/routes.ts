@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { sendImage } from '#server/http/send-image.ts'
 import { generateDraft, generateToday } from './generate-service.ts'
-import { openImage } from './images-service.ts'
+import { dailyImages } from './images-service.ts'
 import { publish } from './publish-service.ts'
 import { checkText, readDailyPage, readOverview, removeContent } from './service.ts'
 import { readDailySettings, saveDailySettings } from './settings-service.ts'
@@ -11,7 +11,7 @@ import { readDailySettings, saveDailySettings } from './settings-service.ts'
 export function dailyRoutes(route: RouteBinder, context: Context): void {
   route(dailyEndpoints.get, ({ query }) => readDailyPage(context, query.date))
   route(dailyEndpoints.image, async ({ params: { name }, request, reply }) =>
-    sendImage(await openImage(context, name), { name, request, reply }),
+    sendImage(await dailyImages.open(context, name), { name, request, reply }),
   )
   route(dailyEndpoints.getSettings, () => readDailySettings(context))
   route(dailyEndpoints.saveSettings, ({ viewer, body }) => saveDailySettings(context, viewer, body))

@@ -6,20 +6,22 @@ import { pipeline } from 'node:stream/promises'
 import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import type { Admin } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { FileRead } from '#server/ports/files/port.ts'
 import type { ConvertedImage } from '#server/ports/images/port.ts'
 import { lockImage } from './store.ts'
 
-/** Where a feature keeps its images, and how it tells which of them it shows. */
-export interface ImageShelf {
+export interface ImageStorageOptions {
   /** Folder in the file store, with its slash. */
   folder: string
-  /** The job that removes an image of this shelf which nothing refers to. */
+  /** Where the site serves the images, with a slash at the end. */
+  path: string
+  /** The job that removes an image of this storage which nothing refers to. */
   removal: 'remove-daily-image' | 'remove-site-image' | 'remove-mail-image' | 'remove-product-image'
   /** After this many seconds an image that nothing refers to is cleared away. */
   unclaimedSeconds: number
-  isInUse(db: Queryable, name: string): Promise<boolean>
+  isInUse(db: Queryable, image: { name: string; address: string }): Promise<boolean>
 }
 
 /** An upload made into a file of ours, named by its bytes, not yet stored. */
@@ -32,6 +34,85 @@ export interface NamedImage extends ConvertedImage {
 export interface ImageSize {
   maxWidth: number
   maxHeight: number
+}
+
+/** The images of one feature. */
+export interface ImageStorage {
+  addressOf(name: string): string
+  /**
+   * Stores an upload that goes again unless something comes to refer to it, and returns its address.
+   * Throws `invalid_input` without a file and `unsupported_media`.
+   */
+  upload(context: Context, input: ImageUpload): Promise<{ url: string }>
+  /**
+   * Sees to it that an image which is about to be stored does not stay when nothing comes to refer
+   * to it, not even after a crash.
+   */
+  promiseCleanup(context: Context, image: NamedImage): Promise<void>
+  /**
+   * Stores an image and returns its key. Several places can show the same one, so until the
+   * transaction ends nobody removes it as unused.
+   */
+  store(context: Context, trx: Trx, image: NamedImage): Promise<string>
+  /** Whether an address leads to a stored image; if so, it stays until the transaction ends. */
+  hold(context: Context, trx: Trx, address: string): Promise<boolean>
+  /** Has an image that one place stopped showing removed, unless another shows it. */
+  discard(context: Context, trx: Trx, name: string): Promise<void>
+  /** Removes an image unless something refers to it. */
+  removeUnused(context: Context, key: string): Promise<void>
+  /** Throws `not_found` for an unknown name. */
+  open(context: Context, name: string): Promise<FileRead>
+}
+
+interface ImageUpload {
+  admin: Admin
+  limit: 'site-image-admin' | 'mail-image-admin'
+  /** Of the form. */
+  field: string
+  file: { path: string; bytes: number } | undefined
+  size: ImageSize
+}
+
+export function createImageStorage(options: ImageStorageOptions): ImageStorage {
+  const { folder, path, removal, unclaimedSeconds, isInUse } = options
+  const keyOf = (name: string): string => `${folder}${name}`
+  const addressOf = (name: string): string => `${path}${name}`
+  const promiseCleanup: ImageStorage['promiseCleanup'] = ({ jobs, db }, { name }) =>
+    jobs.send(db, removal, { key: keyOf(name) }, { startAfter: unclaimedSeconds })
+  const store: ImageStorage['store'] = async ({ files }, trx, { name, contentType, path }) => {
+    const key = keyOf(name)
+    await lockImage(trx, key)
+    await files.put({ key, contentType, body: { path } })
+    return key
+  }
+  return {
+    ...{ addressOf, promiseCleanup, store },
+    upload: async (context, { admin, limit, field, file, size }) => {
+      if (!file || file.bytes === 0) {
+        const sentence = 'Choose an image.'
+        throw new AppError('invalid_input', sentence, { fields: { [field]: sentence } })
+      }
+      await context.limits.consume(limit, admin.id)
+      return withImage(context, { path: file.path, ...size }, async (image) => {
+        await promiseCleanup(context, image)
+        await inTransaction(context.db, (trx) => store(context, trx, image))
+        return { url: addressOf(image.name) }
+      })
+    },
+    hold: async ({ files }, trx, address) => {
+      const key = keyOf(address.slice(path.length))
+      await lockImage(trx, key)
+      return isStored(files, key)
+    },
+    discard: ({ jobs }, trx, name) => jobs.send(trx, removal, { key: keyOf(name) }),
+    removeUnused: ({ db, files }, key) =>
+      inTransaction(db, async (trx) => {
+        await lockImage(trx, key)
+        const name = key.slice(folder.length)
+        if (!(await isInUse(trx, { name, address: addressOf(name) }))) await files.remove(key)
+      }),
+    open: ({ files }, name) => files.read(keyOf(name)),
+  }
 }
 
 /** Converts an upload for as long as `work` takes. Throws `unsupported_media`. */
@@ -50,81 +131,14 @@ export async function withImage<T>(
   }
 }
 
-/**
- * Sees to it that an image which is about to be stored does not stay when nothing comes to refer to
- * it, not even after a crash.
- */
-export async function promiseCleanup(
-  context: Context,
-  shelf: ImageShelf,
-  image: NamedImage,
-): Promise<void> {
-  const data = { key: keyOf(shelf, image.name) }
-  const options = { startAfter: shelf.unclaimedSeconds }
-  await context.jobs.send(context.db, shelf.removal, data, options)
-}
-
-/**
- * Stores an image and returns its key. Several places can show the same one, so until the
- * transaction ends nobody removes it as unused.
- */
-export async function storeImage(
-  context: Context,
-  trx: Trx,
-  { shelf, image }: { shelf: ImageShelf; image: NamedImage },
-): Promise<string> {
-  const key = keyOf(shelf, image.name)
-  await lockImage(trx, key)
-  await context.files.put({ key, contentType: image.contentType, body: { path: image.path } })
-  return key
-}
-
-/** Whether an image is stored; if so, it stays until the transaction ends. */
-export async function holdImage(
-  context: Context,
-  trx: Trx,
-  { shelf, name }: { shelf: ImageShelf; name: string },
-): Promise<boolean> {
-  const key = keyOf(shelf, name)
-  await lockImage(trx, key)
+async function isStored(files: Context['files'], key: string): Promise<boolean> {
   try {
-    await context.files.stat(key)
+    await files.stat(key)
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return false
     throw error
   }
-}
-
-/** Has an image that one place stopped showing removed, unless another shows it. */
-export function discardImage(
-  context: Context,
-  trx: Trx,
-  { shelf, name }: { shelf: ImageShelf; name: string },
-): Promise<void> {
-  return context.jobs.send(trx, shelf.removal, { key: keyOf(shelf, name) })
-}
-
-/** Removes an image unless something refers to it. */
-export async function removeUnusedImage(
-  context: Context,
-  shelf: ImageShelf,
-  key: string,
-): Promise<void> {
-  await inTransaction(context.db, async (trx) => {
-    await lockImage(trx, key)
-    const name = key.slice(shelf.folder.length)
-    if (!(await shelf.isInUse(trx, name))) await context.files.remove(key)
-  })
-}
-
-/** Throws `not_found` for an unknown name. */
-export function openImage(context: Context, shelf: ImageShelf, name: string): Promise<FileRead> {
-  return context.files.read(keyOf(shelf, name))
-}
-
-function keyOf(shelf: ImageShelf, name: string): string {
-  return `${shelf.folder}${name}`
 }
 
 async function sha256Of(path: string): Promise<string> {

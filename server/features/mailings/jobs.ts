@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { runAutomatic } from './automatic-service.ts'
-import { removeUnusedMailImage } from './images-service.ts'
+import { mailImages } from './images-service.ts'
 import { startDueMailing } from './service.ts'
 import { listDueMailings } from './store.ts'
 import { MailingWorker } from './worker-service.ts'
@@ -13,7 +13,7 @@ export async function startMailingJobs(
   { hasWorker }: { hasWorker: boolean },
 ): Promise<void> {
   const { jobs } = context
-  await jobs.work('remove-mail-image', ({ key }) => removeUnusedMailImage(context, key))
+  await jobs.work('remove-mail-image', ({ key }) => mailImages.removeUnused(context, key))
   await jobs.work('start-mailing', ({ mailingId }) => startDueMailing(context, mailingId))
   await jobs.repeat('run-mailings', EVERY_MINUTE, () => runMailings(context))
   if (!hasWorker) return

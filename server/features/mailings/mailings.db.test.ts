@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest'
 import { emailEndpoints } from '#contract/email.ts'
 import { mailsTo } from '#server/testing/mailbox.ts'
 import { test } from '#server/testing/world.ts'
-import { removeUnusedMailImage } from './images-service.ts'
+import { mailImages } from './images-service.ts'
 import { startDueMailing } from './service.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -359,10 +359,10 @@ test('a picture is stored for mails, seen by everyone, and stays while a mailing
   await api.as(admin).call(createScheduled, {
     body: { subject: 'Picture', html, sendAt: inHours(48) },
   })
-  await removeUnusedMailImage(context, `email-images/${name}`)
+  await mailImages.removeUnused(context, `email-images/${name}`)
   expect((await api.request(image, { params: { name } })).status).toBe(200)
   await context.db.deleteFrom('mailing').where('subject', '=', 'Picture').execute()
-  await removeUnusedMailImage(context, `email-images/${name}`)
+  await mailImages.removeUnused(context, `email-images/${name}`)
   expect((await api.request(image, { params: { name } })).status).toBe(404)
 })
 

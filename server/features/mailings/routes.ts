@@ -6,7 +6,7 @@ import { parseInput } from '#server/http/parse-input.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { sendImage } from '#server/http/send-image.ts'
 import { previewMail, sendTestMail } from './content-service.ts'
-import { openMailImage, uploadMailImage } from './images-service.ts'
+import { MAIL_IMAGE_SIZE, mailImages } from './images-service.ts'
 import {
   cancelScheduled,
   changeScheduled,
@@ -28,10 +28,13 @@ export function mailingRoutes(route: RouteBinder, context: Context): void {
   route(emailEndpoints.recipients, () => readRecipients(context))
   route(emailEndpoints.preview, ({ viewer, body }) => previewMail(context, viewer, body))
   route(emailEndpoints.uploadImage, ({ viewer, files }) =>
-    uploadMailImage(context, viewer, files.image),
+    mailImages.upload(context, {
+      ...{ admin: viewer, limit: 'mail-image-admin', field: 'image', size: MAIL_IMAGE_SIZE },
+      file: files.image,
+    }),
   )
   route(emailEndpoints.image, async ({ params: { name }, request, reply }) =>
-    sendImage(await openMailImage(context, name), { name, request, reply }),
+    sendImage(await mailImages.open(context, name), { name, request, reply }),
   )
   route(emailEndpoints.sendTest, ({ viewer, body }) => sendTestMail(context, viewer, body))
   route(emailEndpoints.sendBroadcast, ({ viewer, body: content, request }) =>

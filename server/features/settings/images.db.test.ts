@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import { buildApp } from '#server/http/app.ts'
 import { TestApi, type TestFile } from '#server/testing/api.ts'
 import { test } from '#server/testing/world.ts'
-import { removeUnusedSiteImage } from './images-service.ts'
+import { siteImages } from './images-service.ts'
 
 const { get, image, removeFooterImage, save, uploadFooterImage, uploadLogo } = settingsEndpoints
 const ADDRESS = /^\/api\/images\/([0-9a-f]{64}\.webp)$/
@@ -165,7 +165,7 @@ describe('an upload', () => {
     const left = await upload(admin, await png('#222222'))
     await admin.call(save, { body: { footerImage1: kept } })
     for (const url of [kept, left]) expect(await cleanupsOf(context, url)).toEqual([24])
-    for (const url of [kept, left]) await removeUnusedSiteImage(context, `images/${nameOf(url)}`)
+    for (const url of [kept, left]) await siteImages.removeUnused(context, `images/${nameOf(url)}`)
     expect([await statusOf(api, kept), await statusOf(api, left)]).toEqual([200, 404])
     const late = await admin.refuse(save, { body: { footerImage2: left } })
     expect(late.fields).toEqual({ footerImage2: 'Upload the image first.' })

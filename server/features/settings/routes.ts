@@ -2,17 +2,17 @@ import { settingsEndpoints } from '#contract/settings.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { sendImage } from '#server/http/send-image.ts'
-import { openSiteImage, uploadSiteImage } from './images-service.ts'
+import { siteImages, uploadSiteImage } from './images-service.ts'
 import { readSettings, saveSettings } from './service.ts'
 
 export function settingsRoutes(route: RouteBinder, context: Context): void {
   route(settingsEndpoints.get, () => readSettings(context.db))
   route(settingsEndpoints.save, ({ viewer, body }) => saveSettings(context, viewer, body))
   route(settingsEndpoints.uploadLogo, ({ viewer, files }) =>
-    uploadSiteImage(context, viewer, { field: 'logo', upload: files.logo }),
+    uploadSiteImage(context, viewer, { field: 'logo', file: files.logo }),
   )
   route(settingsEndpoints.uploadFooterImage, ({ viewer, files }) =>
-    uploadSiteImage(context, viewer, { field: 'image', upload: files.image }),
+    uploadSiteImage(context, viewer, { field: 'image', file: files.image }),
   )
   route(settingsEndpoints.removeFooterImage, ({ viewer, params }) =>
     saveSettings(
@@ -22,6 +22,6 @@ export function settingsRoutes(route: RouteBinder, context: Context): void {
     ),
   )
   route(settingsEndpoints.image, async ({ params: { name }, request, reply }) =>
-    sendImage(await openSiteImage(context, name), { name, request, reply }),
+    sendImage(await siteImages.open(context, name), { name, request, reply }),
   )
 }

@@ -7,7 +7,7 @@ import type { Admin } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { recordAudit } from '../audit/service.ts'
 import { isProduct } from '../store/lookup-service.ts'
-import { discardSiteImage, holdSiteImage } from './images-service.ts'
+import { siteImages } from './images-service.ts'
 import { presentSettings } from './present.ts'
 import { getSettings, lockSettings, updateSettings } from './store.ts'
 
@@ -87,11 +87,15 @@ async function replaceImages(
   for (const field of IMAGES) {
     const address = changes[field]
     if (address === undefined) continue
-    if (address && !(await holdSiteImage(context, trx, address))) {
+    if (address && !(await siteImages.hold(context, trx, address))) {
       const sentence = 'Upload the image first.'
       throw new AppError('invalid_input', sentence, { fields: { [field]: sentence } })
     }
     const old = before[field]
-    if (old) await discardSiteImage(context, trx, old)
+    if (old) await siteImages.discard(context, trx, nameOf(old))
   }
+}
+
+function nameOf(address: string): string {
+  return address.slice(address.lastIndexOf('/') + 1)
 }

@@ -11,7 +11,7 @@ import { recordAudit } from '../audit/service.ts'
 import { discardFile } from '../files/service.ts'
 import type { NamedImage } from '../images/service.ts'
 import { keepDigitalFile, type ReceivedFile, readDigitalFile } from './files-service.ts'
-import { discardProductImage, storeProductImage, withProductImage } from './images-service.ts'
+import { productImages, withProductImage } from './images-service.ts'
 import { changedNames, refusalOfChange, withoutFile } from './products-policy.ts'
 import { versionOf } from './products-present.ts'
 import { announceProducts, getAdminProduct, unknownProduct } from './products-service.ts'
@@ -137,7 +137,7 @@ async function discardOldFiles(
   { before, after }: { before: ProductRow; after: ProductRow },
 ): Promise<void> {
   if (before.imageName && before.imageName !== after.imageName) {
-    await discardProductImage(context, trx, before.imageName)
+    await productImages.discard(context, trx, before.imageName)
   }
   if (before.fileKey && before.fileKey !== after.fileKey) {
     await context.jobs.send(trx, 'remove-file', { key: before.fileKey })
@@ -158,7 +158,7 @@ async function withUploads<T>(
     const file = upload && (await keepDigitalFile(context, upload))
     try {
       return await inTransaction(context.db, async (trx) => {
-        if (image) await storeProductImage(context, trx, image)
+        if (image) await productImages.store(context, trx, image)
         return work(trx, { image, file })
       })
     } catch (error) {

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import type { Change } from '#server/db/changes.ts'
 import type { TestApi, TestFile } from '#server/testing/api.ts'
 import { test } from '#server/testing/world.ts'
-import { removeUnusedProductImage } from './images-service.ts'
+import { productImages } from './images-service.ts'
 
 const { createProduct, listProducts, listAllProducts, productImage, updateProduct } = storeEndpoints
 const IMAGE = /^\/api\/products\/images\/([0-9a-f]{64}\.webp)$/
@@ -395,10 +395,10 @@ describe('an image', () => {
     const files = { imageUrl: await picture('#444444') }
     const { imageUrl } = await admin.call(createProduct, { fields: FIELDS, files })
     const key = `product-images/${nameIn(imageUrl)}`
-    await removeUnusedProductImage(context, key)
+    await productImages.removeUnused(context, key)
     expect(await statusOf(api, imageUrl)).toBe(200)
     await context.db.updateTable('product').set({ imageName: null }).execute()
-    await removeUnusedProductImage(context, key)
+    await productImages.removeUnused(context, key)
     expect(await statusOf(api, imageUrl)).toBe(404)
   })
 

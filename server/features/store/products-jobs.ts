@@ -1,8 +1,8 @@
 import type { Context } from '#server/context.ts'
-import { removeUnusedProductImage } from './images-service.ts'
+import { productImages } from './images-service.ts'
 
 export async function startProductJobs(context: Context): Promise<void> {
   await context.jobs.work('remove-product-image', ({ key }) =>
-    removeUnusedProductImage(context, key),
+    productImages.removeUnused(context, key),
   )
 }

@@ -5,14 +5,14 @@ import { sendFile } from '#server/http/send-file.ts'
 import { sendImage } from '#server/http/send-image.ts'
 import { createDownloadLink, openDownload } from './downloads-service.ts'
 import { openProductFile } from './files-service.ts'
-import { openProductImage } from './images-service.ts'
+import { productImages } from './images-service.ts'
 import { changeProduct, createProduct } from './products-edit-service.ts'
 import { readAllProducts, readProducts, togglePublish } from './products-service.ts'
 
 export function storeRoutes(route: RouteBinder, context: Context): void {
   route(storeEndpoints.listProducts, ({ viewer }) => readProducts(context, viewer))
   route(storeEndpoints.productImage, async ({ params: { name }, request, reply }) =>
-    sendImage(await openProductImage(context, name), { name, request, reply }),
+    sendImage(await productImages.open(context, name), { name, request, reply }),
   )
   bindDownloads(route, context)
   bindAdministration(route, context)

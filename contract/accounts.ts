@@ -117,7 +117,10 @@ export const UserChanges = z.object({
 export type UserChanges = z.infer<typeof UserChanges>
 
 export const AccountRemoval = z.object({
-  password: z.string('Enter your password.').min(1, 'Enter your password.').max(1000),
+  /** For an account that has one. */
+  password: z.string('Enter your password.').max(1000).optional(),
+  /** A fresh emailed code, for an account with neither a password nor a second factor. */
+  code: OptionalCode,
   stories: z.enum(['remove', 'keep'], 'Choose what becomes of your stories.'),
 })
 export type AccountRemoval = z.infer<typeof AccountRemoval>
@@ -279,7 +282,8 @@ export const accountEndpoints = {
     path: '/api/user',
     who: 'member',
     ownerOnly: true,
-    summary: 'Delete the account; its stories are removed or kept without an author.',
+    summary:
+      'Delete the account, with its password, or with an emailed code where it has neither a password nor a second factor; its stories are removed or kept without an author.',
     body: AccountRemoval,
     response: null,
     maxBodyBytes: ACCOUNT_BODY_BYTES,

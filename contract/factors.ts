@@ -24,12 +24,17 @@ export const TotpCode = z
   .transform((code) => code.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'Enter the 6-digit code from your authenticator app.'))
 
+/** Letters and digits of a recovery code: of new ones, and of older ones that still work. */
+export const RECOVERY_CODE_LENGTHS = [24, 16] as const
+
 /** A recovery code in any case, with or without its dashes. */
 export const RecoveryCode = z
   .string('Enter one of your recovery codes.')
   .max(60, 'Enter one of your recovery codes.')
   .transform((code) => code.toLowerCase().replace(/[\s-]/g, ''))
-  .pipe(z.string().regex(/^[a-z0-9]{16}$/, 'A recovery code has 16 letters and digits.'))
+  .pipe(
+    z.string().regex(/^([a-z0-9]{24}|[a-z0-9]{16})$/, 'A recovery code has 24 letters and digits.'),
+  )
 
 const Base64Url = z
   .string()

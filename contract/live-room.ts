@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { Id, Instant } from './fields.ts'
+import { Id, Instant, optionalLine, requiredText } from './fields.ts'
 import { LIVE_LIMITS } from './live.ts'
-import { isWithinLength } from './text-length.ts'
 
 /** Where the socket of the room is; WebSocket, JSON both ways. */
 export const LIVE_SOCKET_PATH = '/api/live/socket'
@@ -45,12 +44,15 @@ export const RoomSnapshot = z.object({
 })
 export type RoomSnapshot = z.infer<typeof RoomSnapshot>
 
+/** Of a participant, as the room has issued it. */
+const ParticipantId = optionalLine(64, 'This is nobody in the room.')
+
 /** What a page says on the socket. The first message is `hello`. */
 export const ClientMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('hello'),
     /** After a lost socket: the participant id of the last `welcome`. It keeps the place. */
-    resume: z.string().max(64).optional(),
+    resume: ParticipantId.optional(),
   }),
   /** For the embedded engine: a description to connect by, at once and without trickle. */
   z.object({
@@ -64,18 +66,18 @@ export const ClientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hand'), isUp: z.boolean() }),
   z.object({
     type: z.literal('question'),
-    text: z
-      .string()
-      .trim()
-      .min(1)
-      .refine((text) => isWithinLength(text, LIVE_LIMITS.question)),
+    text: requiredText({
+      required: 'Enter your question.',
+      max: LIVE_LIMITS.question,
+      tooLong: `Questions must be ${LIVE_LIMITS.question} characters or less.`,
+    }),
   }),
   z.object({ type: z.literal('leave') }),
   /** A host's. */
-  z.object({ type: z.literal('mute'), participantId: z.string() }),
-  z.object({ type: z.literal('allow'), participantId: z.string() }),
-  z.object({ type: z.literal('remove'), participantId: z.string() }),
-  z.object({ type: z.literal('lower-hand'), participantId: z.string() }),
+  z.object({ type: z.literal('mute'), participantId: ParticipantId }),
+  z.object({ type: z.literal('allow'), participantId: ParticipantId }),
+  z.object({ type: z.literal('remove'), participantId: ParticipantId }),
+  z.object({ type: z.literal('lower-hand'), participantId: ParticipantId }),
   z.object({ type: z.literal('lower-all-hands') }),
   z.object({ type: z.literal('question-answered'), questionId: Id, isAnswered: z.boolean() }),
 ])

@@ -5,6 +5,9 @@ import { Instant } from './fields.ts'
 export const SECURITY_EVENT_KINDS = [
   'signed-in',
   'sign-in-failed',
+  'factor-failed',
+  'step-up-failed',
+  'failures-emailed',
   'sessions-ended',
   'password-changed',
   'password-reset',

@@ -25,7 +25,7 @@ test('a member keeps the account in order: time zone, other sessions, the data',
   await page.reload()
   await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Lisbon')
 
-  const end = page.getByRole('button', { name: /^End session/ })
+  const end = page.getByRole('button', { name: /^Sign out: / })
   await end.click()
   await expect(end).toHaveCount(0)
   await expect(page.getByText('This device', { exact: true })).toBeVisible()

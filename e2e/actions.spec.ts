@@ -279,7 +279,7 @@ test('an action that is written without a connection waits in the list and is se
   await expectToast(
     page,
     'Action completed!',
-    'It is kept on this device and sent when you are online again.',
+    'It’s kept on this device and sent as soon as possible.',
   )
   await expect(tick(ownList(page), 'Feed the birds')).toBeChecked()
   await expectSoundPage(page)

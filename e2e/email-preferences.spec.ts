@@ -174,6 +174,6 @@ test('a member reads why no mail of these arrives', async ({ openPage, site, wor
     .values({ email: unproven.email, cause: 'bounce' })
     .execute()
   await page.reload()
-  await expect(page.getByText('No such mail goes to your address')).toBeVisible()
+  await expect(page.getByText('We’ve stopped these emails to your address')).toBeVisible()
   await expectSoundPage(page)
 })

@@ -1,27 +1,6 @@
-import type { Page } from '@playwright/test'
-import type { TestMember, World } from '#server/testing/population.ts'
 import { expectSoundPage, test } from './fixtures.ts'
-import type { Site } from './site.ts'
+import { endSession, SIGNED_OUT, signInAgain } from './session-steps.ts'
 import { expect, expectToast, fillStory, storyCard } from './story-steps.ts'
-
-const REFUSED = /status of 401 /
-
-/** Ends the session of a member's page from another device. */
-async function endSession(site: Site, world: World, member: TestMember): Promise<void> {
-  const headers = { cookie: await world.session(member.id), 'Sec-Fetch-Site': 'same-origin' }
-  const answer = await fetch(`${site.url}/api/user/sessions`, { method: 'DELETE', headers })
-  expect(answer.status).toBe(204)
-}
-
-/** Follows the question that a refused page asks. */
-async function signInAgain(page: Page, member: TestMember): Promise<void> {
-  const question = page.getByRole('alertdialog', { name: 'You’ve been signed out' })
-  await question.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page).toHaveURL(/\/auth\?next=/)
-  await page.getByLabel('Username or email').fill(member.username)
-  await page.getByLabel('Password', { exact: true }).fill(member.password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-}
 
 test('a story outlives an expired session and is sent after signing in', async ({
   page,
@@ -31,7 +10,7 @@ test('a story outlives an expired session and is sent after signing in', async (
   signIn,
   expectedErrors,
 }) => {
-  expectedErrors.push(REFUSED)
+  expectedErrors.push(SIGNED_OUT)
   const member = await world.member()
   await signIn(context, member)
   await page.goto('/flow?tab=exit')
@@ -61,7 +40,7 @@ test('a reply outlives an expired session, and the link beside it leads back', a
   signIn,
   expectedErrors,
 }) => {
-  expectedErrors.push(REFUSED)
+  expectedErrors.push(SIGNED_OUT)
   const member = await world.member()
   const storyId = await world.story({ author: await world.member() })
   await signIn(context, member)
@@ -84,7 +63,7 @@ test('a guidance request outlives an expired session', async ({
   signIn,
   expectedErrors,
 }) => {
-  expectedErrors.push(REFUSED)
+  expectedErrors.push(SIGNED_OUT)
   const member = await world.member()
   await signIn(context, member)
   await page.goto('/flow?tab=guidance')
@@ -106,7 +85,7 @@ test('another member who signs in sees nothing of what was being written', async
   signIn,
   expectedErrors,
 }) => {
-  expectedErrors.push(REFUSED)
+  expectedErrors.push(SIGNED_OUT)
   const [member, other] = [await world.member(), await world.member()]
   await signIn(context, member)
   await page.goto('/flow?tab=exit')

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import type { Locator, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import type { TestMember, World } from '#server/testing/population.ts'
@@ -136,6 +137,112 @@ test('an authenticator app is asked for after the password, and a recovery code 
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(page).toHaveURL('/account')
   await expect(security(page).getByText('7 codes left.')).toBeVisible()
+})
+
+test('recovery codes cannot be closed by accident, and can be copied, downloaded and printed', async ({
+  page,
+  context,
+  world,
+  signIn,
+  site,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url })
+  await page.addInitScript(() => {
+    window.print = () => document.body.setAttribute('data-printed', 'yes')
+  })
+  await signIn(context, await world.member())
+  await page.goto('/dashboard')
+  await page.goto('/account')
+  const { codes } = await setUpApp(page)
+  const saved = page.getByRole('dialog', { name: 'Save your recovery codes' })
+  const question = page.getByRole('alertdialog', { name: 'Close without saving the codes?' })
+  const stay = async (): Promise<void> => {
+    await question.getByRole('button', { name: 'Show the codes' }).click()
+    await expect(question).toHaveCount(0)
+    expect(await saved.getByRole('listitem').allInnerTexts()).toEqual(codes)
+  }
+  await page.keyboard.press('Escape')
+  await stay()
+  await saved.getByRole('button', { name: 'Close' }).click()
+  await expectSoundPage(page)
+  // A second Escape answers the question: the codes stay.
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(saved).toBeVisible()
+  await page.goBack()
+  await stay()
+  await expect(page).toHaveURL('/account')
+
+  await saved.getByRole('button', { name: 'Copy' }).click()
+  await expectToast(page, 'Codes copied')
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  const file = page.waitForEvent('download')
+  await saved.getByRole('button', { name: 'Download' }).click()
+  const downloaded = await text(await (await file).createReadStream())
+  for (const kept of [copied, downloaded]) {
+    expect(kept.split('\n').filter((line) => codes.includes(line))).toEqual(codes)
+  }
+  await saved.getByRole('button', { name: 'Print' }).click()
+  await expect(page.locator('body')).toHaveAttribute('data-printed', 'yes')
+  await page.emulateMedia({ media: 'print' })
+  await expect(saved.getByText(codes[7] ?? '')).toBeVisible()
+  await expect(saved.getByText('I’ve saved them')).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+
+  await saved.getByRole('button', { name: 'I’ve saved them' }).click()
+  await expect(saved).toHaveCount(0)
+  await expect(question).toHaveCount(0)
+  await page.goBack()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('an account without a password is deleted with an emailed code', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  mailTo,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const member = await world.member()
+  await site.db
+    .updateTable('member')
+    .set({ passwordHash: null })
+    .where('memberId', '=', member.id)
+    .execute()
+  await signIn(context, await stale(world, member))
+  await page.goto('/account')
+  // What needs more than a mailbox says what to do first.
+  await page.getByRole('link', { name: 'Download all my data' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' })
+  await expect(confirm).toContainText('Your account has no password yet.')
+  await confirm.getByRole('link', { name: 'Choose a password' }).click()
+  await expect(confirm).toHaveCount(0)
+  await expect(page).toHaveURL('/account#password')
+
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const removal = page.getByRole('dialog', { name: 'Delete your account?' })
+  await expect(removal.getByLabel('Password')).toHaveCount(0)
+  await removal.getByLabel('Remove them').check()
+  await removal.getByLabel('I understand that this cannot be undone.').check()
+  await removal.getByRole('button', { name: 'Send code' }).click()
+  await expect(removal).toContainText(`The 6 digits that we sent to ${member.email}.`)
+  await expectSoundPage(page)
+  const [code = ''] = (await mailTo(member.email, /code/)).text.match(/\b\d{6}\b/) ?? []
+  await removal.getByLabel('Code').fill(code === '000000' ? '000001' : '000000')
+  await removal.getByRole('button', { name: 'Delete Account' }).click()
+  await expect(removal.getByText('Invalid code')).toBeVisible()
+  await removal.getByLabel('Code').fill(code)
+  await removal.getByRole('button', { name: 'Delete Account' }).click()
+  await expect(page).toHaveURL('/')
+  const left = await site.db
+    .selectFrom('member')
+    .select('memberId')
+    .where('memberId', '=', member.id)
+    .execute()
+  expect(left).toEqual([])
 })
 
 test('the Users tab asks who is there, calmly, and shows the list then', async ({

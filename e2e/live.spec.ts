@@ -12,6 +12,7 @@ import {
   test,
   watchConnections,
 } from './live-steps.ts'
+import { endSession, enterPassword, SIGNED_OUT } from './session-steps.ts'
 
 test.use({ siteName: 'live' })
 
@@ -128,7 +129,7 @@ test('hands stand in a queue, and questions under one-time names', async ({ host
 
   const box = ann.page.getByRole('textbox', { name: 'Your question' })
   await ann.page.getByRole('button', { name: 'Ask' }).click()
-  await expect(ann.page.getByText('Please write your question.')).toBeVisible()
+  await expect(ann.page.getByText('Enter your question.')).toBeVisible()
   await box.fill('How do I begin on a Monday?')
   await ann.page.getByRole('button', { name: 'Ask' }).click()
   await expect(box).toHaveValue('')
@@ -141,6 +142,31 @@ test('hands stand in a queue, and questions under one-time names', async ({ host
   await expect(asked).not.toContainText('Yours')
   await asked.getByRole('button', { name: /^Mark as answered/ }).click()
   await expect(own).toContainText('Answered')
+})
+
+test('a question that is being written outlives an expired session', async ({
+  host,
+  paying,
+  site,
+  world,
+  expectedErrors,
+}) => {
+  expectedErrors.push(SIGNED_OUT)
+  const ann = await paying()
+  await startBroadcast(host.page)
+  await joinAsMember(ann.page)
+  const box = ann.page.getByRole('textbox', { name: 'Your question' })
+  await box.fill('How do I begin again?')
+  await endSession(site, world, ann.member)
+  await ann.page.goto('/live')
+  await enterPassword(ann.page, ann.member)
+  await expect(ann.page).toHaveURL('/live')
+  await joinAsMember(ann.page)
+  await expect(box).toHaveValue('How do I begin again?')
+  await ann.page.getByRole('button', { name: 'Ask' }).click()
+  await expect(box).toHaveValue('')
+  const asked = host.page.getByRole('list', { name: 'Questions' }).getByRole('listitem')
+  await expect(asked).toContainText('How do I begin again?')
 })
 
 test('a recording is announced, made, published and played', async ({ host, paying }) => {

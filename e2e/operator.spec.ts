@@ -1,3 +1,4 @@
+import { TOTP } from 'otpauth'
 import { expect, expectSoundPage, expectToast, test } from './fixtures.ts'
 
 // A site without an administrator, and one that may crash.
@@ -58,4 +59,46 @@ test('after a crash a member is still signed in and finds what was sent', async 
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Welcome, Steady Rock' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Built on rock' })).toBeVisible()
+})
+
+test('the operator resets the second factors of a member who has lost them', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 401 /)
+  const help = await site.runCommand('reset-factors', '--help')
+  expect(help.code).toBe(0)
+  expect(help.output).toContain('npm run reset-factors -- <username>')
+  expect((await site.runCommand('reset-factors')).code).toBe(2)
+  const unknown = await site.runCommand('reset-factors', 'nobody-here')
+  expect(unknown.code).toBe(1)
+  expect(unknown.output).toContain('Nobody has the username nobody-here.')
+
+  const member = await world.member()
+  await signIn(context, member)
+  await page.goto('/account')
+  const security = page.getByRole('region', { name: 'Sign-in and security' })
+  await security.getByRole('button', { name: 'Set up an app' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
+  const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '')
+  await dialog.getByLabel('Code from the app').fill(new TOTP({ secret }).generate())
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
+  await expect(security.getByText('8 codes left.')).toBeVisible()
+
+  const reset = await site.runCommand('reset-factors', member.username)
+  expect(reset).toEqual({
+    code: 0,
+    output: `${member.username} now signs in without a second factor and is signed out everywhere.\n`,
+  })
+  await page.goto('/auth?next=%2Faccount')
+  await page.getByLabel('Username or email').fill(member.username)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page).toHaveURL('/account')
+  await expect(security.getByRole('button', { name: 'Set up an app' })).toBeVisible()
 })

@@ -108,7 +108,7 @@ test('the account page shows what happened, and signs out everywhere else', asyn
     .click()
   await expectToast(page, 'Signed out everywhere else')
   await expect(card.getByRole('listitem')).toContainText('Signed out everywhere else')
-  await expect(page.getByRole('button', { name: /^End session/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Sign out: / })).toHaveCount(0)
 })
 
 test('an administrator suspends an author from a story and from a reply', async ({

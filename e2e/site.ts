@@ -4,6 +4,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { connectDatabase, type Db } from '#server/db/connect.ts'
@@ -22,6 +23,8 @@ export interface Site {
   crashAndRestart(options?: { withDatabase?: boolean }): Promise<void>
   /** Ends a process that the server has started, without any warning; its program, by a part of its path. */
   killChild(program: string): Promise<void>
+  /** Runs `npm run <command> -- <args>` as the operator of this site does. */
+  runCommand(command: string, ...args: string[]): Promise<{ code: number; output: string }>
   stop(): Promise<void>
 }
 
@@ -60,15 +63,11 @@ async function openSite(
   const port = await findFreePort()
   const url = `http://localhost:${port}`
   let output = ''
+  const { PATH, HOME } = process.env
+  const environment = { PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...env }
   const launch = async (): Promise<ChildProcess> => {
     const child = spawn(process.execPath, ['server/main.ts'], {
-      env: {
-        PATH: process.env.PATH,
-        DATA_DIR: dataDir,
-        PORT: String(port),
-        LOG_LEVEL: 'warn',
-        ...env,
-      },
+      env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const keep = (chunk: Buffer): void => {
@@ -112,6 +111,18 @@ async function openSite(
       const pid = await findChild(child.pid ?? 0, program)
       if (!pid) throw new Error(`The server runs no ${program}.`)
       process.kill(pid, 'SIGKILL')
+    },
+    runCommand: async (command, ...args) => {
+      const child = spawn('npm', ['run', '--silent', command, '--', ...args], {
+        env: { ...environment, HOME },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      const [code, ...printed] = await Promise.all([
+        once(child, 'exit').then(([code]) => Number(code)),
+        text(child.stdout),
+        text(child.stderr),
+      ])
+      return { code, output: printed.join('') }
     },
     close,
     stop: async () => {

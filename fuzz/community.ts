@@ -1,7 +1,9 @@
 import type { Db } from '#server/db/connect.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
-import type { WireRequest } from './requests.ts'
-import type { Scene, Target } from './run.ts'
+import { addFactors, addPasskeys, FACTOR_CALLS, holdSignIn, RECOVERY_CODE } from './factors.ts'
+import type { Role } from './requests.ts'
+import type { Scene } from './run.ts'
+import { jsonOf, post, type Sender } from './sender.ts'
 
 /** Ids by the start of a path; the longest that fits counts. */
 type Ids = Record<string, readonly (string | number)[]>
@@ -13,11 +15,7 @@ const ABOUT_ACCOUNTS = new Set(['username', 'email', 'anonymousUsername', 'passw
  * Makes scenes in a server's database: a member with one of each thing, another with private
  * writing, and somebody whose account administrators may do anything to.
  */
-export function sceneMaker(input: {
-  db: Db
-  origin: string
-  send: Target['send']
-}): () => Promise<Scene> {
+export function sceneMaker(input: Sender & { db: Db }): () => Promise<Scene> {
   const world = new World(input.db)
   return async () => {
     const member = await world.member()
@@ -37,12 +35,17 @@ export function sceneMaker(input: {
           if (name === 'parentId') return ids['/api/stories/replies'] ?? []
           if (name === 'productId') return ids['/api/admin/products'] ?? []
           if (name === 'timeZone') return ['America/Chicago', 'Europe/Lisbon', 'Asia/Kathmandu']
+          if (name === 'code') return ['000000', '123456', RECOVERY_CODE]
           return ABOUT_ACCOUNTS.has(name) ? [...names, victim.password, ...unused(world)] : []
         },
       },
-      cookieOf: async (role, isThrowAway) => {
+      cookieOf: async (role, { isThrowAway, method, path }) => {
+        // The passkeys of the scene are this member's.
+        const isKept = !isThrowAway || (role === 'member' && path.startsWith('/api/user/passkeys/'))
+        if (isKept) return role === 'visitor' ? undefined : roles[role].cookie
+        if (FACTOR_CALLS.test(path))
+          return factorCookie({ ...input, world }, { role, method, path })
         if (role === 'visitor') return undefined
-        if (!isThrowAway) return roles[role].cookie
         return (await world.member({ isAdmin: role === 'admin' })).cookie
       },
       forbiddenTo: (role) => {
@@ -54,6 +57,22 @@ export function sceneMaker(input: {
       },
     }
   }
+}
+
+/** Of somebody with second factors who is signed in, or whose sign-in waits in this browser. */
+async function factorCookie(
+  maker: Sender & { db: Db; world: World },
+  { role, method, path }: { role: Role; method: string; path: string },
+): Promise<string | undefined> {
+  const isWaiting = path.startsWith('/api/login/')
+  if (role === 'visitor' && !isWaiting) return undefined
+  const someone = await maker.world.member({ isAdmin: role === 'admin' })
+  // The one call that is for those who have none yet.
+  if (method === 'POST' && path === '/api/user/totp') return someone.cookie
+  await addFactors(maker, someone)
+  if (!isWaiting) return someone.cookie
+  const waiting = await holdSignIn(maker, someone)
+  return role === 'visitor' ? waiting : `${someone.cookie}; ${waiting}`
 }
 
 /** Names that nobody has yet, so that a registration can succeed. */
@@ -70,31 +89,6 @@ function idsFor(ids: Ids, path: string): readonly (string | number)[] {
   const starts = Object.keys(ids).filter((start) => path.startsWith(start))
   const [longest] = starts.sort((one, other) => other.length - one.length)
   return longest === undefined ? [] : (ids[longest] ?? [])
-}
-
-interface Sender {
-  origin: string
-  send: Target['send']
-}
-
-async function post(
-  { origin, send }: Sender,
-  call: { path: string; cookie: string; json: object },
-): Promise<unknown> {
-  const wire: WireRequest = {
-    method: 'POST',
-    url: call.path,
-    headers: {
-      host: new URL(origin).host,
-      origin,
-      cookie: call.cookie,
-      'content-type': 'application/json',
-    },
-    payload: Buffer.from(JSON.stringify(call.json)),
-  }
-  const { status, bytes } = await send(wire, { isStream: false })
-  if (status >= 300) throw new Error(`${call.path}: ${status} ${bytes.toString()}`)
-  return bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined
 }
 
 async function writePrivately(
@@ -136,7 +130,7 @@ async function makeThings(
     .execute()
   const { cookie } = member
   const made = async (path: string, as: string, json: object): Promise<number> =>
-    Number(Object(await post(maker, { path, cookie: as, json })).id)
+    Number(Object(jsonOf(await post(maker, { path, cookie: as, json }))).id)
   const action = await made('/api/daily-myactions', cookie, { actionContent: 'Write one page' })
   const mood = await made('/api/moods', cookie, { mood: 'grateful', notes: 'Rain.' })
   const request = { content: 'How do I rest?', category: 'mindset' }
@@ -159,6 +153,7 @@ async function makeThings(
     '/api/moods': [mood],
     '/api/guidance': [guidance],
     '/api/admin/guidance': [guidance],
+    '/api/user/passkeys': await addPasskeys(db, member.id),
     '/api/user/sessions': sessions.map(({ sessionId }) => sessionId),
     '/api/admin/products': [productId, monthly],
     '/api/checkouts': bought.map(({ checkoutId }) => checkoutId),

@@ -15,10 +15,13 @@ import {
 export interface Scene {
   knowledge: Knowledge
   /**
-   * The cookie of a role; undefined for a visitor. `isThrowAway` asks for someone who is needed for
-   * one request only.
+   * The cookie of a role for a call; undefined for none. `isThrowAway` asks for someone who is needed
+   * for one request only.
    */
-  cookieOf(role: Role, isThrowAway: boolean): Promise<string | undefined>
+  cookieOf(
+    role: Role,
+    call: { isThrowAway: boolean; method: string; path: string },
+  ): Promise<string | undefined>
   /** Texts that no answer to the role may hold. */
   forbiddenTo(role: Role): readonly string[]
 }
@@ -45,6 +48,8 @@ export interface Report {
   requests: number
   /** How often each status came back. */
   statuses: Record<string, number>
+  /** The same for each call, `POST /api/login`. */
+  calls: Record<string, Record<string, number>>
   findings: Finding[]
 }
 
@@ -70,7 +75,7 @@ const ENDS_SESSIONS =
  * kept, made as small as its problem allows.
  */
 export async function fuzz(target: Target, options: RunOptions): Promise<Report> {
-  const report: Report = { requests: 0, statuses: {}, findings: [] }
+  const report: Report = { requests: 0, statuses: {}, calls: {}, findings: [] }
   const judge = createJudge()
   const known = new Set<string>()
   for (let round = 0; !options.isOver(round); round++) {
@@ -102,7 +107,7 @@ async function runRound(input: {
       const { isStream } = request.operation
       const answer = await target.send(wire, { isStream })
       report.requests += 1
-      report.statuses[answer.status] = (report.statuses[answer.status] ?? 0) + 1
+      count(report, request.operation, answer.status)
       const problem = judge.judge(request, answer, scene.forbiddenTo(request.role))
       if (!problem) return
       const call = `${request.operation.method} ${request.operation.path}`
@@ -122,9 +127,17 @@ async function runRound(input: {
   return found?.finding
 }
 
+function count(report: Report, { method, path }: Operation, status: number): void {
+  const call = `${method} ${path}`
+  const statuses = report.calls[call] ?? {}
+  report.calls[call] = statuses
+  for (const counts of [report.statuses, statuses]) counts[status] = (counts[status] ?? 0) + 1
+}
+
 async function address(request: FuzzRequest, target: Target, scene: Scene): Promise<WireRequest> {
-  const isThrowAway = ENDS_SESSIONS.test(request.operation.path)
-  const cookie = await scene.cookieOf(request.role, isThrowAway)
+  const { method, path } = request.operation
+  const isThrowAway = ENDS_SESSIONS.test(path)
+  const cookie = await scene.cookieOf(request.role, { isThrowAway, method, path })
   return encode(request, { origin: target.origin, cookie })
 }
 

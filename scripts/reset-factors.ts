@@ -8,12 +8,21 @@ import { resetFactors } from '#server/features/factors/reset-service.ts'
 import { withDatabase } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
-loadEnvFile()
-const username = process.argv[2]
-if (!username) {
-  console.error('Say whose: npm run reset-factors -- <username>')
+const USAGE = `npm run reset-factors -- <username>
+
+Removes a member's passkeys, authenticator app and recovery codes after they have lost them, and
+signs them out everywhere. Works while the server runs. Make sure first that it is really them.`
+
+const [username, ...rest] = process.argv.slice(2)
+if (username === '--help' || username === '-h') {
+  console.log(USAGE)
+  process.exit(0)
+}
+if (!username || username.startsWith('-') || rest.length > 0) {
+  console.error(USAGE)
   process.exit(2)
 }
+loadEnvFile()
 const found = await withDatabase(async (url) => {
   const { db, pool, close } = connectDatabase({ url, max: 2 })
   const changes = await connectChanges({ url, pool, onError: console.error })
@@ -26,9 +35,9 @@ const found = await withDatabase(async (url) => {
     await close()
   }
 })
-console.log(
-  found
-    ? `${username} signs in without a second factor now and is signed out everywhere.`
-    : `Nobody has the username ${username}.`,
-)
+if (found) {
+  console.log(`${username} now signs in without a second factor and is signed out everywhere.`)
+} else {
+  console.error(`Nobody has the username ${username}.`)
+}
 process.exit(found ? 0 : 1)

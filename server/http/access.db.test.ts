@@ -423,7 +423,7 @@ const ROWS: Record<string, Row> = {
     input: () => ({ query: { token: 'unknown' } }),
   },
   // No provider of mails is set up.
-  'email.resendWebhook': { expected: [503, 503, 503, 503] },
+  'email.resendWebhook': { expected: [404, 404, 404, 404] },
   'email.recipients': { expected: ADMINS },
   'email.preview': { expected: ADMINS, input: () => ({ body: {} }) },
   'email.uploadImage': { expected: [401, 403, 403, 400], input: () => ({ fields: {} }) },

@@ -42,6 +42,19 @@ test('fields stand beside the sentence, and a wait in its header', async () => {
   expect(limited.headers['retry-after']).toBe('7')
 })
 
+test('every 503 says when to come back, and no other error does by itself', async () => {
+  const away = await answerTo(new AppError('provider_unavailable', 'Later.'))
+  expect(away.headers['retry-after']).toBe('30')
+  const busy = new AppError('provider_unavailable', 'Busy.', { retryAfterSeconds: 5 })
+  expect((await answerTo(busy)).headers['retry-after']).toBe('5')
+  const database = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+  expect((await answerTo(database)).headers['retry-after']).toBe('30')
+  for (const code of ['conflict', 'internal', 'not_found'] as const) {
+    const { headers } = await answerTo(new AppError(code, 'A sentence.'))
+    expect(headers['retry-after']).toBeUndefined()
+  }
+})
+
 test('no answer with an error is kept by anybody', async () => {
   const { headers } = await answerTo(new AppError('not_found', 'Gone.'))
   expect(headers['cache-control']).toBe('no-store')

@@ -8,6 +8,9 @@ import { brokenOff } from './receive-body.ts'
 const UNEXPECTED = 'Something went wrong on our side. Please try again.'
 const UNAVAILABLE = 'We are having trouble right now. Nothing was lost; please try again shortly.'
 
+/** When to come back after a failure that nobody knows the end of. */
+const UNAVAILABLE_SECONDS = 30
+
 /** Turns whatever was thrown into the one documented error body. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = toAppError(error)
@@ -16,7 +19,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (failure.code === 'internal' || (failure.code === 'provider_unavailable' && !isOverload)) {
     request.log.error({ err: loggable(failure.cause ?? error) }, failure.message)
   }
-  if (failure.retryAfterSeconds) reply.header('Retry-After', failure.retryAfterSeconds)
+  const retryAfter = failure.retryAfterSeconds ?? defaultWait(failure.code)
+  if (retryAfter) reply.header('Retry-After', retryAfter)
   const body: ErrorBody = {
     message: failure.message,
     error: failure.message,
@@ -29,6 +33,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .header('Cache-Control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(body))
+}
+
+function defaultWait(code: ErrorCode): number | undefined {
+  return code === 'provider_unavailable' ? UNAVAILABLE_SECONDS : undefined
 }
 
 /**

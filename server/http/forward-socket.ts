@@ -6,6 +6,8 @@ import { HOP_HEADER } from './forward.ts'
 const LIMIT_MS = 5_000
 /** How long the refusal of a socket has to reach the browser. */
 const REFUSAL_MS = 2_000
+/** When a page may try again where this node has no room, or another is away. */
+const RETRY_SECONDS = 5
 
 /** A request for a socket, before it is answered. */
 export interface Upgrade {
@@ -73,8 +75,10 @@ export function refuseUpgrade(stream: Duplex, status: number): void {
   const timer = setTimeout(() => stream.destroy(), REFUSAL_MS).unref()
   stream.on('close', () => clearTimeout(timer))
   const reason = STATUS_CODES[status] ?? 'Refused'
-  stream.end(`HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
-    stream.destroy(),
+  const wait = status === 503 ? `Retry-After: ${RETRY_SECONDS}\r\n` : ''
+  stream.end(
+    `HTTP/1.1 ${status} ${reason}\r\n${wait}Connection: close\r\nContent-Length: 0\r\n\r\n`,
+    () => stream.destroy(),
   )
 }
 

@@ -24,11 +24,12 @@ export interface ServerProcess {
 /** Starts a server on the database and data folder of the test. */
 export async function startServerProcess(
   { config }: Context,
-  limits: AppLimits = {},
+  { webDir, ...limits }: AppLimits & { webDir?: string } = {},
 ): Promise<ServerProcess> {
   if (config.database.provider !== 'url') throw new Error('The test has no database of its own.')
   const program = join(import.meta.dirname, 'server-program.ts')
-  const child = spawn(process.execPath, [...startFlags(), program, JSON.stringify(limits)], {
+  const args = [program, JSON.stringify(limits), ...(webDir ? [webDir] : [])]
+  const child = spawn(process.execPath, [...startFlags(), ...args], {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,

@@ -1,6 +1,7 @@
 /**
- * A server without the web app, as a process of its own, for tests of what a flood does to it. Takes
- * other limits as JSON in its argument, says its address in a line, and ends with its standard input.
+ * A server as a process of its own, for tests of what a flood does to it. Takes other limits as JSON
+ * and, where it is to serve a web app, that app's folder. Prints its address as a line and ends with
+ * its standard input.
  */
 import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
@@ -14,5 +15,5 @@ const databaseUrl = process.env.DATABASE_URL ?? ''
 const context = await createContext({ config, log, databaseUrl })
 // From the test that starts this program.
 const limits = JSON.parse(process.argv[2] ?? '{}') as AppLimits
-const app = await buildApp(context, undefined, limits)
+const app = await buildApp(context, process.argv[3], limits)
 process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)

@@ -1,13 +1,16 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import type { ReactElement } from 'react'
+import { type ReactElement, useEffect } from 'react'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { dismissErrorToasts } from '#web/ui/toast.tsx'
 
 /** Asks a member whose session ended to sign in, and leads back to what they were doing. */
 export function SessionDialog(): ReactElement {
   const { dismissSignIn } = useAuth()
   const { href } = useLocation()
   const navigate = useNavigate()
+  // The failure of what the member did has this one cause, and the dialog says what to do about it.
+  useEffect(dismissErrorToasts, [])
   const signIn = (): void => {
     dismissSignIn()
     void navigate({ to: '/auth', search: { next: href } })

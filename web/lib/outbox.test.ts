@@ -196,3 +196,22 @@ test('who signs out leaves nothing behind, and others keep theirs', async () => 
   expect([await countUnsent(leaver), await countUnsent(memberId)]).toEqual([0, 1])
   expect(await listRefused(leaver)).toEqual([])
 })
+
+test('a tap by somebody who is signed out waits for them, and a form is refused at once', async () => {
+  server.memberId = undefined
+  server.answer = () => ({ status: 401, body: { message: 'Please sign in to go on.' } })
+  const tap = sendOrKeep(
+    actionEndpoints.completeSystem,
+    { body: { actionType: 'prayer', madeAt: MADE_AT } },
+    { memberId, key: 'tick:prayer', waitsForSignIn: true },
+  )
+  expect(await tap).toBe('kept')
+  await expect(saveMood('Rain at last.')).rejects.toThrow('401')
+  expect(await listCalls(memberId)).toMatchObject([{ url: '/api/daily-actions' }])
+  expect(await deliverNow(memberId)).toMatchObject({ standing: 'signed-out', sent: [] })
+
+  server.memberId = memberId
+  server.answer = () => ({ status: 200, body: { actionType: 'prayer', completed: true } })
+  expect((await deliverNow(memberId))?.sent).toMatchObject([{ url: '/api/daily-actions' }])
+  expect(await listCalls(memberId)).toEqual([])
+})

@@ -15,6 +15,8 @@ interface KeepOptions {
   key: string
   /** For forms: that one is writing too fast is said at once, with the words still there. */
   throwsLimits?: boolean
+  /** For a tap, which leaves no form behind: it also waits until its member has signed in again. */
+  waitsForSignIn?: boolean
 }
 
 /**
@@ -31,8 +33,11 @@ export function sendOrKeep<E extends Endpoint>(
 ): Promise<Delivery<E>> {
   const { memberId, key } = options
   const kept = callToKeep(endpoint, input, { memberId, key })
-  const isKept = (error: unknown): boolean =>
-    isPassing(error) && !(options.throwsLimits && error instanceof ApiError && error.status === 429)
+  const isKept = (error: unknown): boolean => {
+    const status = error instanceof ApiError ? error.status : undefined
+    if (status === 401) return options.waitsForSignIn === true
+    return isPassing(error) && !(options.throwsLimits && status === 429)
+  }
   return inTurn(`${memberId} ${key}`, async () => {
     if (kept && (await mustQueue(kept)) && (await keep(kept))) {
       deliverSoon()
@@ -45,7 +50,9 @@ export function sendOrKeep<E extends Endpoint>(
       return { answer }
     } catch (error) {
       if (!kept || !isKept(error) || !(await keep(kept))) throw error
-      deliverLater()
+      // Signed out, the member's next visit sends it; that may have begun in another tab.
+      if (error instanceof ApiError && error.status === 401) deliverSoon()
+      else deliverLater()
       return 'kept'
     }
   })

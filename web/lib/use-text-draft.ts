@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { clearDraft, readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
 
@@ -16,6 +17,22 @@ export function useTextDraft(key: string, initial = ''): [string, (text: string)
     else clearDraft(key, tabStorage)
   }
   return [text, handleChange]
+}
+
+/** Keeps the `reason` of a form in the same way; start the form with `keptText`. */
+export function useReasonDraft(form: UseFormReturn<{ reason: string }>, key: string): void {
+  const { subscribe } = form
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values: { reason } }) => {
+          if (reason.trim()) writeDraft(key, reason, tabStorage)
+          else clearDraft(key, tabStorage)
+        },
+      }),
+    [subscribe, key],
+  )
 }
 
 /** The text that is kept under this key, if there is one. */

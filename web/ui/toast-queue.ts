@@ -43,6 +43,11 @@ export function dismissGroup(queue: readonly QueuedToast[], group: string): Queu
   return openNext(dismissWhere(queue, (toast) => isInGroup(toast, group)))
 }
 
+/** Closes all errors. */
+export function dismissErrors(queue: readonly QueuedToast[]): QueuedToast[] {
+  return openNext(dismissWhere(queue, ({ variant }) => variant === 'destructive'))
+}
+
 /** Closes a toast, or drops it from the wait, and lets the next one show. */
 export function dismissToast(queue: readonly QueuedToast[], id: string): QueuedToast[] {
   return openNext(dismissWhere(queue, (toast) => toast.id === id))

@@ -5,6 +5,7 @@ import { sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import {
   addToast,
+  dismissErrors,
   dismissGroup,
   dismissToast,
   type QueuedToast,
@@ -63,6 +64,11 @@ export function toastError(title: string, error: unknown, group?: string): void 
 /** Closes the toasts of a group, for example before the next try. */
 export function dismissToasts(group: string): void {
   setDismissed(dismissGroup(queue, group))
+}
+
+/** Closes all errors, for where one explanation takes their place. */
+export function dismissErrorToasts(): void {
+  setDismissed(dismissErrors(queue))
 }
 
 /** The toast area. Place it once, at the end of the page. */

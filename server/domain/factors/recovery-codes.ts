@@ -1,12 +1,12 @@
 import { hash, randomInt } from 'node:crypto'
-import { FACTOR_LIMITS } from '#contract/factors.ts'
+import { FACTOR_LIMITS, RECOVERY_CODE_LENGTHS } from '#contract/factors.ts'
 
 /** Without letters and digits that look alike when written down. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
-const LENGTH = 16
+const LENGTH = RECOVERY_CODE_LENGTHS[0]
 const GROUP = /.{4}(?=.)/g
 
-/** Codes as a person keeps them, `abcd-efgh-jkmn-pqrs`, of 79 random bits each. */
+/** Codes as a person keeps them, `abcd-efgh-jkmn-pqrs-tuvw-xyz2`, of 118 random bits each. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: FACTOR_LIMITS.recoveryCodes }, () =>
     Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)])

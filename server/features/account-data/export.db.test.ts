@@ -6,6 +6,7 @@ import { addDays } from '#contract/logical-date.ts'
 import { moodEndpoints } from '#contract/moods.ts'
 import { notificationEndpoints } from '#contract/notifications.ts'
 import type { Context } from '#server/context.ts'
+import { setUpApp, setUpPasskey } from '#server/testing/factors.ts'
 import { unzip } from '#server/testing/unzip.ts'
 import { test } from '#server/testing/world.ts'
 
@@ -577,4 +578,51 @@ test('what a member has bought is in it, without the provider’s names', async 
     ],
   })
   expect(JSON.stringify(archive)).not.toMatch(/pay_of_ana|Not hers/)
+})
+
+test('the second factors are in it, and nothing that would open the account', async ({
+  api,
+  world,
+  clock,
+  context,
+}) => {
+  const member = await world.member()
+  const { secret, recoveryCodes } = await setUpApp(api.as(member), clock)
+  const { authenticator } = await setUpPasskey(api.as(member), 'My phone')
+  const { bytes } = await api.as(member).request(exportData)
+  const text = unzip(bytes).get('account.json')?.toString() ?? ''
+  const { secondFactors } = JSON.parse(text).account
+  expect(secondFactors).toEqual({
+    passkeys: [
+      { id: expect.any(Number), name: 'My phone', createdAt: expect.any(String), lastUsedAt: null },
+    ],
+    totp: { addedAt: expect.any(String) },
+    recoveryCodesLeft: 8,
+  })
+  const [app, passkey, codes] = await Promise.all([
+    context.db
+      .selectFrom('authenticatorApp')
+      .selectAll()
+      .where('memberId', '=', member.id)
+      .executeTakeFirstOrThrow(),
+    context.db
+      .selectFrom('passkey')
+      .selectAll()
+      .where('memberId', '=', member.id)
+      .executeTakeFirstOrThrow(),
+    context.db.selectFrom('recoveryCode').selectAll().where('memberId', '=', member.id).execute(),
+  ])
+  const secrets = [
+    app.sealedSecret,
+    passkey.publicKey,
+    authenticator.credentialId,
+    ...codes.map(({ codeHash }) => codeHash),
+  ].flatMap((bytes) => [
+    bytes.toString('hex'),
+    bytes.toString('base64'),
+    bytes.toString('base64url'),
+  ])
+  expect(codes).toHaveLength(8)
+  for (const each of [secret, ...(recoveryCodes ?? []), ...secrets])
+    expect(text).not.toContain(each)
 })

@@ -1,6 +1,7 @@
 import { accountEndpoints } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
 import { deviceName } from '#server/domain/device-name.ts'
+import { createBrowsers } from '#server/http/browser.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import type { Sessions } from '#server/http/session.ts'
 import { exportData } from './export-service.ts'
@@ -15,8 +16,10 @@ export function accountDataRoutes(route: RouteBinder, context: Context, sessions
       .header('Content-Disposition', `attachment; filename="${filename}"`)
       .send(stream)
   })
-  route(accountEndpoints.removeAccount, async ({ viewer, body, reply }) => {
-    await removeAccount(context, viewer, body)
+  const browsers = createBrowsers(sessions)
+  route(accountEndpoints.removeAccount, async (call) => {
+    const { viewer, body, reply } = call
+    await removeAccount(context, viewer, { ...body, browser: browsers.of(call) })
     const { maxAge: _, ...options } = sessions.cookie.options
     reply.clearCookie(sessions.cookie.name, options)
     return undefined

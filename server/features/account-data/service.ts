@@ -3,12 +3,15 @@ import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import { lockPublicCounters } from '#server/db/public-counters.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import type { Browser } from '#server/domain/browser.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { type CodeEntry, proveCode, takeProvenCode } from '../accounts/codes-service.ts'
 import { provePassword } from '../accounts/passwords-service.ts'
+import { readUser } from '../accounts/service.ts'
 import { requireStepUp } from '../accounts/sessions-service.ts'
 import { findOldAddresses } from '../address-changes/holds-service.ts'
-import { factorsOf, hasFactor } from '../factors/lookup-service.ts'
+import { hasFactor } from '../factors/lookup-service.ts'
 import { destroyKey } from '../private-text/service.ts'
 import { leavePurchases } from '../store/purchases-leave-service.ts'
 import { forgetTillCustomer } from '../till/customers-service.ts'
@@ -24,22 +27,29 @@ import {
   lockTouchedStories,
 } from './store.ts'
 
+/** A request to delete the caller's account, and the browser it came from. */
+interface Removal extends AccountRemoval {
+  browser: Browser
+}
+
 /**
  * Deletes the account. With `remove` its stories go with their files and its replies lose their
  * words; with `keep` approved stories and replies stay without an author, and what nobody else can
- * read goes. Subscriptions are ended, and the books keep what was bought without a buyer. The key of its private writing is destroyed, so that no backup of the database opens
- * it. Throws `step_up` where a factor is set up and was not shown lately, `invalid_input` for a wrong password and `conflict` for the last administrator.
+ * read goes. Subscriptions are ended, and the books keep what was bought without a buyer. The key of
+ * its private writing is destroyed, so that no backup of the database opens it. Throws `step_up` where
+ * a factor is set up and was not shown lately, `invalid_input` for a wrong password or code and
+ * `conflict` for the last administrator.
  */
 export async function removeAccount(
   context: Context,
   viewer: Viewer,
-  removal: AccountRemoval,
+  removal: Removal,
 ): Promise<void> {
-  if (hasFactor(await factorsOf(context.db, viewer.id))) await requireStepUp(context, viewer)
-  await provePassword(context, viewer, { password: removal.password, field: 'password' })
-  const storyIds = await inTransaction(context.db, (trx) =>
-    removeAll(context, trx, { memberId: viewer.id, stories: removal.stories }),
-  )
+  const entry = await proveOwner(context, viewer, removal)
+  const storyIds = await inTransaction(context.db, async (trx) => {
+    if (entry) await takeProvenCode(context, trx, entry)
+    return removeAll(context, trx, { memberId: viewer.id, stories: removal.stories })
+  })
   context.changes.announce(
     { kind: 'member', memberId: viewer.id },
     { kind: 'topic', topic: 'stories' },
@@ -49,6 +59,31 @@ export async function removeAccount(
     { kind: 'topic', topic: 'purchases' },
     ...storyIds.map((storyId) => ({ kind: 'story' as const, storyId })),
   )
+}
+
+/**
+ * Throws unless the viewer proves who they are with all that the account has: its password and a
+ * fresh second factor. An account with neither takes an emailed code, which is returned to be used up.
+ */
+async function proveOwner(
+  context: Context,
+  viewer: Viewer,
+  { password, code, browser }: Removal,
+): Promise<CodeEntry | undefined> {
+  const { hasPassword, factors, email } = await readUser(context, viewer)
+  if (hasFactor(factors)) await requireStepUp(context, viewer)
+  if (hasPassword) {
+    if (!password) throw missing('password', 'Enter your password.')
+    await provePassword(context, viewer, { password, field: 'password' })
+    return undefined
+  }
+  if (hasFactor(factors)) return undefined
+  if (!code) throw missing('code', 'Enter the code that we emailed you.')
+  return proveCode(context, { email, code, browser })
+}
+
+function missing(field: string, sentence: string): AppError {
+  return new AppError('invalid_input', sentence, { fields: { [field]: sentence } })
 }
 
 /** Returns the ids of the stories that are gone or changed. */

@@ -112,6 +112,29 @@ export async function refusalOfCode(
   return undefined
 }
 
+/**
+ * For a member who confirms something with a code emailed to their own address. Throws
+ * `invalid_input` beside `code` for a wrong one, and returns a right one for `takeProvenCode`.
+ */
+export async function proveCode(context: Context, entry: CodeEntry): Promise<CodeEntry> {
+  const refusal = await refusalOfCode(context, entry)
+  if (refusal) throw refusedCode(refusal)
+  return entry
+}
+
+/** Uses a proven code up in the transaction of what it confirms. */
+export async function takeProvenCode(
+  context: Context,
+  trx: Queryable,
+  entry: CodeEntry,
+): Promise<void> {
+  if (!(await spendCode(context, trx, entry))) throw refusedCode(INVALID_CODE)
+}
+
+function refusedCode(sentence: string): AppError {
+  return new AppError('invalid_input', sentence, { fields: { code: sentence } })
+}
+
 /** Uses a right code up in the caller's transaction; false when somebody else just did. */
 export async function spendCode(
   context: Context,

@@ -13,16 +13,16 @@ import { judge } from './suppression-service.ts'
 import { unlistedSubjects } from './templates/unlisted.ts'
 
 /**
- * Keeps what the mail provider tells, and draws the consequence for the address; the second time
- * changes nothing. Throws `provider_unavailable` where no provider may tell anything, and
- * `invalid_input` for what it has not signed.
+ * Keeps an event of the email provider, and draws the consequence for the address; the second time
+ * changes nothing. Throws `not_found` on a site that takes no such events, and `invalid_input` for
+ * what the provider has not signed.
  */
 export async function receiveMailEvent(
   context: Context,
   message: { headers: Record<string, unknown>; body: Buffer },
 ): Promise<{ received: true }> {
   if (!context.mailEvents) {
-    throw new AppError('provider_unavailable', 'Events of mails are not set up on this site.')
+    throw new AppError('not_found', 'This site takes no email events.')
   }
   const event = context.mailEvents.read(message)
   await inTransaction(context.db, (trx) => keep(context, trx, event))

@@ -18,6 +18,7 @@ export type MailKind =
   | 'reset'
   | 'password-changed'
   | 'factors-changed'
+  | 'factors-failed'
   | 'welcome'
   | 'story-approved'
   | 'story-returned'

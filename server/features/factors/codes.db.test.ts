@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { factorEndpoints } from '#contract/factors.ts'
+import { hashRecoveryCode } from '#server/domain/factors/recovery-codes.ts'
 import { appCode, holdSignIn, setUpApp, setUpPasskey } from '#server/testing/factors.ts'
 import { test } from '#server/testing/world.ts'
 
@@ -150,6 +151,29 @@ test('two first factors at the same moment make one set of recovery codes', asyn
   const added = await Promise.all([setUpApp(member, clock), setUpPasskey(member)])
   expect(added.filter(({ recoveryCodes }) => recoveryCodes !== null)).toHaveLength(1)
   expect((await member.call(factorEndpoints.list)).recoveryCodesLeft).toBe(8)
+})
+
+test('a recovery code has 112 random bits or more, and older, shorter ones still work', async ({
+  api,
+  world,
+  clock,
+  context,
+}) => {
+  const member = await world.member()
+  const { recoveryCodes } = await setUpApp(api.as(member), clock)
+  for (const code of recoveryCodes ?? []) {
+    expect(code).toMatch(/^([a-z2-9]{4}-){5}[a-z2-9]{4}$/)
+    // 31 letters and digits, without those that look alike.
+    expect(code).not.toMatch(/[ilo]/)
+  }
+  expect(24 * Math.log2(31)).toBeGreaterThan(112)
+  const old = 'abcd-efgh-jkmn-pqrs'
+  await context.db
+    .insertInto('recoveryCode')
+    .values({ memberId: member.id, codeHash: hashRecoveryCode(member.id, old) })
+    .execute()
+  const browser = api.as(await holdSignIn(api, member))
+  await browser.call(factorEndpoints.finishSignIn, recovery(old))
 })
 
 test('the recovery codes go with the last factor', async ({ api, world, clock }) => {

@@ -118,14 +118,21 @@ export async function askForPasskey(
   return requestOptions({ party, challenge, allowed })
 }
 
+/** Whose passkey it is, and whether its signature is right and its counter has risen. */
+export interface PasskeyCheck {
+  memberId: string
+  isRight: boolean
+}
+
 /**
- * Whose passkey has answered the holder's challenge; undefined when nobody's has. With `memberId`
- * only that member's passkeys count; without, the authenticator must name the member itself.
+ * Whose passkey has answered the holder's challenge; undefined for an unknown one, and for a
+ * challenge that is not the holder's. With `memberId` only that member's passkeys count; without, the
+ * authenticator must name the member itself.
  */
 export async function checkPasskey(
   context: Context,
   input: { holder: Holder; assertion: PasskeyAssertion; memberId?: string },
-): Promise<string | undefined> {
+): Promise<PasskeyCheck | undefined> {
   const { holder, assertion, memberId } = input
   const { response } = assertion
   const challenge = await spendChallenge(context, { holder, response })
@@ -138,9 +145,13 @@ export async function checkPasskey(
   if (!isOwners) return undefined
   const party = relyingParty(context.config.publicUrl)
   const counter = await readAssertion({ party, challenge, assertion, passkey })
-  if (counter === undefined) return undefined
-  const used = { passkeyId: passkey.passkeyId, counter, now: context.now() }
-  return (await markPasskeyUsed(context.db, used)) ? passkey.memberId : undefined
+  const used = counter !== undefined && {
+    passkeyId: passkey.passkeyId,
+    counter,
+    now: context.now(),
+  }
+  const isRight = used && (await markPasskeyUsed(context.db, used))
+  return { memberId: passkey.memberId, isRight }
 }
 
 function noSuchPasskey(): AppError {

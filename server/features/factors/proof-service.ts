@@ -6,6 +6,7 @@ import { AppError } from '#server/http/app-error.ts'
 import type { Holder } from './challenges-service.ts'
 import { tell } from './change-service.ts'
 import { countRecoveryCodes, takeRecoveryCode } from './codes-store.ts'
+import { noteFailedFactor } from './failures-service.ts'
 import { checkPasskey } from './passkeys-service.ts'
 import { lockFactors } from './store.ts'
 import { checkTotp, wrongTotp } from './totp-service.ts'
@@ -14,8 +15,10 @@ interface Attempt {
   memberId: string
   /** Whose tries are counted: the account's at sign-in, those of one session at a step-up. */
   subject: string
-  holder: Holder
+  holder: Holder & { use: 'finish' | 'step-up' }
   proof: FactorProof
+  /** Browser and system in words, for the security log. */
+  device: string
 }
 
 /**
@@ -23,47 +26,60 @@ interface Attempt {
  * field, and `rate_limited` after too many wrong codes.
  */
 export async function requireFactor(context: Context, attempt: Attempt): Promise<void> {
+  if (await isRight(context, attempt)) return
+  const { memberId, holder, proof, device } = attempt
+  const kind = holder.use === 'finish' ? 'factor-failed' : 'step-up-failed'
+  await noteFailedFactor(context, { memberId, kind, device })
+  throw wrongProof(proof.method)
+}
+
+/** Codes are counted before the check, so that guesses at the same moment are not judged all at once. */
+async function isRight(context: Context, attempt: Attempt): Promise<boolean> {
   const { memberId, subject, holder, proof } = attempt
   switch (proof.method) {
-    case 'totp':
-      return limited(context, subject, async () => {
-        if (!(await checkTotp(context, { memberId, code: proof.code }))) throw wrongTotp()
-      })
-    case 'recovery-code':
+    case 'totp': {
+      await context.limits.consume('wrong-totp', subject)
+      const isRight = await checkTotp(context, { memberId, code: proof.code })
+      if (isRight) await context.limits.refund('wrong-totp', subject)
+      return isRight
+    }
+    case 'recovery-code': {
       await context.limits.consume('wrong-recovery-code', subject)
-      await spendRecoveryCode(context, { memberId, code: proof.code })
-      return context.limits.reset('wrong-recovery-code', subject)
+      const isRight = await spendRecoveryCode(context, { memberId, code: proof.code })
+      if (isRight) await context.limits.reset('wrong-recovery-code', subject)
+      return isRight
+    }
     case 'passkey': {
       const { response: assertion } = proof
-      if ((await checkPasskey(context, { holder, assertion, memberId })) === undefined) {
-        throw wrongPasskey()
-      }
+      const check = await checkPasskey(context, { holder, assertion, memberId })
+      return check?.isRight ?? false
     }
   }
 }
 
-export function wrongPasskey(): AppError {
-  const sentence = 'This passkey does not belong to your account here, or took too long. Try again.'
-  return new AppError('invalid_input', sentence, { fields: { response: sentence } })
+function wrongProof(method: FactorProof['method']): AppError {
+  switch (method) {
+    case 'totp':
+      return wrongTotp()
+    case 'recovery-code': {
+      const sentence = 'This recovery code is wrong or was used already.'
+      return new AppError('invalid_input', sentence, { fields: { code: sentence } })
+    }
+    case 'passkey': {
+      const sentence =
+        'This passkey does not belong to your account here, or took too long. Try again.'
+      return new AppError('invalid_input', sentence, { fields: { response: sentence } })
+    }
+  }
 }
 
-/** Counts before the check, so that guesses at the same moment are not judged all at once. */
-async function limited(
-  { limits }: Context,
-  subject: string,
-  check: () => Promise<void>,
-): Promise<void> {
-  await limits.consume('wrong-totp', subject)
-  await check()
-  await limits.refund('wrong-totp', subject)
-}
-
+/** False for a wrong or used code. */
 async function spendRecoveryCode(
   context: Context,
   { memberId, code }: { memberId: string; code: string },
-): Promise<void> {
+): Promise<boolean> {
   const codeHash = hashRecoveryCode(memberId, code)
-  const isRight = await inTransaction(context.db, async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     // Before the code, as everything that changes factors takes them.
     await lockFactors(trx, memberId)
     if (!(await takeRecoveryCode(trx, { memberId, codeHash, now: context.now() }))) return false
@@ -72,7 +88,4 @@ async function spendRecoveryCode(
     await tell(context, trx, { memberId, sentence })
     return true
   })
-  if (isRight) return
-  const sentence = 'This recovery code is wrong or was used already.'
-  throw new AppError('invalid_input', sentence, { fields: { code: sentence } })
 }

@@ -14,14 +14,16 @@ import { stepUp, stepUpOptions } from './step-up-service.ts'
 import { confirmOwnTotp, removeTotp, startTotp } from './totp-service.ts'
 
 export function factorRoutes(route: RouteBinder, context: Context, sessions: Sessions): void {
-  route(factorEndpoints.stepUp, ({ viewer, body }) => stepUp(context, viewer, body))
+  const deviceOf = (request: FastifyRequest): string => deviceName(request.headers['user-agent'])
+  route(factorEndpoints.stepUp, ({ viewer, body, request }) =>
+    stepUp(context, viewer, { proof: body, device: deviceOf(request) }),
+  )
   // The adapter has checked it.
   route(factorEndpoints.checkStepUp, async () => undefined)
   route(factorEndpoints.stepUpOptions, ({ viewer }) => stepUpOptions(context, viewer))
   route(factorEndpoints.list, ({ viewer }) => readFactors(context, viewer))
 
   route(factorEndpoints.passkeyOptions, ({ viewer }) => offerPasskey(context, viewer))
-  const deviceOf = (request: FastifyRequest): string => deviceName(request.headers['user-agent'])
   route(factorEndpoints.addPasskey, ({ viewer, body, request }) => {
     const { name, response: registration } = body
     return addPasskey(context, viewer, { name, registration, device: deviceOf(request) })

@@ -5,6 +5,7 @@ import { AppError } from '#server/http/app-error.ts'
 import { hashToken } from '#server/http/session.ts'
 import { findDeviceOfMember } from '../accounts/devices-service.ts'
 import { enterWithFactor, type SignIn } from '../accounts/sessions-service.ts'
+import { noteFailedFactor } from './failures-service.ts'
 import { askForPasskey, checkPasskey } from './passkeys-service.ts'
 import { getPending, noPending } from './pending-service.ts'
 import { requireFactor } from './proof-service.ts'
@@ -23,7 +24,7 @@ export async function finishSignIn(
   const device = await findDeviceOfMember(context, browser, memberId)
   const subject = device ? `device ${device}` : `account ${memberId}`
   const holder = { use: 'finish', token } as const
-  await requireFactor(context, { memberId, subject, holder, proof })
+  await requireFactor(context, { memberId, subject, holder, proof, device: browser.device })
   return enterWithFactor(context, { browser, memberId }, async (trx) => {
     const pending = { tokenHash: hashToken(token), now: context.now() }
     if (!(await takePending(trx, pending))) throw noPending()
@@ -46,13 +47,17 @@ export async function signInWithPasskey(
 ): Promise<SignIn> {
   const { token, assertion, browser } = input
   await context.limits.consume('passkey-address', browser.address)
-  const holder = token && ({ use: 'sign-in', token } as const)
-  const memberId = holder && (await checkPasskey(context, { holder, assertion }))
-  if (!memberId) {
+  const holder = token ? ({ use: 'sign-in', token } as const) : undefined
+  const check = holder && (await checkPasskey(context, { holder, assertion }))
+  if (!check?.isRight) {
+    if (check) {
+      const { memberId } = check
+      await noteFailedFactor(context, { memberId, kind: 'factor-failed', device: browser.device })
+    }
     throw new AppError(
       'not_signed_in',
       'This passkey could not be used here. Try again or sign in another way.',
     )
   }
-  return enterWithFactor(context, { browser, memberId })
+  return enterWithFactor(context, { browser, memberId: check.memberId })
 }

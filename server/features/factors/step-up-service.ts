@@ -4,6 +4,7 @@ import type { Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { provePassword } from '../accounts/passwords-service.ts'
 import { stepUpSession } from '../accounts/sessions-service.ts'
+import { noteFailedFactor } from './failures-service.ts'
 import { factorsOf, hasFactor } from './lookup-service.ts'
 import { askForPasskey } from './passkeys-service.ts'
 import { requireFactor } from './proof-service.ts'
@@ -12,18 +13,28 @@ import { requireFactor } from './proof-service.ts'
  * Opens the calls that need a step-up for this session. The password serves only an account without
  * a factor. Throws `invalid_input` for a wrong proof and `rate_limited` after too many.
  */
-export async function stepUp(context: Context, viewer: Viewer, proof: StepUp): Promise<void> {
+export async function stepUp(
+  context: Context,
+  viewer: Viewer,
+  { proof, device }: { proof: StepUp; device: string },
+): Promise<void> {
   const { id: memberId, sessionId } = viewer
   if (proof.method === 'password') {
     if (hasFactor(await factorsOf(context.db, memberId))) {
       const sentence = 'Use your passkey, authenticator app or a recovery code.'
       throw new AppError('invalid_input', sentence, { fields: { password: sentence } })
     }
-    await provePassword(context, viewer, { password: proof.password, field: 'password' })
+    const { password } = proof
+    await provePassword(context, viewer, { password, field: 'password' }).catch(async (error) => {
+      if (error instanceof AppError && error.code === 'invalid_input') {
+        await noteFailedFactor(context, { memberId, kind: 'step-up-failed', device })
+      }
+      throw error
+    })
   } else {
     const subject = `session ${sessionId}`
     const holder = { use: 'step-up', sessionId } as const
-    await requireFactor(context, { memberId, subject, holder, proof })
+    await requireFactor(context, { memberId, subject, holder, proof, device })
   }
   await stepUpSession(context, viewer)
 }

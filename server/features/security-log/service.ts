@@ -3,7 +3,18 @@ import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { presentEvent } from './present.ts'
-import { countEvent, deleteOldEvents, insertEvent, listEvents } from './store.ts'
+import {
+  countEvent,
+  deleteOldEvents,
+  hasEventSince,
+  insertEvent,
+  listEvents,
+  sumEventsSince,
+} from './store.ts'
+
+/** Failures of somebody who has passed the first factor already. */
+const FAILURE_KINDS = ['factor-failed', 'step-up-failed'] as const
+type FailureKind = (typeof FAILURE_KINDS)[number]
 
 const SHOWN = 20
 const HOUR = 3_600_000
@@ -32,6 +43,25 @@ export function noteFailedSignIn(
   countEvent(context.db, { account, kind: 'sign-in-failed', device, now, since }).catch(
     (error: unknown) => context.log.warn({ err: error }, 'A failed sign-in was not logged.'),
   )
+}
+
+/** Adds a failure of a member who is known, and returns all failures of these kinds within the last hour. */
+export async function countFailures(
+  trx: Queryable,
+  input: { memberId: string; kind: FailureKind; device: string; now: Date },
+): Promise<number> {
+  const { memberId, ...event } = input
+  const since = new Date(input.now.getTime() - HOUR)
+  await countEvent(trx, { ...event, account: { memberId }, since })
+  return sumEventsSince(trx, { memberId, kinds: FAILURE_KINDS, since })
+}
+
+/** Whether a member's log has an entry of this kind from `since` on. */
+export function hasSecurityEventSince(
+  trx: Queryable,
+  input: { memberId: string; kind: SecurityEventKind; since: Date },
+): Promise<boolean> {
+  return hasEventSince(trx, input)
 }
 
 /** The viewer's newest entries, newest first. */

@@ -48,6 +48,35 @@ export async function countEvent(
     where not exists (select from counted)`.execute(db)
 }
 
+/** How often entries of these kinds that began after `since` have happened. */
+export async function sumEventsSince(
+  db: Queryable,
+  { memberId, kinds, since }: { memberId: string; kinds: readonly string[]; since: Date },
+): Promise<number> {
+  const { total } = await db
+    .selectFrom('securityEvent')
+    .select((eb) => eb.fn.sum<string | null>('times').as('total'))
+    .where('memberId', '=', memberId)
+    .where('kind', 'in', kinds)
+    .where('createdAt', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(total ?? 0)
+}
+
+export async function hasEventSince(
+  db: Queryable,
+  { memberId, kind, since }: { memberId: string; kind: string; since: Date },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('securityEvent')
+    .select('securityEventId')
+    .where('memberId', '=', memberId)
+    .where('kind', '=', kind)
+    .where('createdAt', '>', since)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export function listEvents(
   db: Queryable,
   { memberId, limit }: { memberId: string; limit: number },

@@ -31,14 +31,14 @@ export function AccountPage(): ReactElement {
           <PseudonymCard member={member} />
           <EmailCard member={member} />
           <TimeZoneCard member={member} />
+          <NotificationSettingsPanel member={member} />
+          <MailPreferencesPanel />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
           <PasswordCard member={member} />
           <FactorsCard member={member} />
           <SessionsCard />
           <SecurityCard />
-          <MailPreferencesPanel />
-        </div>
-        <div className="flex min-w-0 flex-col gap-6">
-          <NotificationSettingsPanel member={member} />
           <ExportCard />
           <RemovalCard />
         </div>

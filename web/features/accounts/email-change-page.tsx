@@ -56,7 +56,9 @@ function Decision({ token, change }: { token: string; change: EmailChange }): Re
   return (
     <div className="flex flex-col gap-5">
       {deciding.error ? <Notice variant="error">{sentenceOf(deciding.error)}</Notice> : null}
-      <div role="status">{state === 'open' ? null : <Outcome change={change} />}</div>
+      <div role="status" className="empty:-mb-5">
+        {state === 'open' ? null : <Outcome change={change} />}
+      </div>
       {undoUntil ? (
         <div className="flex flex-col items-start gap-3">
           <p>

@@ -40,7 +40,7 @@ export function PasswordSignIn({ onFactor }: { onFactor: () => void }): ReactEle
         <Field label="Username or email" error={errors.username?.message} required>
           <Input
             autoCapitalize="none"
-            autoComplete="username"
+            autoComplete="username webauthn"
             spellCheck={false}
             {...form.register('username')}
           />

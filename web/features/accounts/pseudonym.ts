@@ -7,7 +7,7 @@ interface Names {
 /** Shorter names stand inside too many others to mean anything there. */
 const TELLING_LENGTH = 3
 
-/** Whether a community username gives away the login name or the e-mail address. */
+/** Whether a community username gives away the login name or the email address. */
 export function revealsIdentity({ anonymousUsername, username, email }: Names): boolean {
   const pseudonym = fold(anonymousUsername)
   if (pseudonym === '') return false

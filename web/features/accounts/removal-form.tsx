@@ -3,38 +3,60 @@ import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, type ReactElement, useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { AccountRemoval } from '#contract/accounts.ts'
-import { removeAccount } from '#web/features/accounts/account-queries.ts'
+import { AccountRemoval, OneTimeCode, type User } from '#contract/accounts.ts'
+import { removeAccount, requestCode } from '#web/features/accounts/account-queries.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import { CodeInput } from '#web/features/accounts/code-input.tsx'
 import { useFormFailure } from '#web/features/accounts/form-failure.ts'
 import { leaveAccount } from '#web/features/accounts/leave-account.ts'
+import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DialogFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+/** What proves who they are: all that the account has beside a second factor, which is asked for later. */
+type Proof = 'password' | 'code' | 'none'
+
+function proofOf({ hasPassword, factors }: User): Proof {
+  if (hasPassword) return 'password'
+  return factors.passkeys > 0 || factors.totp ? 'none' : 'code'
+}
 
 const RemovalInput = AccountRemoval.extend({
-  isSure: z.boolean().refine(Boolean, 'Tick the box to go on.'),
+  isSure: z.boolean().refine(Boolean, 'Check the box to continue.'),
 })
+type RemovalValues = z.infer<typeof RemovalInput>
+const INPUTS = {
+  password: RemovalInput.extend({ password: z.string().min(1, 'Enter your password.') }),
+  code: RemovalInput.extend({ code: OneTimeCode }),
+  none: RemovalInput,
+} as const
 
-/** Asks for the password, for the fate of the stories, and once more whether it is meant. */
+/** Asks who is there, for the fate of the stories, and once more whether it is meant. */
 export function RemovalForm({ onCancel }: { onCancel: () => void }): ReactElement {
-  const memberId = useMember().id
+  const member = useMember()
+  const proof = proofOf(member)
   const form = useForm({
-    resolver: zodResolver(RemovalInput),
-    defaultValues: { password: '', isSure: false },
+    resolver: zodResolver<RemovalValues, unknown, RemovalValues>(INPUTS[proof]),
+    defaultValues: { password: '', code: '', isSure: false },
   })
   const failure = useFormFailure(form)
   const removal = useMutation({
     mutationFn: removeAccount,
-    onSuccess: () => leaveAccount(memberId),
+    onSuccess: () => leaveAccount(member.id),
     onError: (error) => failure.show(error),
   })
-  const handleSubmit = form.handleSubmit(({ password, stories }) => {
+  const handleSubmit = form.handleSubmit(({ password, code, stories }) => {
     failure.clear()
-    removal.mutate({ password, stories })
+    removal.mutate({
+      stories,
+      ...(proof === 'password' && { password }),
+      ...(proof === 'code' && { code }),
+    })
   })
   const { errors } = form.formState
   return (
@@ -50,9 +72,18 @@ export function RemovalForm({ onCancel }: { onCancel: () => void }): ReactElemen
         </Choice>
         <ErrorLine id="stories-error" error={errors.stories?.message} />
       </fieldset>
-      <Field label="Password" error={errors.password?.message} required>
-        <PasswordInput autoComplete="current-password" {...form.register('password')} />
-      </Field>
+      {proof === 'password' ? (
+        <Field label="Password" error={errors.password?.message} required>
+          <PasswordInput autoComplete="current-password" {...form.register('password')} />
+        </Field>
+      ) : null}
+      {proof === 'code' ? (
+        <EmailedCode
+          email={member.email}
+          error={errors.code?.message}
+          input={form.register('code')}
+        />
+      ) : null}
       <div>
         <Checkbox
           label="I understand that this cannot be undone."
@@ -71,6 +102,42 @@ export function RemovalForm({ onCancel }: { onCancel: () => void }): ReactElemen
         </Button>
       </DialogFooter>
     </form>
+  )
+}
+
+/** For an account that signs in with emailed codes only. */
+function EmailedCode(props: {
+  email: string
+  error: string | undefined
+  input: ComponentProps<'input'>
+}): ReactElement {
+  const sending = useMutation({
+    mutationFn: requestCode,
+    onError: (error) =>
+      toast({ title: 'Error', description: sentenceOf(error), variant: 'destructive' }),
+  })
+  return (
+    <Field
+      label="Code"
+      help={
+        sending.isSuccess
+          ? `The 6 digits that we sent to ${props.email}. They work for 10 minutes.`
+          : 'Your account has no password, so we’ll email you a code.'
+      }
+      error={props.error}
+      required
+    >
+      <div className="flex gap-2">
+        <CodeInput {...props.input} />
+        <Button
+          variant="outline"
+          busy={sending.isPending}
+          onClick={() => sending.mutate(props.email)}
+        >
+          {sending.isSuccess ? 'Send again' : 'Send code'}
+        </Button>
+      </div>
+    </Field>
   )
 }
 

@@ -3,6 +3,9 @@ import type { SecurityEvent, SecurityEventKind } from '#contract/security-log.ts
 const LABELS: Record<SecurityEventKind, string> = {
   'signed-in': 'Signed in',
   'sign-in-failed': 'Failed sign-in',
+  'factor-failed': 'Failed second step at sign-in',
+  'step-up-failed': 'Failed confirmation that it’s you',
+  'failures-emailed': 'Email sent about failed attempts',
   'sessions-ended': 'Signed out everywhere else',
   'password-changed': 'Password changed',
   'password-reset': 'Password reset by email',

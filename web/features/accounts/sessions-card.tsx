@@ -16,8 +16,10 @@ export function SessionsCard(): ReactElement {
   return (
     <Card>
       <CardHeader>
-        <CardTitle>Where you are signed in</CardTitle>
-        <CardDescription>End what you do not know, then change your password.</CardDescription>
+        <CardTitle>Where you’re signed in</CardTitle>
+        <CardDescription>
+          Don’t recognize a device? Sign it out, then change your password.
+        </CardDescription>
       </CardHeader>
       <SessionList />
     </Card>
@@ -56,8 +58,8 @@ function SessionRow({ session }: { session: UserSession }): ReactElement {
   const queryClient = useQueryClient()
   const ending = useMutation({
     mutationFn: endSession,
-    onSuccess: () => void toast({ title: 'Session ended', group: 'sessions' }),
-    onError: (error) => toastError('Failed to end session', error),
+    onSuccess: () => void toast({ title: 'Device signed out', group: 'sessions' }),
+    onError: (error) => toastError('Failed to sign out device', error),
     // Also after a refusal: it may have ended by itself.
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   })
@@ -76,10 +78,10 @@ function SessionRow({ session }: { session: UserSession }): ReactElement {
           variant="outline"
           size="sm"
           busy={ending.isPending}
-          aria-label={`End session: ${session.device}`}
+          aria-label={`Sign out: ${session.device}`}
           onClick={() => ending.mutate(session.id)}
         >
-          End session
+          Sign out
         </Button>
       )}
     </li>

@@ -17,7 +17,7 @@ import { useToday } from '#web/lib/use-today.ts'
 import { toast, toastError } from '#web/ui/toast.tsx'
 
 const TICKS_KEY = ['action-ticks']
-const KEPT = 'It is kept on this device and sent when you are online again.'
+const KEPT = 'It’s kept on this device and sent as soon as possible.'
 
 interface TickBox {
   isTicked: boolean
@@ -53,7 +53,7 @@ export function useSystemTick(
     isSame: (action) => action.actionType === actionType,
     send: (completed) => {
       const stamp = { ...stampOf(day), madeAt: new Date().toISOString() }
-      const options = { memberId, key: id }
+      const options = { memberId, key: id, waitsForSignIn: true }
       return completed
         ? sendOrKeep(actionEndpoints.completeSystem, { body: { ...stamp, actionType } }, options)
         : sendOrKeep(
@@ -87,7 +87,7 @@ export function usePersonalTick(
           params: { id },
           body: { ...stampOf(day), madeAt: new Date().toISOString(), completed },
         },
-        { memberId, key },
+        { memberId, key, waitsForSignIn: true },
       ),
     done: (completed) => (completed ? 'Action completed!' : 'Action uncompleted'),
     failed: () => 'Failed to update action',

@@ -3,8 +3,11 @@ import { type ReactElement, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { RejectionReason, STORY_LIMITS, type Story } from '#contract/stories.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
 import { isOutdated, REASON_TEMPLATES, withTemplate } from '#web/features/admin/moderation.ts'
 import { useRejectStory } from '#web/features/admin/use-moderation.ts'
+import { reasonDraftKey } from '#web/features/stories/reason-draft.ts'
+import { forgetText, keptText, useReasonDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -19,13 +22,15 @@ interface RejectDialogProps {
   isDisabled: boolean
 }
 
-/** Asks why a story is rejected. What was typed outlives the dialog. */
+/** Asks why a story is rejected. What was typed outlives the dialog and the session. */
 export function RejectDialog({ story, isDisabled }: RejectDialogProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
+  const draftKey = reasonDraftKey('rejection', { memberId: useMember().id, storyId: story.id })
   const form: RejectionForm = useForm({
     resolver: zodResolver(Rejection),
-    defaultValues: { reason: '' },
+    defaultValues: { reason: keptText(draftKey) ?? '' },
   })
+  useReasonDraft(form, draftKey)
   return (
     <Dialog open={isOpen} onOpenChange={setIsOpen}>
       <DialogTrigger>
@@ -37,7 +42,12 @@ export function RejectDialog({ story, isDisabled }: RejectDialogProps): ReactEle
         title="Reject story"
         description={`“${story.title}” goes back to its author, who reads your reason and can submit it again.`}
       >
-        <ReasonForm story={story} form={form} onClose={() => setIsOpen(false)} />
+        <ReasonForm
+          story={story}
+          form={form}
+          onDone={() => forgetText(draftKey)}
+          onClose={() => setIsOpen(false)}
+        />
       </DialogContent>
     </Dialog>
   )
@@ -46,15 +56,16 @@ export function RejectDialog({ story, isDisabled }: RejectDialogProps): ReactEle
 interface ReasonFormProps {
   story: Story
   form: RejectionForm
+  onDone: () => void
   onClose: () => void
 }
 
-function ReasonForm({ story, form, onClose }: ReasonFormProps): ReactElement {
+function ReasonForm({ story, form, onDone, onClose }: ReasonFormProps): ReactElement {
   const rejecting = useRejectStory()
   const handleSubmit = form.handleSubmit(({ reason }) =>
     rejecting.mutate(
       { story, reason },
-      { onError: (error) => (isOutdated(error) ? onClose() : undefined) },
+      { onSuccess: onDone, onError: (error) => (isOutdated(error) ? onClose() : undefined) },
     ),
   )
   const error = form.formState.errors.reason?.message
@@ -89,7 +100,7 @@ function ReasonTemplates({ form }: { form: RejectionForm }): ReactElement {
   }
   return (
     <div className="flex flex-col gap-2">
-      <p className="text-sm text-ink-quiet">Start from a kind word:</p>
+      <p className="text-sm text-ink-quiet">Start from a template:</p>
       <div className="flex flex-wrap gap-2">
         {REASON_TEMPLATES.map(({ label, text }) => (
           <Button key={label} variant="secondary" size="sm" onClick={() => fill(text)}>

@@ -15,10 +15,9 @@ export function MailPreferencesPanel(): ReactElement {
   return (
     <Card>
       <CardHeader>
-        <CardTitle>Mail preferences</CardTitle>
+        <CardTitle>Email preferences</CardTitle>
         <CardDescription>
-          Mails to the whole community. Sign-in codes and what concerns your account come in any
-          case.
+          Emails to the whole community. Account emails are always sent.
         </CardDescription>
       </CardHeader>
       <Preferences />
@@ -30,7 +29,7 @@ function Preferences(): ReactElement {
   const { data: preferences, error, isFetching, refetch } = useQuery(emailPreferencesQuery)
   if (preferences) return <Switches preferences={preferences} />
   if (error) return <QueryError query={{ error, isFetching, refetch }} />
-  return <Skeletons label="Loading your mail preferences" rows={['h-56 w-full']} />
+  return <Skeletons label="Loading your email preferences" rows={['h-56 w-full']} />
 }
 
 interface SwitchRow {
@@ -65,7 +64,7 @@ function Switches({ preferences }: { preferences: MyEmailPreferences }): ReactEl
             <p id={`${name}-help`} className="pl-15 text-sm text-ink-quiet">
               {isOffered
                 ? MAILING_WORDS[kind].help
-                : 'Not sent at the moment. Your choice counts once it is.'}
+                : 'Not sent at the moment. Your choice applies once it is.'}
             </p>
           </li>
         ))}
@@ -74,14 +73,14 @@ function Switches({ preferences }: { preferences: MyEmailPreferences }): ReactEl
   )
 }
 
-/** Why none of these mails arrives, whatever is chosen. */
+/** Why none of these emails arrives, whatever is chosen. */
 function Obstacle({ preferences }: { preferences: MyEmailPreferences }): ReactElement | null {
   if (preferences.isBounced) {
     return (
-      <Notice title="No such mail goes to your address">
+      <Notice title="We’ve stopped these emails to your address">
         <p>
-          Mails to it came back, or were marked as unwanted. Tell our team once your mailbox works;
-          they can start again.
+          Emails to it bounced or were marked as spam. Once your mailbox works, ask our team to
+          start them again.
         </p>
       </Notice>
     )

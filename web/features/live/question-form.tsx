@@ -1,15 +1,17 @@
 import { type ReactElement, type SubmitEvent, useState } from 'react'
 import { LIVE_LIMITS } from '#contract/live.ts'
 import { isWithinLength } from '#contract/text-length.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { room } from './room.ts'
 import type { RoomState } from './room-state.ts'
 
-/** A question stays in its field until it is seen in the room. */
+/** A question stays in its field, and on this device, until the room shows it. */
 export function QuestionForm({ state }: { state: RoomState }): ReactElement {
-  const [text, setText] = useState('')
+  const [text, setText] = useTextDraft(`live-question:${useMember().id}`)
   const [error, setError] = useState<string>()
   /** How many questions of one's own there were when one was sent. */
   const [sentAt, setSentAt] = useState<number>()

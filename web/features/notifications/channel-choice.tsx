@@ -22,7 +22,7 @@ export function ChannelChoice({ choice, hasDevice, onChange }: ChannelChoiceProp
           onChange={(event) => onChange({ ...choice, inApp: event.target.checked })}
         />
         <Checkbox
-          label="By mail"
+          label="By email"
           checked={choice.byMail}
           onChange={(event) => onChange({ ...choice, byMail: event.target.checked })}
         />

@@ -24,7 +24,7 @@ export function QuietHoursFields(props: QuietHoursFieldsProps): ReactElement {
         onChange={(event) => onChange(event.target.checked ? USUAL : null)}
       />
       <p className="text-sm text-ink-quiet">
-        Mails and push messages wait until they are over. The hours are in your time zone,{' '}
+        Emails and push messages wait until they’re over. The hours are in your time zone,{' '}
         {zoneLabel(timeZone)}.
       </p>
       {value ? (

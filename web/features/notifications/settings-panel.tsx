@@ -15,8 +15,8 @@ export function NotificationSettingsPanel({ member }: { member: User }): ReactEl
       <CardHeader>
         <CardTitle>Notifications</CardTitle>
         <CardDescription>
-          Mails and push messages say only ‘You have something new’, never what it is. Only the
-          mails about a decision on your story say more.
+          Emails and push messages only say “You have something new”. Emails about a decision on
+          your story say more.
         </CardDescription>
       </CardHeader>
       <Settings member={member} />

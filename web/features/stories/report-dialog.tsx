@@ -1,8 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactElement, type SubmitEvent, useState } from 'react'
+import type { ReactElement, SubmitEvent } from 'react'
 import { STORY_LIMITS, storyEndpoints } from '#contract/stories.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
 import { repliesQuery, storyQuery } from '#web/features/stories/queries.ts'
+import { reasonDraftKey } from '#web/features/stories/reason-draft.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
+import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -42,8 +45,12 @@ interface ReportFormProps {
 }
 
 function ReportForm({ target, onDone }: ReportFormProps): ReactElement {
-  const [reason, setReason] = useState('')
-  const report = useReport(target, onDone)
+  const draftKey = reasonDraftKey('report', { memberId: useMember().id, ...target })
+  const [reason, setReason] = useTextDraft(draftKey)
+  const report = useReport(target, () => {
+    forgetText(draftKey)
+    onDone()
+  })
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
     report.mutate(reason.trim() || undefined)

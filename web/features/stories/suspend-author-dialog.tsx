@@ -1,7 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactElement, type SubmitEvent, useState } from 'react'
 import { STORY_LIMITS, storyEndpoints } from '#contract/stories.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { reasonDraftKey } from '#web/features/stories/reason-draft.ts'
 import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
+import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -40,10 +43,12 @@ export function SuspendAuthorDialog(props: SuspendAuthorDialogProps): ReactEleme
 }
 
 function SuspendForm({ target, onClose }: { target: AuthorOf; onClose: () => void }): ReactElement {
-  const [reason, setReason] = useState('')
+  const draftKey = reasonDraftKey('suspension', { memberId: useMember().id, ...target })
+  const [reason, setReason] = useTextDraft(draftKey)
   const suspending = useMutation({
     mutationFn: () => suspendAuthor(target, reason),
     onSuccess: () => {
+      forgetText(draftKey)
       toast({ title: 'Author suspended' })
       onClose()
     },

@@ -93,6 +93,30 @@ export function factorsChangedMail(input: { brand: string; sentence: string; url
   })
 }
 
+/** `device` is browser and system in words, or empty; `url` opens the account page. */
+export function failedFactorsMail(input: { brand: string; device: string; url: string }): Mail {
+  const { brand, device, url } = input
+  const where = device ? ` The last attempt came from ${device}.` : ''
+  return composeMail({
+    brand,
+    subject: `Failed attempts to confirm your identity on ${brand}`,
+    preheader: 'If this was you, there is nothing to do.',
+    heading: 'Several attempts failed',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Someone tried to confirm that they are you and failed several times within an hour.${where}`,
+      },
+      { kind: 'paragraph', text: 'If this was you, there is nothing to do.' },
+      {
+        kind: 'paragraph',
+        text: 'If it wasn’t, someone may know your password or read your email. Change your password, and sign out the devices you don’t recognize.',
+      },
+      { kind: 'action', label: 'Open your account', url },
+    ],
+  })
+}
+
 /** `url` opens the dashboard. */
 export function welcomeMail({ brand, url }: { brand: string; url: string }): Mail {
   return composeMail({

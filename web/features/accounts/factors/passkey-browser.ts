@@ -1,4 +1,8 @@
-import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
+import {
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+} from '@simplewebauthn/browser'
 import type {
   PasskeyAssertion,
   PasskeyCreationOptions,
@@ -21,4 +25,22 @@ export async function answerWithPasskey(
 ): Promise<PasskeyAssertion> {
   const { id, rawId, type, response } = await startAuthentication({ optionsJSON })
   return { id, rawId, type, response }
+}
+
+/**
+ * Offers passkeys among what the browser fills into the sign-in form, and waits until the person
+ * chooses one. Asking for a passkey in another way ends it, as `stopOffering` does.
+ */
+export async function answerFromAutofill(
+  optionsJSON: PasskeyRequestOptions,
+): Promise<PasskeyAssertion> {
+  const { id, rawId, type, response } = await startAuthentication({
+    optionsJSON,
+    useBrowserAutofill: true,
+  })
+  return { id, rawId, type, response }
+}
+
+export function stopOffering(): void {
+  WebAuthnAbortService.cancelCeremony()
 }

@@ -2,15 +2,20 @@ import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { useAuth } from '#web/features/accounts/auth.tsx'
+import { usePasskeyAutofill } from '#web/features/accounts/factors/passkey-autofill.ts'
 import { canUsePasskeys, passkeyFailure } from '#web/features/accounts/factors/passkey-support.ts'
 import { signInWithPasskey } from '#web/features/accounts/factors/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Signs in without a name: the browser shows the passkeys that it has for this site. */
+/**
+ * Signs in without a name: the browser shows the passkeys that it has for this site, at the press of
+ * the button or among the suggestions of the username field.
+ */
 export function PasskeySignIn(): ReactElement | null {
   const { enter } = useAuth()
   const signIn = useMutation({ mutationFn: signInWithPasskey, onSuccess: enter })
+  usePasskeyAutofill({ isPaused: signIn.isPending || signIn.isSuccess, onAssertion: signIn.mutate })
   if (!canUsePasskeys()) return null
   return (
     <>
@@ -18,7 +23,7 @@ export function PasskeySignIn(): ReactElement | null {
       <Button
         variant="outline"
         busy={signIn.isPending || signIn.isSuccess}
-        onClick={() => signIn.mutate()}
+        onClick={() => signIn.mutate(undefined)}
       >
         <KeyRound aria-hidden size={20} />
         Sign in with a passkey

@@ -5,6 +5,7 @@ import {
   type FactorPolicy,
   type FactorProof,
   factorEndpoints,
+  type PasskeyAssertion,
   type StepUp,
 } from '#contract/factors.ts'
 import { call } from '#web/lib/api.ts'
@@ -49,11 +50,16 @@ export async function addPasskey(name: string): Promise<AddedFactor> {
   return call(factorEndpoints.addPasskey, { body: { name, response } })
 }
 
-export async function signInWithPasskey(): Promise<User> {
+/** Asks the browser for a passkey unless the person has chosen one already. */
+export async function signInWithPasskey(chosen: PasskeyAssertion | undefined): Promise<User> {
+  const response = chosen ?? (await askForPasskey())
+  return call(factorEndpoints.passkeySignIn, { body: { response } })
+}
+
+async function askForPasskey(): Promise<PasskeyAssertion> {
   const options = await call(factorEndpoints.passkeySignInOptions, {})
   const { answerWithPasskey } = await import('#web/features/accounts/factors/passkey-browser.ts')
-  const response = await answerWithPasskey(options)
-  return call(factorEndpoints.passkeySignIn, { body: { response } })
+  return answerWithPasskey(options)
 }
 
 export function renamePasskey(input: { id: number; name: string }): Promise<unknown> {

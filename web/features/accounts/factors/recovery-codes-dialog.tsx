@@ -1,7 +1,9 @@
+import { useBlocker } from '@tanstack/react-router'
 import { Copy, Download, Printer } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import { useSiteTitle } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -10,10 +12,21 @@ interface RecoveryCodesDialogProps {
   onClose: () => void
 }
 
-/** Shows new recovery codes, this once. */
+/** Shows new recovery codes, this once, and asks before they are closed unsaved. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps): ReactElement {
   const siteTitle = useSiteTitle()
   const text = `${siteTitle} recovery codes\n\n${codes.join('\n')}\n`
+  const [isLeaving, setIsLeaving] = useState(false)
+  // Within the site only: the quick exit has to work at once.
+  const blocker = useBlocker({
+    shouldBlockFn: () => true,
+    enableBeforeUnload: false,
+    withResolver: true,
+  })
+  const stay = (): void => {
+    setIsLeaving(false)
+    blocker.reset?.()
+  }
   const handleCopy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text)
@@ -27,17 +40,17 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
     }
   }
   return (
-    <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+    <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : setIsLeaving(true))}>
       <DialogContent
         data-print
         title="Save your recovery codes"
         description="If you lose your phone, one of these codes lets you in. We can’t show them again."
-        // A press beside the dialog must not lose the codes.
+        // A click beside the dialog means nothing here.
         onInteractOutside={(event) => event.preventDefault()}
       >
         <ol
           aria-label="Recovery codes"
-          className="grid grid-cols-1 gap-x-6 gap-y-2 rounded-lg bg-sand p-4 font-mono sm:grid-cols-2"
+          className="flex flex-col gap-2 rounded-lg bg-sand p-4 font-mono text-sm sm:text-base"
         >
           {codes.map((code) => (
             <li key={code} className="select-all">
@@ -63,6 +76,19 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
           <Button onClick={onClose}>I’ve saved them</Button>
         </DialogFooter>
       </DialogContent>
+      <ConfirmDialog
+        title="Close without saving the codes?"
+        description="You won’t see these codes again. Without them, losing your phone locks you out of your account."
+        cancelLabel="Show the codes"
+        confirmLabel="Close"
+        isDestructive
+        isOpen={isLeaving || blocker.status === 'blocked'}
+        onOpenChange={(isOpen) => (isOpen ? undefined : stay())}
+        onConfirm={() => {
+          onClose()
+          blocker.proceed?.()
+        }}
+      />
     </Dialog>
   )
 }

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
@@ -15,10 +16,10 @@ import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 
-/** Asks for a fresh proof of who is here. What stands behind it stays as it is. */
+/** Asks for a fresh proof of who is here. The page behind it stays as it is. */
 export function StepUpDialog(props: { onClose: (isConfirmed: boolean) => void }): ReactElement {
   const { onClose } = props
-  const { factors, username } = useMember()
+  const { factors, username, hasPassword } = useMember()
   const hasFactor = factors.passkeys > 0 || factors.totp
   const handleDone = (): void => onClose(true)
   return (
@@ -36,11 +37,27 @@ export function StepUpDialog(props: { onClose: (isConfirmed: boolean) => void })
               handleDone()
             }}
           />
-        ) : (
+        ) : hasPassword ? (
           <PasswordForm username={username} onDone={handleDone} />
+        ) : (
+          <NoPassword onLeave={() => onClose(false)} />
         )}
       </DialogContent>
     </Dialog>
+  )
+}
+
+/** An emailed code alone is too little: whoever reads the mailbox has it. */
+function NoPassword({ onLeave }: { onLeave: () => void }): ReactElement {
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <p>Your account has no password yet. Choose one first, or add a passkey.</p>
+      <Button asChild>
+        <Link to="/account" hash="password" onClick={onLeave}>
+          Choose a password
+        </Link>
+      </Button>
+    </div>
   )
 }
 

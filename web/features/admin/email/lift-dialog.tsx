@@ -3,10 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
 import { type BouncedEmail, emailEndpoints } from '#contract/email.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
 import { notifyDone } from '#web/features/admin/email/notify.ts'
 import { liftBounce, refreshBounced } from '#web/features/admin/email/queries.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
+import { forgetText, keptText, useReasonDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -38,13 +40,16 @@ export function LiftDialog(props: LiftDialogProps & { isOpen: boolean }): ReactE
 
 function LiftForm({ entry, onClose }: LiftDialogProps): ReactElement {
   const queryClient = useQueryClient()
+  const draftKey = `lift:${useMember().id}:${entry.id}`
   const form = useForm({
-    defaultValues: { reason: '' },
+    defaultValues: { reason: keptText(draftKey) ?? '' },
     resolver: zodResolver(emailEndpoints.liftBounce.body),
   })
+  useReasonDraft(form, draftKey)
   const lift = useMutation({
     mutationFn: liftBounce,
     onSuccess: async () => {
+      forgetText(draftKey)
       notifyDone('Address allowed again')
       onClose()
       await refreshBounced(queryClient)
@@ -61,12 +66,12 @@ function LiftForm({ entry, onClose }: LiftDialogProps): ReactElement {
       ) : null}
       {entry.cause === 'complaint' ? (
         <Notice>
-          Somebody there marked a mail as spam. Ask them before you write to them again.
+          Someone there marked an email as spam. Ask them before you write to them again.
         </Notice>
       ) : null}
       <Field
         label="Reason"
-        help="It stands in the audit log."
+        help="Recorded in the audit log."
         error={form.formState.errors.reason?.message}
         required
       >

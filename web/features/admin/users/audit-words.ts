@@ -41,7 +41,7 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   'bounce-lifted': 'Allowed a bounced address again',
   'email-settings-changed': 'Changed the email settings',
   'users-listed': 'Looked at the users',
-  'user-email-changed': 'Changed a user’s e-mail',
+  'user-email-changed': 'Changed a user’s email',
   'user-email-change-undone': 'Stopped the change of a user’s email',
   'user-made-admin': 'Made a user an administrator',
   'user-unmade-admin': 'Removed administrator rights from a user',

@@ -27,8 +27,8 @@ export function ChangeEmailDialog(props: ChangeEmailProps & { isOpen: boolean })
   return (
     <Dialog open={isOpen} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
       <DialogContent
-        title={`Change the e-mail of ${user.username}`}
-        description="Both addresses are told. The new one counts as not proven until its owner signs in with a code sent to it."
+        title={`Change the email of ${user.username}`}
+        description="We’ll notify both addresses. The new one isn’t verified until its owner signs in with a code sent to it."
       >
         <ChangeEmailForm user={user} onClose={onClose} />
       </DialogContent>
@@ -64,7 +64,7 @@ function ChangeEmailForm({ user, onClose }: ChangeEmailProps): ReactElement {
       <p className="wrap-anywhere">
         Now: <strong className="font-semibold">{user.email}</strong>
       </p>
-      <Field label="New e-mail" error={form.formState.errors.newEmail?.message} required>
+      <Field label="New email" error={form.formState.errors.newEmail?.message} required>
         <Input type="email" autoComplete="off" maxLength={254} {...form.register('newEmail')} />
       </Field>
       <DialogFooter className="mt-0">
@@ -72,7 +72,7 @@ function ChangeEmailForm({ user, onClose }: ChangeEmailProps): ReactElement {
           Cancel
         </Button>
         <Button type="submit" busy={change.isPending}>
-          Change e-mail
+          Change email
         </Button>
       </DialogFooter>
     </form>

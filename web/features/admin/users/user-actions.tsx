@@ -38,7 +38,7 @@ export function UserActions(props: { user: AdminUser; className?: string }): Rea
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent onCloseAutoFocus={handleMenuClosed}>
-          <DropdownMenuItem onSelect={choose('email')}>Change e-mail</DropdownMenuItem>
+          <DropdownMenuItem onSelect={choose('email')}>Change email</DropdownMenuItem>
           {deedsFor(user).map((deed) => (
             <DropdownMenuItem key={deed} isDestructive={deed === 'suspend'} onSelect={choose(deed)}>
               {DEED_LABELS[deed]}

@@ -22,14 +22,14 @@ export function UserList(): ReactElement {
       <CardHeader>
         <CardTitle id="users">Users</CardTitle>
         <CardDescription className="max-w-prose">
-          Names and addresses stand beside community usernames here and nowhere else. Each opening
-          of this list is in the audit log.
+          The only place that shows names and email addresses next to community usernames. The audit
+          log records each look at this list.
         </CardDescription>
       </CardHeader>
       <div className="flex flex-col gap-5">
         <FilterField
           label="Search users"
-          help="A name or an e-mail address, or a part of one"
+          help="A name or email address, or part of one"
           value={q}
           maxLength={MAX_SEARCH}
           onFilter={searchFor}

@@ -23,7 +23,7 @@ export function UserColumns(): ReactElement {
       <span>Email</span>
       <span>Community username</span>
       <span>Created</span>
-      <span>Standing</span>
+      <span>Status</span>
     </div>
   )
 }
@@ -41,15 +41,15 @@ export function UserRow({ user }: { user: AdminUser }): ReactElement {
         <Value name="Email">
           {user.email}
           {user.emailVerified ? null : (
-            <span className="mt-0.5 block text-sm text-ink-quiet">Not proven yet</span>
+            <span className="mt-0.5 block text-sm text-ink-quiet">Not verified</span>
           )}
         </Value>
         <Value name="Community username">{user.anonymousUsername}</Value>
         <Value name="Created">
           <RelativeTime date={user.createdAt} />
         </Value>
-        <Value name="Standing">
-          <Standing user={user} />
+        <Value name="Status">
+          <Status user={user} />
         </Value>
       </dl>
       <UserActions
@@ -69,7 +69,7 @@ function Value({ name, children }: { name: string; children: ReactNode }): React
   )
 }
 
-function Standing({ user }: { user: AdminUser }): ReactElement {
+function Status({ user }: { user: AdminUser }): ReactElement {
   return (
     <span className="flex flex-wrap gap-1.5">
       {user.isAdmin ? <Badge>Administrator</Badge> : null}

@@ -1,0 +1,242 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectToast as expectExactToast, test } from './fixtures.ts'
+import { endSession, SIGNED_OUT, signInAgain } from './session-steps.ts'
+import { adminEntry, expect, expectToast, fillStory, storyCard } from './story-steps.ts'
+
+/** Opens a dialog that asks for a reason; returns its field. */
+async function openReason(
+  page: Page,
+  { button, dialog }: { button: Locator; dialog: string },
+): Promise<{ field: Locator; box: Locator }> {
+  await button.click()
+  const box = page.getByRole('dialog', { name: dialog })
+  return { box, field: box.getByRole('textbox') }
+}
+
+test('a mood outlives an expired session', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(SIGNED_OUT)
+  const member = await world.member()
+  await signIn(context, member)
+  await page.goto('/flow')
+  const panel = page.getByRole('region', { name: 'Mood & Gratitude' })
+  await panel.getByRole('radio', { name: 'Joyful', exact: true }).check()
+  const write = panel.getByRole('button', { name: /^Write your daily gratitude/ })
+  if (await write.isVisible()) await write.click()
+  const notes = panel.getByLabel('Your daily gratitude and mood expression')
+  await notes.fill('A letter came.')
+  await endSession(site, world, member)
+  await panel.getByRole('button', { name: 'Share', exact: true }).click()
+  await signInAgain(page, member)
+  await expect(page).toHaveURL(/\/flow/)
+  await expect(notes).toHaveValue('A letter came.')
+  await expect(panel.getByRole('radio', { name: 'Joyful', exact: true })).toBeChecked()
+  await panel.getByRole('button', { name: 'Share', exact: true }).click()
+  await expectExactToast(page, 'Gratitude & Mood Sent Into The Universe Successfully')
+})
+
+test('an action that is checked as the session expires is checked after signing in', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(SIGNED_OUT)
+  const member = await world.member()
+  await signIn(context, member)
+  await page.goto('/daily-actions')
+  const box = page.getByRole('checkbox', { name: 'Prayer' })
+  await expect(box).not.toBeChecked()
+  await endSession(site, world, member)
+  await box.check()
+  const question = page.getByRole('alertdialog', { name: 'You’ve been signed out' })
+  await question.getByRole('button', { name: 'Not now' }).click()
+  await expect(box).toBeChecked()
+  await page.getByRole('alert').getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('Username or email').fill(member.username)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page).toHaveURL('/daily-actions')
+  const ticks = (): Promise<unknown[]> =>
+    site.db
+      .selectFrom('actionTick')
+      .select('actionType')
+      .where('memberId', '=', member.id)
+      .execute()
+  await expect.poll(ticks).toEqual([{ actionType: 'prayer' }])
+  await expect(box).toBeChecked()
+  await page.reload()
+  await expect(box).toBeChecked()
+})
+
+test('a recording outlives an expired session', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(SIGNED_OUT)
+  const member = await world.member()
+  await signIn(context, member)
+  await page.goto('/flow?tab=exit')
+  const card = storyCard(page)
+  await fillStory(card, { title: 'Spoken in the rain' })
+  await card.getByRole('tab', { name: 'Record' }).click()
+  await card.getByRole('button', { name: 'Start recording' }).click()
+  const clock = card.getByText(/^\d:\d\d$/)
+  await expect
+    .poll(async () => Number((await clock.textContent())?.slice(-2)))
+    .toBeGreaterThanOrEqual(2)
+  await card.getByRole('button', { name: 'Finish' }).click()
+  await expect(card.getByText('Your recording, as others will hear it')).toBeVisible()
+  await endSession(site, world, member)
+  await card.getByRole('button', { name: 'Submit story' }).click()
+  await signInAgain(page, member)
+  await expect(page).toHaveURL('/flow?tab=exit')
+  await card.getByRole('tab', { name: 'Record' }).click()
+  await expect(card.getByLabel('Title')).toHaveValue('Spoken in the rain')
+  await expect(card.getByText('Your recording, as others will hear it')).toBeVisible()
+  await card.getByRole('button', { name: 'Submit story' }).click()
+  await expectToast(page, 'Story submitted successfully')
+})
+
+test('the reason of a report outlives an expired session', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(SIGNED_OUT)
+  const member = await world.member()
+  const storyId = await world.story({ author: await world.member(), title: 'Named by name' })
+  await signIn(context, member)
+  await page.goto(`/flow?story=${storyId}`)
+  const button = page.getByRole('button', { name: 'Report', exact: true })
+  const asked = { button, dialog: 'Report this story' }
+  const { box, field } = await openReason(page, asked)
+  await field.fill('It names my brother.')
+  await endSession(site, world, member)
+  await box.getByRole('button', { name: 'Send report' }).click()
+  await signInAgain(page, member)
+  await expect(page).toHaveURL(`/flow?story=${storyId}`)
+  await openReason(page, asked)
+  await expect(field).toHaveValue('It names my brother.')
+  await box.getByRole('button', { name: 'Send report' }).click()
+  await expectToast(page, 'Thank you for telling us')
+  await openReason(page, asked)
+  await expect(field).toHaveValue('')
+})
+
+test('the reasons of a rejection and of a suspension outlive an expired session', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(SIGNED_OUT)
+  const admin = await world.admin()
+  const title = 'Too many names'
+  await world.story({ author: await world.member(), title, status: 'pending' })
+  await signIn(context, admin)
+  await page.goto('/admin?tab=stories')
+  const entry = adminEntry(page, title)
+  const rejecting = {
+    button: entry.getByRole('button', { name: `Reject: ${title}` }),
+    dialog: 'Reject story',
+  }
+  const suspending = {
+    button: entry.getByRole('button', { name: `Suspend author: ${title}` }),
+    dialog: 'Suspend the author of this story?',
+  }
+  const rejection = await openReason(page, rejecting)
+  await rejection.field.fill('Please leave the surname out.')
+  await endSession(site, world, admin)
+  await rejection.box.getByRole('button', { name: 'Reject story' }).click()
+  await signInAgain(page, admin)
+  await expect(page).toHaveURL('/admin?tab=stories')
+
+  const suspension = await openReason(page, suspending)
+  await suspension.field.fill('This advertises a shop.')
+  await endSession(site, world, admin)
+  await suspension.box.getByRole('button', { name: 'Suspend author' }).click()
+  await signInAgain(page, admin)
+  await openReason(page, suspending)
+  await expect(suspension.field).toHaveValue('This advertises a shop.')
+  await suspension.box.getByRole('button', { name: 'Suspend author' }).click()
+  await expectToast(page, 'Author suspended')
+
+  await openReason(page, rejecting)
+  await expect(rejection.field).toHaveValue('Please leave the surname out.')
+  await rejection.box.getByRole('button', { name: 'Reject story' }).click()
+  await expectToast(page, 'Story rejected successfully')
+  const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
+  expect(kept).not.toMatch(/surname|advertises/)
+})
+
+test('the reason to email an address again outlives an expired session', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(SIGNED_OUT)
+  const admin = await world.admin()
+  const { email } = await world.member()
+  await site.db
+    .insertInto('emailSuppression')
+    .values({ email, cause: 'bounce', reason: 'Mailbox gone' })
+    .execute()
+  await signIn(context, admin)
+  await page.goto('/admin?tab=email&part=bounced')
+  const button = page.getByRole('button', { name: `Allow again: ${email}` })
+  const asked = { button, dialog: 'Allow mailings again' }
+  const { box, field } = await openReason(page, asked)
+  await field.fill('They asked for it.')
+  await endSession(site, world, admin)
+  await box.getByRole('button', { name: 'Allow again' }).click()
+  await signInAgain(page, admin)
+  await expect(page).toHaveURL('/admin?tab=email&part=bounced')
+  await openReason(page, asked)
+  await expect(field).toHaveValue('They asked for it.')
+  await box.getByRole('button', { name: 'Allow again' }).click()
+  await expectToast(page, 'Address allowed again')
+})
+
+test('changed settings outlive an expired session', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(SIGNED_OUT)
+  const admin = await world.admin()
+  await signIn(context, admin)
+  await page.goto('/admin?tab=website-settings')
+  const field = page.getByLabel('Help address')
+  await field.fill('help@example.org')
+  await endSession(site, world, admin)
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await signInAgain(page, admin)
+  await expect(page).toHaveURL('/admin?tab=website-settings')
+  await expect(field).toHaveValue('help@example.org')
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await expectToast(page, 'Website settings updated successfully')
+})

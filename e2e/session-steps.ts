@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test'
+import type { TestMember, World } from '#server/testing/population.ts'
+import type { Site } from './site.ts'
+import { expect, toastArea } from './story-steps.ts'
+
+/** The browser's own words about calls without a session. */
+export const SIGNED_OUT = /status of 401 /
+
+/** Ends the session of a member's page from another device. */
+export async function endSession(site: Site, world: World, member: TestMember): Promise<void> {
+  const headers = { cookie: await world.session(member.id), 'Sec-Fetch-Site': 'same-origin' }
+  const answer = await fetch(`${site.url}/api/user/sessions`, { method: 'DELETE', headers })
+  expect(answer.status).toBe(204)
+}
+
+/** Follows the question that a refused page asks; nothing else speaks of a failure then. */
+export async function signInAgain(page: Page, member: TestMember): Promise<void> {
+  const question = page.getByRole('alertdialog', { name: 'You’ve been signed out' })
+  await expect(question).toBeVisible()
+  await expect(toastArea(page).locator('[data-state="open"]')).toHaveCount(0)
+  await question.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await enterPassword(page, member)
+}
+
+/** On the sign-in page, to which a page without a session leads. */
+export async function enterPassword(page: Page, member: TestMember): Promise<void> {
+  await expect(page).toHaveURL(/\/auth\?next=/)
+  await page.getByLabel('Username or email').fill(member.username)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}

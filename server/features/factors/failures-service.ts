@@ -1,0 +1,40 @@
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { queueMail } from '../email/service.ts'
+import { failedFactorsMail } from '../email/templates/account-mails.ts'
+import {
+  countFailures,
+  hasSecurityEventSince,
+  recordSecurityEvent,
+} from '../security-log/service.ts'
+import { siteTitle } from '../settings/service.ts'
+import { lockFactors } from './store.ts'
+
+/** Failures within an hour after which the member gets an email. */
+const MOST_FAILURES = 5
+const DAY_MS = 86_400_000
+
+/**
+ * Adds a failed second step or step-up to the member's security log. After several within an hour
+ * the member gets an email, at most once a day: whoever fails there has passed the first step.
+ */
+export async function noteFailedFactor(
+  context: Context,
+  failure: { memberId: string; kind: 'factor-failed' | 'step-up-failed'; device: string },
+): Promise<void> {
+  const { memberId, device } = failure
+  const now = context.now()
+  await inTransaction(context.db, async (trx) => {
+    // Locked, so that failures at the same moment send one email.
+    const member = await lockFactors(trx, memberId)
+    if (!member) return
+    if ((await countFailures(trx, { ...failure, now })) < MOST_FAILURES) return
+    const emailed = { memberId, kind: 'failures-emailed' } as const
+    const since = new Date(now.getTime() - DAY_MS)
+    if (await hasSecurityEventSince(trx, { ...emailed, since })) return
+    await recordSecurityEvent(trx, { ...emailed, device, now })
+    const url = `${context.config.publicUrl}/account`
+    const mail = failedFactorsMail({ brand: await siteTitle(trx), device, url })
+    await queueMail(context, trx, { kind: 'factors-failed', to: member.email, mail })
+  })
+}

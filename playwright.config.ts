@@ -1,7 +1,7 @@
 import { defineConfig, type LaunchOptions } from '@playwright/test'
 
-/** Files about notifications and passkeys of the system, which the headless shell does not have. */
-const FULL_BROWSER = ['**/push.spec.ts', '**/passkey-autofill.spec.ts']
+/** Files about notifications of the system, which the headless shell does not have. */
+const FULL_BROWSER = '**/push.spec.ts'
 
 const { CHROMIUM_PATH, CHROMIUM_FULL_PATH = CHROMIUM_PATH } = process.env
 

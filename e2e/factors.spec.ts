@@ -9,11 +9,14 @@ test.use({ siteName: 'factors' })
 
 const REFUSED = /status of (400|401|403) /
 
-/** A device that verifies its owner with every press, as a phone's screen lock does. */
-async function addAuthenticator(page: Page): Promise<void> {
+/**
+ * A device that verifies its owner with every press, as a phone's screen lock does. The returned
+ * function says whether it answers at once or waits for its owner.
+ */
+async function addAuthenticator(page: Page): Promise<(isPresent: boolean) => Promise<void>> {
   const connection = await page.context().newCDPSession(page)
   await connection.send('WebAuthn.enable')
-  await connection.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await connection.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -23,6 +26,9 @@ async function addAuthenticator(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   })
+  return async (enabled) => {
+    await connection.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  }
 }
 
 /** The member with a session that has to confirm who they are again. */
@@ -65,7 +71,7 @@ test('a member adds a passkey and signs in with it, without typing a name', asyn
   expectedErrors.push(REFUSED)
   const member = await world.member()
   await signIn(context, await stale(world, member))
-  await addAuthenticator(page)
+  const setPresent = await addAuthenticator(page)
   await page.goto('/account')
   await security(page).getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('My phone')
@@ -86,11 +92,28 @@ test('a member adds a passkey and signs in with it, without typing a name', asyn
   await expect(security(page).getByText('My phone')).toBeVisible()
   await expectSoundPage(page)
 
+  // The press ends what was offered in the username field.
+  await setPresent(false)
   await context.clearCookies()
   await page.goto('/auth?next=%2Faccount')
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  const button = page.getByRole('button', { name: 'Sign in with a passkey' })
+  await button.click()
+  await expect(button).toHaveAttribute('aria-busy', 'true')
+  await expect(page).toHaveURL('/auth?next=%2Faccount')
+  await setPresent(true)
   await expect(page).toHaveURL('/account')
   await expect(security(page).getByText('last used')).toBeVisible()
+
+  // Chosen among the suggestions of the username field, it needs no press.
+  await setPresent(false)
+  await context.clearCookies()
+  const offered = page.waitForResponse('**/api/login/passkey/options')
+  await page.goto('/auth?next=%2Faccount')
+  await page.getByLabel('Username or email').fill('somebody else')
+  await offered
+  await expect(page).toHaveURL('/auth?next=%2Faccount')
+  await setPresent(true)
+  await expect(page).toHaveURL('/account')
 
   await security(page).getByRole('button', { name: 'Rename passkey: My phone' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Old phone')

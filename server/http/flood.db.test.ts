@@ -105,6 +105,8 @@ test('while 120 sign-ins wait for their hashes, files and other calls are answer
   context,
   world,
 }) => {
+  // Earlier floods have used up what this address may try.
+  await context.db.deleteFrom('rateLimit').execute()
   const server = await start(context, { webDir: await smallWebApp() })
   const { cookie } = await world.member()
   let signIns = 0

@@ -158,10 +158,10 @@ test('a body is read as it came, whatever type it claims, and only up to a size'
 test('without Resend or its secret nothing is believed', async ({ api, context }) => {
   const body = resendEvent({ type: 'email.complained', to: 'nobody@example.org' })
   const answer = await tell(api, body)
-  expect(answer.status).toBe(503)
+  expect(answer.status).toBe(404)
   expect(answer.json).toMatchObject({
-    code: 'provider_unavailable',
-    message: 'Events of mails are not set up on this site.',
+    code: 'not_found',
+    message: 'This site takes no email events.',
   })
   expect(await eventsOf(context, 'nobody@example.org')).toEqual([])
 })

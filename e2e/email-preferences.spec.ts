@@ -127,7 +127,7 @@ test('a member chooses mails at once, and a choice that is refused goes back', a
   await expect(daily).not.toBeChecked()
   await expect(daily).toHaveAccessibleDescription('Every day, at the same hour in your time zone.')
   await expect(weekly).toHaveAccessibleDescription(
-    'Not sent at the moment. Your choice counts once it is.',
+    'Not sent at the moment. Your choice applies once it is.',
   )
   await expectSoundPage(page)
   // Three quick presses, each of which counts.

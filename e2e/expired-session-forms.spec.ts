@@ -52,8 +52,9 @@ test('an action that is checked as the session expires is checked after signing 
   expectedErrors.push(SIGNED_OUT)
   const member = await world.member()
   await signIn(context, member)
-  await page.goto('/daily-actions')
-  const box = page.getByRole('checkbox', { name: 'Prayer' })
+  await page.goto('/flow?tab=faith')
+  const panel = page.getByRole('region', { name: 'Daily Actions', exact: true })
+  const box = panel.getByRole('checkbox', { name: 'Prayer' })
   await expect(box).not.toBeChecked()
   await endSession(site, world, member)
   await box.check()
@@ -64,7 +65,7 @@ test('an action that is checked as the session expires is checked after signing 
   await page.getByLabel('Username or email').fill(member.username)
   await page.getByLabel('Password', { exact: true }).fill(member.password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page).toHaveURL('/daily-actions')
+  await expect(page).toHaveURL('/flow?tab=faith')
   const ticks = (): Promise<unknown[]> =>
     site.db
       .selectFrom('actionTick')

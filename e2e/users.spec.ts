@@ -61,7 +61,7 @@ test('an address is changed, and a taken one is refused', async ({
 
   await act(page, member.username, 'Change email')
   const dialog = page.getByRole('dialog', { name: `Change the email of ${member.username}` })
-  await expect(dialog).toContainText('Both addresses are told.')
+  await expect(dialog).toContainText('We’ll notify both addresses.')
   await dialog.getByRole('button', { name: 'Change email' }).click()
   await expect(dialog.getByText('Invalid email address')).toBeVisible()
   await expectSoundPage(page)

@@ -35,7 +35,7 @@ export function sceneMaker(input: Sender & { db: Db }): () => Promise<Scene> {
           if (name === 'parentId') return ids['/api/stories/replies'] ?? []
           if (name === 'productId') return ids['/api/admin/products'] ?? []
           if (name === 'timeZone') return ['America/Chicago', 'Europe/Lisbon', 'Asia/Kathmandu']
-          if (name === 'code') return ['000000', '123456', RECOVERY_CODE]
+          if (name === 'code') return ['123456', RECOVERY_CODE, RECOVERY_CODE]
           return ABOUT_ACCOUNTS.has(name) ? [...names, victim.password, ...unused(world)] : []
         },
       },

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import { FACTOR_LIMITS } from '#contract/factors.ts'
 import { factorPolicyQuery, savePolicy } from '#web/features/accounts/factors/queries.ts'
 import { isStepUp, sentenceOf } from '#web/lib/api.ts'
@@ -13,6 +13,8 @@ import { toast } from '#web/ui/toast.tsx'
 export function FactorPolicyPanel(): ReactElement {
   const { data: policy, error, isFetching, refetch } = useQuery(factorPolicyQuery)
   const queryClient = useQueryClient()
+  // At once: the mutation tells of itself a moment later, and the switch would fall back.
+  const [wanted, setWanted] = useState<boolean>()
   const saving = useMutation({
     mutationFn: savePolicy,
     onSuccess: (saved) => {
@@ -41,8 +43,12 @@ export function FactorPolicyPanel(): ReactElement {
         <div className="flex flex-col gap-3">
           <Switch
             label="Require a second step for administrators"
-            checked={saving.isPending ? saving.variables : policy.adminsSince !== null}
-            onChange={(event) => saving.mutate(event.target.checked)}
+            checked={wanted ?? policy.adminsSince !== null}
+            onChange={(event) => {
+              const isWanted = event.target.checked
+              setWanted(isWanted)
+              saving.mutate(isWanted, { onSettled: () => setWanted(undefined) })
+            }}
           />
           <p className="text-sm text-ink-quiet">{withoutText(policy.adminsWithout)}</p>
         </div>

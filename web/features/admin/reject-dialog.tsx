@@ -61,11 +61,11 @@ interface ReasonFormProps {
 }
 
 function ReasonForm({ story, form, onDone, onClose }: ReasonFormProps): ReactElement {
-  const rejecting = useRejectStory()
+  const rejecting = useRejectStory(onDone)
   const handleSubmit = form.handleSubmit(({ reason }) =>
     rejecting.mutate(
       { story, reason },
-      { onSuccess: onDone, onError: (error) => (isOutdated(error) ? onClose() : undefined) },
+      { onError: (error) => (isOutdated(error) ? onClose() : undefined) },
     ),
   )
   const error = form.formState.errors.reason?.message

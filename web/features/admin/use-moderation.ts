@@ -40,11 +40,13 @@ export function useApproveStory(): Deed<{ story: Story; tags: string[] }> {
 }
 
 /** Its failure belongs into the form with the reason, unless the story cannot be rejected any more. */
-export function useRejectStory(): Deed<{ story: Story; reason: string }> {
+export function useRejectStory(onDone: () => void): Deed<{ story: Story; reason: string }> {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: rejectStory,
+    // Here, since the dialog goes with its story.
     onSuccess: (story) => {
+      onDone()
       notifySuccess(
         'Story rejected successfully',
         'Its author sees the reason and can submit it again.',

@@ -32,13 +32,13 @@ export function AccountPage(): ReactElement {
           <EmailCard member={member} />
           <TimeZoneCard member={member} />
           <NotificationSettingsPanel member={member} />
-          <MailPreferencesPanel />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <PasswordCard member={member} />
           <FactorsCard member={member} />
           <SessionsCard />
           <SecurityCard />
+          <MailPreferencesPanel />
           <ExportCard />
           <RemovalCard />
         </div>

@@ -51,7 +51,7 @@ export function StepUpDialog(props: { onClose: (isConfirmed: boolean) => void })
 function NoPassword({ onLeave }: { onLeave: () => void }): ReactElement {
   return (
     <div className="flex flex-col items-start gap-4">
-      <p>Your account has no password yet. Choose one first, or add a passkey.</p>
+      <p>Your account has no password yet. Choose one to continue.</p>
       <Button asChild>
         <Link to="/account" hash="password" onClick={onLeave}>
           Choose a password

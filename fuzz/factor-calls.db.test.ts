@@ -9,7 +9,7 @@ import { describeFinding, fuzz, type Report } from './run.ts'
 import { injectInto } from './send.ts'
 
 const SEED = 20_261_122
-const ROUNDS = 3
+const ROUNDS = 4
 
 const PROOFS = new Set(['POST /api/step-up', 'POST /api/login/factor'])
 

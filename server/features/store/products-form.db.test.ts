@@ -81,6 +81,7 @@ test('a product is added, published, and its price is exact', async ({ api, worl
       digitalFileName: null,
       digitalFileSize: null,
       isMembership: false,
+      version: expect.any(String),
       ownerCount: 0,
       mayChangeType: true,
       mayRemoveFile: false,

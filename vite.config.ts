@@ -16,7 +16,7 @@ function inWeb(path: string): string {
  * What nearly every page has. Each in a file of its own, they would be mostly headers on the wire.
  */
 const PIECES =
-  /web\/(ui\/(card|badge|relative-time|pagination|skeletons?|empty-state|error-state|query-error)\.tsx|lib\/dates\.ts)$/
+  /web\/(ui\/(card|badge|relative-time|pagination|skeletons?|empty-state|error-state|query-error)\.tsx|lib\/dates\.ts|features\/live\/(on-air|session-text)\.tsx?)$|node_modules\/(use-sync-external-store|lucide-react\/dist\/esm\/icons\/mic\.)|\/@tanstack\/(react-)?query/
 
 /**
  * What the first page of a member asks for, and the purchases on it. Their dependencies stay where

@@ -9,6 +9,7 @@ import {
 } from '@playwright/test'
 // For the type of `window.__TSR_ROUTER__`.
 import type {} from '@tanstack/react-router'
+import { sql } from 'kysely'
 import { nextDayStart } from '#contract/logical-date.ts'
 import type { Db } from '#server/db/connect.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
@@ -37,6 +38,24 @@ export interface TestFixtures {
   awayFromTurn: undefined
 }
 
+/** Tells the server of stories that a test adds behind its back, as another node would. */
+class ToldWorld extends World {
+  readonly #db: Db
+
+  constructor(db: Db) {
+    super(db)
+    this.#db = db
+  }
+
+  override async story(given: Parameters<World['story']>[0]): Promise<number> {
+    const storyId = await super.story(given)
+    const changes = ['stories', 'tags'].map((topic) => ({ kind: 'topic', topic }))
+    const payload = JSON.stringify({ node: 'test', changes })
+    await sql`select pg_notify('folx_changes', ${payload})`.execute(this.#db)
+    return storyId
+  }
+}
+
 /** The specification answers 401 to a visitor's `GET /api/user`, and Chromium prints every 401. */
 const VISITOR = /status of 401 .*\/api\/user\)$/
 
@@ -56,7 +75,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   world: [
     async ({ site }, use) => {
-      await use(new World(site.db))
+      await use(new ToldWorld(site.db))
     },
     { scope: 'worker' },
   ],

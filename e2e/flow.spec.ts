@@ -46,7 +46,9 @@ test('the day’s word is on the first screen of a phone, before and after the m
   const word = page.getByText('No message available for today.')
   await expect(word).toBeInViewport()
   await page.getByRole('radio', { name: 'Peace' }).check()
+  const shared = page.waitForResponse('**/api/moods')
   await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await shared
   await expect(page.getByRole('button', { name: 'Mood and journal', expanded: true })).toBeVisible()
   await page.reload()
   await expect(word).toBeInViewport({ ratio: 1 })

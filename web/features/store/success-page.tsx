@@ -4,6 +4,7 @@ import { type ReactElement, useEffect, useRef, useState } from 'react'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { storeEndpoints } from '#contract/store.ts'
 import { useAuth } from '#web/features/accounts/auth.tsx'
+import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { DownloadLink } from '#web/features/store/download-link.tsx'
 import { checkoutQuery, isUnknownCheckout, refreshStore } from '#web/features/store/queries.ts'
 import { ResultPage } from '#web/features/store/result-page.tsx'
@@ -19,8 +20,13 @@ const PATIENCE_MS = 60_000
 /** Shown after a checkout. It says that something was bought once the server knows it was. */
 export function SuccessPage(): ReactElement {
   const { checkout } = useSearch({ from: '/success' })
-  const { user, isLoading } = useAuth()
+  const { user, isLoading, error } = useAuth()
+  const client = useQueryClient()
   if (isLoading) return <Confirming />
+  // Without the server's answer, nobody knows whether a member is here.
+  if (error && !user) {
+    return <StillConfirming onLook={() => void client.refetchQueries(currentUserQuery)} />
+  }
   if (!user) return <SignInFirst />
   if (checkout === undefined) return <UnknownCheckout />
   return <OwnCheckout id={checkout} />

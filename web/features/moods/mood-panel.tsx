@@ -190,7 +190,7 @@ function useFold(input: { today: DateText; entry: MoodEntry | undefined; isUnkno
   const hasDraft = useHasMoodDraft()
   const [isOpen, setIsOpen] = useState(hasDraft)
   const [wasShared] = useState(() => readDraft(key, DayOfEntry) === today)
-  if (!isOpen && !isUnknown && !entry) setIsOpen(true)
+  if (!isOpen && !isUnknown && !entry && !wasShared) setIsOpen(true)
   const hasEntry = entry !== undefined
   useEffect(() => {
     if (hasEntry) writeDraft(key, today)

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { contractForPages } from './scripts/contract-for-pages.ts'
 
 const API = 'http://localhost:3000'
 
@@ -12,19 +13,50 @@ function inWeb(path: string): string {
   return fileURLToPath(new URL(`./web/${path}`, import.meta.url))
 }
 
-/**
- * What nearly every page has. Each in a file of its own, they would be mostly headers on the wire.
- */
-const PIECES =
-  /web\/(ui\/(card|badge|relative-time|pagination|skeletons?|empty-state|error-state|query-error)\.tsx|lib\/dates\.ts|features\/live\/(on-air|session-text)\.tsx?)$|node_modules\/(use-sync-external-store|lucide-react\/dist\/esm\/icons\/mic\.)|\/@tanstack\/(react-)?query/
+/** What the app starts with, in one file: on the wire each small one costs a round trip. */
+function isBase(id: string, graph: ModuleGraph): boolean {
+  base ??= findBase(graph)
+  return base.has(id) || SLOT.test(id)
+}
 
-/**
- * What the first page of a member asks for, and the purchases on it. Their dependencies stay where
- * they are.
- */
-const CALLS = /contract\/(accounts|endpoint|fields|live|store|stories|text-length)\.ts$/
-const PURCHASES =
-  /web\/(lib\/download\.tsx|features\/store\/(download-link|product-image|purchase-[a-z]+|queries|store-labels|use-checkout|use-deed|use-subscription-deeds)\.tsx?)$/
+/** The landing page loads nothing of the app, and runs none of it. */
+function findBase(graph: ModuleGraph): Set<string> {
+  const entry = inWeb('app/main.tsx')
+  const others = importedBy(inWeb('app/landing.ts'), graph).add(entry)
+  return new Set([...importedBy(entry, graph)].filter((id) => !others.has(id)))
+}
+
+interface ModuleGraph {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null
+}
+
+let base: Set<string> | undefined
+
+/** A module and all that it imports, without what it fetches later and without schemas. */
+function importedBy(entry: string, graph: ModuleGraph): Set<string> {
+  const seen = new Set<string>()
+  const visit = (id: string): void => {
+    if (seen.has(id) || LATER.test(id)) return
+    seen.add(id)
+    graph.getModuleInfo(id)?.importedIds.forEach(visit)
+  }
+  visit(entry)
+  return seen
+}
+
+/** The one part of Radix that every button has. */
+const SLOT = /node_modules\/@radix-ui\/react-(slot|compose-refs)\//
+/** Their index files import everything, and most of it is left out again. */
+const LATER = /\?schemas$|node_modules\/(zod|radix-ui|@radix-ui)\/|lib\/zod-without-eval\.ts$/
+/** What forms check their fields with. */
+const FORMS =
+  /node_modules\/(zod|react-hook-form|@hookform)\/|contract\/(fields|endpoint|accounts)\.ts\?schemas$|lib\/zod-without-eval\.ts$/
+/** Dialogs. */
+const OVERLAYS =
+  /node_modules\/(@radix-ui\/(primitive|react-(dialog|alert-dialog|focus-scope|focus-guards|dismissable-layer|portal|presence|primitive|context|id|use-[a-z-]+))|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|tslib)\/|web\/ui\/(dialog|confirm-dialog|focus-return)\.tsx?$/
+/** Fields, notices and hooks that most pages share. */
+const SHARED =
+  /web\/ui\/(card|badge|relative-time|pagination|skeleton|empty-state|error-state|input|textarea|notice|progress|show-in-row)\.tsx?$|web\/lib\/(dates|drafts|use-today|use-community-today)\.tsx?$|node_modules\/(@tanstack|lucide-react)\/|web\/lib\/outbox\.ts$|contract\/(logical-date|[a-z-]+)\.ts$/
 
 function withTitle(text: string): string {
   return text.replaceAll('%SITE_TITLE%', 'Folx')
@@ -60,26 +92,6 @@ function landingInDevelopment(): Plugin {
   }
 }
 
-const SUMMARY = /\bsummary:\s*(?:'[^'\\]*'|"[^"\\]*"),/g
-const SERVER_RULE =
-  /^ +(?:who: '\w+'|(?:noStore|stepUp|ownerOnly|isSigned): true|maxBodyBytes: [^\n]+|topics: \[[^\]\n]*\]|signInSentence: '[^'\\]*'),$/gm
-
-/** Leaves out of each call what only the server reads: its rules and the text for the documentation. */
-function withoutServerRules(): Plugin {
-  return {
-    name: 'without-server-rules',
-    apply: 'build',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /\/contract\/[a-z-]+\.ts$/ },
-      handler: (code) => ({
-        code: code.replaceAll(SUMMARY, '').replaceAll(SERVER_RULE, ''),
-        map: null,
-      }),
-    },
-  }
-}
-
 /** Changes with the shape of answers: those that a device kept in another shape are of no use. */
 function contractFingerprint(): string {
   const folder = fileURLToPath(new URL('./contract/', import.meta.url))
@@ -93,7 +105,7 @@ function contractFingerprint(): string {
 export default defineConfig({
   root: inWeb(''),
   define: { 'import.meta.env.VITE_CONTRACT': JSON.stringify(contractFingerprint()) },
-  plugins: [react(), tailwindcss(), landingInDevelopment(), withoutServerRules()],
+  plugins: [react(), tailwindcss(), landingInDevelopment(), contractForPages()],
   server: {
     port: 5173,
     strictPort: true, // The host stays that of the page, or the server would take each unsafe call for another site's.
@@ -112,9 +124,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'pieces', test: PIECES },
-            { name: 'calls', test: CALLS, includeDependenciesRecursively: false },
-            { name: 'purchases', test: PURCHASES, includeDependenciesRecursively: false },
+            {
+              name: (id, graph) => (isBase(id, graph) ? 'base' : null),
+              includeDependenciesRecursively: false,
+            },
+            { name: 'forms', test: FORMS, includeDependenciesRecursively: false },
+            { name: 'overlays', test: OVERLAYS, includeDependenciesRecursively: false },
+            { name: 'shared', test: SHARED, includeDependenciesRecursively: false },
           ],
         },
       },

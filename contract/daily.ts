@@ -166,7 +166,8 @@ export type AdminSettings = z.infer<typeof AdminSettings>
 
 const LibraryKey = z.string().regex(/^[\w-]{1,100}$/, 'There is no such text.')
 
-const Content = requiredText({
+/** The text of a message, a reflection or a word. */
+export const DailyText = requiredText({
   required: 'Content is required',
   max: DAILY_LIMITS.content,
   tooLong: 'This content is too long.',
@@ -237,7 +238,7 @@ export const dailyEndpoints = {
         type: DailyType,
         format: DailyFormat,
         /** For text: HTML, which is sanitised. */
-        content: Content.optional(),
+        content: DailyText.optional(),
         /** Of an image. Without it the image is named after its type; a blank one is refused. */
         altText: optionalLine(
           DAILY_LIMITS.altText,
@@ -282,7 +283,7 @@ export const dailyEndpoints = {
     path: '/api/admin/check-quotations',
     who: 'admin',
     summary: 'Compares each quotation in a text with the bundled World English Bible.',
-    body: z.object({ content: Content }),
+    body: z.object({ content: DailyText }),
     response: z.array(Quotation),
     maxBodyBytes: bodyBytesFor(DAILY_LIMITS.content),
   }),

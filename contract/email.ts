@@ -234,6 +234,28 @@ const Token = z.object({
 export const Unsubscription = z.object({ kind: MailingKind, isSubscribed: z.boolean() })
 export type Unsubscription = z.infer<typeof Unsubscription>
 
+export const BounceLift = z.object({
+  reason: requiredText({
+    required: 'Please give a reason',
+    max: 300,
+    tooLong: 'The reason must be 300 characters or less.',
+  }),
+})
+
+export const TestEmail = z.object({
+  html: Html,
+  /** 'Test: Community Update' when it is left out or blank. */
+  subject: optionalLine(
+    EMAIL_LIMITS.subject,
+    'The subject must be 200 characters or less.',
+  ).optional(),
+  testEmail: z
+    .string('Please enter a test email address')
+    .trim()
+    .min(1, 'Please enter a test email address')
+    .pipe(Email),
+})
+
 export const emailEndpoints = {
   listOutbox: defineEndpoint({
     method: 'GET',
@@ -279,13 +301,7 @@ export const emailEndpoints = {
     who: 'admin',
     summary: 'Lets mailings go to an address again.',
     params: IdParams,
-    body: z.object({
-      reason: requiredText({
-        required: 'Please give a reason',
-        max: 300,
-        tooLong: 'The reason must be 300 characters or less.',
-      }),
-    }),
+    body: BounceLift,
     response: null,
   }),
   health: defineEndpoint({
@@ -352,19 +368,7 @@ export const emailEndpoints = {
     path: '/api/admin/send-test-email',
     who: 'admin',
     summary: 'Sends a mail to one address at once.',
-    body: z.object({
-      html: Html,
-      /** 'Test: Community Update' when it is left out or blank. */
-      subject: optionalLine(
-        EMAIL_LIMITS.subject,
-        'The subject must be 200 characters or less.',
-      ).optional(),
-      testEmail: z
-        .string('Please enter a test email address')
-        .trim()
-        .min(1, 'Please enter a test email address')
-        .pipe(Email),
-    }),
+    body: TestEmail,
     response: z.object({ sent: z.literal(true) }),
     maxBodyBytes: bodyBytesFor(EMAIL_LIMITS.html),
   }),

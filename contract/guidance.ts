@@ -82,17 +82,19 @@ export const AdminGuidanceRequest = GuidanceRequest.omit({ canFollowUp: true }).
 })
 export type AdminGuidanceRequest = z.infer<typeof AdminGuidanceRequest>
 
+export const GuidanceQuestion = z.object({
+  content: GuidanceContent,
+  category: GuidanceCategory,
+  key: z.uuid().optional(),
+})
+
 export const guidanceEndpoints = {
   ask: defineEndpoint({
     method: 'POST',
     path: '/api/guidance',
     who: 'member',
     summary: 'Asks the guidance team, anonymously. The same key answers the same request.',
-    body: z.object({
-      content: GuidanceContent,
-      category: GuidanceCategory,
-      key: z.uuid().optional(),
-    }),
+    body: GuidanceQuestion,
     response: GuidanceRequest,
     status: 201,
     maxBodyBytes: bodyBytesFor(GUIDANCE_LIMITS.content),

@@ -177,6 +177,15 @@ export const PublishedRecording = z.object({
 })
 export type PublishedRecording = z.infer<typeof PublishedRecording>
 
+export const RecordingChanges = z.object({
+  isPublished: z.boolean().optional(),
+  title: requiredLine({
+    required: 'Title is required',
+    max: LIVE_LIMITS.recordingTitle,
+    tooLong: 'Titles must be 120 characters or less.',
+  }).optional(),
+})
+
 export const liveEndpoints = {
   get: defineEndpoint({
     method: 'GET',
@@ -280,14 +289,7 @@ export const liveEndpoints = {
     who: 'admin',
     summary: 'Publishes a recording to the members’ page under a title, or takes it back.',
     params: IdParams,
-    body: z.object({
-      isPublished: z.boolean().optional(),
-      title: requiredLine({
-        required: 'Title is required',
-        max: LIVE_LIMITS.recordingTitle,
-        tooLong: 'Titles must be 120 characters or less.',
-      }).optional(),
-    }),
+    body: RecordingChanges,
     response: LiveRecording,
   }),
   removeRecording: defineEndpoint({

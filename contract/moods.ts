@@ -47,6 +47,24 @@ const Password = z
   .min(1, 'Enter your password.')
   .max(1_000, 'Enter your password.')
 
+export const MoodInput = DayStamp.extend({
+  mood: Mood,
+  notes: limitedText({
+    max: MOOD_LIMITS.notes,
+    tooLong: 'Notes must be 2,000 characters or less',
+  })
+    .transform((notes) => notes || null)
+    .nullable()
+    .optional(),
+})
+
+export const JournalLockChange = z.object({
+  minutes: z.literal(LOCK_MINUTES, 'Choose 1, 5, 15 or 60 minutes.').nullable(),
+  password: Password,
+})
+
+export const JournalUnlock = z.object({ password: Password })
+
 export const moodEndpoints = {
   list: defineEndpoint({
     method: 'GET',
@@ -65,16 +83,7 @@ export const moodEndpoints = {
     who: 'member',
     ownerOnly: true,
     summary: 'Writes the entry of the day, in place of what was written before on the same day.',
-    body: DayStamp.extend({
-      mood: Mood,
-      notes: limitedText({
-        max: MOOD_LIMITS.notes,
-        tooLong: 'Notes must be 2,000 characters or less',
-      })
-        .transform((notes) => notes || null)
-        .nullable()
-        .optional(),
-    }),
+    body: MoodInput,
     response: MoodEntry,
     status: 201,
   }),
@@ -99,10 +108,7 @@ export const moodEndpoints = {
     path: '/api/moods/lock',
     who: 'member',
     summary: 'Sets or takes away the lock.',
-    body: z.object({
-      minutes: z.literal(LOCK_MINUTES, 'Choose 1, 5, 15 or 60 minutes.').nullable(),
-      password: Password,
-    }),
+    body: JournalLockChange,
     response: JournalLock,
   }),
   lockNow: defineEndpoint({
@@ -117,7 +123,7 @@ export const moodEndpoints = {
     path: '/api/moods/unlock',
     who: 'member',
     summary: 'Opens the journal in this session.',
-    body: z.object({ password: Password }),
+    body: JournalUnlock,
     response: JournalLock,
   }),
 }

@@ -39,6 +39,8 @@ const SearchText = z
 
 const UserParams = z.object({ id: z.uuid('This user does not exist.') })
 
+export const MemberEmailChange = z.object({ newEmail: Email })
+
 export const userEndpoints = {
   list: defineEndpoint({
     method: 'GET',
@@ -58,7 +60,7 @@ export const userEndpoints = {
     stepUp: true,
     summary: "Changes a member's address. Both addresses are told.",
     params: UserParams,
-    body: z.object({ newEmail: Email }),
+    body: MemberEmailChange,
     response: AdminUser,
   }),
   changeRole: defineEndpoint({

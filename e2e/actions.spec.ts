@@ -1,7 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 import { addDays, logicalDate, nextDayStart, wallTime } from '#contract/logical-date.ts'
 import type { TestMember } from '#server/testing/population.ts'
-import { expect, expectSoundPage, expectToast, tabTo, test } from './fixtures.ts'
+import {
+  expect,
+  expectSettled,
+  expectSoundPage,
+  expectToast,
+  tabTo,
+  test,
+  withoutFirstAnswers,
+} from './fixtures.ts'
 import type { Site } from './site.ts'
 
 const CHICAGO = 'America/Chicago'
@@ -264,6 +272,7 @@ test('an action that is written without a connection waits in the list and is se
   await signIn(context, member)
   await page.goto('/daily-actions')
   await expect(ownList(page).getByRole('listitem')).toHaveCount(1)
+  await expectSettled(page)
   await context.setOffline(true)
   await page.getByLabel('New action').fill('Mend the fence')
   await page.getByRole('button', { name: 'Add action' }).click()
@@ -523,6 +532,7 @@ test('an answer that does not come can be asked for again', async ({
 }) => {
   expectedErrors.push(/status of 500 /)
   await signIn(context, await world.member())
+  await withoutFirstAnswers(page)
   let isBroken = true
   await page.route(/\/api\/daily-(my)?actions/, (route) =>
     isBroken ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),

@@ -136,6 +136,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
+/** Lets a page ask for what has come with it, so that a test can answer in the server's place. */
+export async function withoutFirstAnswers(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const forget = (): void => document.getElementById('first-answers')?.remove()
+    new MutationObserver(forget).observe(document, { childList: true, subtree: true })
+  })
+}
+
+/** A page that can show messages without a connection, too: their code comes after the first paint. */
+export async function expectSettled(page: Page): Promise<void> {
+  await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached()
+}
+
 /** Fills up while the pages of a browser go wrong. */
 function collectErrors(context: BrowserContext): string[] {
   const errors: string[] = []

@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import type { AdminGuidanceRequest, GuidanceCategory, GuidanceRequest } from '#contract/guidance.ts'
 import type { TestMember } from '#server/testing/population.ts'
-import { expectSoundPage, tabTo, test } from './fixtures.ts'
+import { expectSettled, expectSoundPage, tabTo, test } from './fixtures.ts'
 import type { Site } from './site.ts'
 import { expect, expectToast, toastArea } from './story-steps.ts'
 
@@ -349,6 +349,7 @@ test('a request written without a network is sent once there is one', async ({
   const form = askForm(page)
   await form.getByLabel('Category').selectOption('Purpose')
   await form.getByLabel('Your request').fill('What is mine to do?')
+  await expectSettled(page)
   await context.setOffline(true)
   await form.getByRole('button', { name: 'Submit request' }).click()
   await expectToast(page, /Kept on this device.*It is sent when you are online again\./)

@@ -419,7 +419,8 @@ test('the worker is asked for anew each time, and leaves the landing page alone'
   expect(response.headers()['content-type']).toContain('javascript')
   await page.goto('/')
   expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toEqual([])
-  await signIn(context, await world.member())
+  const member = await world.member()
+  await signIn(context, member)
   await page.goto('/flow')
   await settle(page)
   const kept = await page.evaluate(async () => {
@@ -427,11 +428,14 @@ test('the worker is asked for anew each time, and leaves the landing page alone'
     const lists = names.map(async (name) => (await caches.open(name)).keys())
     return (await Promise.all(lists)).flat().map(({ url }) => new URL(url).pathname)
   })
-  expect(kept).toContain('/flow')
+  expect(kept).toContain('/app-shell')
+  expect(kept).not.toContain('/flow')
   expect(kept.filter((path) => path.startsWith('/api/') || path === '/')).toEqual([])
   expect(kept.filter((path) => path.includes('admin-page'))).toEqual([])
-  const shell = await page.evaluate(async () => (await caches.match('/flow'))?.text())
+  const shell = await page.evaluate(async () => (await caches.match('/app-shell'))?.text())
   expect(shell).toContain('<title>Folx</title>')
+  expect(shell).not.toContain('first-answers')
+  expect(shell).not.toContain(member.id)
 })
 
 test('files of an earlier build stay while a page runs it, and leave after that', async ({

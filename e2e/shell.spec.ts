@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectSoundPage, expectToast, test } from './fixtures.ts'
+import { expect, expectSettled, expectSoundPage, expectToast, test } from './fixtures.ts'
 
 const PHONE = { width: 375, height: 720 }
 const NEUTRAL = 'https://www.google.com/'
@@ -267,6 +267,7 @@ test('without a connection a banner says so, and reading goes on', async ({
   await signIn(context, member)
   await page.goto('/dashboard')
   await expect(page.getByText('Bread for the road')).toBeVisible()
+  await expectSettled(page)
   await context.setOffline(true)
   const banner = page.getByText('You are offline.')
   await expect(banner).toBeVisible()

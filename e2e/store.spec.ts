@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, expectSoundPage, expectToast, tabTo } from './fixtures.ts'
+import { expect, expectSoundPage, expectToast, tabTo, withoutFirstAnswers } from './fixtures.ts'
 import {
   bought,
   buy,
@@ -326,6 +326,7 @@ test('the shelf and the card have their states', async ({
 }) => {
   expectedErrors.push(/ERR_FAILED/)
   await signIn(context, await world.member())
+  await withoutFirstAnswers(page)
   for (const path of ['**/api/products', '**/api/purchases?*']) {
     await page.route(path, (route) => route.abort())
   }

@@ -1,6 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import { logicalDate, nextDayStart } from '#contract/logical-date.ts'
-import { expect, expectSoundPage, expectToast, tabTo, test } from './fixtures.ts'
+import {
+  expect,
+  expectSoundPage,
+  expectToast,
+  tabTo,
+  test,
+  withoutFirstAnswers,
+} from './fixtures.ts'
 import type { Site } from './site.ts'
 
 test.use({ siteName: 'trivia' })
@@ -304,6 +311,7 @@ test('a question that does not come and an answer that is refused are told', asy
 }) => {
   expectedErrors.push(/status of (429|500) .*\/api\/trivia/)
   await signIn(context, await world.member())
+  await withoutFirstAnswers(page)
   let isBroken = true
   await page.route('**/api/trivia/**', (route) =>
     isBroken
@@ -337,6 +345,7 @@ test('the question is fetched anew each time that it is shown', async ({
   signIn,
 }) => {
   await signIn(context, await world.member())
+  await withoutFirstAnswers(page)
   let asked = 0
   await page.route('**/api/trivia/today', (route) => {
     asked += 1

@@ -4,13 +4,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
+import { buildPageDocuments } from './page-documents.ts'
 import { buildServiceWorker } from './service-worker.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = join(root, 'dist/web')
 const prerenderTarget = join(root, 'dist/prerender')
 /** Not the pages and the manifest, into which the server writes the site's title. */
-const TEXT_FILE = /\.(css|js|json|svg)$/
+const TEXT_FILE = /\.(css|js|svg)$/
 
 /** The server chooses one of them and writes the address of the site's logo into it. */
 const LANDING_PAGES = [
@@ -28,6 +29,7 @@ async function buildWeb(): Promise<void> {
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
   })
+  await buildPageDocuments({ root, target })
   await buildServiceWorker({ root, target })
   await prerenderLanding()
   await compressAssets()

@@ -96,7 +96,9 @@ for await (const path of glob('{contract,server,web}/**/*.{ts,tsx}', { cwd: proc
   checked += 1
   checkName(path)
   if (TEST_FILES.test(path)) continue
-  for (const target of importsOf(path, await readFile(path, 'utf8'))) checkImport(path, target)
+  const source = await readFile(path, 'utf8')
+  if (path.startsWith('web/')) checkCalls(path, source)
+  for (const target of importsOf(path, source)) checkImport(path, target)
 }
 for (const problem of problems) console.error(problem)
 console.log(`${checked} files, ${problems.length} boundary problems`)
@@ -108,6 +110,12 @@ function checkName(path: string): void {
   if (name && !path.includes('.test.') && !FEATURE_FILES.test(name) && !PURE_FILES.has(name)) {
     problems.push(`${path}: a feature holds routes, service, store, policy, present and jobs.`)
   }
+}
+
+/** The build leaves only method, path, who and paged of a call: see `contract-for-pages.ts`. */
+function checkCalls(path: string, source: string): void {
+  const schema = /\w*Endpoints\.\w+\s*\.(?!method\b|path\b|who\b|paged\b)\w+/.exec(source)?.[0]
+  if (schema) problems.push(`${path} reads ${schema}: give the schema a name in the contract.`)
 }
 
 function checkImport(path: string, target: string): void {

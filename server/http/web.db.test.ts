@@ -10,7 +10,15 @@ import { buildApp } from './app.ts'
 const BUILD = {
   'landing.html': '<title>%SITE_TITLE%</title><svg>the mark</svg>',
   'landing-with-logo.html': '<title>%SITE_TITLE%</title><img src="%LOGO_URL%">',
-  'index.html': '<title>%SITE_TITLE%</title><div id="root"></div>',
+  'index.html':
+    '<title>%SITE_TITLE%</title><!--page-scripts--><div id="root"><!--page-shell--></div><!--first-answers-->',
+  'documents.json': JSON.stringify({
+    scripts: { '/flow?tab=exit': ['/assets/stories-abc.js'] },
+    shells: {
+      '': { plain: '<b>%SITE_TITLE%</b>', withLogo: '<img src="%LOGO_URL%">' },
+      '/dashboard': { plain: '<i>a day</i>', withLogo: '<i>a day</i>' },
+    },
+  }),
   'manifest.webmanifest': '{ "name": "%SITE_TITLE%", "short_name": "%SITE_TITLE%" }',
   'assets/app-abc.js': 'run()',
 }
@@ -75,8 +83,8 @@ test.for([
   const response = await web.inject({ method, url, headers: { accept } })
   expect(response.statusCode).toBe(status)
   expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
-  const root = '<title>Folx</title><div id="root"></div>'
-  expect(response.payload).toBe(method === 'GET' ? root : '')
+  const start = '<title>Folx</title><div id="root">'
+  expect(response.payload.startsWith(start)).toBe(method === 'GET')
 })
 
 test.for([
@@ -104,3 +112,87 @@ test('a file with a hash in its name may be kept for ever', async ({ web }) => {
   expect(response.payload).toBe('run()')
   expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
 })
+
+const MEMBER_HEADERS = { 'cache-control': 'private, no-store' }
+
+/** The answers in a document, by address; undefined without any. */
+function answersIn(html: string): Record<string, { status: number; body: unknown }> | undefined {
+  const parts = html.split('<script type="application/json" id="first-answers">')
+  const text = parts[1]?.split('</script>')[0]
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+test("a visitor's page says that nobody is here, and has the settings", async ({ web }) => {
+  const page = await web.inject('/auth')
+  expect(page.headers).toMatchObject(MEMBER_HEADERS)
+  const answers = answersIn(page.payload)
+  expect(Object.keys(answers ?? {})).toEqual(['/api/user', '/api/website-settings'])
+  expect(answers?.['/api/user']).toMatchObject({ status: 401 })
+  expect(answers?.['/api/website-settings']).toMatchObject({ status: 200 })
+})
+
+test("a member's page has their answers and its scripts, and no other member's has", async ({
+  web,
+  world,
+}) => {
+  const [ann, ben] = [await world.member(), await world.member()]
+  await world.story({ author: ann, title: 'Only mine', status: 'pending' })
+  const open = (url: string, { cookie }: { cookie: string }) =>
+    web.inject({ url, headers: { cookie } })
+
+  const hers = await open('/dashboard', ann)
+  expect(hers.headers).toMatchObject(MEMBER_HEADERS)
+  expect(hers.payload).toContain('<i>a day</i>')
+  const answers = answersIn(hers.payload)
+  expect(answers?.['/api/user']).toMatchObject({ status: 200, body: { id: ann.id } })
+  expect(answers?.['/api/stories?mine=true&page=1&pageSize=4']).toMatchObject({
+    status: 200,
+    total: '1',
+    body: [{ title: 'Only mine' }],
+  })
+
+  const his = await open('/dashboard', ben)
+  expect(answersIn(his.payload)?.['/api/user']).toMatchObject({ body: { id: ben.id } })
+  expect(his.payload).not.toContain('Only mine')
+  expect(his.payload).not.toContain(ann.id)
+
+  const stories = await open('/flow?tab=exit', ann)
+  expect(stories.payload).toContain(
+    '<link rel="modulepreload" crossorigin href="/assets/stories-abc.js">',
+  )
+})
+
+test('the page that a device keeps belongs to nobody, whoever asks for it', async ({
+  web,
+  world,
+}) => {
+  const { cookie, id } = await world.member()
+  const page = await web.inject({ url: '/app-shell', headers: { cookie } })
+  expect(answersIn(page.payload)).toBeUndefined()
+  expect(page.payload).not.toContain(id)
+  expect(page.payload).toBe('<title>Folx</title><div id="root"><b>Folx</b></div>')
+})
+
+test('nothing that a member writes leaves the element of the answers', async ({ web, world }) => {
+  const member = await world.member()
+  const title = '</script><script>alert(1)</script><!-- <script> %SITE_TITLE% $& \u2028 "'
+  await world.story({ author: member, title })
+  const { payload } = await web.inject({
+    url: '/dashboard',
+    headers: { cookie: member.cookie },
+  })
+  expect(payload.match(/<script/g)).toHaveLength(1)
+  expect(payload.match(/<\/script>/g)).toHaveLength(1)
+  expect(payload).not.toContain('<!--')
+  const own = answersIn(payload)?.['/api/stories?mine=true&page=1&pageSize=4']
+  expect(own).toMatchObject({ body: [{ title }] })
+})
+
+test.for(['//', '/flow?tab=constructor', '/__proto__', '/flow?tab=%E0%A4%A', '/?a=%00', '/%00'])(
+  'the address %j brings no error',
+  async (url, { web, world }) => {
+    const { cookie } = await world.member()
+    const page = await web.inject({ url, headers: { cookie } })
+    expect(page.statusCode).toBeLessThan(500)
+  },
+)

@@ -7,7 +7,12 @@ import type { Context } from '#server/context.ts'
 import { readSettings, siteTitle } from '#server/features/settings/service.ts'
 import { answerNotFound } from './errors.ts'
 import { escapeHtml } from './escape-html.ts'
+import { addressOf, pageAnswers } from './page-answers.ts'
+import { loadPageDocuments } from './page-documents.ts'
 import type { Sessions } from './session.ts'
+
+/** Any address that the app has no page for; `service-worker/shelf.ts` asks for it. */
+const SHELL_PATH = '/app-shell'
 
 interface WebOptions {
   context: Context
@@ -28,18 +33,30 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   const read = (name: string): Promise<string> => readFile(join(webDir, name), 'utf8')
   const landing = await read('landing.html')
   const landingWithLogo = await read('landing-with-logo.html')
-  const index = await read('index.html')
+  const documents = await loadPageDocuments(webDir)
   const manifest = await read('manifest.webmanifest')
 
   const sendPage = async (
     reply: FastifyReply,
     choose: (settings: WebsiteSettings) => string,
+    cacheControl = 'no-cache',
   ): Promise<FastifyReply> => {
-    const settings = await readSettings(context.db)
     return reply
-      .header('Cache-Control', 'no-cache')
+      .header('Cache-Control', cacheControl)
       .type('text/html; charset=utf-8')
-      .send(choose(settings).replaceAll('%SITE_TITLE%', () => escapeHtml(settings.siteTitle)))
+      .send(choose(await readSettings(context.db)))
+  }
+
+  /** The app with its first answers, which are the caller's own: nothing keeps the document. */
+  const sendApp = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const viewer = await sessions.findViewer(request.cookies[sessions.cookie.name])
+    const answers = await pageAnswers(app, request, { viewer, now: context.now() })
+    const address = addressOf(request)
+    return sendPage(
+      reply,
+      (settings) => documents.fill({ address, settings, answers }),
+      'private, no-store',
+    )
   }
 
   await app.register(fastifyStatic, {
@@ -47,7 +64,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     wildcard: false,
     index: false,
     preCompressed: true,
-    globIgnore: ['**/*.html', '**/*.webmanifest', '**/*.br', '**/*.gz'],
+    globIgnore: ['**/*.html', 'documents.json', '**/*.webmanifest', '**/*.br', '**/*.gz'],
     cacheControl: false,
     setHeaders: (reply, path) => {
       reply.header('Cache-Control', cacheControlOf(path))
@@ -58,8 +75,11 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     if (viewer) return reply.header('Cache-Control', 'no-store').redirect('/dashboard')
     // The answer depends on the cookie, so nothing in between may keep it.
     reply.header('Vary', 'Cookie')
-    return sendPage(reply, ({ logoUrl }) =>
-      logoUrl ? landingWithLogo.replaceAll('%LOGO_URL%', escapeHtml(logoUrl)) : landing,
+    return sendPage(reply, ({ logoUrl, siteTitle }) =>
+      (logoUrl
+        ? landingWithLogo.replaceAll('%LOGO_URL%', escapeHtml(logoUrl))
+        : landing
+      ).replaceAll('%SITE_TITLE%', () => escapeHtml(siteTitle)),
     )
   })
   app.get('/manifest.webmanifest', async (_request, reply) => {
@@ -72,7 +92,10 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     const isFile = /\.\w+$/.test(request.url.split('?', 1)[0] ?? '')
     if (!isRead(request) || (isFile && !isForPerson(request))) return answerNotFound(request, reply)
-    return sendPage(isFile ? reply.code(404) : reply, () => index)
+    if (isFile) return sendPage(reply.code(404), documents.bare)
+    // What a device keeps for starts without a connection belongs to nobody.
+    if (request.url === SHELL_PATH) return sendPage(reply, documents.bare)
+    return sendApp(request, reply)
   })
 }
 

@@ -1,7 +1,7 @@
 import '#web/app/styles.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { reloadOnMissingChunk } from '#web/app/missing-chunk.ts'
 import { createAppRouter } from '#web/app/router.tsx'
@@ -13,18 +13,25 @@ startUncovered(() => {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no element with the id root')
 
+  const app = createRoot(root)
   const queryClient = createQueryClient()
   const router = createAppRouter(queryClient)
   leaveOnEscape()
   reloadOnMissingChunk()
 
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <AuthProvider onSignIn={() => void router.invalidate()}>
-          <RouterProvider router={router} />
-        </AuthProvider>
-      </QueryClientProvider>
-    </StrictMode>,
-  )
+  // What the server drew stays until the first page can take its place.
+  void router.load().then(() => {
+    // In slices, so that the page answers to touch meanwhile.
+    startTransition(() =>
+      app.render(
+        <StrictMode>
+          <QueryClientProvider client={queryClient}>
+            <AuthProvider onSignIn={() => void router.invalidate()}>
+              <RouterProvider router={router} />
+            </AuthProvider>
+          </QueryClientProvider>
+        </StrictMode>,
+      ),
+    )
+  })
 })

@@ -1,35 +1,25 @@
 import { Link } from '@tanstack/react-router'
-import { LogOut, Menu } from 'lucide-react'
+import { LogOut } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { drawerLinkClasses } from '#web/app/header-bar.tsx'
 import { menuFor } from '#web/app/menu.ts'
 import { ThemeSwitch } from '#web/app/theme-switch.tsx'
-import { cn } from '#web/lib/cn.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Drawer, DrawerClose, DrawerContent, DrawerTrigger } from '#web/ui/drawer.tsx'
+import { Drawer, DrawerClose, DrawerContent } from '#web/ui/drawer.tsx'
 
 interface MenuDrawerProps {
   user: User | null
   onLogout: () => void
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
 }
 
-/** The menu of small screens. */
-export function MenuDrawer({ user, onLogout }: MenuDrawerProps): ReactElement {
+/** The menu of small screens; `MenuButton` opens it. */
+export function MenuDrawer(props: MenuDrawerProps): ReactElement {
+  const { user, onLogout, isOpen, onOpenChange } = props
   return (
-    <Drawer>
-      <DrawerTrigger>
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label="Open menu"
-          // As wide as the row of links needs: see `site-header.tsx`.
-          className={user?.isAdmin ? 'min-[70rem]:hidden' : 'md:hidden'}
-        >
-          <Menu aria-hidden size={24} />
-        </Button>
-      </DrawerTrigger>
-      <DrawerContent title="Menu" onCloseAutoFocus={leaveFocusOnHeading}>
+    <Drawer open={isOpen} onOpenChange={onOpenChange}>
+      <DrawerContent title="Menu">
         <nav aria-label="Main" className="flex flex-col gap-1">
           {menuFor(user).map(({ to, label }) => (
             <DrawerClose key={to}>
@@ -40,7 +30,7 @@ export function MenuDrawer({ user, onLogout }: MenuDrawerProps): ReactElement {
           ))}
           {user ? (
             <DrawerClose>
-              <button type="button" className={cn(drawerLinkClasses)} onClick={onLogout}>
+              <button type="button" className={drawerLinkClasses} onClick={onLogout}>
                 <LogOut aria-hidden size={20} />
                 Logout
               </button>
@@ -55,9 +45,4 @@ export function MenuDrawer({ user, onLogout }: MenuDrawerProps): ReactElement {
       </DrawerContent>
     </Drawer>
   )
-}
-
-/** After a link of the menu the focus is on the new page already. */
-function leaveFocusOnHeading(event: Event): void {
-  if (document.activeElement instanceof HTMLHeadingElement) event.preventDefault()
 }

@@ -2,9 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { ErrorPage, LoadingPage, NotFoundPage } from '#web/app/fallback-pages.tsx'
 import { routeTree } from '#web/app/routes.ts'
+import { endFirstAnswers } from '#web/lib/first-answers.ts'
 
 const SPINNER_AFTER_MS = 150
 const SPINNER_AT_LEAST_MS = 300
+/** By then every query of the first page has begun. */
+const SETTLED_AFTER_MS = 1_000
 
 // The return type is inferred, because it is what types every link: see `Register` below.
 export function createAppRouter(queryClient: QueryClient) {
@@ -21,6 +24,7 @@ export function createAppRouter(queryClient: QueryClient) {
   })
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     if (fromLocation && pathChanged) focusPage()
+    setTimeout(endFirstAnswers, SETTLED_AFTER_MS)
   })
   return router
 }

@@ -5,11 +5,17 @@ import {
   requireAdmin,
   requireMember,
 } from '#web/app/guards.ts'
+import { readAhead } from '#web/app/read-ahead.ts'
 import { dateIn, numberIn, textIn, wordIn } from '#web/app/search.ts'
 import { Shell } from '#web/app/shell.tsx'
 
 /** The tabs of the daily page (member document, section 2). */
 const FLOW_TABS = ['daily', 'faith', 'exit', 'guidance'] as const
+
+const importDashboard = () => import('#web/features/dashboard/dashboard-page.tsx')
+const importAccount = () => import('#web/features/accounts/account-page.tsx')
+const importFlow = () => import('#web/features/flow/flow-page.tsx')
+const importLive = () => import('#web/features/live/live-page.tsx')
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Shell })
 
@@ -112,10 +118,10 @@ const dashboard = createRoute({
     purchases: numberIn(search, 'purchases'),
   }),
   beforeLoad: requireMember,
-  component: lazyRouteComponent(
-    () => import('#web/features/dashboard/dashboard-page.tsx'),
-    'DashboardPage',
+  loader: readAhead(async ({ queryClient }) =>
+    (await importDashboard()).loadDashboard(queryClient),
   ),
+  component: lazyRouteComponent(importDashboard, 'DashboardPage'),
 })
 
 const account = createRoute({
@@ -123,10 +129,8 @@ const account = createRoute({
   path: '/account',
   staticData: { title: 'Account' },
   beforeLoad: requireMember,
-  component: lazyRouteComponent(
-    () => import('#web/features/accounts/account-page.tsx'),
-    'AccountPage',
-  ),
+  loader: readAhead(async ({ queryClient }) => (await importAccount()).loadAccount(queryClient)),
+  component: lazyRouteComponent(importAccount, 'AccountPage'),
 })
 
 export interface FlowSearch {
@@ -154,7 +158,10 @@ const flow = createRoute({
     q: textIn(search, 'q'),
   }),
   beforeLoad: requireMember,
-  component: lazyRouteComponent(() => import('#web/features/flow/flow-page.tsx'), 'FlowPage'),
+  loader: readAhead(async ({ queryClient, member, search }) =>
+    (await importFlow()).loadFlow(queryClient, { member, search }),
+  ),
+  component: lazyRouteComponent(importFlow, 'FlowPage'),
 })
 
 const dailyActions = createRoute({
@@ -196,7 +203,8 @@ const live = createRoute({
   path: '/live',
   staticData: { title: 'Live Coaching' },
   beforeLoad: requireMember,
-  component: lazyRouteComponent(() => import('#web/features/live/live-page.tsx'), 'LivePage'),
+  loader: readAhead(async ({ queryClient }) => (await importLive()).loadLive(queryClient)),
+  component: lazyRouteComponent(importLive, 'LivePage'),
 })
 
 const sfxMembers = createRoute({

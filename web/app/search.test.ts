@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { numberIn, textIn, wordIn } from '#web/app/search.ts'
+import { CalendarDate } from '#contract/fields.ts'
+import { dateIn, numberIn, textIn, wordIn } from '#web/app/search.ts'
 
 test('text is trimmed, and empty text is none', () => {
   expect(textIn({ q: ' hope ' }, 'q')).toBe('hope')
@@ -27,4 +28,21 @@ test.each([
 test('only the known words count', () => {
   expect(wordIn({ tab: 'faith' }, 'tab', ['daily', 'faith'])).toBe('faith')
   expect(wordIn({ tab: 'other' }, 'tab', ['daily', 'faith'])).toBeUndefined()
+})
+
+test.each([
+  '2026-02-28',
+  '2024-02-29',
+  '2026-02-29',
+  '2026-13-01',
+  '2026-04-31',
+  '0001-01-01',
+  '0000-01-01',
+  '2026-2-3',
+  '2026-02-28T00:00',
+  '',
+  20260228,
+  undefined,
+])('%j is a date in an address when it is one in the contract', (value) => {
+  expect(dateIn({ date: value }, 'date')).toBe(CalendarDate.safeParse(value).data)
 })

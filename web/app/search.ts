@@ -1,5 +1,3 @@
-import { CalendarDate } from '#contract/fields.ts'
-
 /*
  * Readers of search parameters. The router has parsed each value as JSON where it could, so
  * `?q=12` arrives as a number.
@@ -31,5 +29,10 @@ export function wordIn<const Word extends string>(
 
 /** A day of the calendar, `YYYY-MM-DD`, or undefined. */
 export function dateIn(search: Search, name: string): string | undefined {
-  return CalendarDate.safeParse(search[name]).data
+  const value = search[name]
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined
+  const day = new Date(`${value}T00:00:00Z`)
+  const exists = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
+  // The calendar has no year 0.
+  return exists && value >= '0001' ? value : undefined
 }

@@ -1,3 +1,5 @@
+import { whenIdle } from '#web/lib/when-idle.ts'
+
 /** How the service worker recognises the build that a page runs; see `service-worker.ts`. */
 const BUILD_LOCK = 'build:'
 
@@ -11,8 +13,7 @@ export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || isRegistered || !('serviceWorker' in navigator)) return
   isRegistered = true
   holdBuild()
-  if (document.readyState === 'complete') whenIdle(register)
-  else window.addEventListener('load', () => whenIdle(register), { once: true })
+  whenIdle(register)
 }
 
 function register(): void {
@@ -29,10 +30,4 @@ function holdBuild(): void {
   if (!locks || !entry) return
   const name = BUILD_LOCK + new URL(entry.src).pathname
   locks.request(name, { mode: 'shared' }, () => new Promise(() => {})).catch(() => undefined)
-}
-
-function whenIdle(work: () => void): void {
-  // WebKit has no idle callbacks.
-  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 10_000 })
-  else setTimeout(work, 3_000)
 }

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactElement, useEffect } from 'react'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { dismissErrorToasts } from '#web/ui/toast.tsx'
+import { dismissErrorToasts } from '#web/ui/toast-store.ts'
 
 /** Asks a member whose session ended to sign in, and leads back to what they were doing. */
 export function SessionDialog(): ReactElement {

@@ -5,7 +5,7 @@ import type { User } from '#contract/accounts.ts'
 import { Brand } from '#web/app/brand.tsx'
 import { brandClasses, HeaderBar, navLinkClasses } from '#web/app/header-bar.tsx'
 import { menuFor } from '#web/app/menu.ts'
-import { MenuDrawer } from '#web/app/menu-drawer.tsx'
+import { MenuButton } from '#web/app/menu-button.tsx'
 import { QuickExit } from '#web/app/quick-exit.tsx'
 import { ThemeSwitch } from '#web/app/theme-switch.tsx'
 import { useAuth } from '#web/features/accounts/auth.tsx'
@@ -21,7 +21,7 @@ export function SiteHeader(): ReactElement {
       {isLoading ? (
         <div className="size-11 md:hidden" />
       ) : (
-        <MenuDrawer user={user} onLogout={() => void logout()} />
+        <MenuButton user={user} onLogout={() => void logout()} />
       )}
       <HomeLink user={user} />
       <div className="grow" />

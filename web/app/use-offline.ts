@@ -6,7 +6,7 @@ import { useAuth } from '#web/features/accounts/auth.tsx'
 import { deliverNow, deliverSoon, startDelivery } from '#web/lib/outbox/delivery.ts'
 import { areaOf, type KeptCall } from '#web/lib/outbox/kept-call.ts'
 import { keepAnswers, refreshRestored } from '#web/lib/query-cache.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 /**
  * Keeps a member's pages of use without a connection: what they make is sent later, what they read

@@ -1,6 +1,6 @@
 import { type ComponentProps, type MouseEvent, type ReactElement, useRef, useState } from 'react'
 import { isStepUp } from '#web/lib/api.ts'
-import { toastError } from '#web/ui/toast.tsx'
+import { toastError } from '#web/ui/toast-store.ts'
 
 interface DownloadAnchorProps extends ComponentProps<'a'> {
   href: string

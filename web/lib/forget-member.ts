@@ -1,6 +1,5 @@
 import { noteOutboxChange } from '#web/lib/outbox/outbox-state.ts'
 import { removeCallsOf } from '#web/lib/outbox/outbox-store.ts'
-import { unsubscribeDevice } from '#web/lib/push-device.ts'
 import { forgetAnswers } from '#web/lib/query-cache-store.ts'
 
 /** A browser whose storage hangs must not keep a member from leaving. */
@@ -15,7 +14,7 @@ export async function forgetMember(memberId: string): Promise<void> {
     removeCallsOf(memberId),
     import('#web/lib/kept-writing.ts').then(({ removeKeptWriting }) => removeKeptWriting(memberId)),
     forgetAnswers(),
-    unsubscribeDevice(),
+    import('#web/lib/push-device.ts').then(({ unsubscribeDevice }) => unsubscribeDevice()),
   ])
   const limit = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
   await Promise.race([work, limit])

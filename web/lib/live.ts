@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { eventEndpoints, LIVE_EVENTS, type LiveEvent } from '#contract/events.ts'
 import { ApiError, call } from '#web/lib/api.ts'
+import { endFirstAnswers } from '#web/lib/first-answers.ts'
 
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 60_000
@@ -112,6 +113,7 @@ async function askStanding(): Promise<'here' | 'gone' | 'unknown'> {
 }
 
 function tell(event: LiveEvent, data: string): void {
+  endFirstAnswers()
   for (const listener of listeners.get(event) ?? []) listener(data)
 }
 

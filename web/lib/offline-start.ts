@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
+import { endFirstAnswers } from '#web/lib/first-answers.ts'
 import { deliverNow } from '#web/lib/outbox/delivery.ts'
 import { countUnsent } from '#web/lib/outbox/outbox-store.ts'
 import { restoreAnswers } from '#web/lib/query-cache.ts'
@@ -45,7 +46,10 @@ export async function findFirstUser(
 async function prepare(client: QueryClient, user: User): Promise<void> {
   await restoreAnswers(client, user.id).catch(() => undefined)
   const count = await countUnsent(user.id).catch(() => 0)
-  if (count > 0) await within(PATIENCE_MS, deliverNow(user.id))
+  if (count === 0) return
+  // They came with the page, without what waited.
+  endFirstAnswers()
+  await within(PATIENCE_MS, deliverNow(user.id))
 }
 
 /** What the work comes to, or undefined when it takes longer. */

@@ -4,17 +4,13 @@ import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { scrimClasses } from '#web/ui/dialog.tsx'
+import { useFocusReturn } from '#web/ui/focus-return.ts'
 
 export const drawerClasses =
   'fixed inset-y-0 left-0 z-50 flex w-[min(20rem,85vw)] flex-col overflow-y-auto border-r border-line bg-surface p-5 text-ink shadow-lift'
 
 export function Drawer(props: ComponentProps<typeof Primitive.Root>): ReactElement {
   return <Primitive.Root {...props} />
-}
-
-/** Give it one child, the button that opens the drawer. */
-export function DrawerTrigger(props: ComponentProps<typeof Primitive.Trigger>): ReactElement {
-  return <Primitive.Trigger asChild {...props} />
 }
 
 /** Give it one child, a button or link that also closes the drawer. */
@@ -29,6 +25,7 @@ interface DrawerContentProps extends Omit<ComponentProps<typeof Primitive.Conten
 /** Slides in from the left. */
 export function DrawerContent(props: DrawerContentProps): ReactElement {
   const { title, className, children, ...rest } = props
+  const focusReturn = useFocusReturn()
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={scrimClasses} />
@@ -39,6 +36,7 @@ export function DrawerContent(props: DrawerContentProps): ReactElement {
           'data-[state=open]:animate-slide-from-left data-[state=closed]:animate-slide-to-left',
           className,
         )}
+        {...focusReturn}
         {...rest}
       >
         <div className="mb-4 flex items-center justify-between">

@@ -5,8 +5,8 @@ const ASSETS = 'assets'
 /** Each build has its own page, and its files without a hash. */
 const BUILD_PREFIX = 'build:'
 const LIST = '/build.json'
-/** Any address of the app: the server answers each with the same page. */
-const SHELL = '/flow'
+/** The app's page without anybody's answers; see `server/http/web.ts`. */
+const SHELL = '/app-shell'
 /** As many at a time, so that the page's own requests get through. */
 const AT_ONCE = 3
 

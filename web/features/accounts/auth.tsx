@@ -18,7 +18,7 @@ import type { Losing } from '#web/features/accounts/unsent-dialog.tsx'
 import { call } from '#web/lib/api.ts'
 import { startLive } from '#web/lib/live.ts'
 import { countUnsent } from '#web/lib/outbox/outbox-store.ts'
-import { toastError } from '#web/ui/toast.tsx'
+import { toastError } from '#web/ui/toast-store.ts'
 
 interface Auth {
   /** Null for a visitor, and after the session ended. */

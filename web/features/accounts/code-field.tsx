@@ -6,7 +6,7 @@ import { useFormFailure } from '#web/features/accounts/form-failure.ts'
 import type { RegistrationFormState } from '#web/features/accounts/registration-form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 /** The optional code that verifies the email address, and the button that sends it. */
 export function CodeField({ form }: { form: RegistrationFormState }): ReactElement {

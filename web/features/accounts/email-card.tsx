@@ -20,7 +20,7 @@ import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 /** The member's email address, and the way to another one. */
 export function EmailCard({ member }: { member: User }): ReactElement {

@@ -11,7 +11,7 @@ import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '#web/ui/dial
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 interface ForgotPasswordDialogProps {
   /** What the member typed on the page already; used where it is an address. */

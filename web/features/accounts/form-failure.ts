@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { FieldValues, Path, UseFormGetValues, UseFormSetError } from 'react-hook-form'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
-import { dismissToasts, toast } from '#web/ui/toast.tsx'
+import { dismissToasts, toast } from '#web/ui/toast-store.ts'
 
 interface SortedFailure {
   /** Input name and sentence, in the order of the form's inputs. */

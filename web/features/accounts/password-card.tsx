@@ -12,7 +12,7 @@ import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 const PasswordChange = z.object({
   currentPassword: z.string().min(1, 'Enter your current password'),

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { sendResetLink } from '#web/features/accounts/account-queries.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 /** The way to a first password when the sign-in with a code was some time ago. */
 export function PasswordLinkButton({ email }: { email: string }): ReactElement {

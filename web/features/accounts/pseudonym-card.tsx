@@ -19,7 +19,7 @@ import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 /** The name that others see, and the way to another one. */
 export function PseudonymCard({ member }: { member: User }): ReactElement {

@@ -5,7 +5,7 @@ import { useAuth } from '#web/features/accounts/auth.tsx'
 import { RegistrationForm } from '#web/features/accounts/registration-form.tsx'
 import { useSiteTitle } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 export function RegisterPage(): ReactElement {
   const { next } = useSearch({ from: '/register' })

@@ -16,7 +16,7 @@ import { DialogFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 /** What proves who they are: all that the account has beside a second factor, which is asked for later. */
 type Proof = 'password' | 'code' | 'none'

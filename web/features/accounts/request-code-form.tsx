@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 export function RequestCodeForm({ onSent }: { onSent: (email: string) => void }): ReactElement {
   const form = useForm({ resolver: zodResolver(EmailBody), defaultValues: { email: '' } })

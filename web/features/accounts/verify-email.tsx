@@ -12,7 +12,7 @@ import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 /** Verifies the address of who is signed in: first an email with a code, then the code. */
 export function VerifyEmail({ email }: { email: string }): ReactElement {

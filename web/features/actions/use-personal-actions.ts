@@ -5,7 +5,7 @@ import { ACTION_TOASTS } from '#web/features/actions/action-toasts.ts'
 import { invalidateActions, personalActionsKey } from '#web/features/actions/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { sendOrKeep } from '#web/lib/outbox.ts'
-import { toast, toastError } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast-store.ts'
 
 export interface NewAction {
   actionContent: string

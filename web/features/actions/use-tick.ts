@@ -14,7 +14,7 @@ import {
 import { withTick } from '#web/features/actions/week.ts'
 import { sendOrKeep } from '#web/lib/outbox.ts'
 import { useToday } from '#web/lib/use-today.ts'
-import { toast, toastError } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast-store.ts'
 
 const TICKS_KEY = ['action-ticks']
 const KEPT = 'It’s kept on this device and sent as soon as possible.'

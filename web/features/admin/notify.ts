@@ -1,4 +1,4 @@
-import { toast, toastError } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast-store.ts'
 
 /** An administrator works quickly: each message makes way for the next one, errors stay. */
 const GROUP = 'admin'

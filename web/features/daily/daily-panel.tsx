@@ -1,19 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { DailyContent, DailyPage } from '#contract/daily.ts'
-import type { DateText } from '#contract/logical-date.ts'
+import { type DateText, logicalDate } from '#contract/logical-date.ts'
 import { DayHeader } from '#web/features/daily/day-header.tsx'
 import { FooterImages } from '#web/features/daily/footer-images.tsx'
 import { dailyKey, dailyQuery } from '#web/features/daily/queries.ts'
 import { WordCard } from '#web/features/daily/word-card.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
+import { siteSettingsQuery } from '#web/lib/site-settings.ts'
 import { useCommunityToday } from '#web/lib/use-community-today.ts'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** Reads today's page. */
+export async function loadDaily(client: QueryClient): Promise<void> {
+  const { timeZone } = await client.ensureQueryData(siteSettingsQuery)
+  await prefetch(client, dailyQuery({ today: logicalDate(new Date(), timeZone), date: undefined }))
+}
 
 /** The Daily WORD: message, reflection and business word of today or of a past day. */
 export function DailyPanel(): ReactElement {

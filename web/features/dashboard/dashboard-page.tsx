@@ -1,11 +1,16 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactElement, Suspense, useState } from 'react'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { isFirstMorning } from '#web/features/dashboard/is-first-morning.ts'
 import { OwnStoriesCard } from '#web/features/dashboard/own-stories-card.tsx'
 import { PurchasesCard } from '#web/features/dashboard/purchases-card.tsx'
+import { ownStoriesQuery } from '#web/features/dashboard/queries.ts'
 import { QuickLinks } from '#web/features/dashboard/quick-links.tsx'
 import { LiveCoachingPanel } from '#web/features/live/live-coaching-panel.tsx'
+import { livePageQuery, liveStateQuery } from '#web/features/live/queries.ts'
+import { purchasesQuery } from '#web/features/store/queries.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -14,6 +19,16 @@ const FirstMorning = lazy(async () => {
   const { FirstMorning } = await import('#web/features/dashboard/first-morning.tsx')
   return { default: FirstMorning }
 })
+
+/** Reads what the page shows first. */
+export async function loadDashboard(client: QueryClient): Promise<void> {
+  await Promise.all([
+    prefetch(client, ownStoriesQuery(1)),
+    prefetch(client, purchasesQuery(1)),
+    prefetch(client, liveStateQuery),
+    prefetch(client, livePageQuery),
+  ])
+}
 
 export function DashboardPage(): ReactElement {
   const { anonymousUsername, createdAt } = useMember()

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type EmailPreferences, emailEndpoints } from '#contract/email.ts'
 import { emailPreferencesQuery } from '#web/features/email/queries.ts'
 import { call } from '#web/lib/api.ts'
-import { toastError } from '#web/ui/toast.tsx'
+import { toastError } from '#web/ui/toast-store.ts'
 
 const SAVING = ['save-email-preferences']
 

@@ -1,6 +1,15 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { lazy, type ReactElement, Suspense } from 'react'
+import type { DateText } from '#contract/logical-date.ts'
 import { ActionsPanel } from '#web/features/actions/actions-panel.tsx'
+import {
+  personalActionsQuery,
+  systemActionsQuery,
+  todayOf,
+  weekQuery,
+} from '#web/features/actions/queries.ts'
 import { TriviaPanel } from '#web/features/trivia/trivia-panel.tsx'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Below the fold, so that it never holds up the day's steps. */
@@ -8,6 +17,16 @@ const ResourcesPanel = lazy(async () => {
   const { ResourcesPanel } = await import('#web/features/store/resources-panel.tsx')
   return { default: ResourcesPanel }
 })
+
+/** Reads what the panel shows first. The question of the day is read anew by each look at it. */
+export async function loadFaith(client: QueryClient, today: DateText): Promise<void> {
+  const day = todayOf(today)
+  await Promise.all([
+    prefetch(client, systemActionsQuery(day)),
+    prefetch(client, personalActionsQuery(day)),
+    prefetch(client, weekQuery(today)),
+  ])
+}
 
 /** Faith In Action (member document, section 2). */
 export function FaithPanel(): ReactElement {

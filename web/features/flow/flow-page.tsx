@@ -1,61 +1,102 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ComponentType, lazy, type ReactElement, Suspense } from 'react'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { lazyRouteComponent, useNavigate, useSearch } from '@tanstack/react-router'
+import { type ComponentType, type ReactElement, Suspense } from 'react'
+import type { User } from '#contract/accounts.ts'
+import { type DateText, logicalDate } from '#contract/logical-date.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { MoodPanel } from '#web/features/moods/mood-panel.tsx'
+import { journalLockQuery, recentMoodsQuery } from '#web/features/moods/queries.ts'
 import { longDay } from '#web/lib/dates.ts'
+import { hasFirstAnswers } from '#web/lib/first-answers.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
 
+/** What reading a tab's panel ahead needs. */
+interface Reader {
+  client: QueryClient
+  /** The member's logical date. */
+  today: DateText
+}
+
 interface FlowTab {
   value: 'daily' | 'faith' | 'exit' | 'guidance'
   label: string
-  Panel: ComponentType
+  Panel: ComponentType & { preload?: () => Promise<void> | undefined }
+  /** Reads what the panel shows first. */
+  read: (reader: Reader) => Promise<void>
 }
+
+const importDaily = () => import('#web/features/daily/daily-panel.tsx')
+const importFaith = () => import('#web/features/flow/faith-panel.tsx')
+const importStories = () => import('#web/features/stories/stories-panel.tsx')
+const importGuidance = () => import('#web/features/guidance/guidance-panel.tsx')
 
 const DAILY: FlowTab = {
   value: 'daily',
   label: 'Daily WORD',
-  Panel: lazy(async () => {
-    const { DailyPanel } = await import('#web/features/daily/daily-panel.tsx')
-    return { default: DailyPanel }
-  }),
+  Panel: lazyRouteComponent(importDaily, 'DailyPanel'),
+  read: async ({ client }) => (await importDaily()).loadDaily(client),
 }
 
 const FAITH: FlowTab = {
   value: 'faith',
   label: 'Faith Action',
-  Panel: lazy(async () => {
-    const { FaithPanel } = await import('#web/features/flow/faith-panel.tsx')
-    return { default: FaithPanel }
-  }),
+  Panel: lazyRouteComponent(importFaith, 'FaithPanel'),
+  read: async ({ client, today }) => (await importFaith()).loadFaith(client, today),
 }
 
 const STORIES: FlowTab = {
   value: 'exit',
   label: 'FOLX Stories',
-  Panel: lazy(async () => {
-    const { StoriesPanel } = await import('#web/features/stories/stories-panel.tsx')
-    return { default: StoriesPanel }
-  }),
+  Panel: lazyRouteComponent(importStories, 'StoriesPanel'),
+  read: async ({ client }) => (await importStories()).loadStories(client),
 }
 
 const GUIDANCE: FlowTab = {
   value: 'guidance',
   label: 'Guidance',
-  Panel: lazy(async () => {
-    const { GuidancePanel } = await import('#web/features/guidance/guidance-panel.tsx')
-    return { default: GuidancePanel }
-  }),
+  Panel: lazyRouteComponent(importGuidance, 'GuidancePanel'),
+  read: async ({ client }) => (await importGuidance()).loadGuidance(client),
 }
 
 /** The tabs of the daily page in their order. Without a tab in the address the first one opens. */
 const TABS: readonly FlowTab[] = [DAILY, FAITH, STORIES, GUIDANCE]
 
-export function FlowPage(): ReactElement {
-  const { tab, story } = useSearch({ from: '/flow' })
+function tabOf({ tab, story }: { tab?: string; story?: number }): FlowTab {
   const wanted = story ? STORIES.value : tab
-  const open = TABS.find(({ value }) => value === wanted) ?? DAILY
+  return TABS.find(({ value }) => value === wanted) ?? DAILY
+}
+
+/**
+ * Reads what the page shows first. The journal only together with the document's first answers:
+ * each look at it keeps its lock open, and a pointer above a link is none.
+ */
+export async function loadFlow(
+  client: QueryClient,
+  { member, search }: { member: User; search: { tab?: string; story?: number } },
+): Promise<void> {
+  const today = logicalDate(new Date(), member.timeZone)
+  const tab = tabOf(search)
+  await Promise.all([
+    tab.Panel.preload?.(),
+    // A past day, an open story and a filtered list read for themselves.
+    hasOnlyTab(search) ? tab.read({ client, today }) : undefined,
+    ...(hasFirstAnswers()
+      ? [prefetch(client, journalLockQuery), prefetch(client, recentMoodsQuery(today))]
+      : []),
+  ])
+}
+
+function hasOnlyTab(search: object): boolean {
+  return Object.entries(search).every(([name, value]) => name === 'tab' || value === undefined)
+}
+
+export function FlowPage(): ReactElement {
+  const search = useSearch({ from: '/flow' })
+  const { story } = search
+  const open = tabOf(search)
   // An open story takes the place of the list, and has the page to itself below the tabs.
   const isReading = story !== undefined
   return (
@@ -80,6 +121,13 @@ function DayHeading(): ReactElement {
 function FlowTabs(props: { open: FlowTab; isReading: boolean }): ReactElement {
   const { open, isReading } = props
   const navigate = useNavigate()
+  const client = useQueryClient()
+  const { timeZone } = useMember()
+  /** The panel is there when the tab is pressed. */
+  const handleIntent = (tab: FlowTab): void => {
+    const today = logicalDate(new Date(), timeZone)
+    Promise.all([tab.Panel.preload?.(), tab.read({ client, today })]).catch(() => undefined)
+  }
   const handleChange = (value: string): void => {
     const tab = TABS.find((candidate) => candidate.value === value)?.value
     void navigate({ to: '/flow', search: { tab } })
@@ -95,14 +143,15 @@ function FlowTabs(props: { open: FlowTab; isReading: boolean }): ReactElement {
         // Below the header, over the whole width of a phone. All four are always in view.
         className="sticky top-16 z-20 -mx-4 grid grid-cols-4 gap-0 overflow-x-visible bg-ground px-1 sm:mx-0 sm:px-0"
       >
-        {TABS.map(({ value, label }) => (
+        {TABS.map((tab) => (
           <TabsTrigger
-            key={value}
-            value={value}
+            key={tab.value}
+            value={tab.value}
             className="min-h-12 justify-center px-1 text-center text-sm leading-tight sm:text-base"
-            onClick={value === open.value ? handleClick : undefined}
+            onClick={tab === open ? handleClick : undefined}
+            onPointerEnter={() => (tab === open ? undefined : handleIntent(tab))}
           >
-            {label}
+            {tab.label}
           </TabsTrigger>
         ))}
       </TabsList>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { EyeOff } from 'lucide-react'
 import type { ReactElement } from 'react'
@@ -6,9 +6,15 @@ import { answerTimeSentence } from '#web/features/guidance/answer-time.ts'
 import { AskForm } from '#web/features/guidance/ask-form.tsx'
 import { answerTimeQuery } from '#web/features/guidance/queries.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+
+/** Reads what the panel shows first. */
+export function loadGuidance(client: QueryClient): Promise<void> {
+  return prefetch(client, answerTimeQuery)
+}
 
 /** Ask for Guidance (member document, section 2). */
 export function GuidancePanel(): ReactElement {

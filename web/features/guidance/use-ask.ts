@@ -8,7 +8,7 @@ import { refreshOwnRequests } from '#web/features/guidance/queries.ts'
 import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
 import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 /** The empty category is one that is yet to be chosen. */
 export const AskValues = z.object({

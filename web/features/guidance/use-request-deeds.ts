@@ -6,7 +6,7 @@ import {
   replaceOwnRequest,
 } from '#web/features/guidance/queries.ts'
 import { ApiError, call } from '#web/lib/api.ts'
-import { toast, toastError } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast-store.ts'
 
 /**
  * Its refusal belongs beside the text, which stays.

@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { guidanceEndpoints } from '#contract/guidance.ts'
+import { GuidanceQuestion, guidanceEndpoints } from '#contract/guidance.ts'
 import { GUIDANCE_CATEGORY_LABELS } from '#web/features/guidance/guidance-labels.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -11,7 +11,7 @@ export function WaitingRequests(): ReactElement | null {
   const requests = waiting
     .filter(({ url }) => url === guidanceEndpoints.ask.path)
     .flatMap(({ id, madeAt, body }) => {
-      const request = guidanceEndpoints.ask.body.safeParse(body).data
+      const request = GuidanceQuestion.safeParse(body).data
       return request ? [{ id, madeAt, request }] : []
     })
   if (requests.length === 0) return null

@@ -1,9 +1,17 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
+import { livePageQuery, liveStateQuery } from '#web/features/live/queries.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { AssignmentCard } from './assignment-card.tsx'
 import { FaqCard } from './faq-card.tsx'
 import { PublishedCard } from './published-card.tsx'
 import { RoomCard } from './room-card.tsx'
 import { ScheduleCard } from './schedule-card.tsx'
+
+/** Reads what the page shows first. */
+export async function loadLive(client: QueryClient): Promise<void> {
+  await Promise.all([prefetch(client, liveStateQuery), prefetch(client, livePageQuery)])
+}
 
 /** The live coaching of members (administrator document, section 2). */
 export function LivePage(): ReactElement {

@@ -3,17 +3,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { LIVE_LIMITS, type LiveRecording, liveEndpoints } from '#contract/live.ts'
+import { LIVE_LIMITS, type LiveRecording, RecordingChanges } from '#contract/live.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 import { changeRecording } from './queries.ts'
 
-const Values = z.object({ title: liveEndpoints.changeRecording.body.shape.title.unwrap() })
+const Values = z.object({ title: RecordingChanges.shape.title.unwrap() })
 
 interface PublishDialogProps {
   recording: LiveRecording

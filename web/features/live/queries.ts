@@ -18,7 +18,7 @@ export const RECORDINGS_PER_PAGE = 10
 const ASK_EVERY_MS = 30_000
 
 /** Whether the room is on air. What ends access, a payment for example, is told to nobody. */
-const liveStateQuery = queryOptions({
+export const liveStateQuery = queryOptions({
   queryKey: [liveEndpoints.get.path],
   queryFn: ({ signal }) => call(liveEndpoints.get, { signal }),
   staleTime: 0,
@@ -26,7 +26,7 @@ const liveStateQuery = queryOptions({
   refetchOnWindowFocus: true,
 })
 
-const livePageQuery = queryOptions({
+export const livePageQuery = queryOptions({
   queryKey: [liveEndpoints.page.path],
   queryFn: ({ signal }) => call(liveEndpoints.page, { signal }),
   staleTime: 0,

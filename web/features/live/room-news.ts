@@ -1,4 +1,4 @@
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 import { playChime } from './chime.ts'
 import type { RoomNews } from './room-store.ts'
 

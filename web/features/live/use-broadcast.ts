@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { toast, toastError } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast-store.ts'
 import { switchRoom } from './queries.ts'
 import { room } from './room.ts'
 import { isInside } from './room-state.ts'

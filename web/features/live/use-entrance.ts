@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 import { checkAccess } from './queries.ts'
 import { room } from './room.ts'
 import { allowSound } from './sound-permission.ts'

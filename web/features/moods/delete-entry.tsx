@@ -10,7 +10,7 @@ import { call } from '#web/lib/api.ts'
 import { longDay } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 /** Deletes an entry after asking. */
 export function DeleteEntry({ entry }: { entry: MoodEntry }): ReactElement {

@@ -5,7 +5,7 @@ import type { DateText } from '#contract/logical-date.ts'
 import { journalFileName, journalText } from '#web/features/moods/journal-text.ts'
 import { fetchJournal } from '#web/features/moods/queries.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toast, toastError } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast-store.ts'
 
 /** The whole journal as a text file, made on this device. */
 export function DownloadJournal({ today }: { today: DateText }): ReactElement {

@@ -4,7 +4,12 @@ import { Lock } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { type JournalLock, LOCK_MINUTES, moodEndpoints } from '#contract/moods.ts'
+import {
+  type JournalLock,
+  JournalLockChange,
+  LOCK_MINUTES,
+  moodEndpoints,
+} from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { passwordFailure } from '#web/features/moods/password-failure.ts'
 import { journalLockQuery, setLock } from '#web/features/moods/queries.ts'
@@ -14,11 +19,11 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { toast, toastError } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast-store.ts'
 
 const NO_LOCK = 'none'
 
-const LockValues = moodEndpoints.changeLock.body.extend({ minutes: z.string() })
+const LockValues = JournalLockChange.extend({ minutes: z.string() })
 type LockValues = z.infer<typeof LockValues>
 
 /** Asks for the password again after a while, and locks at once. */

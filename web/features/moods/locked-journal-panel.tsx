@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
-import { moodEndpoints } from '#contract/moods.ts'
+import { JournalUnlock, moodEndpoints } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { passwordFailure } from '#web/features/moods/password-failure.ts'
 import { setLock } from '#web/features/moods/queries.ts'
@@ -23,7 +23,7 @@ export function LockedJournalPanel({
   const client = useQueryClient()
   const { username } = useMember()
   const form = useForm({
-    resolver: zodResolver(moodEndpoints.unlock.body),
+    resolver: zodResolver(JournalUnlock),
     defaultValues: { password: '' },
   })
   const unlock = useMutation({

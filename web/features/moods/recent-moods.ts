@@ -1,6 +1,6 @@
 import type { Page } from '#contract/endpoint.ts'
 import { type DateText, daysBetween } from '#contract/logical-date.ts'
-import { type MoodEntry, moodEndpoints } from '#contract/moods.ts'
+import { type MoodEntry, MoodInput } from '#contract/moods.ts'
 import type { MoodDraft } from '#web/features/moods/mood-draft.ts'
 import { PREVIOUS_ENTRIES } from '#web/features/moods/queries.ts'
 import { relativeTime } from '#web/lib/dates.ts'
@@ -45,7 +45,7 @@ export function waitingEntry(
   date: DateText,
 ): MoodEntry | undefined {
   const call = calls.find(({ key }) => key === moodCallKey(date))
-  const { data } = moodEndpoints.save.body.safeParse(call?.body)
+  const { data } = MoodInput.safeParse(call?.body)
   return data && keptEntry({ date, values: data, at: data.madeAt ?? `${date}T12:00:00.000Z` })
 }
 

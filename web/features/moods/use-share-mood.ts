@@ -1,7 +1,7 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { DateText } from '#contract/logical-date.ts'
-import { type MoodEntry, moodEndpoints } from '#contract/moods.ts'
+import { type MoodEntry, MoodInput, moodEndpoints } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { moodDraftKey } from '#web/features/moods/mood-draft.ts'
 import { moodsKey, noticingLock, recentMoodsQuery } from '#web/features/moods/queries.ts'
@@ -9,9 +9,9 @@ import { keptEntry, moodCallKey, withEntry } from '#web/features/moods/recent-mo
 import { reasonOf } from '#web/features/moods/refusal.ts'
 import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
 import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
-export const MoodValues = moodEndpoints.save.body.pick({ mood: true, notes: true })
+export const MoodValues = MoodInput.pick({ mood: true, notes: true })
 export type MoodValues = z.output<typeof MoodValues>
 
 /** What is said of an entry that waits for the network. */

@@ -13,7 +13,7 @@ import { QuietHoursFields } from '#web/features/notifications/quiet-hours.tsx'
 import { call } from '#web/lib/api.ts'
 import { type SavedForm, useSavedForm } from '#web/lib/use-saved-form.ts'
 import { SaveBar } from '#web/ui/save-bar.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 const Values = NotificationSettings.pick({ choices: true, quietHours: true })
 type Values = z.infer<typeof Values>

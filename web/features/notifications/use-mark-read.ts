@@ -7,7 +7,7 @@ import {
 import { type Notification, notificationEndpoints } from '#contract/notifications.ts'
 import { latestQuery, notificationsKey, unreadQuery } from '#web/features/notifications/queries.ts'
 import { call } from '#web/lib/api.ts'
-import { toastError } from '#web/ui/toast.tsx'
+import { toastError } from '#web/ui/toast-store.ts'
 
 /** Marks one as read, shown at once. A refusal shows in the bell again and needs no words. */
 export function useMarkRead(): UseMutationResult<undefined, Error, Notification> {

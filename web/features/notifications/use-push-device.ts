@@ -15,7 +15,7 @@ import {
   subscribeDevice,
   unsubscribeDevice,
 } from '#web/lib/push-device.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 interface UsePushDevice {
   /** Undefined while the browser is asked. */

@@ -6,7 +6,7 @@ import { useDeed } from '#web/features/store/use-deed.ts'
 import { useResume } from '#web/features/store/use-subscription-deeds.ts'
 import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toastError } from '#web/ui/toast.tsx'
+import { toastError } from '#web/ui/toast-store.ts'
 
 const CancelDialog = lazy(async () => {
   const { CancelDialog } = await import('#web/features/store/cancel-dialog.tsx')

@@ -7,7 +7,7 @@ import { useDeed } from '#web/features/store/use-deed.ts'
 import { call } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toastError } from '#web/ui/toast.tsx'
+import { toastError } from '#web/ui/toast-store.ts'
 
 interface PurchaseRowsProps {
   purchases: Page<Purchase>

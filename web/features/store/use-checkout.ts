@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { storeEndpoints } from '#contract/store.ts'
 import { refreshStore } from '#web/features/store/queries.ts'
 import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
-import { toast } from '#web/ui/toast.tsx'
 import type { ToastMessage } from '#web/ui/toast-queue.ts'
+import { toast } from '#web/ui/toast-store.ts'
 
 /** The server's sentence for a second subscription (member document, section 8). */
 const ALREADY_SUBSCRIBED = 'You already have an active subscription for this product.'

@@ -3,7 +3,7 @@ import { type Purchase, storeEndpoints } from '#contract/store.ts'
 import { findPurchase, refreshStore, replacePurchase } from '#web/features/store/queries.ts'
 import { type Deed, useDeed } from '#web/features/store/use-deed.ts'
 import { call } from '#web/lib/api.ts'
-import { toast, toastError } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast-store.ts'
 
 /**
  * Resumes a canceled subscription. A purchase that is given shows as resumed right away, and as

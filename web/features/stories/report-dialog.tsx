@@ -11,7 +11,7 @@ import { Dialog, DialogClose, DialogContent, DialogFooter } from '#web/ui/dialog
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 /** What is reported: a story, or one of its replies. */
 export interface ReportTarget {

@@ -1,9 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
+import { listQueryOf } from '#web/features/stories/flow-search.ts'
+import { myStoriesQuery, storiesQuery, tagsQuery } from '#web/features/stories/queries.ts'
 import { ShareStoryCard } from '#web/features/stories/share-story-card.tsx'
 import { StoryDetail } from '#web/features/stories/story-detail.tsx'
 import { StoryList } from '#web/features/stories/story-list.tsx'
-import { WaitingStories } from '#web/features/stories/waiting-stories.tsx'
+import { LATEST, WaitingStories } from '#web/features/stories/waiting-stories.tsx'
+import { prefetch } from '#web/lib/prefetch.ts'
+
+/** Reads what the panel shows first. */
+export async function loadStories(client: QueryClient): Promise<void> {
+  await Promise.all([
+    prefetch(client, storiesQuery(listQueryOf({}))),
+    prefetch(client, myStoriesQuery(LATEST)),
+    client.prefetchQuery(tagsQuery),
+  ])
+}
 
 /** The list of stories, or the one that the address names. */
 export function StoriesPanel(): ReactElement {

@@ -10,7 +10,7 @@ import { Dialog, DialogClose, DialogContent, DialogFooter } from '#web/ui/dialog
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 /** What the author wrote: a story, or a reply where there is one. */
 export interface AuthorOf {

@@ -3,7 +3,7 @@ import { type ReactionKind, type ReactionTotals, storyEndpoints } from '#contrac
 import { storyQuery } from '#web/features/stories/queries.ts'
 import { toggledReaction } from '#web/features/stories/reactions.ts'
 import { call } from '#web/lib/api.ts'
-import { dismissToasts, toast, toastError } from '#web/ui/toast.tsx'
+import { dismissToasts, toast, toastError } from '#web/ui/toast-store.ts'
 
 interface Change {
   kind: ReactionKind

@@ -12,7 +12,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 const Titled = StoryFields.pick({ title: true })
 
 /** Among so many of one's latest stories those that nobody else sees yet are looked for. */
-const LATEST = { page: 1, pageSize: 20 }
+export const LATEST = { page: 1, pageSize: 20 }
 
 /**
  * The member's own stories that wait for the network, wait for approval or came back. Nothing when

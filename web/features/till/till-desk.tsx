@@ -13,7 +13,7 @@ import { Pagination } from '#web/ui/pagination.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
-import { toast, toastError } from '#web/ui/toast.tsx'
+import { toast, toastError } from '#web/ui/toast-store.ts'
 
 const PLAY_LABELS: Record<TillPlay, string> = {
   'settle-debit': 'Debit arrives',

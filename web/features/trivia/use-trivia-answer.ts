@@ -14,7 +14,7 @@ import {
 } from '#web/features/trivia/trivia-outcome.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
 import { celebrate } from '#web/lib/celebrate.ts'
-import { toastError } from '#web/ui/toast.tsx'
+import { toastError } from '#web/ui/toast-store.ts'
 
 interface TriviaAnswerState {
   /** The chosen option; undefined while none is. */

@@ -3,7 +3,7 @@ import { passkeyFailure } from '#web/features/accounts/factors/passkey-support.t
 import { factorsQuery } from '#web/features/accounts/factors/queries.ts'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { isStepUp } from '#web/lib/api.ts'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 /** A change to the member's factors, after which everything that shows them asks again. */
 export function useFactorChange<Input, Result>(input: {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import { type DailyType, dailyEndpoints } from '#contract/daily.ts'
+import { DailyText, type DailyType } from '#contract/daily.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import {
   type GeneratedDraft,
@@ -26,8 +26,6 @@ import { RichText } from '#web/ui/rich-text.tsx'
 import { RichTextEditor } from '#web/ui/rich-text-editor.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
 
-const Content = dailyEndpoints.checkQuotations.body.shape.content
-
 interface DraftEditorProps {
   type: DailyType
   today: DateText
@@ -44,7 +42,7 @@ export function DraftEditor(props: DraftEditorProps): ReactElement {
   const check = useQuotations(draft.content, known)
   const publishing = usePublishing({ today, onPublished: onDone })
   const date = publishDay(draft.date, today)
-  const contentError = Content.safeParse(draft.content).error?.issues[0]?.message
+  const contentError = DailyText.safeParse(draft.content).error?.issues[0]?.message
   const dateError = dayProblem(date, today)
   const change = (part: Partial<GeneratedDraft>): void =>
     onChange((old) => (old ? { ...old, ...part } : old))

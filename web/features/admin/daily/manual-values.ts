@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AdminDailyContent, DAILY_LIMITS, DailyType, dailyEndpoints } from '#contract/daily.ts'
+import { type AdminDailyContent, DAILY_LIMITS, DailyText, DailyType } from '#contract/daily.ts'
 import { requiredLine } from '#contract/fields.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import { dayProblem, publishDay } from '#web/features/admin/daily/publish-day.ts'
@@ -52,7 +52,7 @@ export function manualValues(today: DateText) {
     z.object({
       ...shared,
       format: z.literal('text'),
-      content: dailyEndpoints.checkQuotations.body.shape.content,
+      content: DailyText,
       altText: z.string(),
     }),
     z.object({ ...shared, format: z.literal('image'), content: z.string(), altText: AltText }),

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
-import { type BouncedEmail, emailEndpoints } from '#contract/email.ts'
+import { type BouncedEmail, BounceLift } from '#contract/email.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { notifyDone } from '#web/features/admin/email/notify.ts'
 import { liftBounce, refreshBounced } from '#web/features/admin/email/queries.ts'
@@ -43,7 +43,7 @@ function LiftForm({ entry, onClose }: LiftDialogProps): ReactElement {
   const draftKey = `lift:${useMember().id}:${entry.id}`
   const form = useForm({
     defaultValues: { reason: keptText(draftKey) ?? '' },
-    resolver: zodResolver(emailEndpoints.liftBounce.body),
+    resolver: zodResolver(BounceLift),
   })
   useReasonDraft(form, draftKey)
   const lift = useMutation({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EMAIL_LIMITS, emailEndpoints, MailContent } from '#contract/email.ts'
+import { EMAIL_LIMITS, MailContent, TestEmail } from '#contract/email.ts'
 import { CalendarDate, ClockTime } from '#contract/fields.ts'
 import { wallTime } from '#contract/logical-date.ts'
 import { instantOf } from '#web/features/admin/daily/clocks.ts'
@@ -61,7 +61,7 @@ export function testProblemOf(draft: { html: string; testEmail: string }): MailP
     }
   }
   if (draft.html.trim() === '') return EMPTY_HTML
-  const { testEmail, html } = emailEndpoints.sendTest.body.shape
+  const { testEmail, html } = TestEmail.shape
   const tooLong = html.safeParse(draft.html).error?.issues[0]?.message
   if (tooLong) {
     return { field: 'html', title: 'Failed to prepare test email', description: tooLong }

@@ -1,5 +1,5 @@
 import { notifySuccess } from '#web/features/admin/notify.ts'
-import { dismissToasts, toast } from '#web/ui/toast.tsx'
+import { dismissToasts, toast } from '#web/ui/toast-store.ts'
 
 const PROBLEMS = 'email-problems'
 

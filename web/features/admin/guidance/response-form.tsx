@@ -6,7 +6,7 @@ import { useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { dismissToasts, toast } from '#web/ui/toast.tsx'
+import { dismissToasts, toast } from '#web/ui/toast-store.ts'
 
 interface ResponseFormProps {
   request: AdminGuidanceRequest

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
-import { type AdminUser, userEndpoints } from '#contract/users.ts'
+import { type AdminUser, MemberEmailChange } from '#contract/users.ts'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { notifySuccess } from '#web/features/admin/notify.ts'
 import { changeEmail, showUser } from '#web/features/admin/users/queries.ts'
@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { dismissToasts, toastError } from '#web/ui/toast.tsx'
+import { dismissToasts, toastError } from '#web/ui/toast-store.ts'
 
 /** The refusal of the last try, which a new try closes. */
 const REFUSAL = 'change-email-refused'
@@ -39,7 +39,7 @@ export function ChangeEmailDialog(props: ChangeEmailProps & { isOpen: boolean })
 function ChangeEmailForm({ user, onClose }: ChangeEmailProps): ReactElement {
   const form = useForm({
     defaultValues: { newEmail: '' },
-    resolver: zodResolver(userEndpoints.changeEmail.body),
+    resolver: zodResolver(MemberEmailChange),
   })
   const queryClient = useQueryClient()
   const change = useMutation({

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 import { PlayBar } from './play-bar.tsx'
 import { type Playback, type PlaybackFailure, SPEEDS, type Speed, usePlayback } from './playback.ts'
 

@@ -1,0 +1,85 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, type Manifest } from 'vite'
+
+/** The modules of each page that are not the app's own, by what its address begins with. */
+const PAGE_MODULES: Record<string, readonly string[]> = {
+  '/auth': ['features/accounts/sign-in-page.tsx'],
+  '/register': ['features/accounts/register-page.tsx'],
+  '/dashboard': ['features/dashboard/dashboard-page.tsx'],
+  '/flow?tab=daily': ['features/flow/flow-page.tsx', 'features/daily/daily-panel.tsx'],
+  '/flow?tab=faith': ['features/flow/flow-page.tsx', 'features/flow/faith-panel.tsx'],
+  '/flow?tab=exit': ['features/flow/flow-page.tsx', 'features/stories/stories-panel.tsx'],
+  '/flow?tab=guidance': ['features/flow/flow-page.tsx', 'features/guidance/guidance-panel.tsx'],
+  '/account': ['features/accounts/account-page.tsx'],
+  '/live': ['features/live/live-page.tsx'],
+}
+
+interface Input {
+  root: string
+  target: string
+}
+
+/**
+ * Writes `documents.json` beside the built app, for `server/http/page-documents.ts`: the scripts that
+ * each page loads besides the app's own, and its shell as static HTML, with the mark and with a logo.
+ */
+export async function buildPageDocuments({ root, target }: Input): Promise<void> {
+  const manifest: Manifest = JSON.parse(await readFile(join(target, '.vite/manifest.json'), 'utf8'))
+  const { SHELL_PATHS, renderShell } = await loadShells(root)
+  const shells: Record<string, { plain: string; withLogo: string }> = {}
+  for (const path of [...SHELL_PATHS, '']) {
+    shells[path] = {
+      plain: renderShell({ path, logoUrl: null }),
+      withLogo: renderShell({ path, logoUrl: '%LOGO_URL%' }),
+    }
+  }
+  const scripts: Record<string, string[]> = {}
+  for (const [page, modules] of Object.entries(PAGE_MODULES)) {
+    scripts[page] = scriptsOf(manifest, modules)
+  }
+  await writeFile(join(target, 'documents.json'), JSON.stringify({ scripts, shells }))
+}
+
+interface Shells {
+  SHELL_PATHS: string[]
+  renderShell: (input: { path: string; logoUrl: string | null }) => string
+}
+
+async function loadShells(root: string): Promise<Shells> {
+  const outDir = join(root, 'dist/shells')
+  await build({
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: {
+      ssr: join(root, 'web/app/page-shells.tsx'),
+      outDir,
+      copyPublicDir: false,
+      rollupOptions: { input: join(root, 'web/app/page-shells.tsx') },
+    },
+  })
+  const shells: Shells = await import(pathToFileURL(join(outDir, 'page-shells.js')).href)
+  await rm(outDir, { recursive: true })
+  return shells
+}
+
+/** The files of some modules and of all that they import, without those that the app starts with. */
+function scriptsOf(manifest: Manifest, modules: readonly string[]): string[] {
+  const own = filesOf(manifest, ['index.html'])
+  const missing = modules.find((module) => !manifest[module])
+  if (missing) throw new Error(`${missing} is no longer a part of its own: see PAGE_MODULES.`)
+  return [...filesOf(manifest, modules)].filter((file) => !own.has(file)).map((file) => `/${file}`)
+}
+
+function filesOf(manifest: Manifest, modules: readonly string[]): Set<string> {
+  const files = new Set<string>()
+  const visit = (key: string): void => {
+    const chunk = manifest[key]
+    if (!chunk || files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const next of chunk.imports ?? []) visit(next)
+  }
+  modules.forEach(visit)
+  return files
+}

@@ -1,0 +1,90 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { logicalDate } from '#contract/logical-date.ts'
+import type { Viewer } from '#server/domain/viewer.ts'
+import { firstCalls, VIEWER_CALL } from './first-calls.ts'
+
+/** A page is not kept waiting for answers: it asks for those that are late. */
+const PATIENCE_MS = 1_000
+
+/** What an API answer depends on besides its address. */
+const HEADERS = ['cookie', 'host', 'user-agent', 'x-forwarded-for', 'x-forwarded-proto'] as const
+
+/** One answer as `web/lib/first-answers.ts` reads it; `body` is JSON already. */
+interface PageAnswer {
+  url: string
+  status: number
+  total: string | undefined
+  body: string
+}
+
+/**
+ * The answers that a page asks for first, made by the routes themselves for the caller of
+ * `request`. Refused and late ones are left out, except who is here: a visitor's page shall not ask.
+ *
+ * @returns the text of a `<script type="application/json">` element
+ */
+export async function pageAnswers(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { viewer, now }: { viewer: Viewer | undefined; now: Date },
+): Promise<string> {
+  const today = viewer && logicalDate(now, viewer.timeZone)
+  const urls = firstCalls({ ...addressOf(request), today })
+  const answers = await Promise.all(urls.map((url) => within(PATIENCE_MS, ask(app, request, url))))
+  const entries = answers.filter((answer) => answer !== undefined).map(entryOf)
+  return inScript(`{${entries.join(',')}}`)
+}
+
+/** The path and the query that a browser shows, whatever they hold. */
+export function addressOf({ url }: FastifyRequest): { pathname: string; search: URLSearchParams } {
+  const [pathname = '', ...query] = url.split('?')
+  return { pathname, search: new URLSearchParams(query.join('?')) }
+}
+
+async function ask(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  url: string,
+): Promise<PageAnswer | undefined> {
+  const response = await app.inject({
+    url,
+    headers: pick(request.headers),
+    remoteAddress: request.raw.socket.remoteAddress ?? '',
+  })
+  const { statusCode: status, headers, payload: body } = response
+  const isFound = status === 200 || (status === 401 && url === VIEWER_CALL)
+  const total = headers['x-total-count']
+  return isFound ? { url, status, total: total?.toString(), body } : undefined
+}
+
+function pick(headers: IncomingHttpHeaders): Record<string, string | string[]> {
+  const picked: Record<string, string | string[]> = {}
+  for (const name of HEADERS) {
+    const value = headers[name]
+    if (value !== undefined) picked[name] = value
+  }
+  return picked
+}
+
+function entryOf({ url, status, total, body }: PageAnswer): string {
+  return `${JSON.stringify(url)}:{"status":${status},"total":${JSON.stringify(total ?? null)},"body":${body}}`
+}
+
+/** JSON has `<` in texts alone, where it can be escaped: no text ends the element or opens a comment. */
+function inScript(json: string): string {
+  return json.replaceAll('<', '\\u003c')
+}
+
+/** What the work comes to; undefined when it takes longer or fails. */
+async function within<T>(limitMs: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), limitMs)
+  })
+  try {
+    return await Promise.race([work.catch(() => undefined), limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { WebsiteSettings } from '#contract/settings.ts'
+import { escapeHtml } from './escape-html.ts'
+
+const SCRIPTS = '<!--page-scripts-->'
+const SHELL = '<!--page-shell-->'
+const ANSWERS = '<!--first-answers-->'
+
+/** What `scripts/page-documents.ts` writes. */
+interface Parts {
+  /** The scripts of each page besides the app's own. */
+  scripts: Record<string, string[]>
+  /** What each page shows until its script runs; '' for all others. */
+  shells: Record<string, { plain: string; withLogo: string }>
+}
+
+/** The app's documents: one template, filled for each page. */
+export interface PageDocuments {
+  /** The document of nobody in particular, for devices to keep. */
+  bare(settings: WebsiteSettings): string
+  /** @param answers JSON that no text in it can leave, of `pageAnswers` */
+  fill(input: { address: PageAddress; settings: WebsiteSettings; answers: string }): string
+}
+
+export interface PageAddress {
+  pathname: string
+  search: URLSearchParams
+}
+
+export async function loadPageDocuments(webDir: string): Promise<PageDocuments> {
+  const template = await readFile(join(webDir, 'index.html'), 'utf8')
+  // Our build wrote it.
+  const parts = JSON.parse(await readFile(join(webDir, 'documents.json'), 'utf8')) as Parts
+  const draw = (address: PageAddress | undefined, settings: WebsiteSettings): string =>
+    template
+      .replace(SCRIPTS, () => preloads((address && parts.scripts[pageOf(address)]) ?? []))
+      .replace(SHELL, () => shellOf(parts, address?.pathname ?? '', settings.logoUrl))
+      .replaceAll('%SITE_TITLE%', () => escapeHtml(settings.siteTitle))
+  return {
+    bare: (settings) => draw(undefined, settings).replace(ANSWERS, ''),
+    // Last: what members wrote is no template.
+    fill: ({ address, settings, answers }) =>
+      draw(address, settings).replace(ANSWERS, () => answersElement(answers)),
+  }
+}
+
+function answersElement(answers: string): string {
+  return `<script type="application/json" id="first-answers">${answers}</script>`
+}
+
+/** Each tab of `/flow` is a page of its own, with scripts of its own. */
+function pageOf({ pathname, search }: PageAddress): string {
+  if (pathname !== '/flow') return pathname
+  const tab = search.has('story') ? 'exit' : (search.get('tab') ?? 'daily')
+  return `/flow?tab=${tab}`
+}
+
+function preloads(scripts: readonly string[]): string {
+  return scripts.map((path) => `<link rel="modulepreload" crossorigin href="${path}">`).join('')
+}
+
+function shellOf({ shells }: Parts, pathname: string, logoUrl: string | null): string {
+  const shell = shells[pathname] ?? shells['']
+  if (!shell) return ''
+  return logoUrl ? shell.withLogo.replaceAll('%LOGO_URL%', escapeHtml(logoUrl)) : shell.plain
+}

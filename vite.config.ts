@@ -54,9 +54,9 @@ const FORMS =
 /** Dialogs. */
 const OVERLAYS =
   /node_modules\/(@radix-ui\/(primitive|react-(dialog|alert-dialog|focus-scope|focus-guards|dismissable-layer|portal|presence|primitive|context|id|use-[a-z-]+))|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|tslib)\/|web\/ui\/(dialog|confirm-dialog|focus-return)\.tsx?$/
-/** Fields, notices and hooks that most pages share. */
+/** Fields, notices, hooks and calls that most pages share. */
 const SHARED =
-  /web\/ui\/(card|badge|relative-time|pagination|skeleton|empty-state|error-state|input|textarea|notice|progress|show-in-row)\.tsx?$|web\/lib\/(dates|drafts|use-today|use-community-today)\.tsx?$|node_modules\/(@tanstack|lucide-react)\/|web\/lib\/outbox\.ts$|contract\/(logical-date|[a-z-]+)\.ts$/
+  /web\/ui\/(card|badge|relative-time|pagination|skeletons?|empty-state|error-state|query-error|field|input|textarea|notice|progress)\.tsx?$|web\/lib\/(dates|drafts|outbox|use-today|use-community-today)\.tsx?$|web\/features\/live\/(on-air|session-text)\.tsx?$|node_modules\/(@tanstack|lucide-react)\/|contract\/(?!privacy-facts|users|till|email)[a-z-]+\.ts$/
 
 function withTitle(text: string): string {
   return text.replaceAll('%SITE_TITLE%', 'Folx')

@@ -17,7 +17,8 @@ async function askedBy(page: Page, path: string): Promise<string[]> {
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
-    if (pathname.startsWith('/api/') && pathname !== '/api/events') asked.push(pathname + search)
+    const isRead = request.method() === 'GET' && pathname.startsWith('/api/')
+    if (isRead && pathname !== '/api/events') asked.push(pathname + search)
   })
   await page.goto(path, { waitUntil: 'networkidle' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -438,6 +438,51 @@ test('the worker is asked for anew each time, and leaves the landing page alone'
   expect(shell).not.toContain(member.id)
 })
 
+test('after a logout, no document and nothing on the device has anything of the member', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  const first = await world.member({ anonymousUsername: 'Quiet Harbor' })
+  const second = await world.member()
+  await world.story({ author: first, title: 'Told by the first' })
+  const traces = [first.id, 'Quiet Harbor', 'Told by the first']
+  await signIn(context, first)
+  await page.goto('/dashboard')
+  await expect(page.getByText('Told by the first')).toBeVisible()
+  await settle(page)
+  expect(await keptDocuments(page)).not.toEqual([])
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+
+  const asVisitor = await page.goto('/auth')
+  const texts = [await asVisitor?.text(), await page.content(), ...(await keptDocuments(page))]
+  await signIn(context, second)
+  const asSecond = await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await settle(page)
+  texts.push(await asSecond?.text(), await page.content(), ...(await keptDocuments(page)))
+  texts.push(...(await readStore(page, 'answer', (row) => JSON.stringify(row))))
+  expect(texts.join()).toContain(second.id)
+  for (const trace of traces) expect(texts.join()).not.toContain(trace)
+})
+
+/** The documents that the service worker has kept. */
+function keptDocuments(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const texts: string[] = []
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const response of await cache.matchAll()) {
+        if (response.headers.get('content-type')?.includes('html'))
+          texts.push(await response.text())
+      }
+    }
+    return texts
+  })
+}
+
 test('files of an earlier build stay while a page runs it, and leave after that', async ({
   page,
   context,

@@ -10,6 +10,8 @@ export interface PageOpening {
 
 /** The call that says who is here. */
 export const VIEWER_CALL = '/api/user'
+/** The call that says whether the journal has a lock. */
+export const LOCK_CALL = '/api/moods/lock'
 const EVERYONE = [VIEWER_CALL, '/api/website-settings']
 const MEMBERS = [...EVERYONE, '/api/notifications/count']
 
@@ -47,7 +49,7 @@ const PAGE_CALLS = new Map<string, readonly string[]>(
       '/api/user/security-log',
       '/api/email-preferences',
       '/api/notifications/settings',
-      '/api/moods/lock',
+      LOCK_CALL,
     ],
     '/live': ['/api/live', '/api/live/page', '/api/live/recordings?page=1&pageSize=5'],
   }),
@@ -69,5 +71,13 @@ function flowCalls(search: URLSearchParams, today: string): string[] {
   const tab = search.get('tab')
   if (search.size > (tab === null ? 0 : 1)) return []
   const tabCalls = TAB_CALLS.get(tab ?? 'daily') ?? []
-  return [`/api/moods?to=${today}&pageSize=6`, '/api/moods/lock', ...tabCalls]
+  return [LOCK_CALL, `/api/moods?to=${today}&pageSize=6`, ...tabCalls]
+}
+
+/**
+ * Whether a call reads the journal. Each look keeps a lock open for longer, and a document can come
+ * to nobody who looks: behind the cover after Quick exit. So a journal with a lock is left to the page.
+ */
+export function isJournalCall(url: string): boolean {
+  return url.startsWith('/api/moods?')
 }

@@ -97,6 +97,7 @@ async function smallWebApp(): Promise<string> {
     await writeFile(join(webDir, name), '<!doctype html>')
   }
   await writeFile(join(webDir, 'manifest.webmanifest'), '{}')
+  await writeFile(join(webDir, 'documents.json'), '{ "scripts": {}, "shells": {} }')
   await writeFile(join(webDir, 'assets/app-abc.js'), 'x'.repeat(300_000))
   return webDir
 }

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { logicalDate } from '#contract/logical-date.ts'
+import { JournalLock } from '#contract/moods.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { firstCalls, VIEWER_CALL } from './first-calls.ts'
+import { firstCalls, isJournalCall, LOCK_CALL, VIEWER_CALL } from './first-calls.ts'
 
 /** A page is not kept waiting for answers: it asks for those that are late. */
 const PATIENCE_MS = 1_000
@@ -31,7 +32,13 @@ export async function pageAnswers(
 ): Promise<string> {
   const today = viewer && logicalDate(now, viewer.timeZone)
   const urls = firstCalls({ ...addressOf(request), today })
-  const answers = await Promise.all(urls.map((url) => within(PATIENCE_MS, ask(app, request, url))))
+  const lock = urls.includes(LOCK_CALL) ? ask(app, request, LOCK_CALL) : undefined
+  const answerTo = async (url: string): Promise<PageAnswer | undefined> => {
+    if (url === LOCK_CALL) return lock
+    if (isJournalCall(url) && !hasNoLock(await lock)) return undefined
+    return ask(app, request, url)
+  }
+  const answers = await Promise.all(urls.map((url) => within(PATIENCE_MS, answerTo(url))))
   const entries = answers.filter((answer) => answer !== undefined).map(entryOf)
   return inScript(`{${entries.join(',')}}`)
 }
@@ -56,6 +63,10 @@ async function ask(
   const isFound = status === 200 || (status === 401 && url === VIEWER_CALL)
   const total = headers['x-total-count']
   return isFound ? { url, status, total: total?.toString(), body } : undefined
+}
+
+function hasNoLock(answer: PageAnswer | undefined): boolean {
+  return answer !== undefined && JournalLock.parse(JSON.parse(answer.body)).minutes === null
 }
 
 function pick(headers: IncomingHttpHeaders): Record<string, string | string[]> {

@@ -162,6 +162,41 @@ test("a member's page has their answers and its scripts, and no other member's h
   )
 })
 
+test('a journal with a lock is left to the page, so that no document keeps it open', async ({
+  web,
+  world,
+  context,
+}) => {
+  const { cookie, id } = await world.member()
+  const answered = async (): Promise<string[]> => {
+    const page = await web.inject({ url: '/flow', headers: { cookie } })
+    const addresses = Object.keys(answersIn(page.payload) ?? {})
+    return addresses.map((address) => address.split('?')[0] ?? '')
+  }
+  expect(await answered()).toContain('/api/moods')
+  await context.db
+    .updateTable('member')
+    .set({ journalLockMinutes: 5 })
+    .where('memberId', '=', id)
+    .execute()
+  const session = () =>
+    context.db
+      .selectFrom('session')
+      .select('journalSeenAt')
+      .where('memberId', '=', id)
+      .executeTakeFirstOrThrow()
+  await context.db
+    .updateTable('session')
+    .set({ journalSeenAt: new Date(context.now().getTime() - 60_000) })
+    .where('memberId', '=', id)
+    .execute()
+  const before = await session()
+  const locked = await answered()
+  expect(locked).toContain('/api/moods/lock')
+  expect(locked).not.toContain('/api/moods')
+  expect(await session()).toEqual(before)
+})
+
 test('the page that a device keeps belongs to nobody, whoever asks for it', async ({
   web,
   world,

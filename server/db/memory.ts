@@ -48,6 +48,8 @@ export function createMemory<T>(input: {
   const memory = new LRUCache<string, Kept<T>>({
     maxSize: input.maxBytes,
     ttl: KEPT_MS,
+    // How long the cache takes the time as unchanged; it sets a timer each time that it looks.
+    ttlResolution: 500,
     sizeCalculation: ({ value }, key) => bytesOf(value) + key.length * 2 + 200,
   })
   const making = new Map<string, Making<T>>()

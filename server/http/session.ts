@@ -96,7 +96,12 @@ export function createSessions(input: {
   isSecure: boolean
   now: () => Date
 }): Sessions {
-  const cache = new LRUCache<string, SessionRecord>({ max: 20_000, ttl: CACHE_MS })
+  const cache = new LRUCache<string, SessionRecord>({
+    max: 20_000,
+    ttl: CACHE_MS,
+    // How long the cache takes the time as unchanged; it sets a timer each time that it looks.
+    ttlResolution: 500,
+  })
   let revocations = 0
   input.changes.listen((change) => {
     if (change.kind !== 'missed' && change.kind !== 'member') return

@@ -16,7 +16,7 @@ import {
 import { findMark } from '../address-changes/holds-service.ts'
 import { factorNeededBy, factorsOf, hasFactor } from '../factors/lookup-service.ts'
 import { holdSignIn } from '../factors/pending-service.ts'
-import { recordSecurityEvent } from '../security-log/service.ts'
+import { recordingSecurityEvent, recordSecurityEvent } from '../security-log/service.ts'
 import { readSettings } from '../settings/service.ts'
 import { knownDeviceCookie } from './devices-service.ts'
 import { presentSession, presentUser } from './present.ts'
@@ -136,8 +136,13 @@ export async function openSession(
     replaces: browser.viewer?.sessionId,
     addressChangeId: await markOf(trx, { member, browser, proof, now }),
     steppedUpAt: isSteppedUp ? now : null,
+    logging: recordingSecurityEvent({
+      memberId,
+      kind: 'signed-in',
+      device: browser.device,
+      now,
+    }),
   })
-  await recordSecurityEvent(trx, { memberId, kind: 'signed-in', device: browser.device, now })
   const deviceCookie = knownDeviceCookie(context, browser, memberId)
   return { user: presentUser(member, factors), token, deviceCookie }
 }

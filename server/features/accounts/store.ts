@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Expression, type Insertable, type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Member } from '#server/db/schema.gen.ts'
 import type { SessionRecord } from '#server/http/session.ts'
@@ -131,7 +131,7 @@ export interface SessionRow {
   lastSeenAt: Date
 }
 
-/** Opens a session, ends the one that it takes the place of, and removes the member's old ones. */
+/** Opens and logs a session, ends the one that it replaces, and removes the member's old ones. */
 export async function insertSession(
   db: Queryable,
   session: {
@@ -144,9 +144,11 @@ export async function insertSession(
     replaces: number | undefined
     /** The open change that it began through; null for the owner's own address. */
     addressChangeId: number | null
+    /** Its entry in the member's security log, as a part of the statement. */
+    logging: Expression<object>
   },
 ): Promise<void> {
-  const { now, replaces = 0, ...values } = session
+  const { now, replaces = 0, logging, ...values } = session
   await db
     .with('ended', (cte) =>
       cte
@@ -158,6 +160,7 @@ export async function insertSession(
           ]),
         ),
     )
+    .with('logged', () => sql<object>`(${logging})`)
     .insertInto('session')
     .values({ ...values, createdAt: now, lastSeenAt: now })
     .execute()

@@ -8,6 +8,7 @@ import {
   deleteOldEvents,
   hasEventSince,
   insertEvent,
+  insertingEvent,
   listEvents,
   sumEventsSince,
 } from './store.ts'
@@ -28,6 +29,13 @@ export function recordSecurityEvent(
   event: { memberId: string; kind: SecurityEventKind; device: string; now: Date },
 ): Promise<void> {
   return insertEvent(trx, event)
+}
+
+/** The same as a part of the statement that makes it true. */
+export function recordingSecurityEvent(
+  event: Parameters<typeof recordSecurityEvent>[1],
+): ReturnType<typeof insertingEvent> {
+  return insertingEvent(event)
 }
 
 /**

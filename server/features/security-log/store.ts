@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
 import type { SecurityEvent } from '#server/db/schema.gen.ts'
 
@@ -12,11 +12,14 @@ export interface NewSecurityEvent {
 }
 
 export async function insertEvent(db: Queryable, event: NewSecurityEvent): Promise<void> {
-  const { now: createdAt, ...values } = event
-  await db
-    .insertInto('securityEvent')
-    .values({ ...values, createdAt })
-    .execute()
+  await insertingEvent(event).execute(db)
+}
+
+/** The same as a part of a statement. */
+export function insertingEvent(event: NewSecurityEvent): RawBuilder<object> {
+  const { memberId, kind, device, now } = event
+  return sql`insert into security_event (member_id, kind, device, created_at)
+    values (${memberId}, ${kind}, ${device}, ${now})`
 }
 
 /** Counts one more of the same kind and device since `since`, or adds an entry. */

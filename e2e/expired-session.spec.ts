@@ -1,5 +1,5 @@
 import { expectSoundPage, test } from './fixtures.ts'
-import { endSession, SIGNED_OUT, signInAgain } from './session-steps.ts'
+import { addApp, endSession, SIGNED_OUT, signInAgain } from './session-steps.ts'
 import { expect, expectToast, fillStory, storyCard } from './story-steps.ts'
 
 test('a story outlives an expired session and is sent after signing in', async ({
@@ -28,6 +28,33 @@ test('a story outlives an expired session and is sent after signing in', async (
   await expect(page).toHaveURL('/flow?tab=exit')
   await expect(form.getByLabel('Title')).toHaveValue('A door held open')
   await expect(form.getByLabel('Your story', { exact: true })).toHaveValue('It was raining.')
+  await form.getByRole('button', { name: 'Submit story' }).click()
+  await expectToast(page, 'Story submitted successfully')
+})
+
+test('a story outlives a sign-in that asks for a second step', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(SIGNED_OUT, /status of 403 /)
+  const member = await world.member()
+  const nextCode = await addApp(site, member)
+  await signIn(context, member)
+  await page.goto('/flow?tab=exit')
+  const form = storyCard(page)
+  await fillStory(form, { title: 'A light in the hall', content: 'Somebody had waited.' })
+  await endSession(site, world, member)
+  await form.getByRole('button', { name: 'Submit story' }).click()
+  await signInAgain(page, member)
+  await page.getByLabel('Code from your authenticator app').fill(nextCode())
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page).toHaveURL('/flow?tab=exit')
+  await expect(form.getByLabel('Title')).toHaveValue('A light in the hall')
+  await expect(form.getByLabel('Your story', { exact: true })).toHaveValue('Somebody had waited.')
   await form.getByRole('button', { name: 'Submit story' }).click()
   await expectToast(page, 'Story submitted successfully')
 })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { TOTP } from 'otpauth'
 import type { TestMember, World } from '#server/testing/population.ts'
 import type { Site } from './site.ts'
 import { expect, toastArea } from './story-steps.ts'
@@ -11,6 +12,23 @@ export async function endSession(site: Site, world: World, member: TestMember): 
   const headers = { cookie: await world.session(member.id), 'Sec-Fetch-Site': 'same-origin' }
   const answer = await fetch(`${site.url}/api/user/sessions`, { method: 'DELETE', headers })
   expect(answer.status).toBe(204)
+}
+
+/** Gives a member an authenticator app; returns what it shows after the code of the setup. */
+export async function addApp(site: Site, { cookie }: TestMember): Promise<() => string> {
+  const post = async (path: string, body: object): Promise<unknown> => {
+    const headers = {
+      ...{ cookie, 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
+    }
+    const request = { method: 'POST', headers, body: JSON.stringify(body) }
+    const answer = await fetch(site.url + path, request)
+    expect(answer.ok).toBe(true)
+    return answer.json()
+  }
+  const { secret } = Object(await post('/api/user/totp', {}))
+  const app = new TOTP({ secret })
+  await post('/api/user/totp/confirm', { code: app.generate() })
+  return () => app.generate({ timestamp: Date.now() + 30_000 })
 }
 
 /** Follows the question that a refused page asks; nothing else speaks of a failure then. */

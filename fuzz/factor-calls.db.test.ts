@@ -9,10 +9,10 @@ import { describeFinding, fuzz, type Report } from './run.ts'
 import { injectInto } from './send.ts'
 
 const SEED = 20_261_122
-/** Calls that never succeeded are tried again: a proof is right, and an id one's own, once in many tries. */
+/** Calls without a success are tried again: few requests have the right proof and an id of their own. */
 const MOST_ROUNDS = 40
 
-/** What only a real authenticator or app could do, of which a generated request has none. */
+/** These calls need a real authenticator or app, which a generated request does not have. */
 const NEEDS_A_DEVICE = new Set(['POST /api/user/passkeys', 'POST /api/user/totp/confirm'])
 
 test('generated requests get through every call for second factors', async ({ context, api }) => {
@@ -42,7 +42,7 @@ test('generated requests get through every call for second factors', async ({ co
   expect(operations.length).toBeGreaterThanOrEqual(14)
 }, 300_000)
 
-/** The calls that have never succeeded and could have. */
+/** The calls without a success that do not need a device. */
 function undoneIn({ calls }: Report): string[] {
   return Object.entries(calls)
     .filter(([, statuses]) => !statuses['200'] && !statuses['201'] && !statuses['204'])

@@ -9,13 +9,14 @@ import { sceneMaker } from './community.ts'
 import { operationsOf } from './document.ts'
 import { describe, describeFinding, fuzz } from './run.ts'
 import { sendTo } from './send.ts'
-import { startFuzzedServer } from './server.ts'
+import { type MemoryUse, startFuzzedServer } from './server.ts'
 
-const HELP = `npm run fuzz -- [--minutes 5] [--seed 1] [--rounds 10]
+const HELP = `npm run fuzz -- [--minutes 5] [--seed 1] [--rounds 10] [--lanes 4]
 
   --minutes  how long to go on
   --seed     makes the same requests again; a new one is taken and named otherwise
   --rounds   stop after so many rounds of 100 requests
+  --lanes    how many rounds go on at once
 
 LOG_LEVEL=error shows what the server logs meanwhile.
 `
@@ -30,11 +31,15 @@ async function main(): Promise<number> {
       minutes: { type: 'string', default: '5' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
       rounds: { type: 'string', default: 'Infinity' },
+      lanes: { type: 'string', default: '4' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
-  const [minutes, seed, rounds] = [values.minutes, values.seed, values.rounds].map(Number)
-  if (values.help || !minutes || seed === undefined || !rounds || !Number.isInteger(seed)) {
+  const [minutes, seed, rounds, lanes] = [
+    ...[values.minutes, values.seed, values.rounds, values.lanes],
+  ].map(Number)
+  const isClear = minutes && Number.isInteger(seed) && rounds && lanes
+  if (values.help || !isClear || seed === undefined) {
     process.stdout.write(HELP)
     return values.help ? 0 : 2
   }
@@ -47,36 +52,35 @@ async function main(): Promise<number> {
     const makeScene = sceneMaker({ db, origin, send })
     const target = { origin, operations: operationsOf(document), makeScene, send }
     const end = Date.now() + minutes * 60_000
-    const heaps: number[] = []
-    let done = 0
+    const memory: MemoryUse[] = []
     const report = await fuzz(target, {
       seed,
-      isOver: (round) => {
-        done = round
-        return round >= rounds || Date.now() > end || !server.isRunning()
-      },
-      afterRound: async () => {
-        if (done % WARM_UP_ROUNDS === WARM_UP_ROUNDS - 1) heaps.push(await server.heapMegabytes())
+      lanes,
+      isOver: (round) => round >= rounds || Date.now() > end || !server.isRunning(),
+      afterRound: async (round) => {
+        if (round % WARM_UP_ROUNDS === WARM_UP_ROUNDS - 1) memory.push(await server.memory())
       },
       onFinding: (finding) => console.log(`\n${describeFinding(finding)}`),
     })
     console.log(`\n${describe(report)}`)
-    return judgeServer(server.isRunning(), heaps) && report.findings.length === 0 ? 0 : 1
+    return judgeServer(server.isRunning(), memory) && report.findings.length === 0 ? 0 : 1
   } finally {
     await server.stop()
   }
 }
 
 /** Whether the server outlived the run without growing. */
-function judgeServer(isRunning: boolean, heaps: readonly number[]): boolean {
+function judgeServer(isRunning: boolean, memory: readonly MemoryUse[]): boolean {
   if (!isRunning) {
     console.log('THE SERVER STOPPED')
     return false
   }
-  const [first, last] = [heaps.at(0), heaps.at(-1)]
-  if (first === undefined || last === undefined) return true
-  const hasGrown = last > first + HEAP_SLACK
-  console.log(`Memory in use: ${heaps.map((heap) => heap.toFixed(0)).join(', ')} MB`)
+  const [first, last] = [memory.at(0), memory.at(-1)]
+  if (!first || !last) return true
+  const inWords = (uses: number[]): string => uses.map((use) => use.toFixed(0)).join(', ')
+  console.log(`Memory in use: ${inWords(memory.map(({ heap }) => heap))} MB`)
+  console.log(`Resident: ${inWords(memory.map(({ resident }) => resident))} MB`)
+  const hasGrown = last.heap > first.heap + HEAP_SLACK
   if (hasGrown) console.log('THE SERVER KEEPS MEMORY')
   return !hasGrown
 }

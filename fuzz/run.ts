@@ -56,9 +56,11 @@ export interface Report {
 export interface RunOptions {
   /** Round n has the seed `seed + n`. */
   seed: number
-  /** Asked before each round. */
-  isOver: (rounds: number) => boolean
-  afterRound?: () => Promise<void>
+  /** How many rounds go on at once; one if left out. */
+  lanes?: number
+  /** Asked before each round, with its number from 0. */
+  isOver: (round: number) => boolean
+  afterRound?: (round: number) => Promise<void>
   onFinding?: (finding: Finding) => void
 }
 
@@ -78,15 +80,19 @@ export async function fuzz(target: Target, options: RunOptions): Promise<Report>
   const report: Report = { requests: 0, statuses: {}, calls: {}, findings: [] }
   const judge = createJudge()
   const known = new Set<string>()
-  for (let round = 0; !options.isOver(round); round++) {
-    const seed = options.seed + round
-    const finding = await runRound({ target, judge, report, known, seed })
-    if (finding) {
-      report.findings.push(finding)
-      options.onFinding?.(finding)
+  let rounds = 0
+  const lane = async (): Promise<void> => {
+    for (let round = rounds++; !options.isOver(round); round = rounds++) {
+      const seed = options.seed + round
+      const finding = await runRound({ target, judge, report, known, seed })
+      if (finding) {
+        report.findings.push(finding)
+        options.onFinding?.(finding)
+      }
+      await options.afterRound?.(round)
     }
-    await options.afterRound?.()
   }
+  await Promise.all(Array.from({ length: options.lanes ?? 1 }, lane))
   return report
 }
 

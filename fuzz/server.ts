@@ -6,28 +6,42 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connectDatabase, type Db } from '#server/db/connect.ts'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
+import { startFlags } from '#server/testing/start-flags.ts'
+import { residentMegabytes } from '../bench/process-usage.ts'
 import { endChild, findFreePort } from '../bench/workshop.ts'
+import { ensureWebBuild } from '../scripts/web-build.ts'
 
 const START_LIMIT_MS = 60_000
 const MAIN = join(import.meta.dirname, '../server/main.ts')
 const HEAP_PROBE = join(import.meta.dirname, 'heap-probe.ts')
 
+/** In megabytes. */
+export interface MemoryUse {
+  /** What the process still uses after a garbage collection. */
+  heap: number
+  /** What the system gives it. */
+  resident: number
+}
+
 /** The product in a process and a data folder of its own. */
 export interface FuzzedServer {
   origin: string
   db: Db
-  /** What the process still uses after a garbage collection, in megabytes. */
-  heapMegabytes(): Promise<number>
+  memory(): Promise<MemoryUse>
   isRunning(): boolean
   stop(): Promise<void>
 }
 
-/** Starts the server on loopback. Stops it again when it does not answer in time. */
+/**
+ * Starts the server on loopback with the memory of `npm start`. Stops it again when it does not answer
+ * in time.
+ */
 export async function startFuzzedServer(): Promise<FuzzedServer> {
+  await ensureWebBuild()
   const dataDir = await mkdtemp(join(tmpdir(), 'folx-fuzz-'))
   const port = await findFreePort()
   const origin = `http://localhost:${port}`
-  const flags = ['--expose-gc', '--max-old-space-size=192', '--import', HEAP_PROBE]
+  const flags = [...startFlags(), '--expose-gc', '--import', HEAP_PROBE]
   const child = spawn(process.execPath, [...flags, MAIN], {
     // Away from the project's `.env`, which may name a real database.
     cwd: dataDir,
@@ -61,10 +75,11 @@ export async function startFuzzedServer(): Promise<FuzzedServer> {
   return {
     origin,
     db,
-    heapMegabytes: async () => {
+    memory: async () => {
       child.send('heap')
       const [bytes] = await once(child, 'message')
-      return Number(bytes) / 1024 ** 2
+      const resident = await residentMegabytes(child.pid ?? 0)
+      return { heap: Number(bytes) / 1024 ** 2, resident }
     },
     isRunning,
     stop: async () => {

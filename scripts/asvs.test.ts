@@ -26,6 +26,7 @@ const REQUIREMENTS = {
 interface Row {
   id: string
   chapter: string
+  requirement: string
   status: string
   evidence: string
 }
@@ -34,11 +35,11 @@ async function readRows(): Promise<Row[]> {
   const text = await readFile('docs/asvs.md', 'utf8')
   const lines = text.split('\n').filter((line) => /^\| V\d/.test(line))
   return lines.map((line) => {
-    const [id = '', , , status = '', evidence = ''] = line
+    const [id = '', , requirement = '', status = '', evidence = ''] = line
       .split('|')
       .slice(1)
       .map((cell) => cell.trim())
-    return { id, chapter: id.split('.')[0] ?? '', status, evidence }
+    return { id, chapter: id.split('.')[0] ?? '', requirement, status, evidence }
   })
 }
 
@@ -65,6 +66,21 @@ test('every row is met, open or not applicable, and says why', async () => {
       true,
     ])
   }
+})
+
+/** Requirements that ask for a document. */
+const ASKS_FOR_DOCUMENT = /documented|inventory|classified|policy for keys/
+/** Met by what the product leaves out, by its build or its log format; no test tries these. */
+const BY_DESIGN = [
+  ...['V1.3.10', 'V3.5.5', 'V3.7.1', 'V4.1.2', 'V4.4.1', 'V6.4.2', 'V6.5.3', 'V11.2.1', 'V16.2.2'],
+  ...['V16.2.4', 'V16.4.1'],
+]
+
+test('what is met names a test, or a document where one is asked for', async () => {
+  const met = (await readRows()).filter(({ status }) => status === 'met')
+  const untested = met.filter(({ evidence }) => !/\.(test|spec)\.tsx?`/.test(evidence))
+  const others = untested.filter(({ requirement }) => !ASKS_FOR_DOCUMENT.test(requirement))
+  expect(others.map(({ id }) => id)).toEqual(BY_DESIGN)
 })
 
 test('what is met names a file, and every named file is there', async () => {

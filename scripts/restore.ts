@@ -149,7 +149,7 @@ async function replaceSite(
   await finishSwap(dataDir)
   const now = new Date()
   const prepared = 'restoring'
-  // What a restore that was killed has left.
+  // Left over from a restore that was killed.
   await rm(join(dataDir, prepared), { recursive: true, force: true })
   await mkdir(join(dataDir, prepared), { mode: 0o711 })
   cleanups.defer(() => rm(join(dataDir, prepared), { recursive: true, force: true }))

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -25,34 +25,70 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('a signal that reaches npm alone stops the server and its database, before npm ends', async () => {
+interface Started {
+  npm: ChildProcess
+  dataDir: string
+  /** What it has printed so far. */
+  output(): string
+}
+
+/** `npm start` on a data folder of its own, once it answers. */
+async function startSite(environment: Record<string, string> = {}): Promise<Started> {
   const dataDir = await mkdtemp(join(tmpdir(), 'folx-start-'))
   const port = await freePort()
   const { PATH, HOME } = process.env
   const npm = spawn('npm', ['start'], {
     cwd: ROOT,
-    env: { PATH, HOME, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' },
-    stdio: 'ignore',
+    env: {
+      ...{ PATH, HOME, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' },
+      ...environment,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   })
-  const exited = once(npm, 'exit')
   onTestFinished(async () => {
     // Whatever is left of the group when the test has failed.
     if (npm.pid && isRunning(-npm.pid)) process.kill(-npm.pid)
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   })
-  const pidIn = async (file: string): Promise<number> =>
-    Number.parseInt(await readFile(join(dataDir, file), 'utf8'), 10)
-  const server = await vi.waitFor(async () => {
-    const pid = await pidIn('server.pid')
+  let output = ''
+  npm.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  await vi.waitFor(async () => {
     const response = await fetch(`http://127.0.0.1:${port}/api/health`)
     expect(response.status).toBe(200)
-    return pid
   }, PATIENCE)
-  const database = await pidIn('postgres/cluster/postmaster.pid')
-  expect([isRunning(server), isRunning(database)]).toEqual([true, true])
+  return { npm, dataDir, output: () => output }
+}
 
+async function stop(npm: ChildProcess): Promise<void> {
+  const exited = once(npm, 'exit')
   npm.kill('SIGTERM')
   await exited
+}
+
+test('a signal that reaches npm alone stops the server and its database, before npm ends', async () => {
+  const { npm, dataDir } = await startSite()
+  const pidIn = async (file: string): Promise<number> =>
+    Number.parseInt(await readFile(join(dataDir, file), 'utf8'), 10)
+  const server = await pidIn('server.pid')
+  const database = await pidIn('postgres/cluster/postmaster.pid')
+  expect([isRunning(server), isRunning(database)]).toEqual([true, true])
+  await stop(npm)
   expect([isRunning(server), isRunning(database)]).toEqual([false, false])
+})
+
+test('the start of an https site warns its operator until a proxy is trusted', async () => {
+  const site = {
+    ...{ PUBLIC_URL: 'https://folx.example.org', HOST: '127.0.0.1' },
+    ...{ MAIL_PROVIDER: 'outbox', PAYMENTS_PROVIDER: 'till' },
+  }
+  const { npm, output } = await startSite(site)
+  await vi.waitFor(() => expect(output()).toContain('Set TRUST_PROXY to'), PATIENCE)
+  await stop(npm)
+  const proxied = await startSite({ ...site, TRUST_PROXY: '1' })
+  await vi.waitFor(() => expect(proxied.output()).toContain('There is no administrator'), PATIENCE)
+  expect(proxied.output()).not.toContain('TRUST_PROXY')
+  await stop(proxied.npm)
 })

@@ -103,6 +103,8 @@ export interface Config {
    * that of proxies in these networks.
    */
   trustProxy: false | number | string[]
+  /** Whether browsers are told to use https for every subdomain of `publicUrl`, too. */
+  hstsSubdomains: boolean
   dataDir: string
   /** 32 bytes that wrap every other key, or undefined for the key file in the data folder. */
   dataKey: Buffer | undefined
@@ -140,6 +142,7 @@ export function readConfig(environment: Environment): Config {
     host,
     nodeUrl: readNodeUrl(read('NODE_URL'), { host, port }),
     trustProxy: readTrustProxy(read('TRUST_PROXY')),
+    hstsSubdomains: readChoice(read, 'HSTS_SUBDOMAINS', ['true', 'false']) === 'true',
     dataDir: resolve(read('DATA_DIR') ?? './data'),
     dataKey: readDataKey(read('DATA_KEY')),
     database: readDatabase(read),

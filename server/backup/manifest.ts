@@ -10,7 +10,7 @@ export const FORMAT = 1
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const Part = z.object({ bytes: z.int(), sha256: Sha256 })
 
-/** What an archive holds, without a word of what members wrote. It is the last part to be written. */
+/** The contents of an archive, without any member's words. Written last, it makes the archive complete. */
 export const Manifest = z.object({
   format: z.literal(FORMAT),
   createdAt: z.iso.datetime(),

@@ -49,7 +49,10 @@ function foldText(text: string): string {
 
 let common: Promise<(password: string) => boolean> | undefined
 
-/** The 50,000 most common ones with 8 letters or more, in lower case: 2.4 MB, read when first needed. */
+/**
+ * The 50,000 most common ones with 8 characters or more, in lower case, which include those of the
+ * 100,000 most common ones. 2.4 MB, read when first needed.
+ */
 function loadCommonPasswords(): Promise<(password: string) => boolean> {
   common ??= import('fxa-common-password-list').then(
     ({ default: list }) =>

@@ -549,6 +549,31 @@ test.for(endpoints.filter(([, endpoint]) => endpoint.who !== 'any'))(
   },
 )
 
+test('a step-up is asked for wherever accounts, money or factors are at stake', () => {
+  // Deleting an account asks for the password and a fresh factor itself: `factors/step-up.db.test.ts`.
+  expect(endpoints.filter(([, { stepUp }]) => stepUp).map(([name]) => name)).toEqual([
+    'accounts.exportData',
+    'factors.checkStepUp',
+    'factors.passkeyOptions',
+    'factors.addPasskey',
+    'factors.renamePasskey',
+    'factors.removePasskey',
+    'factors.startTotp',
+    'factors.confirmTotp',
+    'factors.removeTotp',
+    'factors.renewRecoveryCodes',
+    'factors.savePolicy',
+    'emailChanges.start',
+    'store.listOrders',
+    'store.listSubscribers',
+    'users.list',
+    'users.changeEmail',
+    'users.changeRole',
+    'users.suspend',
+    'users.endSessions',
+  ])
+})
+
 test.for(endpoints.filter(([, endpoint]) => endpoint.stepUp))(
   '%s asks for a step-up before it looks at what was sent',
   async ([, endpoint], { api, world }) => {

@@ -78,7 +78,7 @@ export async function buildApp(
   logRequests(app)
   closeSlowBodies(app, { ...SLOW_LIMITS, ...limits.slow })
   const isSecure = config.publicUrl.startsWith('https:')
-  addSecurityHeaders(app, { isSecure, live: config.live })
+  addSecurityHeaders(app, { isSecure, ...config })
   await app.register(cookie)
   await app.register(compress, {
     // Nobody sends us compressed bodies; looking for them would cost every request.

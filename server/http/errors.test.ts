@@ -34,7 +34,7 @@ test.each(Object.entries(ERROR_STATUS))('%s answers %i', async (code, status) =>
   expect(body).toMatchObject({ code, message: 'A sentence.', error: 'A sentence.' })
 })
 
-test('fields stand beside the sentence, and a wait in its header', async () => {
+test('an error carries its fields, and a wait as a Retry-After header', async () => {
   const fields = { email: 'Email is already registered' }
   const { body } = await answerTo(new AppError('conflict', 'Taken.', { fields }))
   expect(body.fields).toEqual(fields)
@@ -42,7 +42,7 @@ test('fields stand beside the sentence, and a wait in its header', async () => {
   expect(limited.headers['retry-after']).toBe('7')
 })
 
-test('every 503 says when to come back, and no other error does by itself', async () => {
+test('every 503 has a Retry-After header, and other errors have one only when a wait is given', async () => {
   const away = await answerTo(new AppError('provider_unavailable', 'Later.'))
   expect(away.headers['retry-after']).toBe('30')
   const busy = new AppError('provider_unavailable', 'Busy.', { retryAfterSeconds: 5 })
@@ -55,7 +55,7 @@ test('every 503 says when to come back, and no other error does by itself', asyn
   }
 })
 
-test('no answer with an error is kept by anybody', async () => {
+test('no cache stores an error', async () => {
   const { headers } = await answerTo(new AppError('not_found', 'Gone.'))
   expect(headers['cache-control']).toBe('no-store')
 })

@@ -341,6 +341,9 @@ test('a list that is answered whole tells its count, and nothing else does', asy
 
 test('every answer carries the headers that protect a browser', async ({ api }) => {
   const { headers } = await api.request(requestOtp, { body: { email: 'nobody' } })
+  const foreign = { headers: { origin: 'https://evil.example' } }
+  const fromElsewhere = await api.request(accountEndpoints.currentUser, foreign)
+  expect(fromElsewhere.headers).not.toHaveProperty('access-control-allow-origin')
   expect(headers['x-content-type-options']).toBe('nosniff')
   expect(headers['x-frame-options']).toBe('DENY')
   expect(headers['referrer-policy']).toBe('same-origin')

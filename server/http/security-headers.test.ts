@@ -3,16 +3,34 @@ import { expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 
-/** What a page may load and reach, by the environment that the server was started with. */
-async function policyOf(environment: Record<string, string>): Promise<Map<string, string[]>> {
+/** The headers of a page, by the environment that the server was started with. */
+async function headersOf(
+  environment: Record<string, string>,
+  isSecure = true,
+): Promise<Record<string, unknown>> {
   const app = Fastify()
-  addSecurityHeaders(app, { isSecure: true, live: readConfig(environment).live })
+  addSecurityHeaders(app, { isSecure, ...readConfig(environment) })
   app.get('/', async () => 'page')
   const { headers } = await app.inject('/')
   await app.close()
+  return headers
+}
+
+/** What a page may load and reach, by the environment that the server was started with. */
+async function policyOf(environment: Record<string, string>): Promise<Map<string, string[]>> {
+  const headers = await headersOf(environment)
   const rules = String(headers['content-security-policy']).split(';')
   return new Map(rules.map((rule) => rule.split(' ')).map(([name = '', ...rest]) => [name, rest]))
 }
+
+test('browsers stay on https for a year, for subdomains only if the operator says so', async () => {
+  const name = 'strict-transport-security'
+  expect((await headersOf({}, false))[name]).toBeUndefined()
+  expect((await headersOf({}))[name]).toBe('max-age=31536000')
+  expect((await headersOf({ HSTS_SUBDOMAINS: 'true' }))[name]).toBe(
+    'max-age=31536000; includeSubDomains',
+  )
+})
 
 const LIVEKIT = { LIVE_PROVIDER: 'livekit', LIVEKIT_API_KEY: 'key', LIVEKIT_API_SECRET: 'secret' }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { LiveConfig } from '#server/config.ts'
+import type { Config, LiveConfig } from '#server/config.ts'
 
 /** Where a page's sound comes from and its client's code, if not from us (CSP source lists). */
 interface LiveSources {
@@ -64,12 +64,17 @@ const HEADERS = new Map([
 /** Sets the security headers on every answer, errors included. */
 export function addSecurityHeaders(
   app: FastifyInstance,
-  { isSecure, live }: { isSecure: boolean; live: LiveConfig },
+  {
+    isSecure,
+    hstsSubdomains,
+    live,
+  }: Pick<Config, 'hstsSubdomains' | 'live'> & { isSecure: boolean },
 ): void {
   const headers = new Map(HEADERS)
   headers.set('Content-Security-Policy', contentSecurityPolicy(live))
   // Without https a browser would remember a rule that locks people out.
-  if (isSecure) headers.set('Strict-Transport-Security', 'max-age=31536000')
+  const subdomains = hstsSubdomains ? '; includeSubDomains' : ''
+  if (isSecure) headers.set('Strict-Transport-Security', `max-age=31536000${subdomains}`)
   app.addHook('onRequest', (_request, reply, done) => {
     reply.raw.setHeaders(headers)
     done()

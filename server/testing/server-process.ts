@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Context } from '#server/context.ts'
 import type { AppLimits } from '#server/http/app.ts'
+import { startFlags } from './start-flags.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -57,19 +58,6 @@ export async function startServerProcess(
       await once(child, 'exit')
     },
   }
-}
-
-/** The flags of Node in `npm start`. */
-function startFlags(): string[] {
-  // Our own package file.
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-    scripts: { start: string }
-  }
-  const flags = scripts.start.split(' ').filter((part) => part.startsWith('--'))
-  if (!flags.some((flag) => flag.startsWith('--max-old-space-size='))) {
-    throw new Error('`npm start` does not limit its memory.')
-  }
-  return flags
 }
 
 async function firstLine(child: ChildProcess, errors: () => string): Promise<string> {

@@ -66,7 +66,7 @@ export function needsMore(told: Told): ReturnType<typeof needsMoreThanApp> {
 
 const MAILED_BY_DEFAULT = NOTIFICATION_KINDS.filter((kind) => defaultChannels(kind).byMail)
 
-/** What that statement gives for a member; `inApp` is null for who does not see the kind there. */
+/** A row of that statement; `inApp` is null for a member who gets no notifications of this kind in the app. */
 export interface ToldMember extends Happening {
   inApp: NotedHappening | null
 }

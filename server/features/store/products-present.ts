@@ -25,7 +25,7 @@ export function presentAdminProduct(
   }
 }
 
-/** What an edit is based on. */
+/** The version that an edit names, so that it cannot overwrite a later one. */
 export function versionOf({ updatedAt }: ProductRow): string {
   return updatedAt.toISOString()
 }

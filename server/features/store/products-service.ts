@@ -16,7 +16,7 @@ import {
   updateProduct,
 } from './products-store.ts'
 
-/** What is for sale, with what the viewer has of it. */
+/** Published products, with the viewer's own purchases. */
 export async function readProducts(
   context: Context,
   viewer: Viewer | undefined,

@@ -18,7 +18,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** What proves who they are: all that the account has beside a second factor, which is asked for later. */
+/** Proof of identity. A second factor, where there is one, is requested after the form is sent. */
 type Proof = 'password' | 'code' | 'none'
 
 function proofOf({ hasPassword, factors }: User): Proof {
@@ -36,7 +36,7 @@ const INPUTS = {
   none: RemovalInput,
 } as const
 
-/** Asks who is there, for the fate of the stories, and once more whether it is meant. */
+/** Asks for proof of identity, whether stories stay, and a confirmation. */
 export function RemovalForm({ onCancel }: { onCancel: () => void }): ReactElement {
   const member = useMember()
   const proof = proofOf(member)
@@ -105,7 +105,7 @@ export function RemovalForm({ onCancel }: { onCancel: () => void }): ReactElemen
   )
 }
 
-/** For an account that signs in with emailed codes only. */
+/** Shown for an account that signs in with emailed codes only. */
 function EmailedCode(props: {
   email: string
   error: string | undefined

@@ -11,7 +11,7 @@ const LARGEST_PAGE = 100
 
 const purchasesKey = [storeEndpoints.listPurchases.path] as const
 
-/** What is for sale, with what the caller has of it. Another tab or device may have bought. */
+/** Published products with the caller's purchases, which another tab or device may have made. */
 export const productsQuery = queryOptions({
   queryKey: [storeEndpoints.listProducts.path],
   queryFn: ({ signal }) => call(storeEndpoints.listProducts, { signal }),

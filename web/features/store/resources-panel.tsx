@@ -27,7 +27,7 @@ interface ResourcesProps {
   titleLevel: 2 | 4
 }
 
-/** What is for sale, with what the member has of it. */
+/** Products for sale, marked where the member has bought them. */
 export function Resources({ titleLevel }: ResourcesProps): ReactElement {
   const { data, error, isFetching, refetch } = useQuery(productsQuery)
   if (data) return <ProductGrid products={data} titleLevel={titleLevel} />

@@ -19,7 +19,7 @@ const PARTS = [
   { value: 'subscribers', label: 'Subscribers', Part: SubscribersPart },
 ]
 
-/** What is for sale, and what was sold. */
+/** The Products tab: products, orders and subscribers. */
 export function ProductsPanel(): ReactElement {
   const { part, openPart } = useAdminAddress()
   const { data: health, isPending } = useQuery(healthQuery)

@@ -89,7 +89,7 @@ export function useProductForm(
   })
   const submit = form.handleSubmit((fields) => {
     files.clearErrors()
-    // Whoever saves again after being told replaces what is stored by now.
+    // Saving again after the warning overwrites the newer version.
     const version = isTold ? product?.version : fields.version
     saving.start({
       fields: { ...fields, ...(version && { version }), hasDigitalFile: fileWord(digitalFile) },

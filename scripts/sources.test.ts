@@ -1,0 +1,34 @@
+import { glob, readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+
+/** Where sources match, as `file:line`; tests and what only helps them are left out. */
+async function places(pattern: RegExp): Promise<string[]> {
+  const found: string[] = []
+  for await (const file of glob('{server,web,contract}/**/*.{ts,tsx}')) {
+    if (/\.test\.tsx?$|^server\/testing\//.test(file)) continue
+    const lines = (await readFile(file, 'utf8')).split('\n')
+    for (const [index, line] of lines.entries()) {
+      if (pattern.test(line)) found.push(`${file}:${index + 1}`)
+    }
+  }
+  return found
+}
+
+test('no program starts through a shell', async () => {
+  expect(await places(/\bshell: |\bexec(Sync)?\b[^(]*from 'node:child_process'/)).toEqual([])
+  expect(await places(/from 'node:child_process'/)).not.toEqual([])
+})
+
+test('no code is made from text', async () => {
+  expect(await places(/(?<!\w)eval\(|new Function\(/)).toEqual([])
+})
+
+test('regular expressions are made from fixed word lists only', async () => {
+  const files = (await places(/new RegExp\(/)).map((place) => place.replace(/:\d+$/, ''))
+  expect([...new Set(files)].sort()).toEqual([
+    'server/domain/quotation-section.ts',
+    'server/domain/scripture-reference.ts',
+    'server/ports/scripture/world-english-bible.ts',
+    'web/lib/crisis-words.ts',
+  ])
+})

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { STORE_LIMITS } from '#contract/store.ts'
+import { STORE_LIMITS } from '#contract/shop.ts'
 
 /** How large and how long the run is. */
 export interface Options {

@@ -14,7 +14,7 @@ import { operationsEndpoints } from './operations.ts'
 import { pseudonymEndpoints } from './pseudonyms.ts'
 import { securityLogEndpoints } from './security-log.ts'
 import { settingsEndpoints } from './settings.ts'
-import { storeEndpoints } from './store.ts'
+import { shopEndpoints } from './shop.ts'
 import { storyEndpoints } from './stories.ts'
 import { tillEndpoints } from './till.ts'
 import { triviaEndpoints } from './trivia.ts'
@@ -34,7 +34,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   moods: moodEndpoints,
   guidance: guidanceEndpoints,
   settings: settingsEndpoints,
-  store: storeEndpoints,
+  store: shopEndpoints,
   users: userEndpoints,
   email: emailEndpoints,
   till: tillEndpoints,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { IdParams, Instant, PageQuery } from './fields.ts'
-import { Money, ProductType } from './store.ts'
+import { Money, ProductType } from './shop.ts'
 
 /** A checkout at the test till, as its own page shows it. It takes no card. */
 export const TillSession = z.object({

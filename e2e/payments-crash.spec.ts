@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { type Purchase, storeEndpoints } from '#contract/store.ts'
+import { type Purchase, shopEndpoints } from '#contract/shop.ts'
 import { tillEndpoints } from '#contract/till.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
 import { type Site, startSite } from './site.ts'
@@ -154,12 +154,12 @@ async function pageOf(context: BrowserContext, site: Site, member: TestMember): 
 
 /** Where the member pays. */
 async function checkOut(site: Site, member: TestMember, productId: number): Promise<string> {
-  const answer = await fetch(`${site.url}${storeEndpoints.createCheckout.path}`, {
+  const answer = await fetch(`${site.url}${shopEndpoints.createCheckout.path}`, {
     method: 'POST',
     headers: { Cookie: member.cookie, Origin: site.url, 'Content-Type': 'application/json' },
     body: JSON.stringify({ productId }),
   })
-  return storeEndpoints.createCheckout.response.parse(await answer.json()).url
+  return shopEndpoints.createCheckout.response.parse(await answer.json()).url
 }
 
 async function payAtTill(site: Site, session: string): Promise<void> {
@@ -173,10 +173,10 @@ async function payAtTill(site: Site, session: string): Promise<void> {
 }
 
 async function purchasesOf(site: Site, member: TestMember): Promise<Purchase[]> {
-  const answer = await fetch(`${site.url}${storeEndpoints.listPurchases.path}`, {
+  const answer = await fetch(`${site.url}${shopEndpoints.listPurchases.path}`, {
     headers: { Cookie: member.cookie },
   })
-  return storeEndpoints.listPurchases.response.parse(await answer.json())
+  return shopEndpoints.listPurchases.response.parse(await answer.json())
 }
 
 async function paymentsOf({ db }: Site, { id }: TestMember): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { Product, Purchase } from '#contract/store.ts'
+import type { Product, Purchase } from '#contract/shop.ts'
 import type { TillPlay, TillRecord } from '#contract/till.ts'
 import type { TestMember } from '#server/testing/population.ts'
 import { test as base, expect } from './fixtures.ts'

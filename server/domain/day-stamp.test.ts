@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, logicalDate } from '#contract/logical-date.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import { resolveDay } from './day-stamp.ts'
 
 const CHICAGO = 'America/Chicago'

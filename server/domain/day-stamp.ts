@@ -6,7 +6,7 @@ import {
   logicalDate,
   wallTime,
 } from '#contract/logical-date.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 
 /** How late something that was made offline can still be added, in days. */
 const LATEST_DAYS = 30

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AppError } from '#server/http/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import { hashPassword } from './password.ts'
 
 test('of 300 hashes at once, those beyond the queue are refused with a time to come back', async () => {

@@ -1,5 +1,5 @@
 import type { Piscina } from 'piscina'
-import { tooBusy } from '#server/http/app-error.ts'
+import { tooBusy } from '#server/domain/app-error.ts'
 import type { PasswordWork } from './password-worker.ts'
 
 /**

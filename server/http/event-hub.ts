@@ -3,7 +3,7 @@ import type { Topic } from '#contract/endpoint.ts'
 import type { LiveEvent } from '#contract/events.ts'
 import type { Change, Changes } from '#server/db/changes.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { AppError } from './app-error.ts'
+import { AppError } from '../domain/app-error.ts'
 
 export interface EventLimits {
   heartbeatMs: number

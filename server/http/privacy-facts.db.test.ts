@@ -11,7 +11,7 @@ import { emailChangeEndpoints } from '#contract/email-changes.ts'
 import { guidanceEndpoints } from '#contract/guidance.ts'
 import { moodEndpoints } from '#contract/moods.ts'
 import { PRIVACY_FACTS } from '#contract/privacy-facts.ts'
-import { storeEndpoints } from '#contract/store.ts'
+import { shopEndpoints } from '#contract/shop.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { type Context, createContext } from '#server/context.ts'
@@ -153,7 +153,7 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     expect(items).toMatchObject([{ title: STORY, content: 'Between us.' }])
   },
   'admin-purchases': async ({ admin, member }) => {
-    const { text } = await admin.request(storeEndpoints.listOrders)
+    const { text } = await admin.request(shopEndpoints.listOrders)
     expect(text).toContain(member.email)
     expect(text).toContain('Hazel workbook')
     expect(text).not.toContain(member.anonymousUsername)

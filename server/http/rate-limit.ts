@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Keys } from '#server/domain/keys.ts'
-import { AppError } from './app-error.ts'
+import { AppError } from '../domain/app-error.ts'
 
 /** So many within a time that begins with the first. */
 interface Window {

@@ -8,7 +8,7 @@ import { ErrorBody } from '#contract/errors.ts'
 import { guidanceEndpoints } from '#contract/guidance.ts'
 import { moodEndpoints } from '#contract/moods.ts'
 import { notificationEndpoints } from '#contract/notifications.ts'
-import { storeEndpoints } from '#contract/store.ts'
+import { shopEndpoints } from '#contract/shop.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import { tillEndpoints } from '#contract/till.ts'
 import { userEndpoints } from '#contract/users.ts'
@@ -310,9 +310,9 @@ test('no browser stores an answer with private content', async ({ api, world }) 
     emailEndpoints.listOutbox,
     emailEndpoints.listEvents,
     emailEndpoints.listBounced,
-    storeEndpoints.listPurchases,
-    storeEndpoints.listOrders,
-    storeEndpoints.listSubscribers,
+    shopEndpoints.listPurchases,
+    shopEndpoints.listOrders,
+    shopEndpoints.listSubscribers,
     tillEndpoints.listRecords,
     userEndpoints.list,
   ]

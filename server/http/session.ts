@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Changes } from '#server/db/changes.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
-import { AppError } from './app-error.ts'
+import { AppError } from '../domain/app-error.ts'
 
 /** Seconds that a session lives after it was last used. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60

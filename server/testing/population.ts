@@ -1,5 +1,5 @@
 import type { Registration } from '#contract/accounts.ts'
-import type { ProductType } from '#contract/store.ts'
+import type { ProductType } from '#contract/shop.ts'
 import type { AudioState, ReactionKind, StoryCategory, StoryStatus } from '#contract/stories.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { PurchaseState } from '#server/db/schema.gen.ts'

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { storeEndpoints } from '#contract/store.ts'
+import { shopEndpoints } from '#contract/shop.ts'
 import { type Context, createContext } from '#server/context.ts'
 import { buildApp } from '#server/http/app.ts'
 import { TestApi, type TestResponse } from './api.ts'
@@ -65,14 +65,14 @@ export const test = base.extend<{ $file: { shop: Shop; other: OtherNode } }>({
 function createShop(api: TestApi, payments: FakePayments): Shop {
   let sent = payments.events.length
   const send: Shop['send'] = (event, node = api) =>
-    node.request(storeEndpoints.stripeWebhook, {
+    node.request(shopEndpoints.stripeWebhook, {
       payload: event.body.toString(),
       headers: { ...event.headers, 'content-type': 'application/json', origin: '' },
     })
   const pay: Shop['pay'] = async (member, productId) => {
     const { url } = await api
       .as(await member)
-      .call(storeEndpoints.createCheckout, { body: { productId } })
+      .call(shopEndpoints.createCheckout, { body: { productId } })
     const sessionRef = sessionOf(url)
     payments.pay(sessionRef)
     return sessionRef

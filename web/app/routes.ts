@@ -181,7 +181,7 @@ const resources = createRoute({
   staticData: { title: 'Resources For Your Journey' },
   beforeLoad: requireMember,
   component: lazyRouteComponent(
-    () => import('#web/features/store/resources-page.tsx'),
+    () => import('#web/features/shop/resources-page.tsx'),
     'ResourcesPage',
   ),
 })
@@ -258,17 +258,14 @@ const success = createRoute({
   path: '/success',
   staticData: { title: 'Your purchase' },
   validateSearch: (search): { checkout?: string } => ({ checkout: textIn(search, 'checkout') }),
-  component: lazyRouteComponent(
-    () => import('#web/features/store/success-page.tsx'),
-    'SuccessPage',
-  ),
+  component: lazyRouteComponent(() => import('#web/features/shop/success-page.tsx'), 'SuccessPage'),
 })
 
 const cancel = createRoute({
   getParentRoute: () => root,
   path: '/cancel',
   staticData: { title: 'Purchase Canceled' },
-  component: lazyRouteComponent(() => import('#web/features/store/cancel-page.tsx'), 'CancelPage'),
+  component: lazyRouteComponent(() => import('#web/features/shop/cancel-page.tsx'), 'CancelPage'),
 })
 
 const till = createRoute({

@@ -81,7 +81,7 @@ function lowerHand(room: Room, id: string): Step {
 }
 
 function remove(room: Room, person: Person): Step {
-  // Remembered first: who is told must not find the door open.
+  // Remembered first: who is told must not get in again.
   const barred: Effect = { type: 'bar', memberId: person.memberId }
   const out = takeOut(room, person, 'removed')
   return { room: out.room, effects: [barred, ...out.effects] }

@@ -1,7 +1,7 @@
 import type { GuidanceRequest } from '#contract/guidance.ts'
 import type { MoodEntry } from '#contract/moods.ts'
 import type { OwnChange } from '../address-changes/holds-service.ts'
-import type { WholePurchase } from '../store/purchases-service.ts'
+import type { WholePurchase } from '../shop/purchases/service.ts'
 import type { OwnHearing, OwnNotificationRow } from './export-notifications-store.ts'
 import type {
   OwnActionRow,

@@ -5,17 +5,17 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, vi } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { moodEndpoints } from '#contract/moods.ts'
-import { storeEndpoints } from '#contract/store.ts'
+import { shopEndpoints } from '#contract/shop.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import { tillEndpoints } from '#contract/till.ts'
 import type { Context } from '#server/context.ts'
 import { type Change, connectChanges } from '#server/db/changes.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import { waitForJob, waitForMail } from '#server/testing/mailbox.ts'
 import { test } from '#server/testing/world.ts'
 
 const { removeAccount, currentUser, login, requestOtp, forgotPassword, register } = accountEndpoints
-const { createCheckout } = storeEndpoints
+const { createCheckout } = shopEndpoints
 const { finishSession, listRecords } = tillEndpoints
 
 test('the wrong password removes nothing', async ({ api, world }) => {

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import { brokenUniqueRule } from '#server/db/transaction.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import { isReturnAddress } from '../address-changes/holds-service.ts'
 import { dropMails } from '../email/service.ts'
 import { EMAIL_TAKEN } from './service.ts'

@@ -1,6 +1,6 @@
+import { AppError } from '#server/domain/app-error.ts'
 import { type OwnNames, refusalOfPassword } from '#server/domain/new-password.ts'
 import { hashPassword } from '#server/domain/password.ts'
-import { AppError } from '#server/http/app-error.ts'
 
 /** The hash of a new password. Throws `invalid_input` beside `field` for one that others would guess. */
 export async function newPasswordHash(

@@ -2,9 +2,9 @@ import type { User, UserSession } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Queryable, Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import type { Browser } from '#server/domain/browser.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { AppError } from '#server/http/app-error.ts'
 import type { NewCookies } from '#server/http/browser.ts'
 import {
   hashToken,

@@ -2,8 +2,8 @@ import { ACTION_LIMITS, type PersonalAction } from '#contract/actions.ts'
 import type { DayStamp } from '#contract/fields.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction, isBrokenReference } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { AppError } from '#server/http/app-error.ts'
 import {
   erasePersonalAction,
   findByClientKey,

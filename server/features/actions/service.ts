@@ -2,9 +2,9 @@ import type { ActionType, ActionWeek, SystemAction } from '#contract/actions.ts'
 import type { DayStamp } from '#contract/fields.ts'
 import { addDays, type DateText, logicalDate } from '#contract/logical-date.ts'
 import type { Context } from '#server/context.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import { mayFinishYesterday, resolveDay } from '#server/domain/day-stamp.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { AppError } from '#server/http/app-error.ts'
 import { presentSystemActions, presentWeek, WEEK_DAYS } from './present.ts'
 import {
   findRhythm,

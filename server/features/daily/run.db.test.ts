@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect } from 'vitest'
 import { addDays } from '#contract/logical-date.ts'
 import type { Context } from '#server/context.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import { type FakeWriter, fakeWriter } from '#server/testing/fake-writer.ts'
 import { test } from '#server/testing/world.ts'
 import { runDueDaily } from './run-service.ts'

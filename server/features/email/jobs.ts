@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import { oneLine } from '#server/domain/one-line.ts'
-import { AppError } from '#server/http/app-error.ts'
 import { PermanentMailError } from '#server/ports/email/port.ts'
 import { openBody } from './queued-service.ts'
 import { mailSender } from './service.ts'

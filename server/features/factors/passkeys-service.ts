@@ -9,6 +9,7 @@ import type {
 import { FACTOR_LIMITS } from '#contract/factors.ts'
 import type { Context } from '#server/context.ts'
 import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import {
   creationOptions,
   readAssertion,
@@ -18,7 +19,6 @@ import {
   userHandleOf,
 } from '#server/domain/factors/passkey.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { AppError } from '#server/http/app-error.ts'
 import { requireOwner } from '#server/http/session.ts'
 import { siteTitle } from '../settings/service.ts'
 import { type Holder, issueChallenge, spendChallenge } from './challenges-service.ts'

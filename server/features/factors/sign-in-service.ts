@@ -1,7 +1,7 @@
 import type { FactorProof, PasskeyAssertion, PasskeyRequestOptions } from '#contract/factors.ts'
 import type { Context } from '#server/context.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import type { Browser } from '#server/domain/browser.ts'
-import { AppError } from '#server/http/app-error.ts'
 import { hashToken } from '#server/http/session.ts'
 import { findDeviceOfMember } from '../accounts/devices-service.ts'
 import { enterWithFactor, type SignIn } from '../accounts/sessions-service.ts'

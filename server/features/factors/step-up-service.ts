@@ -1,7 +1,7 @@
 import type { PasskeyRequestOptions, StepUp } from '#contract/factors.ts'
 import type { Context } from '#server/context.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { AppError } from '#server/http/app-error.ts'
 import { provePassword } from '../accounts/passwords-service.ts'
 import { stepUpSession } from '../accounts/sessions-service.ts'
 import { noteFailedFactor } from './failures-service.ts'

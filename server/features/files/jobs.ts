@@ -1,8 +1,8 @@
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connect.ts'
-import { isLiveRecordingFile } from '../live/recordings-service.ts'
+import { isLiveRecordingFile } from '../live/recordings/service.ts'
 import { isKeyInUse } from '../private-text/service.ts'
-import { isProductFile } from '../store/files-service.ts'
+import { isProductFile } from '../shop/products/files-service.ts'
 import { isRecordingInUse } from '../stories/recordings-service.ts'
 
 /** Everything that can refer to a kept file; a new owner of files belongs here. */

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import { textOpeners } from '../private-text/service.ts'
 import type { VersionRow } from './admin-store.ts'
 import type { QuestionRow, RequestRow } from './store.ts'

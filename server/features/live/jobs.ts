@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
-import { convertLiveRecording, failLiveRecording } from './convert-service.ts'
-import { removeOldRecordings } from './recordings-service.ts'
+import { convertLiveRecording, failLiveRecording } from './recordings/convert-service.ts'
+import { removeOldRecordings } from './recordings/service.ts'
 import { tellOnAir } from './tell-service.ts'
 
 /** Once a day. */

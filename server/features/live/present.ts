@@ -5,7 +5,7 @@ import {
   liveEndpoints,
   type PublishedRecording,
 } from '#contract/live.ts'
-import type { RecordingRow } from './recordings-store.ts'
+import type { RecordingRow } from './recordings/store.ts'
 import type { LiveSettingsRow } from './settings-store.ts'
 import type { SessionRow } from './store.ts'
 

@@ -6,7 +6,6 @@ import type { RouteBinder } from '#server/http/route.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import type { Sessions } from '#server/http/session.ts'
 import type { SocketLimits } from '#server/http/sockets.ts'
-import { createLiveNode } from './node-service.ts'
 import { readCalendar, readLivePage } from './page-service.ts'
 import {
   changeRecording,
@@ -15,7 +14,9 @@ import {
   readPublished,
   readRecordings,
   removeRecording,
-} from './recordings-service.ts'
+} from './recordings/service.ts'
+import { createLiveNode } from './room/node-service.ts'
+import { liveSocketRoutes } from './room/socket-routes.ts'
 import {
   joinRoom,
   type Outcome,
@@ -26,7 +27,6 @@ import {
   stopRecording,
 } from './service.ts'
 import { readLiveSettings, saveLiveSettings } from './settings-service.ts'
-import { liveSocketRoutes } from './socket-routes.ts'
 
 export function liveRoutes(
   route: RouteBinder,

@@ -1,12 +1,12 @@
 import type { JoinGrant, LiveState } from '#contract/live.ts'
 import type { Context } from '#server/context.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
-import { AppError } from '#server/http/app-error.ts'
-import { mayJoinLive } from '../store/access-service.ts'
-import type { HeldRoom } from './held-service.ts'
-import type { LiveNode } from './node-service.ts'
+import { mayJoinLive } from '../shop/access/service.ts'
 import { isOver } from './policy.ts'
 import { presentState } from './present.ts'
+import type { LiveNode } from './room/node-service.ts'
+import type { RunningRoom } from './room/running-room-service.ts'
 import { findOpenSession } from './store.ts'
 
 /** What a call comes to: done here, or to be made at the node with this address. */
@@ -51,9 +51,9 @@ export async function joinRoom(
       'Please upgrade your subscription to join the live coaching room.',
     )
   }
-  return atRoom(node, async ({ doors }) => {
+  return atRoom(node, async ({ entrance }) => {
     await context.limits.consume('live-join-member', viewer.id)
-    return doors.grant(viewer)
+    return entrance.grant(viewer)
   })
 }
 
@@ -79,18 +79,18 @@ export async function stopRecording(
   const where = await node.locate()
   if (where.place === 'there') return { elsewhere: where.url }
   if (where.place === 'here') {
-    await where.held.recorder.stop()
-    await where.held.counter.write()
+    await where.running.recorder.stop()
+    await where.running.counter.write()
   }
   return { value: await readState(context, admin) }
 }
 
 async function atRoom<T>(
   node: LiveNode,
-  work: (held: HeldRoom) => Promise<T>,
+  work: (running: RunningRoom) => Promise<T>,
 ): Promise<Outcome<T>> {
   const where = await node.locate()
   if (where.place === 'off') throw new AppError('conflict', 'The room is not on air right now.')
   if (where.place === 'there') return { elsewhere: where.url }
-  return { value: await work(where.held) }
+  return { value: await work(where.running) }
 }

@@ -1,12 +1,12 @@
 import type { LiveSettings, LiveSettingsInput } from '#contract/live.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import { plainTextOf, sanitiseHtml } from '#server/domain/sanitise-html.ts'
 import type { Admin } from '#server/domain/viewer.ts'
-import { AppError } from '#server/http/app-error.ts'
 import { recordAudit } from '../audit/service.ts'
 import { presentLiveSettings } from './present.ts'
-import { moveRemovals } from './recordings-store.ts'
+import { moveRemovals } from './recordings/store.ts'
 import {
   getLiveSettings,
   type LiveSettingsRow,

@@ -6,10 +6,10 @@ import {
   type MailWarning,
 } from '#contract/email.ts'
 import type { Context } from '#server/context.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import { findMistakes, sanitiseMail, styleMail } from '#server/domain/mail-html.ts'
 import { oneLine } from '#server/domain/one-line.ts'
 import type { Admin } from '#server/domain/viewer.ts'
-import { AppError } from '#server/http/app-error.ts'
 import { recordAudit } from '../audit/service.ts'
 import { mailSender } from '../email/service.ts'
 import { readEmailSettings } from '../email/settings-service.ts'

@@ -6,8 +6,8 @@ import {
 } from '#contract/notifications.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { AppError } from '#server/http/app-error.ts'
 import { type Channels, defaultChannels, firstLoudInstant, hasNotificationMail } from './policy.ts'
 import { presentNotification } from './present.ts'
 import {

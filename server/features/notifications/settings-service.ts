@@ -7,8 +7,8 @@ import type {
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import { inTransaction, isBrokenReference } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { AppError } from '#server/http/app-error.ts'
 import { allChoices } from './policy.ts'
 import { getPushKeys } from './push-keys-service.ts'
 import {

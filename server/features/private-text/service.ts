@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '#server/context.ts'
 import type { Db, Queryable } from '#server/db/connect.ts'
 import { isBrokenReference } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import {
   newMemberKey,
   type PrivateKind,
@@ -14,7 +15,6 @@ import {
   unwrapKey,
   wrapKey,
 } from '#server/domain/sealed-text.ts'
-import { AppError } from '#server/http/app-error.ts'
 import { type FileStore, filesUnavailable } from '#server/ports/files/port.ts'
 import { deleteKeyFile, findKeyFile, findKeyFiles, insertKeyFile, isKeyFile } from './store.ts'
 

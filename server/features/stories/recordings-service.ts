@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connect.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { AppError } from '#server/http/app-error.ts'
 import type { ServedFile } from '#server/http/send-file.ts'
 import { sniffRecording } from '#server/ports/recordings/sniff.ts'
 import { etagOf, keepFile } from '../files/service.ts'

@@ -1,5 +1,5 @@
 import { StoryContent, type StoryFields } from '#contract/stories.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 
 /** A received file, on disk for as long as its request lasts. */
 export interface ReceivedFile {

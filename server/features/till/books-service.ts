@@ -1,6 +1,6 @@
 import type { Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import type {
   CheckoutRequest,
   CheckoutSnapshot,

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { signCall } from '#server/domain/signed-call.ts'
-import { receivePaymentEvent } from '../store/events-service.ts'
+import { receivePaymentEvent } from '../shop/events/service.ts'
 import { passTime } from './plays-service.ts'
 
 /** Delivers the till's events, and lets its time pass. */

@@ -3,8 +3,8 @@ import type { TillSession } from '#contract/till.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import { monthLater } from '#server/domain/month-later.ts'
-import { AppError } from '#server/http/app-error.ts'
 import {
   type TillHouse,
   tellOfCheckout,

@@ -1,5 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
-import type { ProductType } from '#contract/store.ts'
+import type { ProductType } from '#contract/shop.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { DB } from '#server/db/schema.gen.ts'
 import type { CheckoutRequest, PricedProduct, PriceRefs } from '#server/ports/payments/port.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
-import type { ProductType } from '#contract/store.ts'
+import type { ProductType } from '#contract/shop.ts'
 import { TILL_PLAYS, type TillPlay, tillEndpoints } from '#contract/till.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'

@@ -1,8 +1,8 @@
 import { type DateText, logicalDate } from '#contract/logical-date.ts'
 import type { Trivia, TriviaResult } from '#contract/trivia.ts'
 import type { Context } from '#server/context.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { AppError } from '#server/http/app-error.ts'
 import { readSettings } from '../settings/service.ts'
 import { presentResult, presentTrivia } from './present.ts'
 import {

@@ -10,7 +10,7 @@ import { queueMail } from '../email/service.ts'
 import { emailChangedMail, emailToProveMail } from '../email/templates/user-mails.ts'
 import { recordSecurityEvent } from '../security-log/service.ts'
 import { readSettings } from '../settings/service.ts'
-import { moveCustomer } from '../store/customers-service.ts'
+import { moveCustomer } from '../shop/checkout/customers-service.ts'
 import { presentUser } from './present.ts'
 import { getUser } from './service.ts'
 

@@ -1,4 +1,4 @@
-import { AppError } from '#server/http/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import { htmlOfAnswer } from './answer.ts'
 import { instructionsFor, promptFor } from './instructions.ts'
 import type { DailyWriter, WritingRequest } from './port.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '#server/http/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 
 export interface MailMessage {
   /** One plain address, `someone@example.org`. One message goes to one person, never to a list. */

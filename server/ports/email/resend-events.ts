@@ -1,5 +1,5 @@
 import { Webhook } from 'svix'
-import { AppError } from '#server/http/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import type { JsonObject, JsonValue, MailEvent, MailEvents, MailVerdict } from './port.ts'
 
 /** What nobody needs of an event: bodies, other people's addresses, and readers' devices. */

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import { AppError } from '#server/http/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 
 /** Where a new file's bytes come from: a stream, read once, or a file on this machine, left in place. */
 export type FileBody = Readable | { path: string }

@@ -9,7 +9,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import type { AppError } from '#server/http/app-error.ts'
+import type { AppError } from '#server/domain/app-error.ts'
 import {
   type ByteRange,
   badRange,

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
-import { AppError } from '#server/http/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import type { ConvertedImage, ImageConverter } from './port.ts'
 
 const MAX_PIXELS = 40_000_000

@@ -10,7 +10,7 @@ import {
   S3Upload,
   ServerError,
 } from 'livekit-server-sdk'
-import { AppError } from '#server/http/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import type { FileStore } from '../files/port.ts'
 import type { HostedProvider } from './hosted/provider.ts'
 import type { CollectedRecording } from './port.ts'

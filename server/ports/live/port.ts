@@ -1,5 +1,5 @@
 import type { MediaGrant } from '#contract/live.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 
 /** How the browser's connection travels; `tcp` is for networks that block UDP. */
 export type LiveTransport = 'udp' | 'tcp'

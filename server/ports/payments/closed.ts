@@ -1,4 +1,4 @@
-import { AppError } from '#server/http/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import type { PaymentProvider } from './port.ts'
 
 /** Refuses everything: of a site that was restored from a backup and is not confirmed. */

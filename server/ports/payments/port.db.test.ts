@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished } from 'vitest'
-import type { ProductType } from '#contract/store.ts'
+import type { ProductType } from '#contract/shop.ts'
 import type { TillPlay } from '#contract/till.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'

@@ -1,5 +1,5 @@
-import type { ProductType } from '#contract/store.ts'
-import { AppError } from '#server/http/app-error.ts'
+import type { ProductType } from '#contract/shop.ts'
+import { AppError } from '#server/domain/app-error.ts'
 
 /** What the provider sells: one of our products at its price of today. */
 export interface PricedProduct {

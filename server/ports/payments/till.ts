@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { AppError } from '#server/domain/app-error.ts'
 import { isSignedCall } from '#server/domain/signed-call.ts'
-import { AppError } from '#server/http/app-error.ts'
 import {
   badSignature,
   type CheckoutRequest,

@@ -1,4 +1,4 @@
-import { AppError } from '#server/http/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 
 /** Where a browser takes pushes and how they are encrypted for it (RFC 8030, RFC 8291). */
 export interface PushDevice {

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:https'
-import { AppError } from '#server/http/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import {
   noPushAddress,
   type PushDelivery,

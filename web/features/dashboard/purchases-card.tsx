@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { PurchasesPanel } from '#web/features/store/purchases-panel.tsx'
+import { PurchasesPanel } from '#web/features/shop/purchases-panel.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 
 interface PurchasesCardProps {

@@ -14,7 +14,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Below the fold, so that it never holds up the day's steps. */
 const ResourcesPanel = lazy(async () => {
-  const { ResourcesPanel } = await import('#web/features/store/resources-panel.tsx')
+  const { ResourcesPanel } = await import('#web/features/shop/resources-panel.tsx')
   return { default: ResourcesPanel }
 })
 

@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from 'react'
 import type { Page } from '#contract/endpoint.ts'
 import type { PublishedRecording } from '#contract/live.ts'
-import { UpgradeDialog } from '#web/features/store/upgrade-dialog.tsx'
+import { UpgradeDialog } from '#web/features/shop/upgrade-dialog.tsx'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { longDate } from '#web/lib/dates.ts'

@@ -8,7 +8,7 @@ import {
   liveEndpoints,
   type PublishedRecording,
 } from '#contract/live.ts'
-import { storeEndpoints } from '#contract/store.ts'
+import { shopEndpoints } from '#contract/shop.ts'
 import { call } from '#web/lib/api.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 
@@ -93,7 +93,7 @@ export function askForGrant(): Promise<JoinGrant> {
 
 /** Whether the membership runs (administrator document, section 5). */
 export async function checkAccess(): Promise<boolean> {
-  return (await call(storeEndpoints.checkSubscription, { query: {} })).hasAccess
+  return (await call(shopEndpoints.checkSubscription, { query: {} })).hasAccess
 }
 
 type Switch = 'start' | 'stop' | 'startRecording' | 'stopRecording'

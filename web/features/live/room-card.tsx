@@ -8,7 +8,7 @@ import { Skeletons } from '#web/ui/skeletons.tsx'
 import { OnAir } from './on-air.tsx'
 import { useLiveState } from './queries.ts'
 import { useRoom } from './room.ts'
-import { RoomDoors } from './room-doors.tsx'
+import { RoomEntrance } from './room-entrance.tsx'
 import { RoomInside } from './room-inside.tsx'
 import { isInside } from './room-state.ts'
 
@@ -29,7 +29,7 @@ export function RoomCard(): ReactElement {
         ) : data ? (
           <>
             <AirLine state={data} />
-            <RoomDoors state={data} />
+            <RoomEntrance state={data} />
           </>
         ) : error ? (
           <QueryError query={{ error, isFetching, refetch }} />

@@ -1,4 +1,4 @@
-import { AppError } from '#server/http/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import { liveUnavailable } from '../port.ts'
 
 /** How soon what failed to end is tried again, and how often. */

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react'
-import { dayText } from '#web/features/store/store-labels.ts'
+import { dayText } from '#web/features/shop/shop-labels.ts'
 import { cn } from '#web/lib/cn.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 

@@ -1,4 +1,4 @@
-import type { PaymentsHealth } from '#contract/store.ts'
+import type { PaymentsHealth } from '#contract/shop.ts'
 
 type Found = Pick<PaymentsHealth, 'mismatches' | 'lastComparedAt'>
 

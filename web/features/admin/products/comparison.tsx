@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import type { PaymentsHealth } from '#contract/store.ts'
+import type { PaymentsHealth } from '#contract/shop.ts'
 import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
 import { comparisonNews } from '#web/features/admin/products/comparison-news.ts'
 import { comparePayments, healthQuery, refreshBooks } from '#web/features/admin/products/queries.ts'

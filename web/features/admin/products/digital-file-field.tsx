@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { AdminProduct } from '#contract/store.ts'
+import type { AdminProduct } from '#contract/shop.ts'
 import { FileField } from '#web/features/admin/products/file-field.tsx'
 import { digitalFileProblem, FILE_ACCEPT } from '#web/features/admin/products/product-values.ts'
 import { StoredFileLink } from '#web/features/admin/products/stored-file-link.tsx'

@@ -1,6 +1,6 @@
 import { useIsMutating } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import type { AdminProduct } from '#contract/store.ts'
+import type { AdminProduct } from '#contract/shop.ts'
 import { ProductForm } from '#web/features/admin/products/product-form.tsx'
 import { useProductForm } from '#web/features/admin/products/use-product-form.ts'
 import { saveProductKey } from '#web/features/admin/products/use-save-product.ts'

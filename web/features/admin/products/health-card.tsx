@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import type { PaymentsHealth } from '#contract/store.ts'
+import type { PaymentsHealth } from '#contract/shop.ts'
 import { Comparison } from '#web/features/admin/products/comparison.tsx'
 import { healthQuery } from '#web/features/admin/products/queries.ts'
 import { WebhookAddress } from '#web/features/admin/products/webhook-address.tsx'

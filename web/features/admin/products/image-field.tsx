@@ -3,7 +3,7 @@ import { FileField } from '#web/features/admin/products/file-field.tsx'
 import { IMAGE_ACCEPT, imageProblem } from '#web/features/admin/products/product-values.ts'
 import type { ImageState } from '#web/features/admin/products/use-product-form.ts'
 import { useObjectUrl } from '#web/features/admin/use-object-url.ts'
-import { ProductImage } from '#web/features/store/product-image.tsx'
+import { ProductImage } from '#web/features/shop/product-image.tsx'
 
 interface ImageFieldProps {
   image: ImageState

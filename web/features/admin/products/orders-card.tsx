@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import type { Order } from '#contract/store.ts'
+import type { Order } from '#contract/shop.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { PagedList } from '#web/features/admin/paged-list.tsx'
 import {
@@ -12,7 +12,7 @@ import {
 } from '#web/features/admin/products/book-row.tsx'
 import { ORDER_LOOKS } from '#web/features/admin/products/product-labels.ts'
 import { ORDERS_PER_PAGE, ordersQuery } from '#web/features/admin/products/queries.ts'
-import { moneyText } from '#web/features/store/store-labels.ts'
+import { moneyText } from '#web/features/shop/shop-labels.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

@@ -1,12 +1,12 @@
 import { type ReactElement, useId } from 'react'
-import type { AdminProduct } from '#contract/store.ts'
+import type { AdminProduct } from '#contract/shop.ts'
 import { EditButton } from '#web/features/admin/products/edit-button.tsx'
 import { holdersText, TYPE_LABELS } from '#web/features/admin/products/product-labels.ts'
 import { PublishButton } from '#web/features/admin/products/publish-button.tsx'
 import { StoredFileLink } from '#web/features/admin/products/stored-file-link.tsx'
-import { ProductDescription } from '#web/features/store/product-description.tsx'
-import { ProductImage } from '#web/features/store/product-image.tsx'
-import { priceText } from '#web/features/store/store-labels.ts'
+import { ProductDescription } from '#web/features/shop/product-description.tsx'
+import { ProductImage } from '#web/features/shop/product-image.tsx'
+import { priceText } from '#web/features/shop/shop-labels.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 /** A product with what administrators do with it. */

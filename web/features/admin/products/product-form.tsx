@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { Controller } from 'react-hook-form'
-import { type AdminProduct, STORE_LIMITS } from '#contract/store.ts'
+import { type AdminProduct, STORE_LIMITS } from '#contract/shop.ts'
 import { DigitalFileField } from '#web/features/admin/products/digital-file-field.tsx'
 import { ImageField } from '#web/features/admin/products/image-field.tsx'
 import { SalesFields } from '#web/features/admin/products/sales-fields.tsx'

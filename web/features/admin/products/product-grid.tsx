@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import type { AdminProduct } from '#contract/store.ts'
+import type { AdminProduct } from '#contract/shop.ts'
 import { ProductEntry } from '#web/features/admin/products/product-entry.tsx'
 import { adminProductsQuery } from '#web/features/admin/products/queries.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'

@@ -1,5 +1,5 @@
-import type { AdminProduct, Order, ProductType, Subscriber } from '#contract/store.ts'
-import type { StatusLook } from '#web/features/store/store-labels.ts'
+import type { AdminProduct, Order, ProductType, Subscriber } from '#contract/shop.ts'
+import type { StatusLook } from '#web/features/shop/shop-labels.ts'
 
 /** Administrator document, section 9. */
 export const TYPE_LABELS: Record<ProductType, string> = {

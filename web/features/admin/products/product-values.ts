@@ -6,7 +6,7 @@ import {
   ProductFields,
   ProductType,
   STORE_LIMITS,
-} from '#contract/store.ts'
+} from '#contract/shop.ts'
 
 /** A product as it stands in its form: possibly incomplete. Its files lie beside it. */
 export const ProductDraft = z.object({

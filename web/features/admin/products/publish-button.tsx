@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import type { AdminProduct } from '#contract/store.ts'
+import type { AdminProduct } from '#contract/shop.ts'
 import { notifySuccess } from '#web/features/admin/notify.ts'
 import { unpublishWarning } from '#web/features/admin/products/product-labels.ts'
 import { tellRefusal } from '#web/features/admin/products/product-news.ts'

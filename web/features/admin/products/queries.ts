@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type AdminProduct, type PaymentsHealth, storeEndpoints } from '#contract/store.ts'
+import { type AdminProduct, type PaymentsHealth, shopEndpoints } from '#contract/shop.ts'
 import type { Submission } from '#web/features/admin/products/product-values.ts'
-import { productsQuery } from '#web/features/store/queries.ts'
+import { productsQuery } from '#web/features/shop/queries.ts'
 import { call } from '#web/lib/api.ts'
 
 export const ORDERS_PER_PAGE = 10
@@ -14,23 +14,23 @@ const shared = { refetchOnWindowFocus: true, staleTime: 0 } as const
 /** All products by their order, unpublished ones too. */
 export const adminProductsQuery = queryOptions({
   ...shared,
-  queryKey: [storeEndpoints.listAllProducts.path],
-  queryFn: ({ signal }) => call(storeEndpoints.listAllProducts, { signal }),
+  queryKey: [shopEndpoints.listAllProducts.path],
+  queryFn: ({ signal }) => call(shopEndpoints.listAllProducts, { signal }),
 })
 
 /** Whether the provider's events arrive, and what the comparisons found. */
 export const healthQuery = queryOptions({
   ...shared,
-  queryKey: [storeEndpoints.paymentsHealth.path],
-  queryFn: ({ signal }) => call(storeEndpoints.paymentsHealth, { signal }),
+  queryKey: [shopEndpoints.paymentsHealth.path],
+  queryFn: ({ signal }) => call(shopEndpoints.paymentsHealth, { signal }),
   refetchInterval: HEARTBEAT_MS,
 })
 
 /** The last twelve months, oldest first. */
 export const revenueQuery = queryOptions({
   ...shared,
-  queryKey: [storeEndpoints.revenue.path],
-  queryFn: ({ signal }) => call(storeEndpoints.revenue, { signal }),
+  queryKey: [shopEndpoints.revenue.path],
+  queryFn: ({ signal }) => call(shopEndpoints.revenue, { signal }),
 })
 
 /*
@@ -38,14 +38,14 @@ export const revenueQuery = queryOptions({
  * themselves.
  */
 
-const ordersKey = [storeEndpoints.listOrders.path] as const
+const ordersKey = [shopEndpoints.listOrders.path] as const
 
 /** One page of the payments, newest first. */
 export function ordersQuery(page: number) {
   const query = { page, pageSize: ORDERS_PER_PAGE }
   return queryOptions({
     queryKey: [...ordersKey, query],
-    queryFn: ({ signal }) => call(storeEndpoints.listOrders, { query, signal }),
+    queryFn: ({ signal }) => call(shopEndpoints.listOrders, { query, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -55,8 +55,8 @@ export function ordersQuery(page: number) {
 export function subscribersQuery(page: number) {
   const query = { page, pageSize: ORDERS_PER_PAGE }
   return queryOptions({
-    queryKey: [storeEndpoints.listSubscribers.path, query],
-    queryFn: ({ signal }) => call(storeEndpoints.listSubscribers, { query, signal }),
+    queryKey: [shopEndpoints.listSubscribers.path, query],
+    queryFn: ({ signal }) => call(shopEndpoints.listSubscribers, { query, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -72,8 +72,8 @@ export function saveProduct(input: {
   const { id, submission, signal, onProgress } = input
   const sending = { form: formOf(submission), signal, onProgress }
   return id === undefined
-    ? call(storeEndpoints.createProduct, sending)
-    : call(storeEndpoints.updateProduct, { params: { id }, ...sending })
+    ? call(shopEndpoints.createProduct, sending)
+    : call(shopEndpoints.updateProduct, { params: { id }, ...sending })
 }
 
 function formOf({ fields, image, file }: Submission): FormData {
@@ -90,11 +90,11 @@ function formOf({ fields, image, file }: Submission): FormData {
 /** Refused where another administrator was faster. */
 export function setPublished(id: number, isPublished: boolean): Promise<AdminProduct> {
   const body = { isDeleted: !isPublished }
-  return call(storeEndpoints.togglePublish, { params: { id }, body })
+  return call(shopEndpoints.togglePublish, { params: { id }, body })
 }
 
 export function comparePayments(): Promise<PaymentsHealth> {
-  return call(storeEndpoints.comparePayments, {})
+  return call(shopEndpoints.comparePayments, {})
 }
 
 /** Shows a product in the grid as it is, or is about to be. */

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import type { RevenuePicture } from '#web/features/admin/products/revenue.ts'
-import { moneyText } from '#web/features/store/store-labels.ts'
+import { moneyText } from '#web/features/shop/shop-labels.ts'
 
 /** Lines of the scale, from its top to nothing. */
 const LINES = [1, 0.5, 0]

@@ -1,4 +1,4 @@
-import type { RevenueMonth } from '#contract/store.ts'
+import type { RevenueMonth } from '#contract/shop.ts'
 
 export interface RevenueBar extends RevenueMonth {
   /** Share of the scale's height, 0 to 1. */

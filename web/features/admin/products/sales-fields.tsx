@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { type AdminProduct, ProductType } from '#contract/store.ts'
+import { type AdminProduct, ProductType } from '#contract/shop.ts'
 import { TYPE_LABELS } from '#web/features/admin/products/product-labels.ts'
 import type { ProductFormReturn } from '#web/features/admin/products/use-product-form.ts'
 import { Field } from '#web/ui/field.tsx'

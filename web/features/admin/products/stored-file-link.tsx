@@ -1,6 +1,6 @@
 import { FileDown } from 'lucide-react'
 import type { ReactElement } from 'react'
-import type { AdminProduct } from '#contract/store.ts'
+import type { AdminProduct } from '#contract/shop.ts'
 import { sizeLabel } from '#web/features/admin/size-label.ts'
 
 /** Opens a product's digital file; its name and size stand on it. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { Page } from '#contract/endpoint.ts'
-import type { Subscriber } from '#contract/store.ts'
+import type { Subscriber } from '#contract/shop.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { PagedList } from '#web/features/admin/paged-list.tsx'
 import {
@@ -13,7 +13,7 @@ import {
 } from '#web/features/admin/products/book-row.tsx'
 import { SUBSCRIBER_LOOKS } from '#web/features/admin/products/product-labels.ts'
 import { ORDERS_PER_PAGE, subscribersQuery } from '#web/features/admin/products/queries.ts'
-import { dayText, priceText } from '#web/features/store/store-labels.ts'
+import { dayText, priceText } from '#web/features/shop/shop-labels.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

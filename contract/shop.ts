@@ -1,0 +1,460 @@
+import { z } from 'zod'
+import { bodyBytesFor, defineEndpoint } from './endpoint.ts'
+import {
+  Id,
+  IdParams,
+  Instant,
+  optionalLine,
+  PageQuery,
+  requiredLine,
+  requiredText,
+  wholeNumber,
+} from './fields.ts'
+
+export const STORE_LIMITS = {
+  title: 150,
+  /** Characters of rich text. */
+  description: 20_000,
+  imageBytes: 10 * 1024 * 1024,
+  fileBytes: 500 * 1024 * 1024,
+  /** Cents. */
+  maxPrice: 99_999_999,
+  /** Minutes that a link to a file lives. */
+  linkMinutes: 5,
+  /** Days that a subscription whose renewal failed keeps its access. */
+  pastDueDays: 7,
+} as const
+
+/** The membership for live coaching (both documents, section 9), unless a setting names another. */
+export const MEMBERSHIP_PRODUCT_ID = 10
+
+export const ProductType = z.enum(['one_time', 'subscription'], 'Choose a product type.')
+export type ProductType = z.infer<typeof ProductType>
+
+/** The endings of digital files; what a file is, its bytes tell. */
+export const DIGITAL_FILE_ENDINGS = ['.pdf', '.zip', '.mp3', '.mp4'] as const
+
+/** Dollars as a decimal string, `12.50`. */
+export const Money = z.string().regex(/^\d+\.\d{2}$/)
+
+export const Product = z.object({
+  id: z.int(),
+  title: z.string(),
+  /** Sanitised rich text. */
+  description: z.string(),
+  price: Money,
+  productType: ProductType,
+  imageUrl: z.string().nullable(),
+  hasDigitalFile: z.boolean(),
+  displayOrder: z.int(),
+  /** Unpublished: not for sale, and shown to administrators alone. */
+  isDeleted: z.boolean(),
+  /** The caller's own: null without one, `active` while it is owned or renews, `canceled` while it runs out. */
+  purchaseStatus: z.enum(['active', 'canceled']).nullable(),
+  /** The caller's purchase that gives access now. */
+  purchaseId: z.int().nullable(),
+})
+export type Product = z.infer<typeof Product>
+
+export const AdminProduct = Product.omit({ purchaseId: true }).extend({
+  /** Nobody's in this list; what an administrator has bought shows on the shelf. */
+  purchaseStatus: z.null(),
+  /** Where an administrator can listen to or read the file. */
+  digitalFileUrl: z.string().nullable(),
+  digitalFileName: z.string().nullable(),
+  /** Bytes. */
+  digitalFileSize: z.number().nullable(),
+  /** The product whose buyers get into the live room. */
+  isMembership: z.boolean(),
+  /** Purchases that give access now. */
+  ownerCount: z.int(),
+  /** Nobody has ever bought it, or is about to. */
+  mayChangeType: z.boolean(),
+  /** It has a file that nobody has, is about to get, or may get back. */
+  mayRemoveFile: z.boolean(),
+  /** Changes with every change of the product by an administrator. */
+  version: z.string(),
+})
+export type AdminProduct = z.infer<typeof AdminProduct>
+
+export const PurchaseStatus = z.enum(['active', 'canceled', 'past_due'])
+export type PurchaseStatus = z.infer<typeof PurchaseStatus>
+
+export const Purchase = z.object({
+  id: z.int(),
+  productId: z.int(),
+  productType: ProductType,
+  title: z.string(),
+  imageUrl: z.string().nullable(),
+  /** What was paid, or is paid each month. */
+  price: Money,
+  purchaseDate: Instant,
+  /** Null for a one-time product. */
+  status: PurchaseStatus.nullable(),
+  /** Until when a subscription gives access, renewed by each payment; null for a one-time product. */
+  accessUntil: Instant.nullable(),
+  /** Whether it gives access now. */
+  hasAccess: z.boolean(),
+  /** The payment was given back. */
+  isRefunded: z.boolean(),
+  /** In plain words, why it gives less than what was bought; null when there is nothing to explain. */
+  note: z.string().nullable(),
+  subscriptionId: z.string().nullable(),
+  hasDigitalFile: z.boolean(),
+  /** Serves its buyer only; null without a file or without access. */
+  digitalFileUrl: z.string().nullable(),
+  hasReceipt: z.boolean(),
+  /** Its provider keeps a page where the member changes the card and finds invoices. */
+  hasBillingPage: z.boolean(),
+  canCancel: z.boolean(),
+  /** Cancelled and still running: it can go on without a charge. */
+  canResume: z.boolean(),
+  /** Run out: it can be bought anew. */
+  canRenew: z.boolean(),
+})
+export type Purchase = z.infer<typeof Purchase>
+
+/** How a checkout stands by the provider's word. */
+export const CheckoutStatus = z.enum(['confirming', 'complete', 'failed', 'expired'])
+export type CheckoutStatus = z.infer<typeof CheckoutStatus>
+
+/** What 'Missing a purchase?' found. */
+export const PaymentCheck = z.object({
+  /** In plain words, one for each thing that was found. */
+  findings: z.array(z.string()),
+  /** How many purchases were mended. */
+  mended: z.int(),
+})
+export type PaymentCheck = z.infer<typeof PaymentCheck>
+
+/** A payment as the community's books need it. It names an address and never a pseudonym. */
+export const Order = z.object({
+  id: z.int(),
+  /** The buyer's address; null once the account is gone. */
+  email: z.string().nullable(),
+  productId: z.int().nullable(),
+  title: z.string(),
+  productType: ProductType,
+  amount: Money,
+  refunded: Money,
+  status: z.enum(['paid', 'failed', 'refunded', 'partly_refunded', 'disputed']),
+  paidAt: Instant,
+  /** The provider's name of the payment, to look it up there. */
+  paymentId: z.string(),
+})
+export type Order = z.infer<typeof Order>
+
+export const Subscriber = z.object({
+  purchaseId: z.int(),
+  email: z.string().nullable(),
+  productId: z.int(),
+  title: z.string(),
+  price: Money,
+  state: z.enum(['active', 'canceled', 'past_due', 'paused', 'ended']),
+  startedAt: Instant,
+  /** When it renews next; null when it will not. */
+  nextPaymentAt: Instant.nullable(),
+  accessUntil: Instant.nullable(),
+  subscriptionId: z.string(),
+})
+export type Subscriber = z.infer<typeof Subscriber>
+
+/** One month of the community's calendar. */
+export const RevenueMonth = z.object({
+  /** `YYYY-MM`. */
+  month: z.string(),
+  /** Paid less given back. */
+  amount: Money,
+  payments: z.int(),
+})
+export type RevenueMonth = z.infer<typeof RevenueMonth>
+
+export const PaymentsHealth = z.object({
+  provider: z.enum(['till', 'stripe']),
+  /** The address to enter at the provider. */
+  webhookUrl: z.string(),
+  lastEventAt: Instant.nullable(),
+  lastEventType: z.string().nullable(),
+  lastComparedAt: Instant.nullable(),
+  /** What differed from the provider at the latest comparisons, newest first; mended unless it says otherwise. */
+  mismatches: z.array(
+    z.object({ id: z.int(), foundAt: Instant, sentence: z.string(), isMended: z.boolean() }),
+  ),
+})
+export type PaymentsHealth = z.infer<typeof PaymentsHealth>
+
+const OrderNumber = wholeNumber(
+  { min: -9_999, max: 9_999, outside: 'The order is a number from -9999 to 9999.' },
+  'The order is a whole number.',
+)
+/** An empty field is the first place. */
+const DisplayOrder = z.preprocess((value) => (value === '' ? 0 : value), OrderNumber)
+
+/** Form fields are texts. */
+export const ProductFields = z.object({
+  title: requiredLine({
+    required: 'Title is required',
+    max: STORE_LIMITS.title,
+    tooLong: 'Title must be 150 characters or less',
+  }),
+  description: requiredText({
+    required: 'Description is required',
+    max: STORE_LIMITS.description,
+    tooLong: 'This description is too long.',
+  }),
+  price: z
+    .string('Price is required')
+    .trim()
+    .min(1, 'Price is required')
+    .regex(/^\d+(\.\d{1,2})?$/, 'Invalid price format')
+    .refine((price) => Number(price) * 100 <= STORE_LIMITS.maxPrice, 'This price is too high.'),
+  productType: ProductType.default('one_time'),
+  displayOrder: DisplayOrder.default(0),
+  /** `false` takes the file away. A new file makes it true by itself. */
+  hasDigitalFile: z.enum(['true', 'false']).optional(),
+  /** What the file is called for its buyers; the name that was uploaded, without its folder. */
+  digitalFileName: optionalLine(120, 'This file name is too long.').optional(),
+})
+export type ProductFields = z.infer<typeof ProductFields>
+
+/** The same of a stored product, which keeps what has a default and is left out. */
+export const ProductChanges = ProductFields.extend({
+  productType: ProductType.optional(),
+  displayOrder: DisplayOrder.optional(),
+  /** The `version` that the changes are based on. If it is no longer the latest, the answer is 409. */
+  version: z.string().max(100).optional(),
+})
+export type ProductChanges = z.infer<typeof ProductChanges>
+
+const productFiles = {
+  imageUrl: { maxBytes: STORE_LIMITS.imageBytes, description: 'PNG, JPEG, WebP or AVIF.' },
+  digitalFileUrl: {
+    maxBytes: STORE_LIMITS.fileBytes,
+    description: 'PDF, ZIP, MP3 or MP4, read from its bytes.',
+  },
+}
+
+const SubscriptionParams = z.object({
+  subscriptionId: z.string().regex(/^[\w-]{1,255}$/, 'No such subscription.'),
+})
+const RedirectUrl = z.object({ url: z.string() })
+
+export const shopEndpoints = {
+  listProducts: defineEndpoint({
+    method: 'GET',
+    path: '/api/products',
+    who: 'any',
+    summary: 'Published products by display order, then id.',
+    response: z.array(Product),
+    topics: ['products', 'purchases', 'settings'],
+  }),
+  productImage: defineEndpoint({
+    method: 'GET',
+    path: '/api/products/images/:name',
+    who: 'any',
+    summary: 'An image of a product.',
+    params: z.object({ name: z.string().regex(/^[0-9a-f]{64}\.webp$/, 'No such image.') }),
+    response: 'image',
+  }),
+  createCheckout: defineEndpoint({
+    method: 'POST',
+    path: '/api/create-checkout-session',
+    who: 'member',
+    summary: 'Opens a checkout at the payment provider, or finds the open one again.',
+    body: z.object({ productId: Id }),
+    response: RedirectUrl,
+  }),
+  getCheckout: defineEndpoint({
+    method: 'GET',
+    path: '/api/checkouts/:id',
+    who: 'member',
+    summary: "How one of the caller's checkouts stands, for the page after it; 404 for another's.",
+    params: z.object({ id: z.uuid('No such checkout.') }),
+    response: z.object({
+      status: CheckoutStatus,
+      title: z.string(),
+      productType: ProductType,
+      /** In plain words, why nothing was bought. */
+      reason: z.string().nullable(),
+      /** The purchase whose file the caller can download; null until there is one. */
+      downloadId: z.int().nullable(),
+    }),
+    noStore: true,
+  }),
+  checkSubscription: defineEndpoint({
+    method: 'GET',
+    path: '/api/check-subscription',
+    who: 'member',
+    summary: 'Whether the caller has access to the membership, or to another subscription.',
+    query: z.object({ productId: Id.optional(), userId: z.string().optional() }),
+    response: z.object({ hasSubscription: z.boolean(), hasAccess: z.boolean() }),
+  }),
+  listPurchases: defineEndpoint({
+    method: 'GET',
+    path: '/api/purchases',
+    who: 'member',
+    summary: "The caller's purchases, newest first.",
+    query: PageQuery,
+    response: z.array(Purchase),
+    paged: true,
+    topics: ['products', 'purchases'],
+    noStore: true,
+  }),
+  download: defineEndpoint({
+    method: 'GET',
+    path: '/api/purchases/:id/download',
+    who: 'member',
+    summary: 'Leads to a link to the file of a purchase, which lives 5 minutes.',
+    params: IdParams,
+    response: 'file',
+    noStore: true,
+  }),
+  file: defineEndpoint({
+    method: 'GET',
+    path: '/api/downloads/:token',
+    who: 'member',
+    summary: 'A file for its buyer alone, by a link that lives 5 minutes; ranges are honoured.',
+    params: z.object({ token: z.string().min(1).max(200) }),
+    response: 'file',
+  }),
+  receipt: defineEndpoint({
+    method: 'GET',
+    path: '/api/purchases/:id/receipt',
+    who: 'member',
+    summary: 'Where the receipt of the latest payment is.',
+    params: IdParams,
+    response: RedirectUrl,
+    noStore: true,
+  }),
+  checkPayments: defineEndpoint({
+    method: 'POST',
+    path: '/api/purchases/check',
+    who: 'member',
+    summary:
+      "Reads the caller's payments at the provider again, mends access and says what it found.",
+    response: PaymentCheck,
+  }),
+  billingPortal: defineEndpoint({
+    method: 'POST',
+    path: '/api/billing-portal',
+    who: 'member',
+    summary:
+      'Where the caller changes the card and finds invoices; 404 when the provider has no such page.',
+    response: RedirectUrl,
+  }),
+  cancelSubscription: defineEndpoint({
+    method: 'POST',
+    path: '/api/subscriptions/:subscriptionId/cancel',
+    who: 'member',
+    summary: 'Ends a subscription at the end of what is paid; the second time changes nothing.',
+    params: SubscriptionParams,
+    response: Purchase,
+  }),
+  resumeSubscription: defineEndpoint({
+    method: 'POST',
+    path: '/api/subscriptions/:subscriptionId/resume',
+    who: 'member',
+    summary: 'Lets a cancelled subscription go on, without a charge, until it has run out.',
+    params: SubscriptionParams,
+    response: Purchase,
+  }),
+  stripeWebhook: defineEndpoint({
+    method: 'POST',
+    path: '/api/webhooks/stripe',
+    who: 'any',
+    isSigned: true,
+    summary: "The payment provider's events.",
+    response: z.object({ received: z.literal(true) }),
+    maxBodyBytes: 1024 * 1024,
+  }),
+  listAllProducts: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/products',
+    who: 'admin',
+    summary: 'All products, unpublished ones too, by display order, then id.',
+    response: z.array(AdminProduct),
+  }),
+  createProduct: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/products',
+    who: 'admin',
+    summary: 'Adds a product, published.',
+    form: { fields: ProductFields, files: productFiles },
+    response: AdminProduct,
+    status: 201,
+    maxBodyBytes: bodyBytesFor(STORE_LIMITS.description),
+  }),
+  updateProduct: defineEndpoint({
+    method: 'PUT',
+    path: '/api/admin/products/:id',
+    who: 'admin',
+    summary:
+      'Changes a product; a type, an order and files left out stay as they are, a new price holds for new buyers. 409 with `fields.version` when it has changed since `version`.',
+    params: IdParams,
+    form: { fields: ProductChanges, files: productFiles },
+    response: AdminProduct,
+    maxBodyBytes: bodyBytesFor(STORE_LIMITS.description),
+  }),
+  togglePublish: defineEndpoint({
+    method: 'PATCH',
+    path: '/api/admin/products/:id/toggle-publish',
+    who: 'admin',
+    summary:
+      'Unpublishes a product or publishes it again; buyers keep what they have. With `isDeleted`, 409 when that is what it already is.',
+    params: IdParams,
+    body: z.object({ isDeleted: z.boolean('Choose whether it is for sale.').optional() }),
+    response: AdminProduct,
+  }),
+  productFile: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/products/:id/file',
+    who: 'admin',
+    summary: "A product's digital file; ranges are honoured.",
+    params: IdParams,
+    response: 'file',
+  }),
+  listOrders: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/orders',
+    who: 'admin',
+    stepUp: true,
+    summary: 'Payments, newest first.',
+    query: PageQuery,
+    response: z.array(Order),
+    paged: true,
+    noStore: true,
+  }),
+  listSubscribers: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/subscribers',
+    who: 'admin',
+    stepUp: true,
+    summary: 'Subscriptions, those that give access first, then the newest.',
+    query: PageQuery,
+    response: z.array(Subscriber),
+    paged: true,
+    noStore: true,
+  }),
+  revenue: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/revenue',
+    who: 'admin',
+    summary: 'The last twelve months, oldest first.',
+    response: z.array(RevenueMonth),
+  }),
+  paymentsHealth: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/payments-health',
+    who: 'admin',
+    summary: "Whether the provider's events arrive, and what the daily comparison found.",
+    response: PaymentsHealth,
+  }),
+  comparePayments: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/payments-health/compare',
+    who: 'admin',
+    summary:
+      'Compares subscriptions, open checkouts and the single payments of 180 days with the provider now, and mends.',
+    response: PaymentsHealth,
+  }),
+}

@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { CollectedRecording } from '#server/ports/live/port.ts'
+import { discardFile, keepFile } from '../../files/service.ts'
+import {
+  deleteRecording,
+  findRecording,
+  listUncollected,
+  type RecordingRow,
+  updateFinalising,
+} from './store.ts'
+
+/** So long a recording that the engine does not have may be on a machine that comes back. */
+const PATIENCE_MS = 60 * 60_000
+/** Recordings of another node's that it may be about to collect itself. */
+const OTHERS_MS = 60_000
+
+/**
+ * Fetches finished recordings from this node's engine and has them converted: its own, and those
+ * whose node has not done it. One at a time.
+ */
+export interface Collector {
+  /** `madeHere`: a recording that this engine must have, if anybody has it. */
+  collect(madeHere?: number): Promise<void>
+  /** When nothing is being collected any more. */
+  idle(): Promise<void>
+}
+
+export function createCollector(context: Context, { nodeId }: { nodeId: string }): Collector {
+  let running: Promise<void> = Promise.resolve()
+  const sweep = async (madeHere: number | undefined): Promise<void> => {
+    const latest = new Date(context.now().getTime() - OTHERS_MS)
+    for (const row of await listUncollected(context.db)) {
+      const isMine = row.nodeId === nodeId || row.liveRecordingId === madeHere
+      if (!isMine && row.endedAt && row.endedAt > latest) continue
+      await collectOne(context, row, { isHere: row.liveRecordingId === madeHere })
+    }
+  }
+  return {
+    collect: (madeHere) => {
+      running = running
+        .then(() => sweep(madeHere))
+        .catch((error: unknown) =>
+          context.log.error({ err: error }, 'recordings of the live room could not be collected'),
+        )
+      return running
+    },
+    idle: () => running,
+  }
+}
+
+async function collectOne(
+  context: Context,
+  row: RecordingRow,
+  { isHere }: { isHere: boolean },
+): Promise<void> {
+  const { liveRecordingId, providerRef } = row
+  // Its process died before the engine began.
+  if (!providerRef) return deleteRecording(context.db, liveRecordingId)
+  const folder = await mkdtemp(join(context.workDir, 'live-'))
+  try {
+    const found = await context.live.collectRecording(providerRef, folder)
+    if (found.state === 'ready') await take(context, { liveRecordingId, providerRef, found })
+    if (found.state !== 'missing') return
+    const endedAt = row.endedAt?.getTime() ?? 0
+    if (isHere || endedAt + PATIENCE_MS < context.now().getTime()) {
+      context.log.warn({ liveRecordingId }, 'a recording of the live room is lost')
+      await updateFinalising(context.db, { liveRecordingId, fileKey: null }, { status: 'failed' })
+      context.changes.announce({ kind: 'topic', topic: 'live' })
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function take(
+  context: Context,
+  input: {
+    liveRecordingId: number
+    providerRef: string
+    found: Extract<CollectedRecording, { state: 'ready' }>
+  },
+): Promise<void> {
+  const { liveRecordingId, providerRef, found } = input
+  const file = { path: found.path, contentType: 'application/octet-stream' }
+  const uploadKey = await keepFile(context, { folder: 'uploads', ...file })
+  const isTaken = await inTransaction(context.db, async (trx) => {
+    const which = { liveRecordingId, fileKey: null }
+    if (!(await updateFinalising(trx, which, { fileKey: uploadKey }))) return false
+    const { isPartial } = found
+    await context.jobs.send(trx, 'convert-live-recording', {
+      liveRecordingId,
+      uploadKey,
+      isPartial,
+    })
+    return true
+  })
+  if (!isTaken) await discardFile(context, uploadKey)
+  if (!isTaken && (await findRecording(context.db, liveRecordingId))?.fileKey === null) return
+  await context.live.discardRecording(providerRef)
+}

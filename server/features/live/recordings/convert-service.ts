@@ -1,0 +1,105 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { LIVE_LIMITS } from '#contract/live.ts'
+import type { Context } from '#server/context.ts'
+import type { JobData } from '#server/db/jobs.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
+import type { ConvertedRecording } from '#server/ports/recordings/port.ts'
+import { discardFile, keepFile } from '../../files/service.ts'
+import { getLiveSettings } from '../settings-store.ts'
+import { findRecording, updateFinalising } from './store.ts'
+
+type Conversion = JobData['convert-live-recording']
+
+/** A recording is stopped by itself a little later than it may last. */
+const MAX_SECONDS = LIVE_LIMITS.recordingHours * 3_600 + 600
+const DAY_MS = 86_400_000
+
+/**
+ * Converts what was recorded to the form that every browser plays. Harmless when repeated: a
+ * recording takes the result only while it waits for it.
+ */
+export async function convertLiveRecording(
+  context: Context,
+  conversion: Conversion,
+  isLastTry: boolean,
+): Promise<void> {
+  const row = await findRecording(context.db, conversion.liveRecordingId)
+  if (row?.status !== 'finalising' || row.fileKey !== conversion.uploadKey) return
+  const folder = await mkdtemp(join(context.workDir, 'recording-'))
+  try {
+    const converted = await convert(context, conversion.uploadKey, folder)
+    await finish(context, { conversion, converted, startedAt: row.startedAt })
+  } catch (error) {
+    if (!isLastTry && !isRefusal(error)) throw error
+    context.log.error({ err: error }, 'a recording of the live room could not be converted')
+    await failLiveRecording(context, conversion)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Gives a recording up. */
+export async function failLiveRecording(
+  context: Context,
+  { liveRecordingId, uploadKey }: JobData['fail-live-recording'],
+): Promise<void> {
+  await inTransaction(context.db, async (trx) => {
+    const failed = { status: 'failed', fileKey: null } as const
+    if (!(await updateFinalising(trx, { liveRecordingId, fileKey: uploadKey }, failed))) return
+    await context.jobs.send(trx, 'remove-file', { key: uploadKey })
+  })
+  context.changes.announce({ kind: 'topic', topic: 'live' })
+}
+
+async function convert(
+  context: Context,
+  uploadKey: string,
+  folder: string,
+): Promise<ConvertedRecording> {
+  const path = join(folder, 'upload')
+  const upload = await context.files.read(uploadKey)
+  await pipeline(upload.stream, createWriteStream(path))
+  const outputPath = join(folder, 'recording.m4a')
+  return context.recordings.convert({ path, outputPath, maxSeconds: MAX_SECONDS })
+}
+
+async function finish(
+  context: Context,
+  input: { conversion: Conversion; converted: ConvertedRecording; startedAt: Date },
+): Promise<void> {
+  const { conversion, converted, startedAt } = input
+  const { liveRecordingId, uploadKey, isPartial } = conversion
+  const { path, contentType, durationSeconds: duration, waveform } = converted
+  const { size } = await stat(path)
+  const fileKey = await keepFile(context, { folder: 'recordings', path, contentType })
+  const isTaken = await inTransaction(context.db, async (trx) => {
+    const { retentionDays } = await getLiveSettings(trx)
+    const isUpdated = await updateFinalising(
+      trx,
+      { liveRecordingId, fileKey: uploadKey },
+      {
+        status: isPartial ? 'partial' : 'ready',
+        fileKey,
+        duration,
+        size: String(size),
+        waveform,
+        removeAt: new Date(startedAt.getTime() + retentionDays * DAY_MS),
+        providerRef: null,
+      },
+    )
+    if (isUpdated) await context.jobs.send(trx, 'remove-file', { key: uploadKey })
+    return isUpdated
+  })
+  if (isTaken) context.changes.announce({ kind: 'topic', topic: 'live' })
+  else await discardFile(context, fileKey)
+}
+
+/** What trying again cannot help with. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof AppError)) return false
+  return error.code === 'unsupported_media' || error.code === 'too_large'
+}

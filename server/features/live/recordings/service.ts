@@ -1,0 +1,187 @@
+import type { BodyOf, Page } from '#contract/endpoint.ts'
+import type { PageQuery } from '#contract/fields.ts'
+import type { LiveRecording, liveEndpoints, PublishedRecording } from '#contract/live.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
+import type { Admin, Viewer } from '#server/domain/viewer.ts'
+import { contentDisposition } from '#server/http/content-disposition.ts'
+import type { ServedFile } from '#server/http/send-file.ts'
+import { recordAudit } from '../../audit/service.ts'
+import { etagOf } from '../../files/service.ts'
+import { mayJoinLive } from '../../shop/access/service.ts'
+import { isPlayable, presentPublished, presentRecording } from '../present.ts'
+import {
+  deleteOld,
+  deleteRecording,
+  findRecording,
+  isFileOfRecording,
+  listRecordings,
+  lockRecording,
+  type RecordingRow,
+  updateRecording,
+} from './store.ts'
+
+/** So many are cleared away in one transaction. */
+const REMOVED_AT_ONCE = 50
+
+/** All recordings, newest first. */
+export async function readRecordings(
+  context: Context,
+  query: PageQuery,
+): Promise<Page<LiveRecording>> {
+  const { rows, total } = await listRecordings(context.db, rangeOf(query))
+  return { items: rows.map(presentRecording), total }
+}
+
+/** Throws `subscription_required` for a viewer who may not join the room. */
+export async function readPublished(
+  context: Context,
+  viewer: Viewer,
+  query: PageQuery,
+): Promise<Page<PublishedRecording>> {
+  await requireAccess(context, viewer)
+  const published = { ...rangeOf(query), isPublished: true } as const
+  const { rows, total } = await listRecordings(context.db, published)
+  return { items: rows.map(presentPublished), total }
+}
+
+export async function openPublished(
+  context: Context,
+  viewer: Viewer,
+  id: number,
+): Promise<ServedFile> {
+  await requireAccess(context, viewer)
+  const row = await findRecording(context.db, id)
+  if (!row?.publishedAt) throw noRecording()
+  return serve(context, row, 'inline')
+}
+
+export async function openRecordingFile(
+  context: Context,
+  { id, isDownload }: { id: number; isDownload: boolean },
+): Promise<ServedFile> {
+  const row = await findRecording(context.db, id)
+  if (!row) throw noRecording()
+  const name = `live-coaching-${row.startedAt.toISOString().slice(0, 10)}-${id}.m4a`
+  return serve(context, row, isDownload ? contentDisposition('attachment', name) : 'inline')
+}
+
+/** Throws `invalid_input` for a recording that is to be published without a title. */
+export async function changeRecording(
+  context: Context,
+  admin: Admin,
+  { id, change }: { id: number; change: BodyOf<typeof liveEndpoints.changeRecording> },
+): Promise<LiveRecording> {
+  const changed = await inTransaction(context.db, async (trx) => {
+    const row = await lockRecording(trx, id)
+    if (!row) throw noRecording()
+    const next = changedRow(row, change, context.now())
+    await updateRecording(trx, id, { title: next.title, publishedAt: next.publishedAt })
+    const isPublished = next.publishedAt !== null
+    if (isPublished !== (row.publishedAt !== null)) {
+      const action = isPublished ? 'live-recording-published' : 'live-recording-withdrawn'
+      await recordAudit(trx, {
+        adminId: admin.id,
+        action,
+        subjectType: 'live-recording',
+        subjectId: String(id),
+      })
+    }
+    return next
+  })
+  announce(context)
+  return presentRecording(changed)
+}
+
+function changedRow(
+  row: RecordingRow,
+  {
+    isPublished = row.publishedAt !== null,
+    title = row.title ?? undefined,
+  }: BodyOf<typeof liveEndpoints.changeRecording>,
+  now: Date,
+): RecordingRow {
+  if (!isPublished) return { ...row, title: title ?? null, publishedAt: null }
+  if (!isPlayable(row)) throw unfinished()
+  if (!title) {
+    const sentence = 'Title is required'
+    throw new AppError('invalid_input', sentence, { fields: { title: sentence } })
+  }
+  return { ...row, title, publishedAt: row.publishedAt ?? now }
+}
+
+export async function removeRecording(context: Context, admin: Admin, id: number): Promise<void> {
+  await inTransaction(context.db, async (trx) => {
+    const row = await lockRecording(trx, id)
+    if (!row) throw noRecording()
+    if (row.status === 'recording' || row.status === 'finalising') throw unfinished()
+    await deleteRecording(trx, id)
+    if (row.fileKey) await context.jobs.send(trx, 'remove-file', { key: row.fileKey })
+    await recordAudit(trx, {
+      adminId: admin.id,
+      action: 'live-recording-removed',
+      subjectType: 'live-recording',
+      subjectId: String(id),
+    })
+  })
+  announce(context)
+}
+
+/** Deletes the recordings whose days are over, with their files. */
+export async function removeOldRecordings(context: Context): Promise<void> {
+  for (;;) {
+    const count = await inTransaction(context.db, async (trx) => {
+      const keys = await deleteOld(trx, { now: context.now(), limit: REMOVED_AT_ONCE })
+      for (const key of keys) if (key) await context.jobs.send(trx, 'remove-file', { key })
+      return keys.length
+    })
+    if (count > 0) announce(context)
+    if (count < REMOVED_AT_ONCE) return
+  }
+}
+
+/** Whether a recording, or what one is made from, is the file under this key. */
+export function isLiveRecordingFile(db: Db, key: string): Promise<boolean> {
+  return isFileOfRecording(db, key)
+}
+
+async function serve(
+  context: Context,
+  row: RecordingRow,
+  disposition: string,
+): Promise<ServedFile> {
+  const key = row.fileKey
+  if (!isPlayable(row) || !key) throw noRecording()
+  const { size } = await context.files.stat(key)
+  return {
+    etag: etagOf(key),
+    size,
+    contentType: 'audio/mp4',
+    disposition,
+    read: (range) => context.files.read(key, range),
+  }
+}
+
+async function requireAccess(context: Context, viewer: Viewer): Promise<void> {
+  if (await mayJoinLive(context, viewer)) return
+  const sentence = 'Please upgrade your subscription to listen to the recordings.'
+  throw new AppError('subscription_required', sentence)
+}
+
+function rangeOf({ page, pageSize }: PageQuery): { limit: number; offset: number } {
+  return { limit: pageSize, offset: (page - 1) * pageSize }
+}
+
+function announce(context: Context): void {
+  context.changes.announce({ kind: 'topic', topic: 'live' })
+}
+
+function noRecording(): AppError {
+  return new AppError('not_found', 'This recording does not exist.')
+}
+
+function unfinished(): AppError {
+  return new AppError('conflict', 'This recording is not finished yet.')
+}

@@ -1,0 +1,92 @@
+import type { Context } from '#server/context.ts'
+import type { Effect, Room } from '#server/domain/live-room/room.ts'
+import { barMember } from '../store.ts'
+import type { Broadcast } from './broadcast-service.ts'
+import { type Connection, endSocket, type Seats } from './seats-service.ts'
+import type { Sound } from './sound-service.ts'
+
+/** What the effects of the room's rules (`domain/live-room`) act on. */
+export interface RoomParts {
+  liveSessionId: number
+  room: () => Room
+  seats: Seats
+  barred: Set<string>
+  broadcast: Broadcast
+  sound: Sound
+  /** The number of people or the recording changed. */
+  onCount: () => void
+  /** No host came back in time: the session ends. */
+  onHostless: () => void
+  /** A recording has lasted as long as one may. */
+  onRecordingEnds: () => void
+}
+
+/** Does what a step of the room asks for. `arriving` is the page whose entrance the step is. */
+export function perform(
+  context: Context,
+  parts: RoomParts,
+  { effect, arriving }: { effect: Effect; arriving: Connection | undefined },
+): void {
+  const { seats, broadcast, sound } = parts
+  switch (effect.type) {
+    case 'welcome':
+      welcome(parts, { id: effect.id, arriving })
+      break
+    case 'turn-away':
+      if (arriving) endSocket(arriving, { type: 'refused', sentence: effect.sentence })
+      sound.release(effect.id)
+      break
+    case 'tell':
+      broadcast.tell(effect.id, effect.message)
+      break
+    case 'tell-all':
+      broadcast.tellAll(effect.message)
+      break
+    case 'refresh':
+      broadcast.refresh()
+      break
+    case 'count':
+      parts.onCount()
+      break
+    case 'end':
+      seats.hangUp(effect.id, { type: 'ended', reason: effect.reason })
+      break
+    case 'hang-up':
+      seats.hangUp(effect.id)
+      break
+    case 'microphone':
+      sound.switchMicrophone(effect.id, effect.isOpen)
+      break
+    case 'release':
+      seats.free(effect.id)
+      sound.release(effect.id)
+      break
+    case 'bar':
+      bar(context, parts, effect.memberId)
+      break
+    case 'stop-recording':
+      parts.onRecordingEnds()
+      break
+    case 'go-off-air':
+      parts.onHostless()
+  }
+}
+
+/** The page has its seat before it hears of the room. */
+function welcome(
+  { room, seats, broadcast }: RoomParts,
+  { id, arriving }: { id: string; arriving: Connection | undefined },
+): void {
+  const person = room().people.get(id)
+  if (!person || !arriving) return
+  seats.assign(id, arriving)
+  broadcast.welcome(person)
+}
+
+function bar({ db, log, now }: Context, parts: RoomParts, memberId: string): void {
+  const { liveSessionId, barred } = parts
+  barred.add(memberId)
+  barMember(db, { liveSessionId, memberId, now: now() }).catch((error: unknown) =>
+    log.error({ err: error }, 'a removal from the live room could not be stored'),
+  )
+}

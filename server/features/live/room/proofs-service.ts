@@ -1,0 +1,93 @@
+import type { Context } from '#server/context.ts'
+import type { Change } from '#server/db/changes.ts'
+import type { Viewer } from '#server/domain/viewer.ts'
+import { mayJoinLive } from '../../shop/access/service.ts'
+import type { Visitor } from './seats-service.ts'
+
+/** Announcements within this time are looked into together. */
+const GATHER_MS = 100
+/** Time alone ends access too, without anybody's word. */
+const LOOK_EVERY_MS = 30_000
+
+export interface Proofs {
+  look(memberId: string): void
+  close(): void
+}
+
+/**
+ * Looks again at who is in the room whenever their account, their purchases or what the membership
+ * is may have changed, and from time to time.
+ */
+export function createProofs(
+  context: Context,
+  input: {
+    findViewer: (token: string | undefined) => Promise<Viewer | undefined>
+    /** Who is in the room, by participant. */
+    visitors: () => ReadonlyMap<string, Visitor>
+    /** The account session or the access has ended. */
+    onEnded: (participantId: string) => void
+    onProven: (viewer: Viewer) => void
+  },
+): Proofs {
+  let due = nobody()
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+
+  const prove = async (id: string, { viewer: known, token }: Visitor): Promise<void> => {
+    try {
+      const viewer = await input.findViewer(token)
+      const isSame = viewer?.id === known.id && viewer.sessionId === known.sessionId
+      if (!isSame || !(await mayJoinLive(context, viewer))) return input.onEnded(id)
+      input.onProven(viewer)
+    } catch (error) {
+      // A database that is away for a moment says nothing about anybody; the next look follows.
+      context.log.warn({ err: error }, 'the people in the live room could not be proven')
+    }
+  }
+  const run = async (): Promise<void> => {
+    const { everyone, members } = due
+    due = nobody()
+    const some = [...input.visitors()].filter(
+      ([, { viewer }]) => everyone || members.has(viewer.id),
+    )
+    for (const [id, visitor] of some) await prove(id, visitor)
+  }
+  const wake = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      running = running.then(run)
+    }, GATHER_MS)
+  }
+  const hear = (change: Change): void => {
+    if (change.kind === 'member') due.members.add(change.memberId)
+    else if (touchesEveryone(change)) due.everyone = true
+    else return
+    wake()
+  }
+
+  const stopListening = context.changes.listen(hear)
+  const clock = setInterval(() => {
+    due.everyone = true
+    wake()
+  }, LOOK_EVERY_MS).unref()
+  return {
+    look: (memberId) => {
+      due.members.add(memberId)
+      wake()
+    },
+    close: () => {
+      stopListening()
+      clearInterval(clock)
+      clearTimeout(timer)
+    },
+  }
+}
+
+function touchesEveryone(change: Change): boolean {
+  if (change.kind === 'missed') return true
+  return change.kind === 'topic' && (change.topic === 'purchases' || change.topic === 'settings')
+}
+
+function nobody(): { everyone: boolean; members: Set<string> } {
+  return { everyone: false, members: new Set() }
+}

@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Context } from '#server/context.ts'
+import { brokenUniqueRule } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
+import { createSerial } from '#server/domain/serial.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { recordAudit } from '../../audit/service.ts'
+import type { Collector } from '../recordings/collect-service.ts'
+import { deleteRecording, insertRecording, updateRecording } from '../recordings/store.ts'
+import type { LiveRoom } from './room-service.ts'
+
+/** So long, in ms, people have to hear of a recording before it begins. */
+const ANNOUNCE_MS = 1_000
+
+/** Starts and stops the recording of a room, one after the other. */
+export interface Recorder {
+  /** Everyone in the room hears of it before it begins. Recording already: changes nothing. */
+  start(admin: Admin): Promise<void>
+  /** Not recording: changes nothing. */
+  stop(): Promise<void>
+}
+
+export function createRecorder(
+  context: Context,
+  { room, collector }: { room: LiveRoom; collector: Collector },
+): Recorder {
+  const { db, live: engine, log } = context
+  let current: number | undefined
+  const inTurn = createSerial()
+
+  const start = async (admin: Admin): Promise<void> => {
+    if (room.state().recording.state !== 'idle' || !room.state().isOnAir) return
+    const { liveSessionId } = room
+    const startedAt = context.now()
+    const id = await insert({ liveSessionId, startedBy: admin.id, startedAt })
+    await recordAudit(db, {
+      adminId: admin.id,
+      action: 'live-recording-started',
+      subjectType: 'live-recording',
+      subjectId: String(id),
+    })
+    room.play({ type: 'recording-started' })
+    try {
+      await wait(ANNOUNCE_MS)
+      if (!room.state().isOnAir) throw new AppError('conflict', 'The room is not on air right now.')
+      const providerRef = await engine.startRecording(room.engineRoom)
+      await updateRecording(db, id, { providerRef })
+      current = id
+    } catch (error) {
+      room.play({ type: 'recording-stopping' })
+      room.play({ type: 'recording-stopped' })
+      await engine.stopRecording(room.engineRoom).catch(() => undefined)
+      await deleteRecording(db, id)
+      throw error
+    }
+  }
+  const insert = async (values: Parameters<typeof insertRecording>[1]): Promise<number> => {
+    try {
+      return await insertRecording(db, values)
+    } catch (error) {
+      if (brokenUniqueRule(error) !== 'live_recording_running') throw error
+      const sentence = 'The last recording has not ended yet. Please try again in a moment.'
+      throw new AppError('conflict', sentence, { cause: error })
+    }
+  }
+
+  const stop = async (): Promise<void> => {
+    const id = current
+    if (id === undefined) return
+    current = undefined
+    room.play({ type: 'recording-stopping' })
+    await engine.stopRecording(room.engineRoom).catch((error: unknown) => {
+      // What there is until now can still be collected.
+      log.warn({ err: error }, 'the live engine did not stop recording')
+    })
+    room.play({ type: 'recording-stopped' })
+    await updateRecording(db, id, { status: 'finalising', endedAt: context.now() })
+    context.changes.announce({ kind: 'topic', topic: 'live' })
+    void collector.collect(id)
+  }
+  return { start: (admin) => inTurn(() => start(admin)), stop: () => inTurn(stop) }
+}

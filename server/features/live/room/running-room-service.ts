@@ -1,0 +1,126 @@
+import type { Context } from '#server/context.ts'
+import type { Viewer } from '#server/domain/viewer.ts'
+import type { Collector } from '../recordings/collect-service.ts'
+import { type NodeAddress, type SessionRow, touchSession } from '../store.ts'
+import { createEntrance, type Entrance } from './entrance-service.ts'
+import { createRecorder, type Recorder } from './recorder-service.ts'
+import { type LiveRoom, openLiveRoom } from './room-service.ts'
+
+/** The number of people is told to open pages at most this often. */
+const COUNT_MS = 3_000
+
+/** The room that this node runs, with its entrance and its recorder. */
+export interface RunningRoom {
+  room: LiveRoom
+  entrance: Entrance
+  recorder: Recorder
+  counter: Counter
+}
+
+export async function startRoom(
+  context: Context,
+  input: {
+    session: SessionRow
+    hostGoneSince: Date
+    me: NodeAddress
+    collector: Collector
+    findViewer: (token: string | undefined) => Promise<Viewer | undefined>
+    onHostless: () => void
+  },
+): Promise<RunningRoom> {
+  const { session, hostGoneSince, me, collector, findViewer, onHostless } = input
+  const { liveSessionId } = session
+  const room = await openLiveRoom(context, {
+    liveSessionId,
+    hostGoneSince,
+    findViewer,
+    onHostless,
+    onCount: () => counter.changed(),
+    onRecordingEnds: () => {
+      recorder
+        .stop()
+        .catch((error: unknown) =>
+          context.log.error({ err: error }, 'a recording of the live room could not be stopped'),
+        )
+    },
+  })
+  const counter = createCounter(context, { room, me })
+  const recorder = createRecorder(context, { room, collector })
+  return { room, entrance: createEntrance(context, room), recorder, counter }
+}
+
+/**
+ * Ends everyone's place, or lets them go to look for the room again, then the recording and the
+ * sound. Does not throw: the room is gone from here either way.
+ */
+export async function stopRoom(
+  context: Context,
+  { room, recorder, counter }: RunningRoom,
+  how: 'end' | 'drop',
+): Promise<void> {
+  counter.close()
+  room[how]()
+  try {
+    await recorder.stop()
+    await room.sound.close()
+  } catch (error) {
+    context.log.error({ err: error }, 'the sound of the live room could not be closed')
+  }
+}
+
+/** Keeps what other nodes and open pages know of the room up to date. */
+export interface Counter {
+  changed(): void
+  /** A sign of life as well. False when the session is not this node's any more. */
+  write(): Promise<boolean>
+  close(): void
+}
+
+function createCounter(
+  context: Context,
+  { room, me }: { room: LiveRoom; me: NodeAddress },
+): Counter {
+  let timer: NodeJS.Timeout | undefined
+  let told = numbersOf(room)
+  const write = (): Promise<boolean> =>
+    touchSession(context.db, {
+      liveSessionId: room.liveSessionId,
+      nodeId: me.nodeId,
+      now: context.now(),
+      ...numbersOf(room),
+    })
+  const tell = async (): Promise<void> => {
+    timer = undefined
+    const now = numbersOf(room)
+    if (now.participantCount === told.participantCount && now.isRecording === told.isRecording) {
+      return
+    }
+    told = now
+    if (await write()) context.changes.announce({ kind: 'topic', topic: 'live' })
+  }
+  const tellSoon = (milliseconds: number): void => {
+    timer ??= setTimeout(() => {
+      tell().catch((error: unknown) =>
+        context.log.warn({ err: error }, 'the numbers of the live room could not be stored'),
+      )
+    }, milliseconds).unref()
+  }
+  return {
+    changed: () => {
+      // Whether it is recorded is no number that may wait.
+      const isUrgent = numbersOf(room).isRecording !== told.isRecording
+      if (isUrgent) {
+        clearTimeout(timer)
+        timer = undefined
+      }
+      tellSoon(isUrgent ? 0 : COUNT_MS)
+    },
+    write,
+    close: () => clearTimeout(timer),
+  }
+}
+
+function numbersOf(room: LiveRoom): { participantCount: number; isRecording: boolean } {
+  const { people, recording } = room.state()
+  return { participantCount: people.size, isRecording: recording.state !== 'idle' }
+}

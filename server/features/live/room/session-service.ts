@@ -1,0 +1,59 @@
+import type { Context } from '#server/context.ts'
+import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { recordAudit } from '../../audit/service.ts'
+import { finaliseRunning } from '../recordings/store.ts'
+import { endSession, insertSession, type NodeAddress, type SessionRow } from '../store.ts'
+
+/** Members are told a moment later, so that a slip of the finger tells nobody. */
+const TELL_DELAY_SECONDS = 5
+
+/** Undefined when somebody else was faster. */
+export async function beginSession(
+  context: Context,
+  { admin, me }: { admin: Admin; me: NodeAddress },
+): Promise<SessionRow | undefined> {
+  const begun = inTransaction(context.db, async (trx) => {
+    const session = await insertSession(trx, { ...me, startedBy: admin.id, now: context.now() })
+    const { liveSessionId } = session
+    await recordAudit(trx, {
+      adminId: admin.id,
+      action: 'live-started',
+      subjectType: 'live',
+      subjectId: String(liveSessionId),
+    })
+    const options = { startAfter: TELL_DELAY_SECONDS }
+    await context.jobs.send(trx, 'tell-on-air', { liveSessionId, after: null }, options)
+    return session
+  })
+  return begun.catch((error: unknown) => {
+    if (brokenUniqueRule(error) === 'live_session_on_air') return undefined
+    throw error
+  })
+}
+
+/**
+ * Ends the open session, if it was last seen before an instant where one is given. What is still
+ * being recorded is to be made ready. False when there was nothing to end.
+ */
+export function finishSession(
+  context: Context,
+  { admin, seenBefore }: { admin?: Admin | undefined; seenBefore?: Date },
+): Promise<boolean> {
+  const now = context.now()
+  return inTransaction(context.db, async (trx) => {
+    const liveSessionIds = await endSession(trx, { now, ...(seenBefore && { seenBefore }) })
+    await finaliseRunning(trx, { liveSessionIds, now })
+    const [liveSessionId] = liveSessionIds
+    if (liveSessionId === undefined) return false
+    if (admin) {
+      await recordAudit(trx, {
+        adminId: admin.id,
+        action: 'live-stopped',
+        subjectType: 'live',
+        subjectId: String(liveSessionId),
+      })
+    }
+    return true
+  })
+}

@@ -1,0 +1,56 @@
+import type { Context } from '#server/context.ts'
+import { AppError } from '#server/domain/app-error.ts'
+import type { Viewer } from '#server/domain/viewer.ts'
+import { readSettings } from '../../settings/service.ts'
+import { refreshDeal } from '../events/sync-service.ts'
+import { hasAccess, isUnsettled } from '../policy.ts'
+import { type AccessRow, listAccess } from './store.ts'
+
+/**
+ * Whether the viewer has a subscription that gives access to a product now, the membership unless
+ * another is named, and whether the viewer has access at all: administrators have, and so have
+ * buyers of a one-time product.
+ */
+export async function checkSubscription(
+  context: Context,
+  viewer: Viewer,
+  input: { productId?: number | undefined } = {},
+): Promise<{ hasSubscription: boolean; hasAccess: boolean }> {
+  const productId = input.productId ?? (await readSettings(context.db)).membershipProductId
+  const giving = await listGiving(context, viewer, productId)
+  return {
+    hasSubscription: giving.some(({ subscriptionRef }) => subscriptionRef !== null),
+    hasAccess: viewer.isAdmin || giving.length > 0,
+  }
+}
+
+/** Whether the viewer may come into the live room. */
+export async function mayJoinLive(context: Context, viewer: Viewer): Promise<boolean> {
+  return viewer.isAdmin || (await checkSubscription(context, viewer)).hasAccess
+}
+
+/** What gives access now. A renewal whose event has not come yet is asked for at the provider. */
+async function listGiving(
+  context: Context,
+  viewer: Viewer,
+  productId: number,
+): Promise<AccessRow[]> {
+  const now = context.now()
+  const which = { memberId: viewer.id, productId, now }
+  const rows = await listAccess(context.db, which)
+  const giving = rows.filter((row) => hasAccess(row, now))
+  const unsettled = rows.filter((row) => isUnsettled(row, now))
+  if (giving.length > 0 || unsettled.length === 0) return giving
+  for (const { checkoutId } of unsettled) await settle(context, checkoutId)
+  return (await listAccess(context.db, which)).filter((row) => hasAccess(row, now))
+}
+
+/** Once a minute at most, and a provider that does not answer changes nothing. */
+async function settle(context: Context, checkoutId: string): Promise<void> {
+  try {
+    await context.limits.consume('unsettled-purchase', checkoutId)
+    await refreshDeal(context, { checkoutId })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+  }
+}

@@ -1,0 +1,107 @@
+import type { Context } from '#server/context.ts'
+import { isBrokenReference } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
+import type { Viewer } from '#server/domain/viewer.ts'
+import type { OpenedCheckout, PriceRefs } from '#server/ports/payments/port.ts'
+import { forgetTillCustomer } from '../../till/customers-service.ts'
+import { orUnknown } from '../events/sync-service.ts'
+import { findCustomer } from '../purchases/store.ts'
+import {
+  type CheckoutRow,
+  dropCustomer,
+  findCheckout,
+  findMemberEmail,
+  findPrice,
+  keepCustomer,
+  keepPrice,
+  markOpen,
+  type OnSaleRow,
+} from './store.ts'
+
+/**
+ * Opens a checkout at the provider and stores its address. Whoever does the same at the same time,
+ * or after a crash, comes to the same session: the provider goes by the checkout's id. Undefined
+ * when the checkout is over by now.
+ */
+export async function openSession(
+  context: Context,
+  input: { viewer: Viewer; product: OnSaleRow; checkout: CheckoutRow },
+): Promise<string | undefined> {
+  const { viewer, product, checkout } = input
+  const { checkoutId, productType, expiresAt } = checkout
+  const { priceRef } = await ensurePrice(context, product)
+  const { publicUrl } = context.config
+  const open = (customerRef: string): Promise<OpenedCheckout> =>
+    context.payments.openCheckout({
+      checkoutId,
+      customerRef,
+      priceRef,
+      productType,
+      successUrl: `${publicUrl}/success?checkout=${checkoutId}`,
+      cancelUrl: `${publicUrl}/cancel?checkout=${checkoutId}`,
+      expiresAt,
+    })
+  const customerRef = await ensureCustomer(context, viewer)
+  const opened =
+    (await orUnknown(open(customerRef))) ??
+    (await open(await replaceCustomer(context, viewer, customerRef)))
+  await markOpen(context.db, { checkoutId, ...opened })
+  const stored = await findCheckout(context.db, checkoutId)
+  return stored?.status === 'open' ? (stored.url ?? undefined) : undefined
+}
+
+async function ensurePrice(context: Context, product: OnSaleRow): Promise<PriceRefs> {
+  const { db, payments } = context
+  const { productId, title, productType, priceCents } = product
+  const priced = { productId, title, productType, priceCents }
+  const known = await findPrice(db, payments.name, priced)
+  const refs = await payments.ensurePrice(priced, known)
+  if (refs.priceRef === known?.priceRef && refs.productRef === known.productRef) return refs
+  const { productRef, priceRef } = refs
+  await keepPrice(db, payments.name, { ...priced, productRef, priceRef })
+  return refs
+}
+
+async function ensureCustomer(context: Context, viewer: Viewer): Promise<string> {
+  const { db, payments } = context
+  const known = await findCustomer(db, { memberId: viewer.id, provider: payments.name })
+  return known ?? makeCustomer(context, viewer)
+}
+
+/**
+ * Another customer in the place of one that the provider does not know any more: somebody deleted it
+ * there, or it was made under other keys.
+ */
+async function replaceCustomer(context: Context, viewer: Viewer, lost: string): Promise<string> {
+  const { db, payments, log } = context
+  const provider = payments.name
+  if (await dropCustomer(db, { memberId: viewer.id, provider, customerRef: lost })) {
+    log.warn({ provider }, 'a customer is unknown to the payment provider and is made anew')
+  }
+  return makeCustomer(context, viewer, lost)
+}
+
+async function makeCustomer(
+  context: Context,
+  { id: memberId }: Viewer,
+  lost?: string,
+): Promise<string> {
+  const { db, payments } = context
+  const provider = payments.name
+  const email = await findMemberEmail(db, memberId)
+  if (email === undefined) throw signedOut()
+  const customerRef = await payments.createCustomer({ memberId, email, lost })
+  try {
+    await keepCustomer(db, { memberId, provider, customerRef })
+  } catch (error) {
+    if (!isBrokenReference(error)) throw error
+    // The account was deleted while the till wrote its address down.
+    await forgetTillCustomer(db, memberId)
+    throw signedOut()
+  }
+  return (await findCustomer(db, { memberId, provider })) ?? customerRef
+}
+
+function signedOut(): AppError {
+  return new AppError('not_signed_in', 'Please sign in to go on.')
+}

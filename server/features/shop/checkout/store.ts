@@ -1,0 +1,251 @@
+import type { SelectQueryBuilder } from 'kysely'
+import type { ProductType } from '#contract/shop.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import type { CheckoutStatus, DB } from '#server/db/schema.gen.ts'
+import type { PricedProduct, PriceRefs } from '#server/ports/payments/port.ts'
+
+export interface CheckoutRow {
+  checkoutId: string
+  memberId: string | null
+  productId: number
+  provider: string
+  productType: ProductType
+  priceCents: number
+  sessionRef: string | null
+  url: string | null
+  status: CheckoutStatus
+  expiresAt: Date
+}
+
+const CHECKOUT = [
+  'checkoutId',
+  'memberId',
+  'productId',
+  'provider',
+  'productType',
+  'priceCents',
+  'sessionRef',
+  'url',
+  'status',
+  'expiresAt',
+] as const
+
+export interface OnSaleRow {
+  productId: number
+  title: string
+  productType: ProductType
+  priceCents: number
+}
+
+/** A product that can be bought. */
+export function findOnSale(db: Queryable, productId: number): Promise<OnSaleRow | undefined> {
+  return onSale(db, productId).executeTakeFirst()
+}
+
+/** The same, and until the transaction ends no administrator changes it or takes it off sale. */
+export function lockOnSale(trx: Queryable, productId: number): Promise<OnSaleRow | undefined> {
+  return onSale(trx, productId).forKeyShare().executeTakeFirst()
+}
+
+function onSale(db: Queryable, productId: number): SelectQueryBuilder<DB, 'product', OnSaleRow> {
+  return db
+    .selectFrom('product')
+    .select(['productId', 'title', 'productType', 'priceCents'])
+    .where('productId', '=', productId)
+    .where('isDeleted', '=', false)
+}
+
+/** The checkouts of a product that can still be paid, or that somebody is opening. */
+export function listPayable(trx: Queryable, productId: number): Promise<{ checkoutId: string }[]> {
+  return trx
+    .selectFrom('checkout')
+    .select('checkoutId')
+    .where('productId', '=', productId)
+    .where('status', 'in', ['opening', 'open'])
+    .execute()
+}
+
+/** The member's checkout of a product that is not over; there is at most one. */
+export function findUnderWay(
+  db: Queryable,
+  { memberId, productId }: { memberId: string; productId: number },
+): Promise<CheckoutRow | undefined> {
+  return db
+    .selectFrom('checkout')
+    .select(CHECKOUT)
+    .where('memberId', '=', memberId)
+    .where('productId', '=', productId)
+    .where('status', 'in', ['opening', 'open', 'processing'])
+    .executeTakeFirst()
+}
+
+export function findCheckout(db: Queryable, checkoutId: string): Promise<CheckoutRow | undefined> {
+  return db
+    .selectFrom('checkout')
+    .select(CHECKOUT)
+    .where('checkoutId', '=', checkoutId)
+    .executeTakeFirst()
+}
+
+/** Undefined when another checkout of the member's for this product is under way. */
+export function insertCheckout(
+  trx: Queryable,
+  checkout: Pick<
+    CheckoutRow,
+    'memberId' | 'productId' | 'provider' | 'productType' | 'priceCents' | 'expiresAt'
+  > & { createdAt: Date },
+): Promise<CheckoutRow | undefined> {
+  return trx
+    .insertInto('checkout')
+    .values(checkout)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(CHECKOUT)
+    .executeTakeFirst()
+}
+
+/** Stores where a checkout is paid, before anybody is sent there. */
+export async function markOpen(
+  db: Queryable,
+  opened: { checkoutId: string; sessionRef: string; url: string },
+): Promise<void> {
+  const { checkoutId, ...values } = opened
+  await db
+    .updateTable('checkout')
+    .set({ ...values, status: 'open' })
+    .where('checkoutId', '=', checkoutId)
+    .where('status', '=', 'opening')
+    .execute()
+}
+
+/** Gives up a checkout that is still being opened; false when it has an address, or is over. */
+export async function giveUpOpening(
+  db: Queryable,
+  { checkoutId, now }: { checkoutId: string; now: Date },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('checkout')
+    .set((eb) => ({ status: 'expired', finishedAt: now, revision: eb('revision', '+', 1) }))
+    .where('checkoutId', '=', checkoutId)
+    .where('status', '=', 'opening')
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/**
+ * Gives up a checkout whose address nobody ever got, or that cannot be closed: it was made at another
+ * provider, or the provider does not know it any more.
+ */
+export async function giveUpCheckout(
+  db: Queryable,
+  { checkoutId, now }: { checkoutId: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('checkout')
+    .set((eb) => ({ status: 'expired', finishedAt: now, revision: eb('revision', '+', 1) }))
+    .where('checkoutId', '=', checkoutId)
+    .where('status', 'in', ['opening', 'open', 'processing'])
+    .execute()
+}
+
+export interface FinishedRow {
+  status: CheckoutStatus
+  title: string
+  productType: ProductType
+  isSurplus: boolean | null
+  /** Null until the checkout is paid. */
+  purchaseId: number | null
+  fileKey: string | null
+}
+
+/** A checkout of the member as the page after it needs it. */
+export function findFinished(
+  db: Queryable,
+  { checkoutId, memberId }: { checkoutId: string; memberId: string },
+): Promise<FinishedRow | undefined> {
+  return db
+    .selectFrom('checkout')
+    .innerJoin('product', 'product.productId', 'checkout.productId')
+    .leftJoin('purchase', 'purchase.checkoutId', 'checkout.checkoutId')
+    .select([
+      'checkout.status',
+      'product.title',
+      'checkout.productType',
+      'purchase.isSurplus',
+      'purchase.purchaseId',
+      'product.fileKey',
+    ])
+    .where('checkout.checkoutId', '=', checkoutId)
+    .where('checkout.memberId', '=', memberId)
+    .executeTakeFirst()
+}
+
+// What the provider calls our members and prices
+
+export async function keepCustomer(
+  db: Queryable,
+  customer: { memberId: string; provider: string; customerRef: string },
+): Promise<void> {
+  await db
+    .insertInto('paymentCustomer')
+    .values(customer)
+    .onConflict((conflict) => conflict.columns(['memberId', 'provider']).doNothing())
+    .execute()
+}
+
+/** Forgets a customer that the provider has lost; false when another one is known by now. */
+export async function dropCustomer(
+  db: Queryable,
+  customer: { memberId: string; provider: string; customerRef: string },
+): Promise<boolean> {
+  const result = await db
+    .deleteFrom('paymentCustomer')
+    .where('memberId', '=', customer.memberId)
+    .where('provider', '=', customer.provider)
+    .where('customerRef', '=', customer.customerRef)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+export async function findMemberEmail(
+  db: Queryable,
+  memberId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('member')
+    .select('email')
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+  return row?.email
+}
+
+export function findPrice(
+  db: Queryable,
+  provider: string,
+  { productId, priceCents, productType }: PricedProduct,
+): Promise<PriceRefs | undefined> {
+  return db
+    .selectFrom('productPrice')
+    .select(['productRef', 'priceRef'])
+    .where('productId', '=', productId)
+    .where('provider', '=', provider)
+    .where('priceCents', '=', priceCents)
+    .where('productType', '=', productType)
+    .executeTakeFirst()
+}
+
+export async function keepPrice(
+  db: Queryable,
+  provider: string,
+  price: PricedProduct & PriceRefs,
+): Promise<void> {
+  const { title, productRef, priceRef } = price
+  await db
+    .insertInto('productPrice')
+    .values({ provider, ...price })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['productId', 'provider', 'priceCents', 'productType'])
+        .doUpdateSet({ title, productRef, priceRef }),
+    )
+    .execute()
+}

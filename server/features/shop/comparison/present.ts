@@ -1,0 +1,122 @@
+import type { PaymentCheck, PaymentsHealth } from '#contract/shop.ts'
+import { dollarsOf } from '#server/domain/money.ts'
+import type { DealOutcome } from '../events/apply-service.ts'
+import { hasAccess, standingOf } from '../policy.ts'
+import type { PurchaseRow } from '../purchases/store.ts'
+import type { MismatchRow } from './store.ts'
+
+type Mismatch = PaymentsHealth['mismatches'][number]
+
+export function presentMismatch(row: MismatchRow): Mismatch {
+  return {
+    id: row.paymentMismatchId,
+    foundAt: row.foundAt.toISOString(),
+    sentence: row.sentence,
+    isMended: row.isMended,
+  }
+}
+
+/** For administrators, when a member paid for what they had already. */
+export function surplusSentence(purchase: PurchaseRow): string {
+  const { subscriptionRef, title, priceCents } = purchase
+  const money = `Please give its $${dollarsOf(priceCents)} back at the payment provider.`
+  return subscriptionRef === null
+    ? `A member paid for “${title}” a second time (purchase ${purchase.purchaseId}). ${money}`
+    : `A member subscribed to “${title}” a second time. The later subscription, ${subscriptionRef}, is being ended. ${money}`
+}
+
+/** For administrators, when a payment arrived for an account that is gone. */
+export function orphanSentence({ title, priceCents, subscriptionRef }: PurchaseRow): string {
+  const what =
+    subscriptionRef === null ? '' : `The subscription, ${subscriptionRef}, is being ended. `
+  return `“${title}” was paid for after its buyer had deleted the account. ${what}Please give its $${dollarsOf(priceCents)} back at the payment provider.`
+}
+
+/** For administrators: each thing that was found to differ from the provider, and is mended. */
+export function mismatchSentences(outcome: DealOutcome): string[] {
+  const { before, after, booked } = outcome
+  const found: string[] = []
+  if (after && !before) found.push(`“${after.title}” was paid for, and the purchase was missing.`)
+  if (after && before && before.state !== after.state) {
+    found.push(`“${after.title}” was ${wordOf(before)} here and ${wordOf(after)} at the provider.`)
+  } else if (after && before && !isSameTerms(before, after)) {
+    found.push(`“${after.title}” ran until another moment, or renewed otherwise, at the provider.`)
+  }
+  for (const payment of after && before ? booked : []) {
+    const { amountCents, state, paymentRef } = payment
+    if (state === 'pending') continue
+    found.push(
+      `A payment of $${dollarsOf(amountCents)} (${paymentRef}) was missing here or stood otherwise.`,
+    )
+  }
+  return found
+}
+
+/** For the member: what was found about one purchase, in plain words. */
+export function findingOf(outcome: DealOutcome, now: Date): string | undefined {
+  const { status, before, after } = outcome
+  if (!after) return status === 'processing' ? PROCESSING : undefined
+  const title = `“${after.title}”`
+  if (after.isSurplus && !before?.isSurplus) {
+    return `${title} was paid for twice. The second payment gives you nothing new; our team has been told to give it back.`
+  }
+  if (!hasChanged(outcome)) return undefined
+  if (hasAccess(after, now)) {
+    return before && hasAccess(before, now)
+      ? `${title}: we had missed something from the payment provider, and it is up to date now.`
+      : `${title}: your payment arrived, and you have access now.`
+  }
+  return `${title}: ${reasonOf(after)}`
+}
+
+const PROCESSING = 'Your bank is still moving a payment. You get access as soon as it has arrived.'
+
+function reasonOf(purchase: PurchaseRow): string {
+  if (purchase.state === 'refunded') return 'the payment was given back, so it gives no access.'
+  if (purchase.state === 'disputed') return 'the payment is disputed at your bank.'
+  if (purchase.state === 'past_due') return 'the latest payment did not go through.'
+  if (purchase.state === 'paused') return 'the subscription is paused.'
+  return purchase.state === 'ended' ? 'the subscription has ended.' : 'it gives no access now.'
+}
+
+/** When nothing was found to say. */
+export function quietFinding(outcomes: readonly DealOutcome[]): PaymentCheck['findings'][number] {
+  return outcomes.some(({ after }) => after !== undefined)
+    ? 'Everything here agrees with the payment provider. There is no payment that we missed.'
+    : NO_PAYMENT
+}
+
+export const NO_PAYMENT =
+  'The payment provider knows of no payment of yours. If money has left your account, it may take a few minutes to arrive; please check again then.'
+
+/** Whether the purchase is another one now than before. */
+export function hasChanged({ before, after }: DealOutcome): boolean {
+  return after !== undefined && (!before || !isSameTerms(before, after))
+}
+
+function isSameTerms(a: PurchaseRow, b: PurchaseRow): boolean {
+  return (
+    a.state === b.state &&
+    a.endsAtPeriodEnd === b.endsAtPeriodEnd &&
+    a.isSurplus === b.isSurplus &&
+    a.periodEnd?.getTime() === b.periodEnd?.getTime() &&
+    a.accessUntil?.getTime() === b.accessUntil?.getTime()
+  )
+}
+
+function wordOf({ state }: PurchaseRow): string {
+  return state === 'past_due' ? 'past due' : state
+}
+
+/** What the books say of a payment. */
+export function orderStatus(payment: {
+  status: 'paid' | 'failed' | 'pending'
+  amountCents: number
+  refundedCents: number
+  dispute: 'none' | 'open' | 'won' | 'lost'
+}): 'paid' | 'failed' | 'refunded' | 'partly_refunded' | 'disputed' {
+  if (payment.status !== 'paid') return 'failed'
+  const standing = standingOf(payment)
+  if (standing !== 'kept') return standing
+  return payment.refundedCents > 0 ? 'partly_refunded' : 'paid'
+}

@@ -1,0 +1,210 @@
+import type { PaymentsHealth } from '#contract/shop.ts'
+import { shopEndpoints } from '#contract/shop.ts'
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
+import { giveUpCheckout } from '../checkout/store.ts'
+import type { DealOutcome } from '../events/apply-service.ts'
+import { insertMismatch } from '../events/ledger-store.ts'
+import { refreshDeal } from '../events/sync-service.ts'
+import { refreshMember } from '../purchases/check-service.ts'
+import { endSubscription } from '../purchases/leave-service.ts'
+import { mismatchSentences, presentMismatch } from './present.ts'
+import {
+  claimComparison,
+  dropComparison,
+  findLastCompared,
+  findLastEvent,
+  finishComparison,
+  listBuyers,
+  listMismatches,
+  listRunning,
+  listUnfinished,
+  type RunningRow,
+  type UnfinishedRow,
+} from './store.ts'
+
+const MINUTE_MS = 60_000
+/** Less than a day, so that a daily turn never finds the last one a moment too young. */
+const DUE_MS = 23 * 60 * MINUTE_MS
+/** One that has not finished after this long belonged to a node that is gone. */
+const STALE_MS = 30 * MINUTE_MS
+/** Younger checkouts are still being paid. */
+const YOUNG_MS = 10 * MINUTE_MS
+/** So long a single payment is looked at again; refunds and disputes seldom come later. */
+const SINGLE_MS = 180 * 24 * 60 * MINUTE_MS
+/** How long an administrator waits; the rest is done behind. */
+const WAIT_MS = 20_000
+const SHOWN_MISMATCHES = 50
+
+/** Compares all that can still change with the provider, if that is due; false when it is not. */
+export async function runDueComparison(context: Context): Promise<boolean> {
+  const doneSince = new Date(context.now().getTime() - DUE_MS)
+  const paymentComparisonId = await claim(context, doneSince)
+  if (paymentComparisonId === undefined) return false
+  await compareAll(context, paymentComparisonId)
+  return true
+}
+
+/** Compares now. What takes longer than an administrator waits goes on behind. */
+export async function compareNow(context: Context): Promise<PaymentsHealth> {
+  const paymentComparisonId = await claim(context, undefined)
+  if (paymentComparisonId === undefined) {
+    throw new AppError('conflict', 'A comparison is under way already. Please look again later.')
+  }
+  const comparing = compareAll(context, paymentComparisonId)
+  const late = new Promise<void>((resolve) => void setTimeout(resolve, WAIT_MS).unref())
+  comparing.catch((error: unknown) =>
+    context.log.error({ err: error }, 'payments could not be compared'),
+  )
+  await Promise.race([comparing, late])
+  return readHealth(context)
+}
+
+/** Whether events arrive, and what the comparisons found. */
+export async function readHealth(context: Context): Promise<PaymentsHealth> {
+  const { db, payments, config } = context
+  const lastEvent = await findLastEvent(db, payments.name)
+  const lastCompared = await findLastCompared(db)
+  const mismatches = await listMismatches(db, SHOWN_MISMATCHES)
+  return {
+    provider: payments.name,
+    webhookUrl: `${config.publicUrl}${shopEndpoints.stripeWebhook.path}`,
+    lastEventAt: lastEvent?.receivedAt.toISOString() ?? null,
+    lastEventType: lastEvent?.type ?? null,
+    lastComparedAt: lastCompared?.toISOString() ?? null,
+    mismatches: mismatches.map(presentMismatch),
+  }
+}
+
+/** @param doneSince undefined when it is due whatever was done before */
+function claim({ db, now }: Context, doneSince: Date | undefined): Promise<number | undefined> {
+  const at = now()
+  const startedSince = new Date(at.getTime() - STALE_MS)
+  return inTransaction(db, (trx) => claimComparison(trx, { now: at, doneSince, startedSince }))
+}
+
+async function compareAll(context: Context, paymentComparisonId: number): Promise<void> {
+  try {
+    await compareCheckouts(context)
+    await compareSubscriptions(context)
+    await compareBuyers(context)
+  } catch (error) {
+    await dropComparison(context.db, paymentComparisonId)
+    throw error
+  }
+  await finishComparison(context.db, { paymentComparisonId, now: context.now() })
+}
+
+async function compareCheckouts(context: Context): Promise<void> {
+  const { db, payments, now } = context
+  const before = new Date(now().getTime() - YOUNG_MS)
+  let last: UnfinishedRow | undefined
+  do {
+    const page = await listUnfinished(db, { provider: payments.name, before, last })
+    for (const checkout of page) {
+      await compare(context, checkout, () => compareCheckout(context, checkout))
+    }
+    last = page.at(-1)
+  } while (last)
+}
+
+async function compareCheckout(
+  context: Context,
+  { checkoutId, sessionRef, expiresAt }: UnfinishedRow,
+): Promise<DealOutcome[]> {
+  const now = context.now()
+  const isOver = expiresAt <= now
+  if (sessionRef === null) {
+    // Its address was never stored, so nobody was ever sent there.
+    if (isOver) await giveUpCheckout(context.db, { checkoutId, now })
+    return []
+  }
+  if (isOver) await context.payments.expireCheckout(sessionRef)
+  const outcome = await refreshDeal(context, { checkoutId })
+  return outcome ? [outcome] : []
+}
+
+async function compareSubscriptions(context: Context): Promise<void> {
+  const provider = context.payments.name
+  let lastId = 0
+  for (;;) {
+    const page = await listRunning(context.db, { provider, lastId })
+    const members = new Set(
+      page.flatMap(({ memberId, isSurplus }) => (isSurplus ? [] : (memberId ?? []))),
+    )
+    for (const row of page) await endIfUnwanted(context, row)
+    for (const memberId of members) {
+      const rows = page.filter((row) => row.memberId === memberId)
+      await compare(context, rows[0], async () => (await refreshMember(context, memberId)) ?? [])
+    }
+    const next = page.at(-1)?.purchaseId
+    if (next === undefined) return
+    lastId = next
+  }
+}
+
+/** Single payments too can be refunded or disputed without an event that tells of it. */
+async function compareBuyers(context: Context): Promise<void> {
+  const { db, payments, now } = context
+  const since = new Date(now().getTime() - SINGLE_MS)
+  let last: string | undefined
+  do {
+    const page = await listBuyers(db, { provider: payments.name, since, last })
+    for (const buyer of page) {
+      await compare(
+        context,
+        buyer,
+        async () => (await refreshMember(context, buyer.memberId)) ?? [],
+      )
+    }
+    last = page.at(-1)?.memberId
+  } while (last)
+}
+
+/** What nobody should pay for any longer is ended again, until the provider has done so. */
+async function endIfUnwanted(context: Context, row: RunningRow): Promise<void> {
+  if (!row.isSurplus && row.memberId !== null) return
+  await compare(context, row, async () => {
+    await endSubscription(context, row)
+    return []
+  })
+}
+
+/** Keeps what was mended. What cannot be compared is kept too, and does not stop the rest. */
+async function compare(
+  context: Context,
+  about: { checkoutId: string } | undefined,
+  read: () => Promise<DealOutcome[]>,
+): Promise<void> {
+  try {
+    for (const outcome of await read()) await keep(context, outcome)
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : undefined
+    if (code === 'provider_unavailable') throw error
+    context.log.error({ err: error, checkoutId: about?.checkoutId }, 'a payment was not compared')
+    const what = about ? ` ${about.checkoutId}` : ''
+    await insertMismatch(context.db, {
+      purchaseId: null,
+      checkoutId: about?.checkoutId ?? null,
+      sentence:
+        code === 'not_found'
+          ? `The payment provider does not know what belongs to the checkout${what} any more.`
+          : `The checkout${what} could not be compared. The log says why.`,
+      isMended: false,
+      foundAt: context.now(),
+    })
+  }
+}
+
+async function keep(context: Context, outcome: DealOutcome): Promise<void> {
+  for (const sentence of mismatchSentences(outcome)) {
+    await insertMismatch(context.db, {
+      purchaseId: outcome.after?.purchaseId ?? null,
+      checkoutId: outcome.deal.checkoutId,
+      sentence,
+      isMended: true,
+      foundAt: context.now(),
+    })
+  }
+}

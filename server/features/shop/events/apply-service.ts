@@ -1,0 +1,230 @@
+import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
+import type { CheckoutStatus } from '#server/db/schema.gen.ts'
+import type {
+  CheckoutSnapshot,
+  PaymentSnapshot,
+  SubscriptionSnapshot,
+} from '#server/ports/payments/port.ts'
+import { queueMail } from '../../email/service.ts'
+import { paymentFailedMail } from '../../email/templates/payment-mails.ts'
+import { siteTitle } from '../../settings/service.ts'
+import { orphanSentence, surplusSentence } from '../comparison/present.ts'
+import {
+  isHeld,
+  isRunning,
+  oneTimeTerms,
+  type PaymentFacts,
+  type PurchaseTerms,
+  subscriptionTerms,
+  withoutAccess,
+} from '../policy.ts'
+import { listPurchasesOf, type PurchaseRow } from '../purchases/store.ts'
+import { insertMismatch } from './ledger-store.ts'
+import {
+  bookPayment,
+  type DealRow,
+  findDealPurchase,
+  findReach,
+  findTitle,
+  insertPurchase,
+  linkPayments,
+  listPaymentFacts,
+  lockProductOf,
+  updateDeal,
+  updatePurchase,
+} from './store.ts'
+import type { DealFacts } from './sync-service.ts'
+
+/** What became of a deal when the provider's word was taken over. */
+export interface DealOutcome {
+  deal: DealRow
+  status: CheckoutStatus
+  before: PurchaseRow | undefined
+  after: PurchaseRow | undefined
+  /** Payments that are booked now and were not, or otherwise. */
+  booked: PaymentFacts[]
+}
+
+/** Takes over what the provider says of a locked deal. */
+export async function applyFacts(
+  context: Context,
+  trx: Trx,
+  { deal, facts }: { deal: DealRow; facts: DealFacts },
+): Promise<DealOutcome> {
+  const { checkoutId, memberId, productId } = deal
+  if (memberId !== null) await lockProductOf(trx, { memberId, productId })
+  const status = nextStatus(deal.status, facts.checkout)
+  const isOver = status !== 'opening' && status !== 'open' && status !== 'processing'
+  const finishedAt = isOver ? (deal.finishedAt ?? context.now()) : null
+  const sessionRef = deal.sessionRef ?? facts.checkout?.sessionRef ?? null
+  await updateDeal(trx, { checkoutId, status, finishedAt, sessionRef })
+  const { booked, payments } = await book(trx, deal, facts.payments)
+  const before = await findDealPurchase(trx, checkoutId)
+  const terms = termsOf(context, { deal: { ...deal, status, finishedAt }, facts, payments, before })
+  const subscriptionRef = facts.subscription?.subscriptionRef ?? null
+  const after = terms && (await settle(context, trx, { deal, terms, subscriptionRef, before }))
+  if (after) await linkPayments(trx, { checkoutId, purchaseId: after.purchaseId })
+  if (after) await tellOfFailure(context, trx, { before, after })
+  return { deal, status, before, after: after ?? before, booked }
+}
+
+/** What is over can still turn out to be paid, and never becomes open again. */
+function nextStatus(
+  status: CheckoutStatus,
+  snapshot: CheckoutSnapshot | undefined,
+): CheckoutStatus {
+  const isUnderWay = status === 'opening' || status === 'open' || status === 'processing'
+  switch (snapshot?.state) {
+    case 'paid':
+      return 'complete'
+    case 'open':
+    case 'processing':
+      return isUnderWay ? snapshot.state : status
+    case 'failed':
+    case 'expired':
+      return status === 'complete' ? status : snapshot.state
+    case undefined:
+      return status
+  }
+}
+
+/** Books payments; returns those that are new or stand otherwise now, and all of the deal. */
+async function book(
+  trx: Trx,
+  { checkoutId, provider }: DealRow,
+  snapshots: readonly PaymentSnapshot[],
+): Promise<{ booked: PaymentFacts[]; payments: PaymentFacts[] }> {
+  const all = new Map<string, PaymentFacts>()
+  for (const known of await listPaymentFacts(trx, checkoutId)) all.set(known.paymentRef, known)
+  const booked = snapshots.filter((payment) => !isSame(all.get(payment.paymentRef), payment))
+  for (const payment of booked) {
+    await bookPayment(trx, { checkoutId, provider, payment })
+    all.set(payment.paymentRef, payment)
+  }
+  return { booked, payments: [...all.values()] }
+}
+
+function isSame(known: PaymentFacts | undefined, payment: PaymentSnapshot): boolean {
+  return (
+    known?.state === payment.state &&
+    known.amountCents === payment.amountCents &&
+    known.refundedCents === payment.refundedCents &&
+    known.dispute === payment.dispute &&
+    known.paidAt.getTime() === payment.paidAt.getTime()
+  )
+}
+
+/** The terms of what was bought; undefined while nothing was. */
+function termsOf(
+  context: Context,
+  input: {
+    deal: DealRow
+    facts: DealFacts
+    payments: readonly PaymentFacts[]
+    before: PurchaseRow | undefined
+  },
+): PurchaseTerms | undefined {
+  const { deal, facts, payments, before } = input
+  const isPaid = deal.status === 'complete' || payments.some(({ state }) => state === 'paid')
+  const { subscription } = facts
+  if (subscription) {
+    // It may run before the first debit has come; one that ended unpaid was never begun.
+    const hasBegun = before !== undefined || isPaid || runsAtProvider(subscription)
+    return hasBegun ? subscriptionTerms(subscription, payments, context.now()) : undefined
+  }
+  if (deal.productType === 'subscription' || !isPaid) return undefined
+  const priceCents = facts.checkout?.amountCents ?? before?.priceCents ?? deal.priceCents
+  const paidAt = before?.purchasedAt ?? deal.finishedAt ?? context.now()
+  return oneTimeTerms({ priceCents, paidAt }, payments)
+}
+
+function runsAtProvider({ state }: SubscriptionSnapshot): boolean {
+  return state === 'active' || state === 'past_due' || state === 'paused'
+}
+
+/** What a purchase is to become. */
+interface Settling {
+  deal: DealRow
+  terms: PurchaseTerms
+  subscriptionRef: string | null
+  before: PurchaseRow | undefined
+}
+
+/** Stores a purchase; of two at once that hold the same product, the later one is surplus. */
+async function settle(context: Context, trx: Trx, settling: Settling): Promise<PurchaseRow> {
+  const { deal, terms, before } = settling
+  const rival = before?.isSurplus ? undefined : await findRival(trx, settling)
+  const isSurplus = before?.isSurplus === true || (rival !== undefined && isLater(terms, rival))
+  if (rival && !isSurplus) {
+    const { purchasedAt: accessUntil } = rival
+    const given = await updatePurchase(trx, rival.purchaseId, { isSurplus: true, accessUntil })
+    await partWith(context, trx, { purchase: given, sentence: surplusSentence(given) })
+  }
+  const after = await store(trx, settling, isSurplus)
+  if (isSurplus && !before?.isSurplus) {
+    await partWith(context, trx, { purchase: after, sentence: surplusSentence(after) })
+  } else if (!before && deal.memberId === null) {
+    await partWith(context, trx, { purchase: after, sentence: orphanSentence(after) })
+  }
+  return after
+}
+
+async function findRival(trx: Trx, { deal, terms }: Settling): Promise<PurchaseRow | undefined> {
+  const { memberId, productId, checkoutId } = deal
+  if (memberId === null || !isHeld({ state: terms.state, isSurplus: false })) return undefined
+  const others = await listPurchasesOf(trx, { memberId, productId })
+  return others.find((other) => other.checkoutId !== checkoutId && isHeld(other))
+}
+
+function isLater(terms: PurchaseTerms, rival: PurchaseRow): boolean {
+  return terms.purchasedAt >= rival.purchasedAt
+}
+
+async function store(
+  trx: Trx,
+  { deal, terms, subscriptionRef, before }: Settling,
+  isSurplus: boolean,
+): Promise<PurchaseRow> {
+  const values = isSurplus ? withoutAccess(terms) : terms
+  if (before) return updatePurchase(trx, before.purchaseId, { ...values, isSurplus })
+  const { memberId, productId, productType, provider, checkoutId } = deal
+  const title = await findTitle(trx, productId)
+  const what = { memberId, productId, productType, provider, checkoutId, title }
+  return insertPurchase(trx, { ...values, ...what, subscriptionRef, isSurplus })
+}
+
+/** Ends what nobody should pay for any longer, and tells the administrators of the money. */
+async function partWith(
+  context: Context,
+  trx: Trx,
+  { purchase, sentence }: { purchase: PurchaseRow; sentence: string },
+): Promise<void> {
+  const { purchaseId, checkoutId, provider, subscriptionRef } = purchase
+  const foundAt = context.now()
+  await insertMismatch(trx, { purchaseId, checkoutId, sentence, isMended: false, foundAt })
+  if (subscriptionRef !== null && isRunning(purchase)) {
+    await context.jobs.send(trx, 'end-subscription', { provider, subscriptionRef })
+  }
+}
+
+/** Once for each time that a renewal starts to fail. */
+async function tellOfFailure(
+  context: Context,
+  trx: Trx,
+  { before, after }: { before: PurchaseRow | undefined; after: PurchaseRow },
+): Promise<void> {
+  if (after.state !== 'past_due' || before?.state === 'past_due') return
+  const { memberId, title, accessUntil, isSurplus } = after
+  const reach = memberId !== null && !isSurplus ? await findReach(trx, memberId) : undefined
+  if (!reach) return
+  const hasAccess = accessUntil !== null && accessUntil > context.now()
+  const mail = paymentFailedMail({
+    brand: await siteTitle(trx),
+    title,
+    accessUntil: hasAccess ? accessUntil : null,
+    timeZone: reach.timeZone,
+    url: `${context.config.publicUrl}/dashboard`,
+  })
+  await queueMail(context, trx, { kind: 'payment-failed', to: reach.email, mail })
+}

@@ -1,0 +1,93 @@
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { EventSubject, PaymentEvent } from '#server/ports/payments/port.ts'
+import { insertEvent, isEventKnown } from './ledger-store.ts'
+import { findCheckoutId } from './store.ts'
+import { type DealHint, orUnknown, refreshDeal } from './sync-service.ts'
+
+/**
+ * Takes a signed event of the provider. Its ledger row stands in the transaction of its effect, so
+ * that the same event again changes nothing. Throws `invalid_input` for a bad signature; after any
+ * other error nothing is stored, and the provider sends it again.
+ *
+ * @param headers in lower case
+ */
+export async function receivePaymentEvent(
+  context: Context,
+  rawBody: Buffer,
+  headers: Record<string, string | string[] | undefined>,
+): Promise<void> {
+  const event = context.payments.readEvent(rawBody, headers)
+  const { eventId, type } = event
+  if (await isEventKnown(context.db, { provider: context.payments.name, eventId })) return
+  const found = await locate(context, event.subject)
+  const outcome = found && (await refreshDeal(context, { ...found, event }))
+  if (!outcome) await keepEvent(context, event)
+  context.log.info({ type, eventId, concernsUs: outcome !== undefined }, 'payment event')
+}
+
+/** Of a kind that means nothing here, or about something that was not bought here. */
+async function keepEvent(context: Context, event: PaymentEvent): Promise<void> {
+  const { db, payments, now } = context
+  await inTransaction(db, (trx) =>
+    insertEvent(trx, { provider: payments.name, event, receivedAt: now() }),
+  )
+}
+
+interface Located {
+  checkoutId: string
+  hint: DealHint
+}
+
+/** The checkout that a subject came of; undefined when it is none of ours. */
+async function locate(context: Context, subject: EventSubject): Promise<Located | undefined> {
+  switch (subject.about) {
+    case 'nothing':
+      return undefined
+    case 'checkout': {
+      const { sessionRef } = subject
+      const checkoutId =
+        (await known(context, { sessionRef })) ??
+        (await orUnknown(context.payments.readCheckout(sessionRef)))?.checkoutId
+      return checkoutId ? { checkoutId, hint: { sessionRef } } : undefined
+    }
+    case 'subscription':
+      return locateSubscription(context, subject.subscriptionRef)
+    case 'payment':
+      return locatePayment(context, subject)
+  }
+}
+
+async function locateSubscription(
+  context: Context,
+  subscriptionRef: string,
+): Promise<Located | undefined> {
+  const checkoutId =
+    (await known(context, { subscriptionRef })) ??
+    (await orUnknown(context.payments.readSubscription(subscriptionRef)))?.checkoutId
+  return checkoutId ? { checkoutId, hint: { subscriptionRef } } : undefined
+}
+
+async function locatePayment(
+  context: Context,
+  subject: { paymentRef: string; subscriptionRef: string | null },
+): Promise<Located | undefined> {
+  const { paymentRef } = subject
+  const booked = await known(context, { paymentRef })
+  if (booked) return { checkoutId: booked, hint: { paymentRef } }
+  const payment = subject.subscriptionRef
+    ? undefined
+    : await orUnknown(context.payments.readPayment(paymentRef))
+  if (payment?.checkoutId) return { checkoutId: payment.checkoutId, hint: { paymentRef } }
+  const subscriptionRef = subject.subscriptionRef ?? payment?.subscriptionRef
+  if (!subscriptionRef) return undefined
+  const located = await locateSubscription(context, subscriptionRef)
+  return located && { ...located, hint: { subscriptionRef, paymentRef } }
+}
+
+function known(
+  { db, payments }: Context,
+  ref: Parameters<typeof findCheckoutId>[2],
+): Promise<string | undefined> {
+  return findCheckoutId(db, payments.name, ref)
+}

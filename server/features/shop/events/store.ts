@@ -1,0 +1,221 @@
+import { sql } from 'kysely'
+import type { ProductType } from '#contract/shop.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import type { CheckoutStatus } from '#server/db/schema.gen.ts'
+import type { PaymentSnapshot } from '#server/ports/payments/port.ts'
+import type { PaymentFacts, PurchaseTerms } from '../policy.ts'
+import { PURCHASE, type PurchaseRow } from '../purchases/store.ts'
+
+/** A checkout with all that came of it, which the provider's word is taken over into as one. */
+export interface DealRow {
+  checkoutId: string
+  memberId: string | null
+  productId: number
+  productType: ProductType
+  priceCents: number
+  provider: string
+  sessionRef: string | null
+  status: CheckoutStatus
+  /** Rises with each word of the provider that is taken over. */
+  revision: number
+  expiresAt: Date
+  finishedAt: Date | null
+}
+
+const DEAL = [
+  'checkoutId',
+  'memberId',
+  'productId',
+  'productType',
+  'priceCents',
+  'provider',
+  'sessionRef',
+  'status',
+  'revision',
+  'expiresAt',
+  'finishedAt',
+] as const
+
+export function findDeal(db: Queryable, checkoutId: string): Promise<DealRow | undefined> {
+  return db
+    .selectFrom('checkout')
+    .select(DEAL)
+    .where('checkoutId', '=', checkoutId)
+    .executeTakeFirst()
+}
+
+/** The same, and nobody else takes the provider's word over into it until the transaction ends. */
+export function lockDeal(trx: Queryable, checkoutId: string): Promise<DealRow | undefined> {
+  return (
+    trx
+      .selectFrom('checkout')
+      .select(DEAL)
+      .where('checkoutId', '=', checkoutId)
+      // Foreign keys may refer to it meanwhile: a rival's mismatch does, under the product's lock.
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+  )
+}
+
+/** A member's deals at a provider, the newest; more than anybody has. */
+export function listDealsOf(
+  db: Queryable,
+  { memberId, provider }: { memberId: string; provider: string },
+): Promise<DealRow[]> {
+  return db
+    .selectFrom('checkout')
+    .select(DEAL)
+    .where('memberId', '=', memberId)
+    .where('provider', '=', provider)
+    .orderBy('createdAt', 'desc')
+    .limit(500)
+    .execute()
+}
+
+/** What a member buys of one product is decided by one at a time, until the transaction ends. */
+export async function lockProductOf(
+  trx: Queryable,
+  { memberId, productId }: { memberId: string; productId: number },
+): Promise<void> {
+  const key = `purchase ${memberId} ${productId}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
+}
+
+export async function updateDeal(
+  trx: Queryable,
+  deal: {
+    checkoutId: string
+    status: CheckoutStatus
+    finishedAt: Date | null
+    sessionRef: string | null
+  },
+): Promise<void> {
+  const { checkoutId, ...values } = deal
+  await trx
+    .updateTable('checkout')
+    .set((eb) => ({ ...values, revision: eb('revision', '+', 1) }))
+    .where('checkoutId', '=', checkoutId)
+    .execute()
+}
+
+export function findDealPurchase(
+  db: Queryable,
+  checkoutId: string,
+): Promise<PurchaseRow | undefined> {
+  return db
+    .selectFrom('purchase')
+    .select(PURCHASE)
+    .where('checkoutId', '=', checkoutId)
+    .executeTakeFirst()
+}
+
+/** Which checkout something of the provider's belongs to, as far as it is known here. */
+export async function findCheckoutId(
+  db: Queryable,
+  provider: string,
+  ref: { sessionRef: string } | { subscriptionRef: string } | { paymentRef: string },
+): Promise<string | undefined> {
+  if ('sessionRef' in ref) {
+    const query = db.selectFrom('checkout').where('sessionRef', '=', ref.sessionRef)
+    return (await query.select('checkoutId').where('provider', '=', provider).executeTakeFirst())
+      ?.checkoutId
+  }
+  if ('subscriptionRef' in ref) {
+    const query = db.selectFrom('purchase').where('subscriptionRef', '=', ref.subscriptionRef)
+    return (await query.select('checkoutId').where('provider', '=', provider).executeTakeFirst())
+      ?.checkoutId
+  }
+  const query = db.selectFrom('payment').where('paymentRef', '=', ref.paymentRef)
+  const row = await query.select('checkoutId').where('provider', '=', provider).executeTakeFirst()
+  return row?.checkoutId ?? undefined
+}
+
+export async function listPaymentFacts(db: Queryable, checkoutId: string): Promise<PaymentFacts[]> {
+  const rows = await db
+    .selectFrom('payment')
+    .select(['paymentRef', 'status', 'amountCents', 'refundedCents', 'dispute', 'paidAt'])
+    .where('checkoutId', '=', checkoutId)
+    .execute()
+  return rows.map(({ status: state, ...row }) => ({ ...row, state }))
+}
+
+/** Books a payment as it stands now; the same one twice is booked once. */
+export async function bookPayment(
+  trx: Queryable,
+  input: { checkoutId: string; provider: string; payment: PaymentSnapshot },
+): Promise<void> {
+  const { checkoutId, provider, payment } = input
+  const { paymentRef, state: status, amountCents, refundedCents, dispute, paidAt } = payment
+  const changing = { status, amountCents, refundedCents, dispute, paidAt }
+  await trx
+    .insertInto('payment')
+    .values({ checkoutId, provider, paymentRef, ...changing })
+    .onConflict((conflict) =>
+      conflict.columns(['provider', 'paymentRef']).doUpdateSet({ checkoutId, ...changing }),
+    )
+    .execute()
+}
+
+export async function linkPayments(
+  trx: Queryable,
+  { checkoutId, purchaseId }: { checkoutId: string; purchaseId: number },
+): Promise<void> {
+  await trx
+    .updateTable('payment')
+    .set({ purchaseId })
+    .where('checkoutId', '=', checkoutId)
+    .where('purchaseId', 'is distinct from', purchaseId)
+    .execute()
+}
+
+export function insertPurchase(
+  trx: Queryable,
+  purchase: PurchaseTerms &
+    Pick<
+      PurchaseRow,
+      | 'memberId'
+      | 'productId'
+      | 'productType'
+      | 'title'
+      | 'provider'
+      | 'checkoutId'
+      | 'subscriptionRef'
+      | 'isSurplus'
+    >,
+): Promise<PurchaseRow> {
+  return trx.insertInto('purchase').values(purchase).returning(PURCHASE).executeTakeFirstOrThrow()
+}
+
+export function updatePurchase(
+  trx: Queryable,
+  purchaseId: number,
+  change: Partial<PurchaseTerms> & { isSurplus?: boolean },
+): Promise<PurchaseRow> {
+  return trx
+    .updateTable('purchase')
+    .set(change)
+    .where('purchaseId', '=', purchaseId)
+    .returning(PURCHASE)
+    .executeTakeFirstOrThrow()
+}
+
+export async function findTitle(db: Queryable, productId: number): Promise<string> {
+  const row = await db
+    .selectFrom('product')
+    .select('title')
+    .where('productId', '=', productId)
+    .executeTakeFirstOrThrow()
+  return row.title
+}
+
+/** Where a member is written to, and in which time zone they live. */
+export function findReach(
+  db: Queryable,
+  memberId: string,
+): Promise<{ email: string; timeZone: string } | undefined> {
+  return db
+    .selectFrom('member')
+    .select(['email', 'timeZone'])
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+}

@@ -1,0 +1,228 @@
+import type { AdminProduct, ProductChanges, ProductFields } from '#contract/shop.ts'
+import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
+import { safeFileName } from '#server/domain/file-name.ts'
+import { centsOf } from '#server/domain/money.ts'
+import { plainTextOf, sanitiseHtml } from '#server/domain/sanitise-html.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { recordAudit } from '../../audit/service.ts'
+import { discardFile } from '../../files/service.ts'
+import type { NamedImage } from '../../images/service.ts'
+import { keepDigitalFile, type ReceivedFile, readDigitalFile } from './files-service.ts'
+import { productImages, withProductImage } from './images-service.ts'
+import { changedNames, refusalOfChange, withoutFile } from './policy.ts'
+import { versionOf } from './present.ts'
+import { announceProducts, getAdminProduct, unknownProduct } from './service.ts'
+import {
+  findProduct,
+  insertProduct,
+  isOwned,
+  isSold,
+  lockProduct,
+  type ProductRow,
+  type ProductValues,
+  updateProduct,
+} from './store.ts'
+
+/** The form for a product as it was sent. */
+export interface ProductForm {
+  fields: ProductChanges
+  image: ReceivedFile | undefined
+  file: ReceivedFile | undefined
+}
+
+/** What the form's files have become, stored but not yet in use. */
+interface Uploads {
+  image: NamedImage | undefined
+  file: Awaited<ReturnType<typeof keepDigitalFile>> | undefined
+}
+
+/** Adds a product, published. Throws `invalid_input` and `unsupported_media`. */
+export async function createProduct(
+  context: Context,
+  admin: Admin,
+  form: ProductForm & { fields: ProductFields },
+): Promise<AdminProduct> {
+  const { hasDigitalFile, productType, displayOrder } = form.fields
+  const values = { ...readFields(form.fields), productType, displayOrder }
+  if (hasDigitalFile === 'true' && !isSent(form.file)) throw noFile()
+  const productId = await withUploads(context, form, (trx, { image, file }) => {
+    const imageName = image?.name ?? null
+    return addProduct(context, trx, {
+      adminId: admin.id,
+      values: { ...values, imageName, ...(file ?? withoutFile) },
+    })
+  })
+  announceProducts(context)
+  return getAdminProduct(context, productId)
+}
+
+/**
+ * Changes a product. Its type, its order and a file that are left out stay as they are, and so does
+ * a price for those who pay it already. Throws `not_found`, `invalid_input`, `unsupported_media`,
+ * and `conflict` for what would take something from a buyer.
+ */
+export async function changeProduct(
+  context: Context,
+  admin: Admin,
+  { productId, ...form }: ProductForm & { productId: number },
+): Promise<AdminProduct> {
+  const values = readFields(form.fields)
+  // Before a large file is stored; what counts is read again under a lock.
+  const known = await findProduct(context.db, productId)
+  if (!known) throw unknownProduct()
+  const { hasDigitalFile, productType, displayOrder } = form.fields
+  requireLatest(known, form.fields)
+  if (hasDigitalFile === 'true' && known.fileKey === null && !isSent(form.file)) throw noFile()
+  const isChanged = await withUploads(context, form, async (trx, uploads) => {
+    const before = await lockProduct(trx, productId)
+    if (!before) throw unknownProduct()
+    requireLatest(before, form.fields)
+    const after = {
+      ...before,
+      ...values,
+      productType: productType ?? before.productType,
+      displayOrder: displayOrder ?? before.displayOrder,
+      ...newFiles(before, form.fields, uploads),
+    }
+    return applyChange(context, trx, { adminId: admin.id, before, after })
+  })
+  if (isChanged) announceProducts(context)
+  return getAdminProduct(context, productId)
+}
+
+async function addProduct(
+  context: Context,
+  trx: Trx,
+  { adminId, values }: { adminId: string; values: ProductValues },
+): Promise<number> {
+  const productId = await insertProduct(trx, { ...values, now: context.now() })
+  const subjectId = String(productId)
+  await recordAudit(trx, { adminId, action: 'product-added', subjectType: 'product', subjectId })
+  return productId
+}
+
+/** Stores what differs; false when nothing does. */
+async function applyChange(
+  context: Context,
+  trx: Trx,
+  input: { adminId: string; before: ProductRow; after: ProductRow },
+): Promise<boolean> {
+  const { adminId, before, after } = input
+  const { productId, isDeleted: _, updatedAt: __, ...values } = after
+  const changed = changedNames(before, after)
+  if (changed.length === 0) return false
+  const refusal = refusalOfChange(before, after, {
+    isSold: await isSold(trx, productId),
+    isOwned: await isOwned(trx, { productId, now: context.now() }),
+  })
+  if (refusal) throw conflict(refusal)
+  await updateProduct(trx, productId, { ...values, updatedAt: context.now() })
+  await discardOldFiles(context, trx, input)
+  await recordAudit(trx, {
+    adminId,
+    action: 'product-changed',
+    subjectType: 'product',
+    subjectId: String(productId),
+    detail: { changed },
+  })
+  return true
+}
+
+async function discardOldFiles(
+  context: Context,
+  trx: Trx,
+  { before, after }: { before: ProductRow; after: ProductRow },
+): Promise<void> {
+  if (before.imageName && before.imageName !== after.imageName) {
+    await productImages.discard(context, trx, before.imageName)
+  }
+  if (before.fileKey && before.fileKey !== after.fileKey) {
+    await context.jobs.send(trx, 'remove-file', { key: before.fileKey })
+  }
+}
+
+/** Stores the form's files, and what `work` does with them: all of it, or nothing. */
+async function withUploads<T>(
+  context: Context,
+  form: ProductForm,
+  work: (trx: Trx, uploads: Uploads) => Promise<T>,
+): Promise<T> {
+  const upload = isSent(form.file)
+    ? await readDigitalFile({ ...form.file, name: nameOf(form.file, form.fields) })
+    : undefined
+  const picture = isSent(form.image) ? form.image : undefined
+  return withProductImage(context, picture, async (image) => {
+    const file = upload && (await keepDigitalFile(context, upload))
+    try {
+      return await inTransaction(context.db, async (trx) => {
+        if (image) await productImages.store(context, trx, image)
+        return work(trx, { image, file })
+      })
+    } catch (error) {
+      if (file?.fileKey) await discardFile(context, file.fileKey)
+      throw error
+    }
+  })
+}
+
+/** Browsers send an input without a file as a file without a name. Throws for an empty file. */
+function isSent(upload: ReceivedFile | undefined): upload is ReceivedFile {
+  return upload !== undefined && !(upload.bytes === 0 && upload.name === '')
+}
+
+function nameOf(upload: ReceivedFile, fields: ProductChanges): string {
+  return fields.digitalFileName || upload.name || fields.title
+}
+
+function newFiles(
+  before: ProductRow,
+  fields: ProductChanges,
+  { image, file }: Uploads,
+): Partial<ProductValues> {
+  const pictures = image && { imageName: image.name }
+  if (file) return { ...pictures, ...file }
+  if (fields.hasDigitalFile === 'false') return { ...pictures, ...withoutFile }
+  return { ...pictures, ...renamed(before, fields) }
+}
+
+/** Another name for the file that is there already, with its ending. */
+function renamed({ fileName }: ProductRow, fields: ProductChanges): Partial<ProductValues> {
+  const ending = fileName && /\.[a-z0-9]+$/.exec(fileName)?.[0]
+  if (!ending || !fields.digitalFileName) return {}
+  return { fileName: safeFileName(fields.digitalFileName, ending) }
+}
+
+function readFields(
+  fields: ProductChanges,
+): Pick<ProductValues, 'title' | 'description' | 'priceCents'> {
+  const description = sanitiseHtml(fields.description)
+  if (plainTextOf(description) === '') {
+    throw invalid({ description: 'Description is required' })
+  }
+  return { title: fields.title, description, priceCents: centsOf(fields.price) }
+}
+
+/** Throws `conflict` for an edit that is based on an older version. */
+function requireLatest(product: ProductRow, { version }: ProductChanges): void {
+  if (version === undefined || version === versionOf(product)) return
+  const { title } = product
+  throw conflict({
+    field: 'version',
+    sentence: `Another administrator changed “${title}” while you were editing it. Check the product as it is now, then save again to replace it with yours.`,
+  })
+}
+
+function noFile(): AppError {
+  return invalid({ digitalFileUrl: 'Choose the digital file.' })
+}
+
+function invalid(fields: Record<string, string>): AppError {
+  return new AppError('invalid_input', Object.values(fields)[0] ?? '', { fields })
+}
+
+function conflict({ field, sentence }: { field: string; sentence: string }): AppError {
+  return new AppError('conflict', sentence, { fields: { [field]: sentence } })
+}

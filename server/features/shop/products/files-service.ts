@@ -1,0 +1,79 @@
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/connect.ts'
+import { AppError } from '#server/domain/app-error.ts'
+import { safeFileName } from '#server/domain/file-name.ts'
+import { contentDisposition } from '#server/http/content-disposition.ts'
+import type { ServedFile } from '#server/http/send-file.ts'
+import { type DigitalFileType, sniffDigitalFile } from '#server/ports/files/sniff.ts'
+import { etagOf, keepFile } from '../../files/service.ts'
+import { findProduct, hasProductFile, type ProductRow, type ProductValues } from './store.ts'
+
+const NO_DIGITAL_FILE =
+  'This is not a file that can be sold here. Choose a PDF, ZIP, MP3 or MP4 file.'
+
+export interface ReceivedFile {
+  path: string
+  bytes: number
+  name: string
+}
+
+/** A file on its way to a product, judged by its bytes. */
+export interface DigitalFile extends ReceivedFile {
+  type: DigitalFileType
+}
+
+/** Looks at the bytes of an upload. Throws `unsupported_media`. */
+export async function readDigitalFile(upload: ReceivedFile): Promise<DigitalFile> {
+  const type = await sniffDigitalFile(upload.path)
+  if (!type) {
+    throw new AppError('unsupported_media', NO_DIGITAL_FILE, {
+      fields: { digitalFileUrl: NO_DIGITAL_FILE },
+    })
+  }
+  return { ...upload, type }
+}
+
+/** Stores a file that goes again unless a product comes to refer to it. Returns its columns. */
+export async function keepDigitalFile(
+  context: Context,
+  { path, bytes, name, type }: DigitalFile,
+): Promise<Pick<ProductValues, 'fileKey' | 'fileName' | 'fileType' | 'fileSize'>> {
+  const { contentType, ending } = type
+  const fileKey = await keepFile(context, { folder: 'products', path, contentType })
+  const fileName = safeFileName(name, ending)
+  return { fileKey, fileName, fileType: contentType, fileSize: bytes }
+}
+
+/** Whether the file under this key is a product's. */
+export function isProductFile(db: Db, key: string): Promise<boolean> {
+  return hasProductFile(db, key)
+}
+
+/** A product's file as it is now, whoever may read it. Throws `not_found` without one. */
+export async function openProductFile(
+  context: Context,
+  productId: number,
+  { as }: { as: 'attachment' | 'inline' },
+): Promise<ServedFile> {
+  const product = await findProduct(context.db, productId)
+  const file = product && servedFile(context, product, as)
+  if (!file) throw new AppError('not_found', 'This product has no file.')
+  return file
+}
+
+function servedFile(
+  context: Context,
+  { fileKey, fileName, fileType, fileSize }: ProductRow,
+  as: 'attachment' | 'inline',
+): ServedFile | undefined {
+  if (fileKey === null || fileName === null || fileType === null || fileSize === null) {
+    return undefined
+  }
+  return {
+    etag: etagOf(fileKey),
+    size: fileSize,
+    contentType: fileType,
+    disposition: contentDisposition(as, fileName),
+    read: (range) => context.files.read(fileKey, range),
+  }
+}

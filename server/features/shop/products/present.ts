@@ -1,0 +1,61 @@
+import type { AdminProduct, Product } from '#contract/shop.ts'
+import { dollarsOf } from '#server/domain/money.ts'
+import type { AdminProductRow, OfferRow, ProductRow } from './store.ts'
+
+export function presentOffer(row: OfferRow): Product {
+  return { ...presentProduct(row), purchaseStatus: statusOf(row), purchaseId: purchaseOf(row) }
+}
+
+export function presentAdminProduct(
+  row: AdminProductRow,
+  { membershipProductId }: { membershipProductId: number },
+): AdminProduct {
+  const { productId, fileKey, fileName, fileSize, ownerCount } = row
+  return {
+    ...presentProduct(row),
+    purchaseStatus: null,
+    digitalFileUrl: fileKey && `/api/admin/products/${productId}/file`,
+    digitalFileName: fileName,
+    digitalFileSize: fileSize,
+    isMembership: productId === membershipProductId,
+    ownerCount,
+    mayChangeType: !row.isSold,
+    mayRemoveFile: fileKey !== null && !row.isOwned,
+    version: versionOf(row),
+  }
+}
+
+/** The version that an edit names, so that it cannot overwrite a later one. */
+export function versionOf({ updatedAt }: ProductRow): string {
+  return updatedAt.toISOString()
+}
+
+/** Where an image of the shelf can be seen. */
+export function productImageUrl(imageName: string): string {
+  return `/api/products/images/${imageName}`
+}
+
+function presentProduct(row: ProductRow): Omit<Product, 'purchaseStatus' | 'purchaseId'> {
+  return {
+    id: row.productId,
+    title: row.title,
+    description: row.description,
+    price: dollarsOf(row.priceCents),
+    productType: row.productType,
+    imageUrl: row.imageName && productImageUrl(row.imageName),
+    hasDigitalFile: row.fileKey !== null,
+    displayOrder: row.displayOrder,
+    isDeleted: row.isDeleted,
+  }
+}
+
+/** A subscription that is cancelled shows as such for as long as it gives access. */
+function statusOf({ endsAtPeriodEnd, hasAccess }: OfferRow): Product['purchaseStatus'] {
+  if (endsAtPeriodEnd === null) return null
+  if (!endsAtPeriodEnd) return 'active'
+  return hasAccess ? 'canceled' : null
+}
+
+function purchaseOf({ purchaseId, hasAccess }: OfferRow): number | null {
+  return hasAccess ? purchaseId : null
+}

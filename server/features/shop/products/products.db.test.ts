@@ -1,0 +1,367 @@
+import { once } from 'node:events'
+import { describe, expect } from 'vitest'
+import { type Product, shopEndpoints } from '#contract/shop.ts'
+import type { Context } from '#server/context.ts'
+import type { Change } from '#server/db/changes.ts'
+import type { TestApi } from '#server/testing/api.ts'
+import { test } from '#server/testing/world.ts'
+
+const { listProducts, listAllProducts, togglePublish, updateProduct } = shopEndpoints
+const DAY = 86_400_000
+
+async function offer(api: TestApi, id: number): Promise<Product | undefined> {
+  return (await api.call(listProducts)).find((product) => product.id === id)
+}
+
+async function announced(context: Context, work: () => Promise<unknown>): Promise<Change[]> {
+  const heard: Change[] = []
+  const stop = context.changes.listen((change) => heard.push(change))
+  await work()
+  stop()
+  return heard
+}
+
+/** The answers from memory do not know of rows that a test puts into the database. */
+function forget({ changes }: Context): void {
+  changes.announce({ kind: 'topic', topic: 'products' }, { kind: 'topic', topic: 'purchases' })
+}
+
+test('a new site sells the membership and nothing else', async ({ api, world }) => {
+  const membership = {
+    id: 10,
+    title: 'Spiritual Business Membership',
+    description: expect.stringMatching(/^<p>.+<\/p>$/),
+    price: '29.00',
+    productType: 'subscription',
+    imageUrl: null,
+    hasDigitalFile: false,
+    displayOrder: 0,
+    isDeleted: false,
+  }
+  const own = { purchaseStatus: null, purchaseId: null }
+  expect(await api.call(listProducts)).toEqual([{ ...membership, ...own }])
+  expect(await api.as(await world.admin()).call(listAllProducts)).toEqual([
+    {
+      ...membership,
+      purchaseStatus: null,
+      digitalFileUrl: null,
+      digitalFileName: null,
+      digitalFileSize: null,
+      isMembership: true,
+      ownerCount: 0,
+      mayChangeType: true,
+      mayRemoveFile: false,
+      version: expect.stringMatching(/^\d{4}-.+Z$/),
+    },
+  ])
+})
+
+test('products stand by their order, then by id; unpublished ones for administrators alone', async ({
+  api,
+  world,
+  context,
+}) => {
+  const [last, first, hidden, second] = [
+    await world.product({ title: 'Last', displayOrder: 5 }),
+    await world.product({ title: 'First', displayOrder: -3 }),
+    await world.product({ title: 'Hidden', displayOrder: -1, isDeleted: true }),
+    await world.product({ title: 'Second', displayOrder: -1 }),
+  ]
+  forget(context)
+  const own = [last, first, hidden, second]
+  const mine = (list: { id: number }[]) => list.map(({ id }) => id).filter((id) => own.includes(id))
+  expect(mine(await api.call(listProducts))).toEqual([first, second, last])
+  const admin = api.as(await world.admin())
+  expect(mine(await admin.call(listProducts))).toEqual([first, second, last])
+  expect(mine(await admin.call(listAllProducts))).toEqual([first, hidden, second, last])
+})
+
+describe('what the caller has of a product', () => {
+  const soon = new Date(Date.now() + DAY)
+  const past = new Date(Date.now() - DAY)
+  test.for([
+    ['owned', 'one_time', { state: 'owned' }, 'active', true],
+    ['given back', 'one_time', { state: 'refunded', accessUntil: past }, null, false],
+    ['disputed', 'one_time', { state: 'disputed', accessUntil: past }, null, false],
+    ['paid twice', 'one_time', { state: 'owned', isSurplus: true }, null, false],
+    ['renewing', 'subscription', { state: 'active' }, 'active', true],
+    ['past due', 'subscription', { state: 'past_due', accessUntil: soon }, 'active', true],
+    [
+      'past due for too long',
+      'subscription',
+      { state: 'past_due', accessUntil: past },
+      'active',
+      false,
+    ],
+    ['paused', 'subscription', { state: 'paused', accessUntil: past }, 'active', false],
+    ['cancelled', 'subscription', { endsAtPeriodEnd: true }, 'canceled', true],
+    [
+      'run out before the provider says so',
+      'subscription',
+      { endsAtPeriodEnd: true, accessUntil: past },
+      null,
+      false,
+    ],
+    ['ended', 'subscription', { state: 'ended', accessUntil: past }, null, false],
+  ] as const)(
+    '%s',
+    async ([, productType, purchase, purchaseStatus, hasAccess], { api, world, context }) => {
+      const [member, stranger] = [await world.member(), await world.member()]
+      const productId = await world.product({ productType })
+      const purchaseId = await world.purchase({ member, productId, ...purchase })
+      forget(context)
+      expect(await offer(api.as(member), productId)).toMatchObject({
+        purchaseStatus,
+        purchaseId: hasAccess ? purchaseId : null,
+      })
+      const nothing = { purchaseStatus: null, purchaseId: null }
+      expect(await offer(api.as(stranger), productId)).toMatchObject(nothing)
+      expect(await offer(api, productId)).toMatchObject(nothing)
+      const admin = api.as(await world.admin())
+      const listed = await admin.call(listAllProducts)
+      expect(listed.find(({ id }) => id === productId)?.ownerCount).toBe(hasAccess ? 1 : 0)
+    },
+  )
+
+  test('the purchase that gives access counts, not the one that ran out', async ({
+    api,
+    world,
+    context,
+  }) => {
+    const member = await world.member()
+    const productId = await world.product({ productType: 'subscription' })
+    const purchaseId = await world.purchase({ member, productId })
+    await world.purchase({ member, productId, state: 'ended', accessUntil: past })
+    forget(context)
+    expect(await offer(api.as(member), productId)).toMatchObject({
+      purchaseStatus: 'active',
+      purchaseId,
+    })
+  })
+
+  test('it ends by itself when the time comes', async ({ api, world, context, clock }) => {
+    const member = await world.member()
+    const productId = await world.product({ productType: 'subscription' })
+    await world.purchase({ member, productId, endsAtPeriodEnd: true, accessUntil: soon })
+    forget(context)
+    expect(await offer(api.as(member), productId)).toMatchObject({ purchaseStatus: 'canceled' })
+    clock.advance({ minutes: 2 * 24 * 60 })
+    forget(context)
+    expect(await offer(api.as(member), productId)).toMatchObject({ purchaseStatus: null })
+  })
+})
+
+test('owners are counted per product, and those who left are not', async ({
+  api,
+  world,
+  context,
+}) => {
+  const [one, other] = [await world.product(), await world.product()]
+  const members = [await world.member(), await world.member(), await world.member()]
+  for (const member of members) await world.purchase({ member, productId: one })
+  const left = await world.member()
+  const purchaseId = await world.purchase({ member: left, productId: one })
+  await context.db
+    .updateTable('purchase')
+    .set({ memberId: null })
+    .where('purchaseId', '=', purchaseId)
+    .execute()
+  const listed = await api.as(await world.admin()).call(listAllProducts)
+  const count = (id: number) => listed.find((product) => product.id === id)?.ownerCount
+  expect([count(one), count(other)]).toEqual([3, 0])
+})
+
+test('the list costs the same few queries, however much there is', async ({
+  api,
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  const costOfList = async (): Promise<number> => {
+    const told = once(context.pool, 'release')
+    forget(context)
+    // The word to other nodes takes a connection of this pool a moment later.
+    await told
+    let queries = 0
+    const count = (): void => {
+      queries += 1
+    }
+    // Every query takes a connection out of this pool.
+    context.pool.on('acquire', count)
+    await api.as(member).call(listProducts)
+    context.pool.off('acquire', count)
+    return queries
+  }
+  // Work that comes round by the clock may ask something in between.
+  const least = async (): Promise<number> =>
+    Math.min(await costOfList(), await costOfList(), await costOfList())
+  const few = await least()
+  for (let number = 0; number < 12; number += 1) {
+    await world.purchase({ member, productId: await world.product() })
+  }
+  expect([few, await least()]).toEqual([1, 1])
+})
+
+describe('publishing', () => {
+  test('takes a product off sale and puts it back', async ({ api, world, context }) => {
+    const administrator = await world.admin()
+    const admin = api.as(administrator)
+    const id = await world.product()
+    forget(context)
+    expect(await offer(api, id)).toMatchObject({ isDeleted: false })
+    const heard = await announced(context, async () => {
+      expect(await admin.call(togglePublish, { params: { id } })).toMatchObject({
+        id,
+        isDeleted: true,
+      })
+    })
+    expect(heard).toEqual([{ kind: 'topic', topic: 'products' }])
+    expect(await offer(api, id)).toBeUndefined()
+    expect(await admin.call(togglePublish, { params: { id } })).toMatchObject({ isDeleted: false })
+    expect(await offer(api, id)).toMatchObject({ id })
+    const log = await context.db
+      .selectFrom('auditEntry')
+      .select(['adminId', 'action', 'subjectType', 'detail'])
+      .where('subjectId', '=', String(id))
+      .orderBy('auditEntryId')
+      .execute()
+    const entry = { adminId: administrator.id, subjectType: 'product', detail: {} }
+    expect(log).toEqual([
+      { ...entry, action: 'product-unpublished' },
+      { ...entry, action: 'product-published' },
+    ])
+  })
+
+  test('leaves buyers what they have', async ({ api, world }) => {
+    const member = await world.member()
+    const id = await world.product({ productType: 'subscription' })
+    await world.purchase({ member, productId: id })
+    const hidden = await api.as(await world.admin()).call(togglePublish, { params: { id } })
+    expect(hidden).toMatchObject({ isDeleted: true, ownerCount: 1 })
+  })
+
+  test('works for the membership too, which can also be edited', async ({ api, world }) => {
+    const admin = api.as(await world.admin())
+    const params = { id: 10 }
+    const fields = {
+      title: 'Membership',
+      description: '<p>Come in.</p>',
+      price: '31',
+      productType: 'subscription',
+    }
+    expect(await admin.call(updateProduct, { params, fields })).toMatchObject({
+      title: 'Membership',
+      price: '31.00',
+      isMembership: true,
+    })
+    expect(await admin.call(togglePublish, { params })).toMatchObject({
+      isDeleted: true,
+      isMembership: true,
+    })
+    expect(await offer(api, 10)).toBeUndefined()
+    await admin.call(togglePublish, { params })
+  })
+
+  test('of an unknown product is not found', async ({ api, world }) => {
+    const admin = api.as(await world.admin())
+    expect(await admin.refuse(togglePublish, { params: { id: 2_000_000_000 } })).toMatchObject({
+      status: 404,
+      message: 'This product does not exist.',
+    })
+  })
+
+  test('pressed by two administrators happens once, and the later one is told', async ({
+    api,
+    world,
+  }) => {
+    const [first, later] = [api.as(await world.admin()), api.as(await world.admin())]
+    const params = { id: await world.product({ title: 'Pressed twice' }) }
+    const unpublish = { params, body: { isDeleted: true } }
+    expect(await first.call(togglePublish, unpublish)).toMatchObject({ isDeleted: true })
+    expect(await later.refuse(togglePublish, unpublish)).toMatchObject({
+      status: 409,
+      message: '“Pressed twice” was already unpublished by another administrator.',
+    })
+    const publish = { params, body: { isDeleted: false } }
+    expect(await later.call(togglePublish, publish)).toMatchObject({ isDeleted: false })
+    expect(await first.refuse(togglePublish, publish)).toMatchObject({
+      status: 409,
+      message: '“Pressed twice” was already published by another administrator.',
+    })
+  })
+
+  test('of many presses at once each one counts', async ({ api, world }) => {
+    const admin = api.as(await world.admin())
+    const params = { id: await world.product() }
+    const states = await Promise.all(
+      Array.from({ length: 7 }, () => admin.call(togglePublish, { params })),
+    )
+    expect(states).toHaveLength(7)
+    const listed = await admin.call(listAllProducts)
+    expect(listed.find(({ id }) => id === params.id)?.isDeleted).toBe(true)
+  })
+})
+
+describe('an edit', () => {
+  const fields = { description: '<p>Slow down.</p>', price: '3', productType: 'one_time' } as const
+
+  test('that began before another administrator’s is refused, and can be saved then', async ({
+    api,
+    world,
+  }) => {
+    const [first, later] = [api.as(await world.admin()), api.as(await world.admin())]
+    const params = { id: await world.product({ title: 'Rest' }) }
+    const versionOf = async () =>
+      (await first.call(listAllProducts)).find(({ id }) => id === params.id)?.version ?? ''
+    const version = await versionOf()
+    const saved = await first.call(updateProduct, {
+      params,
+      fields: { ...fields, title: 'Rest well', version },
+    })
+    expect(saved.version).not.toBe(version)
+    const mine = { ...fields, title: 'Sleep well' }
+    const sentence =
+      'Another administrator changed “Rest well” while you were editing it. Check the product as it is now, then save again to replace it with yours.'
+    expect(
+      await later.refuse(updateProduct, { params, fields: { ...mine, version } }),
+    ).toMatchObject({
+      status: 409,
+      code: 'conflict',
+      message: sentence,
+      fields: { version: sentence },
+    })
+    expect((await offer(api, params.id))?.title).toBe('Rest well')
+    const latest = await versionOf()
+    expect(latest).toBe(saved.version)
+    await later.call(updateProduct, { params, fields: { ...mine, version: latest } })
+    expect((await offer(api, params.id))?.title).toBe('Sleep well')
+  })
+
+  test('without a version is taken, and one that changes nothing keeps the version', async ({
+    api,
+    world,
+  }) => {
+    const admin = api.as(await world.admin())
+    const params = { id: await world.product({ title: 'Walk' }) }
+    const once = await admin.call(updateProduct, { params, fields: { ...fields, title: 'Run' } })
+    const again = await admin.call(updateProduct, { params, fields: { ...fields, title: 'Run' } })
+    expect(again.version).toBe(once.version)
+  })
+
+  test('of two at the same moment, one is refused', async ({ api, world }) => {
+    const admins = [api.as(await world.admin()), api.as(await world.admin())]
+    const params = { id: await world.product({ title: 'Raced' }) }
+    const [admin] = admins
+    const version =
+      (await admin?.call(listAllProducts))?.find(({ id }) => id === params.id)?.version ?? ''
+    const saves = await Promise.all(
+      admins.map((each, index) =>
+        each.request(updateProduct, {
+          params,
+          fields: { ...fields, title: `Raced ${index}`, version },
+        }),
+      ),
+    )
+    expect(saves.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+})

@@ -1,0 +1,87 @@
+import type { AdminProduct, Product } from '#contract/shop.ts'
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
+import type { Admin, Viewer } from '#server/domain/viewer.ts'
+import { recordAudit } from '../../audit/service.ts'
+import { readSettings } from '../../settings/service.ts'
+import { closeCheckoutsOf } from '../checkout/close-service.ts'
+import { presentAdminProduct, presentOffer } from './present.ts'
+import {
+  findAdminProduct,
+  listAdminProducts,
+  listOffers,
+  lockProduct,
+  type ProductRow,
+  updateProduct,
+} from './store.ts'
+
+/** Published products, with the viewer's own purchases. */
+export async function readProducts(
+  context: Context,
+  viewer: Viewer | undefined,
+): Promise<Product[]> {
+  const offers = await listOffers(context.db, { memberId: viewer?.id, now: context.now() })
+  return offers.map(presentOffer)
+}
+
+/** All products, with what administrators alone see. */
+export async function readAllProducts(context: Context): Promise<AdminProduct[]> {
+  const [products, settings] = await Promise.all([
+    listAdminProducts(context.db, context.now()),
+    readSettings(context.db),
+  ])
+  return products.map((product) => presentAdminProduct(product, settings))
+}
+
+/** One of them. Throws `not_found`. */
+export async function getAdminProduct(context: Context, productId: number): Promise<AdminProduct> {
+  const [product, settings] = await Promise.all([
+    findAdminProduct(context.db, { productId, now: context.now() }),
+    readSettings(context.db),
+  ])
+  if (!product) throw unknownProduct()
+  return presentAdminProduct(product, settings)
+}
+
+/**
+ * Takes a product off sale or puts it back. Buyers keep what they have and subscriptions go on,
+ * those of the membership too, which nobody new can join meanwhile. Open checkouts are closed.
+ * Throws `conflict` when it already is what the administrator asked for.
+ */
+export async function togglePublish(
+  context: Context,
+  admin: Admin,
+  { productId, isDeleted: wanted }: { productId: number; isDeleted?: boolean | undefined },
+): Promise<AdminProduct> {
+  await inTransaction(context.db, async (trx) => {
+    const product = await lockProduct(trx, productId)
+    if (!product) throw unknownProduct()
+    const isDeleted = !product.isDeleted
+    if (wanted === product.isDeleted) throw alreadySo(product)
+    await updateProduct(trx, productId, { isDeleted, updatedAt: context.now() })
+    if (isDeleted) await closeCheckoutsOf(context, trx, productId)
+    await recordAudit(trx, {
+      adminId: admin.id,
+      action: isDeleted ? 'product-unpublished' : 'product-published',
+      subjectType: 'product',
+      subjectId: String(productId),
+    })
+  })
+  announceProducts(context)
+  return getAdminProduct(context, productId)
+}
+
+/** Tells caches and open pages, after the commit, that something about the products changed. */
+export function announceProducts(context: Context): void {
+  context.changes.announce({ kind: 'topic', topic: 'products' })
+}
+
+function alreadySo({ title, isDeleted }: ProductRow): AppError {
+  const state = isDeleted ? 'unpublished' : 'published'
+  return new AppError('conflict', `“${title}” was already ${state} by another administrator.`)
+}
+
+export function unknownProduct(): AppError {
+  return new AppError('not_found', 'This product does not exist.')
+}

@@ -1,0 +1,259 @@
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { ProductType } from '#contract/shop.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import type { DB, PurchaseState } from '#server/db/schema.gen.ts'
+
+/** What an administrator writes. */
+export interface ProductValues {
+  title: string
+  /** Sanitised. */
+  description: string
+  priceCents: number
+  productType: ProductType
+  displayOrder: number
+  /** In the image shelf. */
+  imageName: string | null
+  /** In the file store; all four of the file, or none of them. */
+  fileKey: string | null
+  fileName: string | null
+  fileType: string | null
+  /** Bytes. */
+  fileSize: number | null
+}
+
+export interface ProductRow extends ProductValues {
+  productId: number
+  isDeleted: boolean
+  updatedAt: Date
+}
+
+/** A product with what the caller has bought of it. */
+export interface OfferRow extends ProductRow {
+  purchaseId: number | null
+  /** Null without a purchase that runs or gives access. */
+  endsAtPeriodEnd: boolean | null
+  hasAccess: boolean | null
+}
+
+export interface AdminProductRow extends ProductRow {
+  /** Purchases that give access now. */
+  ownerCount: number
+  /** Anybody has ever bought it, or is about to. */
+  isSold: boolean
+  /** Somebody has, is about to get, or may get back what it holds. */
+  isOwned: boolean
+}
+
+const COLUMNS = [
+  'product.productId',
+  'product.title',
+  'product.description',
+  'product.priceCents',
+  'product.productType',
+  'product.displayOrder',
+  'product.isDeleted',
+  'product.imageName',
+  'product.fileKey',
+  'product.fileName',
+  'product.fileType',
+  'product.updatedAt',
+] as const
+
+/** The database gives its largest integers as text. */
+const FILE_SIZE = sql<number | null>`product.file_size::float8`.as('fileSize')
+
+/** States of a subscription that still runs, whether it gives access or not. */
+const RUNNING: readonly PurchaseState[] = ['active', 'past_due', 'paused']
+
+/** Published products by display order, then id. */
+export function listOffers(
+  db: Queryable,
+  { memberId, now }: { memberId: string | undefined; now: Date },
+): Promise<OfferRow[]> {
+  return db
+    .selectFrom('product')
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('purchase')
+          .select((eb) => [
+            'purchase.purchaseId',
+            'purchase.endsAtPeriodEnd',
+            givesAccess(eb, now).$castTo<boolean>().as('hasAccess'),
+          ])
+          .whereRef('purchase.productId', '=', 'product.productId')
+          // A visitor has no id, and nothing equals null.
+          .where('purchase.memberId', '=', memberId ?? null)
+          .where('purchase.isSurplus', '=', false)
+          .where((eb) => eb.or([givesAccess(eb, now), eb('purchase.state', 'in', RUNNING)]))
+          .orderBy('hasAccess', 'desc')
+          .orderBy('purchase.purchasedAt', 'desc')
+          .limit(1)
+          .as('own'),
+      (join) => join.onTrue(),
+    )
+    .select([...COLUMNS, FILE_SIZE, 'own.purchaseId', 'own.endsAtPeriodEnd', 'own.hasAccess'])
+    .where('product.isDeleted', '=', false)
+    .orderBy('product.displayOrder')
+    .orderBy('product.productId')
+    .execute()
+}
+
+/** All products by display order, then id. */
+export function listAdminProducts(db: Queryable, now: Date): Promise<AdminProductRow[]> {
+  return adminProducts(db, now)
+    .orderBy('product.displayOrder')
+    .orderBy('product.productId')
+    .execute()
+}
+
+export function findAdminProduct(
+  db: Queryable,
+  { productId, now }: { productId: number; now: Date },
+): Promise<AdminProductRow | undefined> {
+  return adminProducts(db, now).where('product.productId', '=', productId).executeTakeFirst()
+}
+
+function adminProducts(
+  db: Queryable,
+  now: Date,
+): SelectQueryBuilder<DB, 'product', AdminProductRow> {
+  const owners = db
+    .selectFrom('purchase')
+    .select(['purchase.productId', sql<number>`count(*)::int`.as('count')])
+    .where('purchase.memberId', 'is not', null)
+    .where('purchase.isSurplus', '=', false)
+    .where((eb) => givesAccess(eb, now))
+    .groupBy('purchase.productId')
+    .as('owners')
+  // The join adds nothing that a caller could filter by.
+  return db
+    .selectFrom('product')
+    .leftJoin(owners, 'owners.productId', 'product.productId')
+    .select((eb) => [
+      ...COLUMNS,
+      FILE_SIZE,
+      sql<number>`coalesce(owners.count, 0)`.as('ownerCount'),
+      sold(eb).as('isSold'),
+      owned(eb, now).as('isOwned'),
+    ])
+}
+
+/** `access_until` holds the rule of who has access. */
+function givesAccess(eb: ExpressionBuilder<DB, 'purchase'>, now: Date) {
+  return eb.or([eb('purchase.accessUntil', 'is', null), eb('purchase.accessUntil', '>', now)])
+}
+
+export function findProduct(db: Queryable, productId: number): Promise<ProductRow | undefined> {
+  return product(db, productId).executeTakeFirst()
+}
+
+/**
+ * The same, and until the transaction ends nobody else changes it or starts to buy it: a row that
+ * refers to it waits.
+ */
+export function lockProduct(trx: Queryable, productId: number): Promise<ProductRow | undefined> {
+  return product(trx, productId).forUpdate().executeTakeFirst()
+}
+
+function product(db: Queryable, productId: number): SelectQueryBuilder<DB, 'product', ProductRow> {
+  return db
+    .selectFrom('product')
+    .select([...COLUMNS, FILE_SIZE])
+    .where('product.productId', '=', productId)
+}
+
+export async function insertProduct(
+  trx: Queryable,
+  values: ProductValues & { now: Date },
+): Promise<number> {
+  const { now, ...columns } = values
+  const { productId } = await trx
+    .insertInto('product')
+    .values({ ...columns, createdAt: now, updatedAt: now })
+    .returning('productId')
+    .executeTakeFirstOrThrow()
+  return productId
+}
+
+export async function updateProduct(
+  trx: Queryable,
+  productId: number,
+  changes: Partial<ProductValues & { isDeleted: boolean }> & { updatedAt: Date },
+): Promise<void> {
+  await trx.updateTable('product').set(changes).where('productId', '=', productId).execute()
+}
+
+/** Whether anybody has ever bought a product, or is about to. */
+export async function isSold(trx: Queryable, productId: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('product')
+    .select((eb) => sold(eb).as('isSold'))
+    .where('product.productId', '=', productId)
+    .executeTakeFirst()
+  return row?.isSold ?? false
+}
+
+/** Whether somebody has, is about to get, or may get back what a product holds. */
+export async function isOwned(
+  trx: Queryable,
+  { productId, now }: { productId: number; now: Date },
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('product')
+    .select((eb) => owned(eb, now).as('isOwned'))
+    .where('product.productId', '=', productId)
+    .executeTakeFirst()
+  return row?.isOwned ?? false
+}
+
+function sold(eb: ExpressionBuilder<DB, 'product'>) {
+  const bought = eb
+    .selectFrom('purchase')
+    .select('purchase.productId')
+    .whereRef('purchase.productId', '=', 'product.productId')
+  return eb.or([beingBought(eb), eb.exists(bought)]).$castTo<boolean>()
+}
+
+function owned(eb: ExpressionBuilder<DB, 'product'>, now: Date) {
+  const had = eb
+    .selectFrom('purchase')
+    .select('purchase.productId')
+    .whereRef('purchase.productId', '=', 'product.productId')
+    .where('purchase.memberId', 'is not', null)
+    .where('purchase.isSurplus', '=', false)
+    .where((of) =>
+      of.or([givesAccess(of, now), of('purchase.state', 'in', [...RUNNING, 'disputed'])]),
+    )
+  return eb.or([beingBought(eb), eb.exists(had)]).$castTo<boolean>()
+}
+
+function beingBought(eb: ExpressionBuilder<DB, 'product'>) {
+  return eb.exists(
+    eb
+      .selectFrom('checkout')
+      .select('checkout.productId')
+      .whereRef('checkout.productId', '=', 'product.productId')
+      .where('checkout.status', 'in', ['opening', 'open', 'processing']),
+  )
+}
+
+export async function isProductImage(db: Queryable, imageName: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('product')
+    .select('productId')
+    .where('imageName', '=', imageName)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function hasProductFile(db: Queryable, fileKey: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('product')
+    .select('productId')
+    .where('fileKey', '=', fileKey)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,24 @@
+import type { Context } from '#server/context.ts'
+import { closeCheckout } from '../checkout/close-service.ts'
+import { updateCustomer } from '../checkout/customers-service.ts'
+import { runDueComparison } from '../comparison/service.ts'
+import { endSubscription } from './leave-service.ts'
+
+/** The comparison is due once a day; by the hour it is caught up after a stop, or a failure. */
+const EVERY_HOUR = '23 * * * *'
+
+export async function startPurchaseJobs(context: Context): Promise<void> {
+  await context.jobs.work('end-subscription', (job) => endSubscription(context, job))
+  await context.jobs.work('close-checkout', (job) => closeCheckout(context, job))
+  await context.jobs.work('update-customer', (job) => updateCustomer(context, job))
+  await context.jobs.repeat('compare-payments', EVERY_HOUR, () => handleTurn(context))
+}
+
+async function handleTurn(context: Context): Promise<void> {
+  try {
+    await runDueComparison(context)
+  } catch (error) {
+    context.log.error({ err: error }, 'payments could not be compared with the provider')
+    throw error
+  }
+}

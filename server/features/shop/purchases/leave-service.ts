@@ -1,0 +1,57 @@
+import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { insertMismatch } from '../events/ledger-store.ts'
+import { findCheckoutId, findDealPurchase, lockDeal, updatePurchase } from '../events/store.ts'
+import { refreshDeal } from '../events/sync-service.ts'
+import { hasAccess, isRunning } from '../policy.ts'
+import { lockOpenDeals, lockRunning } from './leave-store.ts'
+import type { PurchaseRow } from './store.ts'
+
+/**
+ * Has the subscriptions of a member end whose account is being deleted, and open checkouts closed,
+ * in the deletion's transaction. What was bought stays in the books without a member.
+ */
+export async function leavePurchases(context: Context, trx: Trx, memberId: string): Promise<void> {
+  for (const { checkoutId } of await lockOpenDeals(trx, memberId)) {
+    await context.jobs.send(trx, 'close-checkout', { checkoutId })
+  }
+  for (const { provider, subscriptionRef } of await lockRunning(trx, memberId)) {
+    await context.jobs.send(trx, 'end-subscription', { provider, subscriptionRef })
+  }
+}
+
+/**
+ * Ends a subscription here alone whose time is over and of which no provider tells any more: it was
+ * made at one that is not in use, or under other keys. It would keep its member from a new one.
+ */
+export async function endLost(context: Context, purchase: PurchaseRow): Promise<void> {
+  const { purchaseId, checkoutId, subscriptionRef, periodEnd } = purchase
+  const foundAt = context.now()
+  await inTransaction(context.db, async (trx) => {
+    const deal = await lockDeal(trx, checkoutId)
+    const found = await findDealPurchase(trx, checkoutId)
+    if (!deal || !found || !isRunning(found) || hasAccess(found, foundAt)) return
+    await updatePurchase(trx, purchaseId, { state: 'ended', endedAt: periodEnd ?? foundAt })
+    const sentence = `The subscription ${subscriptionRef} is not known to the payment provider any more. Its time was over, so it was ended here.`
+    await insertMismatch(trx, { purchaseId, checkoutId, sentence, isMended: true, foundAt })
+  })
+  context.changes.announce({ kind: 'topic', topic: 'purchases' })
+}
+
+/** Ends a subscription at the provider, and takes over that it has ended. */
+export async function endSubscription(
+  context: Context,
+  { provider, subscriptionRef }: { provider: string; subscriptionRef: string },
+): Promise<void> {
+  const checkoutId = await findCheckoutId(context.db, provider, { subscriptionRef })
+  if (provider !== context.payments.name) {
+    const sentence = `The subscription ${subscriptionRef} is to end, but it was made at ${provider}, which is not in use any more. Please end it there.`
+    const foundAt = context.now()
+    const mismatch = { purchaseId: null, checkoutId: checkoutId ?? null, sentence, foundAt }
+    await insertMismatch(context.db, { ...mismatch, isMended: false })
+    return
+  }
+  await context.payments.endSubscription(subscriptionRef)
+  if (checkoutId) await refreshDeal(context, { checkoutId })
+}

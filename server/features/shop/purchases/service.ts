@@ -1,0 +1,170 @@
+import type { Page } from '#contract/endpoint.ts'
+import type { PageQuery } from '#contract/fields.ts'
+import type { Purchase } from '#contract/shop.ts'
+import type { Context } from '#server/context.ts'
+import { AppError } from '#server/domain/app-error.ts'
+import type { Viewer } from '#server/domain/viewer.ts'
+import { refreshDeal } from '../events/sync-service.ts'
+import { canCancel, canResume, hasAccess } from '../policy.ts'
+import { presentPurchase } from './present.ts'
+import {
+  type BookedPaymentRow,
+  findCustomer,
+  findLatestPayment,
+  findOwnPurchase,
+  listOwnPurchases,
+  listOwnPurchasesAfter,
+  listPaymentsOf,
+  type OwnPurchaseRow,
+  type PurchaseRow,
+} from './store.ts'
+
+/** The viewer's purchases, newest first. */
+export async function browsePurchases(
+  context: Context,
+  viewer: Viewer,
+  query: PageQuery,
+): Promise<Page<Purchase>> {
+  const { rows, total } = await listOwnPurchases(context.db, {
+    memberId: viewer.id,
+    limit: query.pageSize,
+    offset: (query.page - 1) * query.pageSize,
+  })
+  const now = context.now()
+  return { items: rows.map((row) => presentPurchase(row, now)), total }
+}
+
+/**
+ * Ends a subscription of the viewer's at the end of what is paid. One that is cancelled or over
+ * stays as it is. Throws `not_found`.
+ */
+export async function cancelSubscription(
+  context: Context,
+  viewer: Viewer,
+  subscriptionRef: string,
+): Promise<Purchase> {
+  const purchase = await getSubscription(context, viewer, subscriptionRef)
+  if (!canCancel(purchase)) return presentPurchase(purchase, context.now())
+  return changeSubscription(context, viewer, { purchase, subscriptionRef, ends: true })
+}
+
+/**
+ * Lets a cancelled subscription of the viewer's go on. Throws `not_found`, and `conflict` when it
+ * has run out.
+ */
+export async function resumeSubscription(
+  context: Context,
+  viewer: Viewer,
+  subscriptionRef: string,
+): Promise<Purchase> {
+  const purchase = await getSubscription(context, viewer, subscriptionRef)
+  if (canCancel(purchase)) return presentPurchase(purchase, context.now())
+  if (!canResume(purchase, context.now())) throw ranOut()
+  const resumed = await changeSubscription(context, viewer, {
+    purchase,
+    subscriptionRef,
+    ends: false,
+  })
+  // It ended at the provider before this reached it.
+  if (!resumed.canCancel) throw ranOut()
+  return resumed
+}
+
+async function changeSubscription(
+  context: Context,
+  viewer: Viewer,
+  change: { purchase: PurchaseRow; subscriptionRef: string; ends: boolean },
+): Promise<Purchase> {
+  const { purchase, subscriptionRef, ends } = change
+  await context.limits.consume('subscription-member', viewer.id)
+  requireProvider(context, purchase)
+  await context.payments.setEndsAtPeriodEnd(subscriptionRef, ends)
+  await refreshDeal(context, { checkoutId: purchase.checkoutId })
+  return presentPurchase(await getSubscription(context, viewer, subscriptionRef), context.now())
+}
+
+async function getSubscription(
+  context: Context,
+  { id: memberId }: Viewer,
+  subscriptionRef: string,
+): Promise<OwnPurchaseRow> {
+  const purchase = await findOwnPurchase(context.db, { memberId, subscriptionRef })
+  if (!purchase) throw new AppError('not_found', 'You have no such subscription.')
+  return purchase
+}
+
+function ranOut(): AppError {
+  return new AppError('conflict', 'This subscription has run out. You can buy it anew.')
+}
+
+/** What was bought through another provider cannot be changed through this one. */
+function requireProvider(context: Context, { provider }: PurchaseRow): void {
+  if (provider === context.payments.name) return
+  throw new AppError(
+    'conflict',
+    'This was bought through a payment provider that is not in use any more. Please write to us.',
+  )
+}
+
+/** Where the receipt of a purchase's latest payment is. Throws `not_found`. */
+export async function findReceipt(
+  context: Context,
+  { id: memberId }: Viewer,
+  purchaseId: number,
+): Promise<{ url: string }> {
+  const purchase = await findOwnPurchase(context.db, { memberId, purchaseId })
+  if (!purchase) throw new AppError('not_found', 'You have no such purchase.')
+  requireProvider(context, purchase)
+  const paymentRef = await findLatestPayment(context.db, purchaseId)
+  const url = paymentRef && (await context.payments.findReceipt(paymentRef))
+  if (!url) throw new AppError('not_found', 'There is no receipt for this purchase.')
+  return { url }
+}
+
+/** The viewer's own page at the provider. Throws `not_found` when there is none. */
+export async function openBillingPortal(
+  context: Context,
+  { id: memberId }: Viewer,
+): Promise<{ url: string }> {
+  const { db, payments, config } = context
+  const customerRef = await findCustomer(db, { memberId, provider: payments.name })
+  const url =
+    customerRef && (await payments.findBillingPortal(customerRef, `${config.publicUrl}/dashboard`))
+  if (!url) throw new AppError('not_found', 'There is no billing page for you.')
+  return { url }
+}
+
+/**
+ * The product whose file the viewer may download by a purchase. Throws `not_found` for another
+ * member's purchase and for one that gives no access now.
+ */
+export async function getDownloadable(
+  context: Context,
+  viewer: Viewer,
+  purchaseId: number,
+): Promise<{ productId: number }> {
+  const purchase = await findOwnPurchase(context.db, { memberId: viewer.id, purchaseId })
+  if (!purchase || !hasAccess(purchase, context.now())) {
+    throw new AppError('not_found', 'There is nothing to download here.')
+  }
+  return { productId: purchase.productId }
+}
+
+/** A purchase with all that was paid for it. */
+export interface WholePurchase extends PurchaseRow {
+  payments: BookedPaymentRow[]
+}
+
+/** All that the member has bought, oldest first, for an export. */
+export async function* walkPurchases(
+  context: Context,
+  memberId: string,
+): AsyncGenerator<WholePurchase> {
+  let rows = await listOwnPurchasesAfter(context.db, memberId, 0)
+  while (rows.length > 0) {
+    const ids = rows.map(({ purchaseId }) => purchaseId)
+    const payments = Map.groupBy(await listPaymentsOf(context.db, ids), (row) => row.purchaseId)
+    for (const row of rows) yield { ...row, payments: payments.get(row.purchaseId) ?? [] }
+    rows = await listOwnPurchasesAfter(context.db, memberId, ids.at(-1) ?? 0)
+  }
+}

@@ -1,0 +1,221 @@
+import { sql } from 'kysely'
+import type { ProductType } from '#contract/shop.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import type { PurchaseState } from '../policy.ts'
+
+/** Rows that are read at once when all purchases of a member are gone through. */
+const PAGE = 100
+
+export interface PurchaseRow {
+  purchaseId: number
+  /** Null once the account is gone. */
+  memberId: string | null
+  productId: number
+  productType: ProductType
+  title: string
+  priceCents: number
+  provider: string
+  checkoutId: string
+  subscriptionRef: string | null
+  state: PurchaseState
+  endsAtPeriodEnd: boolean
+  isSurplus: boolean
+  periodEnd: Date | null
+  pastDueSince: Date | null
+  accessUntil: Date | null
+  purchasedAt: Date
+  endedAt: Date | null
+}
+
+/** A purchase with what its member sees beside it. */
+export interface OwnPurchaseRow extends PurchaseRow {
+  imageName: string | null
+  hasFile: boolean
+  isForSale: boolean
+  /** Another purchase of the member's keeps the product from being bought again. */
+  isHeldAnew: boolean
+  hasReceipt: boolean
+  /** The latest payment was given back in full. */
+  isRefunded: boolean
+  /** The buyer's bank holds the latest payment in dispute. */
+  isDisputed: boolean
+}
+
+export const PURCHASE = [
+  'purchaseId',
+  'memberId',
+  'productId',
+  'productType',
+  'title',
+  'priceCents',
+  'provider',
+  'checkoutId',
+  'subscriptionRef',
+  'state',
+  'endsAtPeriodEnd',
+  'isSurplus',
+  'periodEnd',
+  'pastDueSince',
+  'accessUntil',
+  'purchasedAt',
+  'endedAt',
+] as const
+
+const COLUMNS = PURCHASE.map((column) => `purchase.${column}` as const)
+
+/** One page of a member's purchases, newest first, with the whole count. */
+export async function listOwnPurchases(
+  db: Queryable,
+  input: { memberId: string; limit: number; offset: number },
+): Promise<{ rows: OwnPurchaseRow[]; total: number }> {
+  const { memberId, limit, offset } = input
+  const rows = await ownPurchases(db, memberId)
+    .orderBy('purchase.purchasedAt', 'desc')
+    .orderBy('purchase.purchaseId', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { total } = await db
+    .selectFrom('purchase')
+    .where('memberId', '=', memberId)
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+export function findOwnPurchase(
+  db: Queryable,
+  {
+    memberId,
+    ...which
+  }: { memberId: string } & ({ purchaseId: number } | { subscriptionRef: string }),
+): Promise<OwnPurchaseRow | undefined> {
+  const own = ownPurchases(db, memberId)
+  const found =
+    'purchaseId' in which
+      ? own.where('purchase.purchaseId', '=', which.purchaseId)
+      : own.where('purchase.subscriptionRef', '=', which.subscriptionRef)
+  return found.executeTakeFirst()
+}
+
+function ownPurchases(db: Queryable, memberId: string) {
+  return db
+    .selectFrom('purchase')
+    .innerJoin('product', 'product.productId', 'purchase.productId')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('payment')
+          .whereRef('payment.purchaseId', '=', 'purchase.purchaseId')
+          .where('payment.status', '=', 'paid')
+          .select(['payment.amountCents', 'payment.refundedCents', 'payment.dispute'])
+          .orderBy('payment.paidAt', 'desc')
+          .orderBy('payment.paymentRef', 'desc')
+          .limit(1)
+          .as('latest'),
+      (join) => join.onTrue(),
+    )
+    .select(COLUMNS)
+    .select([
+      'product.imageName',
+      sql<boolean>`product.file_key is not null`.as('hasFile'),
+      sql<boolean>`not product.is_deleted`.as('isForSale'),
+      sql<boolean>`exists (
+        select from purchase other
+        where other.member_id = purchase.member_id and other.product_id = purchase.product_id
+          and other.purchase_id <> purchase.purchase_id and not other.is_surplus
+          and other.state in ('owned', 'active', 'past_due', 'paused', 'disputed')
+      )`.as('isHeldAnew'),
+      sql<boolean>`latest.amount_cents is not null`.as('hasReceipt'),
+      sql<boolean>`purchase.state = 'refunded' or coalesce(
+        latest.dispute = 'lost'
+          or (latest.refunded_cents > 0 and latest.refunded_cents >= latest.amount_cents), false
+      )`.as('isRefunded'),
+      sql<boolean>`coalesce(latest.dispute = 'open', false)`.as('isDisputed'),
+    ])
+    .where('purchase.memberId', '=', memberId)
+}
+
+/** A member's purchases of one product. */
+export function listPurchasesOf(
+  db: Queryable,
+  { memberId, productId }: { memberId: string; productId: number },
+): Promise<PurchaseRow[]> {
+  return db
+    .selectFrom('purchase')
+    .select(PURCHASE)
+    .where('memberId', '=', memberId)
+    .where('productId', '=', productId)
+    .orderBy('purchasedAt')
+    .orderBy('purchaseId')
+    .execute()
+}
+
+/** The provider's name of the latest payment that came, whose receipt a purchase has. */
+export async function findLatestPayment(
+  db: Queryable,
+  purchaseId: number,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('payment')
+    .select('paymentRef')
+    .where('purchaseId', '=', purchaseId)
+    .where('status', '=', 'paid')
+    .orderBy('paidAt', 'desc')
+    .orderBy('paymentRef', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.paymentRef
+}
+
+export async function findCustomer(
+  db: Queryable,
+  { memberId, provider }: { memberId: string; provider: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('paymentCustomer')
+    .select('customerRef')
+    .where('memberId', '=', memberId)
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+  return row?.customerRef
+}
+
+export interface BookedPaymentRow {
+  purchaseId: number | null
+  amountCents: number
+  refundedCents: number
+  status: string
+  dispute: string
+  paidAt: Date
+}
+
+/** A member's purchases from the oldest on, one page after another. */
+export function listOwnPurchasesAfter(
+  db: Queryable,
+  memberId: string,
+  lastId: number,
+): Promise<PurchaseRow[]> {
+  return db
+    .selectFrom('purchase')
+    .select(PURCHASE)
+    .where('memberId', '=', memberId)
+    .where('purchaseId', '>', lastId)
+    .orderBy('purchaseId')
+    .limit(PAGE)
+    .execute()
+}
+
+/** All payments of some purchases, oldest first. */
+export function listPaymentsOf(
+  db: Queryable,
+  purchaseIds: readonly number[],
+): Promise<BookedPaymentRow[]> {
+  return db
+    .selectFrom('payment')
+    .select(['purchaseId', 'amountCents', 'refundedCents', 'status', 'dispute', 'paidAt'])
+    .where(sql<boolean>`purchase_id = any(${purchaseIds}::int[])`)
+    .orderBy('paidAt')
+    .orderBy('paymentId')
+    .execute()
+}

@@ -1,0 +1,112 @@
+import { Radio } from 'lucide-react'
+import { lazy, type ReactElement, Suspense } from 'react'
+import { LIVE_LIMITS, type LiveState } from '#contract/live.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { UpgradeDialog } from '#web/features/shop/upgrade-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EndedNotice } from './ended-notice.tsx'
+import { room, useRoom } from './room.ts'
+import { useBroadcast } from './use-broadcast.ts'
+import { useEntrance } from './use-entrance.ts'
+
+const MicrophoneTest = lazy(async () => {
+  const { MicrophoneTest } = await import('./microphone-test.tsx')
+  return { default: MicrophoneTest }
+})
+
+/** What a person outside the room can do. */
+export function RoomEntrance({ state }: { state: LiveState }): ReactElement {
+  const { isAdmin } = useMember()
+  const { ended, phase } = useRoom()
+  return (
+    <div className="flex flex-col gap-4">
+      {ended ? <EndedNotice reason={ended} onClose={room.forgetEnd} /> : null}
+      {phase === 'joining' ? (
+        <p role="status" className="text-ink-quiet">
+          Joining…
+        </p>
+      ) : null}
+      {isAdmin ? <HostDoors state={state} /> : <MemberDoors state={state} />}
+    </div>
+  )
+}
+
+function HostDoors({ state }: { state: LiveState }): ReactElement {
+  const broadcast = useBroadcast()
+  const entrance = useEntrance()
+  const isJoining = useRoom().phase === 'joining'
+  return (
+    <>
+      {state.onAir ? null : (
+        <p className="max-w-prose text-ink-quiet">
+          Members can join once you start broadcasting. You come into the room with your microphone
+          muted.
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          variant={state.onAir ? 'destructive' : 'default'}
+          busy={broadcast.isBusy}
+          onClick={state.onAir ? broadcast.stop : broadcast.start}
+        >
+          {broadcast.isBusy ? null : <Radio aria-hidden size={20} />}
+          {state.onAir ? 'Stop Broadcasting' : 'Start Broadcasting'}
+        </Button>
+        {state.onAir ? (
+          <Button busy={isJoining} onClick={entrance.enter}>
+            Join Room
+          </Button>
+        ) : null}
+        <TestButton />
+      </div>
+      {state.onAir ? (
+        <p className="text-sm text-ink-quiet">
+          When no host is in the room, it closes by itself after {LIVE_LIMITS.hostGrace} seconds.
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function MemberDoors({ state }: { state: LiveState }): ReactElement {
+  const { enter, isChecking, isUpgradeShown, showUpgrade } = useEntrance()
+  const isJoining = useRoom().phase === 'joining'
+  return (
+    <>
+      {state.onAir ? (
+        <p className="max-w-prose text-ink-quiet">
+          {state.hasAccess
+            ? 'You’ll join muted. Unmute when you want to speak.'
+            : 'The session is live. You need the membership to join.'}
+        </p>
+      ) : (
+        <p className="max-w-prose">
+          The room is closed right now. The Join button appears here when the host opens it.
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        {state.onAir ? (
+          <Button busy={isChecking || isJoining} onClick={enter}>
+            Join Live Coaching
+          </Button>
+        ) : null}
+        {state.hasAccess ? <TestButton /> : null}
+      </div>
+      <UpgradeDialog isOpen={isUpgradeShown} onOpenChange={showUpgrade} />
+    </>
+  )
+}
+
+function TestButton(): ReactElement {
+  return (
+    <Suspense
+      fallback={
+        <Button variant="outline" disabled>
+          Test microphone
+        </Button>
+      }
+    >
+      <MicrophoneTest />
+    </Suspense>
+  )
+}

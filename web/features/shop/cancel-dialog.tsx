@@ -1,0 +1,34 @@
+import type { ReactElement } from 'react'
+import type { Purchase } from '#contract/shop.ts'
+import { dayText } from '#web/features/shop/shop-labels.ts'
+import { useCancel } from '#web/features/shop/use-subscription-deeds.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+interface CancelDialogProps {
+  purchase: Purchase
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
+/** Asks before a subscription is cancelled, and says until when it gives access. */
+export function CancelDialog({ purchase, isOpen, onOpenChange }: CancelDialogProps): ReactElement {
+  const { title, subscriptionId, hasAccess, accessUntil } = purchase
+  const cancel = useCancel(() => onOpenChange(false))
+  return (
+    <ConfirmDialog
+      title={`Cancel ${title}?`}
+      description={
+        hasAccess && accessUntil
+          ? `You keep your access until ${dayText(accessUntil)}. Nothing more is charged, and until then you can renew it without a charge.`
+          : 'Nothing more is charged.'
+      }
+      confirmLabel="Cancel subscription"
+      cancelLabel="Keep it"
+      isDestructive
+      isBusy={cancel.isBusy}
+      onConfirm={() => subscriptionId && cancel.start(subscriptionId)}
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+    />
+  )
+}

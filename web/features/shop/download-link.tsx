@@ -1,0 +1,27 @@
+import type { ReactElement } from 'react'
+import { shopEndpoints } from '#contract/shop.ts'
+import { urlOf } from '#web/lib/api.ts'
+import { DownloadAnchor } from '#web/lib/download.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+interface DownloadLinkProps {
+  purchaseId: number
+  title: string
+  size?: 'default' | 'sm' | 'lg'
+  variant?: 'default' | 'outline'
+}
+
+/** Saves the file of a purchase. */
+export function DownloadLink(props: DownloadLinkProps): ReactElement {
+  const { purchaseId, title, size = 'default', variant = 'default' } = props
+  return (
+    <Button asChild size={size} variant={variant}>
+      <DownloadAnchor
+        href={urlOf(shopEndpoints.download, { params: { id: purchaseId } })}
+        aria-label={`Download: ${title}`}
+      >
+        Download
+      </DownloadAnchor>
+    </Button>
+  )
+}

@@ -1,0 +1,95 @@
+import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { type Purchase, shopEndpoints } from '#contract/shop.ts'
+import { DownloadLink } from '#web/features/shop/download-link.tsx'
+import type { CheckoutStart } from '#web/features/shop/use-checkout.ts'
+import { useDeed } from '#web/features/shop/use-deed.ts'
+import { useResume } from '#web/features/shop/use-subscription-deeds.ts'
+import { call } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toastError } from '#web/ui/toast-store.ts'
+
+const CancelDialog = lazy(async () => {
+  const { CancelDialog } = await import('#web/features/shop/cancel-dialog.tsx')
+  return { default: CancelDialog }
+})
+
+interface PurchaseDeedsProps {
+  purchase: Purchase
+  renewal: CheckoutStart
+}
+
+/** What its member can do with a purchase now. */
+export function PurchaseDeeds({ purchase, renewal }: PurchaseDeedsProps): ReactElement | null {
+  const { id, title, productId, digitalFileUrl, hasReceipt, canRenew } = purchase
+  const runs = purchase.canCancel || purchase.canResume
+  if (!digitalFileUrl && !hasReceipt && !canRenew && !runs) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      {digitalFileUrl ? (
+        <DownloadLink purchaseId={id} title={title} size="sm" variant="outline" />
+      ) : null}
+      {runs ? <RunningDeed purchase={purchase} /> : null}
+      {canRenew ? (
+        <Button
+          size="sm"
+          variant="outline"
+          busy={renewal.pendingId === productId}
+          disabled={renewal.pendingId !== undefined && renewal.pendingId !== productId}
+          aria-label={`Renew: ${title}`}
+          onClick={() => renewal.start(productId)}
+        >
+          Renew
+        </Button>
+      ) : null}
+      {hasReceipt ? <ReceiptButton purchaseId={id} title={title} /> : null}
+    </div>
+  )
+}
+
+/** One button for both ways, so that the focus stays on it when the way changes. */
+function RunningDeed({ purchase }: { purchase: Purchase }): ReactElement {
+  const { canResume, title } = purchase
+  const [isAsking, setIsAsking] = useState<boolean>()
+  const resume = useResume()
+  const label = canResume ? 'Renew' : 'Cancel'
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="outline"
+        busy={resume.isBusy}
+        aria-label={`${label}: ${title}`}
+        onClick={() => (canResume ? resume.start(purchase) : setIsAsking(true))}
+      >
+        {label}
+      </Button>
+      {isAsking === undefined ? null : (
+        <Suspense>
+          <CancelDialog purchase={purchase} isOpen={isAsking} onOpenChange={setIsAsking} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function ReceiptButton({ purchaseId, title }: { purchaseId: number; title: string }): ReactElement {
+  const opening = useDeed(async () => {
+    try {
+      const { url } = await call(shopEndpoints.receipt, { params: { id: purchaseId } })
+      window.location.assign(url)
+    } catch (error) {
+      toastError('The receipt could not be opened', error)
+    }
+  })
+  return (
+    <Button
+      size="sm"
+      variant="link"
+      busy={opening.isBusy}
+      aria-label={`Receipt: ${title}`}
+      onClick={() => opening.start()}
+    >
+      Receipt
+    </Button>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactElement } from 'react'
+import type { Page } from '#contract/endpoint.ts'
+import { type Purchase, shopEndpoints } from '#contract/shop.ts'
+import { PurchaseRow } from '#web/features/shop/purchase-row.tsx'
+import { startError, useCheckout } from '#web/features/shop/use-checkout.ts'
+import { useDeed } from '#web/features/shop/use-deed.ts'
+import { call } from '#web/lib/api.ts'
+import { cn } from '#web/lib/cn.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toastError } from '#web/ui/toast-store.ts'
+
+interface PurchaseRowsProps {
+  purchases: Page<Purchase>
+  /** The next page is on its way. */
+  isOld: boolean
+}
+
+export function PurchaseRows({ purchases, isOld }: PurchaseRowsProps): ReactElement {
+  const renewal = useCheckout((error) => startError(error, 'Failed to start renewal process'))
+  return (
+    <ul aria-busy={isOld} className={cn('-mt-4 divide-y divide-line', isOld && 'opacity-60')}>
+      {purchases.items.map((purchase) => (
+        <PurchaseRow key={purchase.id} purchase={purchase} renewal={renewal} />
+      ))}
+    </ul>
+  )
+}
+
+/** Leads to the provider's page for the card and the invoices. */
+export function BillingButton(): ReactElement {
+  const opening = useDeed(async () => {
+    try {
+      const { url } = await call(shopEndpoints.billingPortal, {})
+      window.location.assign(url)
+    } catch (error) {
+      toastError('The billing page could not be opened', error)
+    }
+  })
+  return (
+    <Button variant="link" size="sm" busy={opening.isBusy} onClick={() => opening.start()}>
+      Manage billing
+    </Button>
+  )
+}

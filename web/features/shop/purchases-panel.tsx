@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Navigate } from '@tanstack/react-router'
+import { lazy, type ReactElement, Suspense } from 'react'
+import { PaymentCheckButton } from '#web/features/shop/payment-check-button.tsx'
+import { purchasePagesOf, purchasesQuery } from '#web/features/shop/queries.ts'
+import { cn } from '#web/lib/cn.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** Most members have bought nothing, and their first page stays light. */
+const PurchaseRows = lazy(async () => {
+  const { PurchaseRows } = await import('#web/features/shop/purchase-rows.tsx')
+  return { default: PurchaseRows }
+})
+
+const BillingButton = lazy(async () => {
+  const { BillingButton } = await import('#web/features/shop/purchase-rows.tsx')
+  return { default: BillingButton }
+})
+
+interface PurchasesProps {
+  /** From 1. */
+  page: number
+  onPageChange: (page: number) => void
+}
+
+/** What the member has bought, newest first, and what they can do with it. */
+export function PurchasesPanel({ page, onPageChange }: PurchasesProps): ReactElement {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(purchasesQuery(page))
+  if (error && !data) return <QueryError query={{ error, isFetching, refetch }} />
+  if (!data) return <LoadingRows />
+  const pageCount = purchasePagesOf(data.total)
+  if (data.items.length === 0 && page > pageCount) {
+    const last = pageCount > 1 ? pageCount : undefined
+    return (
+      <Navigate
+        to="/dashboard"
+        search={(search) => ({ ...search, purchases: last })}
+        replace
+        resetScroll={false}
+      />
+    )
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      {data.total === 0 ? (
+        <NoPurchases />
+      ) : (
+        <Suspense fallback={<LoadingRows />}>
+          <PurchaseRows purchases={data} isOld={isPlaceholderData} />
+        </Suspense>
+      )}
+      <Pagination
+        label="Pages of your purchases"
+        page={page}
+        pageCount={pageCount}
+        onPageChange={onPageChange}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line pt-3">
+        <PaymentCheckButton />
+        {data.items.some(({ hasBillingPage }) => hasBillingPage) ? (
+          <Suspense>
+            <BillingButton />
+          </Suspense>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+function NoPurchases(): ReactElement {
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <p className="text-ink-quiet">No purchases yet. Explore our products to get started!</p>
+      <Button asChild variant="outline">
+        <Link to="/resources">Explore our products</Link>
+      </Button>
+    </div>
+  )
+}
+
+function LoadingRows(): ReactElement {
+  return (
+    <div role="status" aria-label="Loading your purchases" className="-my-4 divide-y divide-line">
+      {['w-3/4', 'w-2/3', 'w-4/5', 'w-1/2'].map((width) => (
+        <div key={width} className="flex gap-4 py-4">
+          <Skeleton className="size-14 shrink-0" />
+          <div className="flex grow flex-col gap-2">
+            <Skeleton className={cn('h-6', width)} />
+            <Skeleton className="h-5 w-1/3" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

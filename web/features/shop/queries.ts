@@ -1,0 +1,96 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Page } from '#contract/endpoint.ts'
+import { type Purchase, shopEndpoints } from '#contract/shop.ts'
+import { ApiError, call } from '#web/lib/api.ts'
+
+/** Member document, section 9. */
+const PURCHASES_PER_PAGE = 4
+const CONFIRM_EVERY_MS = 2_000
+/** The most that one page of a list holds. */
+const LARGEST_PAGE = 100
+
+const purchasesKey = [shopEndpoints.listPurchases.path] as const
+
+/** Published products with the caller's purchases, which another tab or device may have made. */
+export const productsQuery = queryOptions({
+  queryKey: [shopEndpoints.listProducts.path],
+  queryFn: ({ signal }) => call(shopEndpoints.listProducts, { signal }),
+  staleTime: 0,
+  refetchOnWindowFocus: true,
+})
+
+/** The caller's purchases, newest first. */
+export function purchasesQuery(page: number) {
+  const query = { page, pageSize: PURCHASES_PER_PAGE }
+  return queryOptions({
+    queryKey: [...purchasesKey, query],
+    queryFn: ({ signal }): Promise<Page<Purchase>> =>
+      call(shopEndpoints.listPurchases, { query, signal }),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/**
+ * How a checkout stands, asked for again and again while it is being confirmed.
+ *
+ * @param isWaiting whether the page still asks by itself
+ */
+export function checkoutQuery(id: string, isWaiting: boolean) {
+  return queryOptions({
+    queryKey: [shopEndpoints.getCheckout.path, id],
+    queryFn: ({ signal }) => call(shopEndpoints.getCheckout, { params: { id }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: ({ state }) => {
+      const isSettled = state.data !== undefined && state.data.status !== 'confirming'
+      const isOver = !isWaiting || isSettled || isUnknownCheckout(state.error)
+      return isOver ? false : CONFIRM_EVERY_MS
+    },
+  })
+}
+
+/** There is no such checkout, so that asking again would not help. */
+export function isUnknownCheckout(error: Error | null): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400)
+}
+
+/** Everything that a payment or a subscription changes. */
+export async function refreshStore(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: purchasesKey }),
+    client.invalidateQueries({ queryKey: productsQuery.queryKey }),
+  ])
+}
+
+/** Shows a purchase as it is now on every page of the list. Returns how to undo it. */
+export function replacePurchase(client: QueryClient, purchase: Purchase): () => void {
+  const before = client.getQueriesData<Page<Purchase>>({ queryKey: purchasesKey })
+  client.setQueriesData<Page<Purchase>>(
+    { queryKey: purchasesKey },
+    (page) =>
+      page && {
+        ...page,
+        items: page.items.map((old) => (old.id === purchase.id ? purchase : old)),
+      },
+  )
+  return () => {
+    for (const [key, page] of before) client.setQueryData(key, page)
+  }
+}
+
+/** The caller's purchase with this id, wherever in the list it stands; undefined without one. */
+export async function findPurchase(id: number): Promise<Purchase | undefined> {
+  for (let page = 1; ; page++) {
+    const query = { page, pageSize: LARGEST_PAGE }
+    const { items, total } = await call(shopEndpoints.listPurchases, { query })
+    const found = items.find((purchase) => purchase.id === id)
+    if (found || page * LARGEST_PAGE >= total) return found
+  }
+}
+
+/** From 1, also for nothing. */
+export function purchasePagesOf(total: number): number {
+  return Math.max(1, Math.ceil(total / PURCHASES_PER_PAGE))
+}

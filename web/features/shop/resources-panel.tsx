@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import type { Product } from '#contract/shop.ts'
+import { ProductCard } from '#web/features/shop/product-card.tsx'
+import { productsQuery } from '#web/features/shop/queries.ts'
+import { checkoutError, useCheckout } from '#web/features/shop/use-checkout.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const gridClasses = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
+
+/** The products of the Faith Action tab (member document, section 2). */
+export function ResourcesPanel(): ReactElement {
+  return (
+    <section aria-labelledby="resources-title" className="flex flex-col gap-4">
+      <h3 id="resources-title" className="text-xl">
+        Resources For Your Journey
+      </h3>
+      <Resources titleLevel={4} />
+    </section>
+  )
+}
+
+interface ResourcesProps {
+  /** The level of each product's heading. */
+  titleLevel: 2 | 4
+}
+
+/** Products for sale, marked where the member has bought them. */
+export function Resources({ titleLevel }: ResourcesProps): ReactElement {
+  const { data, error, isFetching, refetch } = useQuery(productsQuery)
+  if (data) return <ProductGrid products={data} titleLevel={titleLevel} />
+  if (!error) return <LoadingGrid />
+  return <QueryError query={{ error, isFetching, refetch }} />
+}
+
+function ProductGrid(props: ResourcesProps & { products: Product[] }): ReactElement {
+  const { products, titleLevel } = props
+  const checkout = useCheckout(checkoutError)
+  const forSale = products.filter(({ isDeleted }) => !isDeleted)
+  if (forSale.length === 0) {
+    return <EmptyState message="There are no resources yet. Please check back soon." />
+  }
+  return (
+    <ul className={gridClasses}>
+      {forSale.map((product) => (
+        <li key={product.id} className="min-w-0">
+          <ProductCard product={product} checkout={checkout} titleLevel={titleLevel} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function LoadingGrid(): ReactElement {
+  return (
+    <div role="status" aria-label="Loading resources" className={gridClasses}>
+      {[1, 2, 3].map((card) => (
+        <Skeleton key={card} className="h-96 rounded-xl" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { accessText, dayText, moneyText, priceText, statusLook } from './shop-labels.ts'
+
+const running = {
+  productType: 'subscription',
+  status: 'active',
+  hasAccess: true,
+  isRefunded: false,
+  accessUntil: '2026-04-03T12:00:00.000Z',
+} as const
+const owned = { ...running, productType: 'one_time', status: null, accessUntil: null } as const
+const day = (instant: string): string => dayText(instant, 'en-US', 'UTC')
+
+test.each([
+  ['12.50', 'one_time', '$12.50'],
+  ['29.00', 'subscription', '$29.00 / month'],
+  ['0.00', 'one_time', '$0.00'],
+  ['999999.99', 'one_time', '$999,999.99'],
+] as const)('%s as %s reads %s', (price, productType, text) => {
+  expect(priceText({ price, productType })).toBe(text)
+})
+
+test('money has two decimals', () => {
+  expect(moneyText('7.00')).toBe('$7.00')
+})
+
+test.each([
+  [running, 'Active'],
+  [{ ...running, status: 'canceled' }, 'Canceled'],
+  [{ ...running, status: 'canceled', hasAccess: false }, 'Canceled'],
+  [{ ...running, status: 'past_due' }, 'Payment failed'],
+  [{ ...running, hasAccess: false }, 'On hold'],
+  [{ ...running, hasAccess: false, isRefunded: true }, 'Refunded'],
+  [owned, 'Owned'],
+  [{ ...owned, hasAccess: false, isRefunded: true }, 'Refunded'],
+  [{ ...owned, hasAccess: false }, 'On hold'],
+] as const)('purchase %# is called %s', (purchase, label) => {
+  expect(statusLook(purchase).label).toBe(label)
+})
+
+test.each([
+  [running, 'Access until April 3, 2026, when it renews.'],
+  [{ ...running, status: 'canceled' }, 'Access until April 3, 2026. It does not renew.'],
+  [{ ...running, status: 'canceled', hasAccess: false }, 'Access ended on April 3, 2026.'],
+  [
+    { ...running, status: 'past_due' },
+    'The last payment did not come through. Access until April 3, 2026 while it is tried again.',
+  ],
+  [{ ...running, hasAccess: false, accessUntil: null }, 'There is no access for now.'],
+  [
+    { ...running, hasAccess: false, accessUntil: null, isRefunded: true },
+    'Your payment was given back, so there is no access.',
+  ],
+  [{ ...running, status: 'past_due', hasAccess: false }, 'Access ended on April 3, 2026.'],
+  [owned, undefined],
+] as const)('purchase %# says until when', (purchase, text) => {
+  expect(accessText(purchase, day)).toBe(text)
+})

@@ -1,0 +1,64 @@
+import type { ProductType, Purchase } from '#contract/shop.ts'
+
+const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+/** `$12.50`, for a subscription `$29.00 / month` (member document, section 9). */
+export function priceText(input: { price: string; productType: ProductType }): string {
+  const amount = moneyText(input.price)
+  return input.productType === 'subscription' ? `${amount} / month` : amount
+}
+
+/** Dollars from a decimal string, `$1,234.50`. */
+export function moneyText(amount: string): string {
+  return DOLLARS.format(Number(amount))
+}
+
+/** The day in the reader's own calendar: 'March 3, 2026'. */
+export function dayText(instant: string, locale?: string, timeZone?: string): string {
+  return new Date(instant).toLocaleDateString(locale, { dateStyle: 'long', timeZone })
+}
+
+export interface StatusLook {
+  label: string
+  variant: 'default' | 'neutral' | 'gold' | 'destructive'
+}
+
+type Standing = Pick<
+  Purchase,
+  'productType' | 'status' | 'hasAccess' | 'isRefunded' | 'accessUntil'
+>
+
+/** What a purchase is called on the dashboard. */
+export function statusLook(purchase: Standing): StatusLook {
+  if (purchase.isRefunded) return { label: 'Refunded', variant: 'neutral' }
+  if (purchase.status === 'canceled') return { label: 'Canceled', variant: 'neutral' }
+  if (purchase.status === 'past_due') return { label: 'Payment failed', variant: 'destructive' }
+  // Paused at the provider, or disputed at the buyer's bank.
+  if (!purchase.hasAccess) return { label: 'On hold', variant: 'gold' }
+  return { label: purchase.productType === 'one_time' ? 'Owned' : 'Active', variant: 'default' }
+}
+
+/** Until when a subscription gives access and what comes then; undefined for one-time products. */
+export function accessText(
+  purchase: Standing,
+  day: (instant: string) => string = dayText,
+): string | undefined {
+  const { accessUntil, hasAccess, status } = purchase
+  if (purchase.productType === 'one_time') return undefined
+  const until = accessUntil && day(accessUntil)
+  if (!hasAccess || !until) return noAccessText(purchase, until)
+  switch (status) {
+    case 'canceled':
+      return `Access until ${until}. It does not renew.`
+    case 'past_due':
+      return `The last payment did not come through. Access until ${until} while it is tried again.`
+    default:
+      return `Access until ${until}, when it renews.`
+  }
+}
+
+/** A pause, a refund and a dispute have no day on which the access ended. */
+function noAccessText({ isRefunded }: Standing, until: string | null): string {
+  if (isRefunded) return 'Your payment was given back, so there is no access.'
+  return until ? `Access ended on ${until}.` : 'There is no access for now.'
+}

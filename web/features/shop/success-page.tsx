@@ -1,0 +1,220 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useLocation, useSearch } from '@tanstack/react-router'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
+import type { ResponseOf } from '#contract/endpoint.ts'
+import type { shopEndpoints } from '#contract/shop.ts'
+import { useAuth } from '#web/features/accounts/auth.tsx'
+import { currentUserQuery } from '#web/features/accounts/queries.ts'
+import { DownloadLink } from '#web/features/shop/download-link.tsx'
+import { checkoutQuery, isUnknownCheckout, refreshStore } from '#web/features/shop/queries.ts'
+import { ResultPage } from '#web/features/shop/result-page.tsx'
+import { celebrate } from '#web/lib/celebrate.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+type Checkout = ResponseOf<typeof shopEndpoints.getCheckout>
+
+/** How long the page keeps asking whether the payment has arrived. */
+const PATIENCE_MS = 60_000
+
+/** Shown after a checkout. It says that something was bought once the server knows it was. */
+export function SuccessPage(): ReactElement {
+  const { checkout } = useSearch({ from: '/success' })
+  const { user, isLoading, error } = useAuth()
+  const client = useQueryClient()
+  if (isLoading) return <Confirming />
+  // Without the server's answer, nobody knows whether a member is here.
+  if (error && !user) {
+    return <StillConfirming onLook={() => void client.refetchQueries(currentUserQuery)} />
+  }
+  if (!user) return <SignInFirst />
+  if (checkout === undefined) return <UnknownCheckout />
+  return <OwnCheckout id={checkout} />
+}
+
+function OwnCheckout({ id }: { id: string }): ReactElement {
+  const { isWaiting, waitAgain } = usePatience()
+  const { data, error, refetch } = useQuery(checkoutQuery(id, isWaiting))
+  if (isUnknownCheckout(error)) return <UnknownCheckout />
+  const lookAgain = (): void => {
+    waitAgain()
+    void refetch()
+  }
+  switch (data?.status) {
+    case 'complete':
+      return data.reason ? <PaidTwice reason={data.reason} /> : <Thanks checkout={data} />
+    case 'failed':
+    case 'expired':
+      return <NothingBought checkout={data} />
+    default:
+      return isWaiting ? <Confirming /> : <StillConfirming onLook={lookAgain} />
+  }
+}
+
+interface Patience {
+  isWaiting: boolean
+  waitAgain: () => void
+}
+
+function usePatience(): Patience {
+  const [isWaiting, setIsWaiting] = useState(true)
+  useEffect(() => {
+    if (!isWaiting) return undefined
+    const timer = setTimeout(() => setIsWaiting(false), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [isWaiting])
+  return { isWaiting, waitAgain: () => setIsWaiting(true) }
+}
+
+function Thanks({ checkout }: { checkout: Checkout }): ReactElement {
+  const client = useQueryClient()
+  useConfetti()
+  useEffect(() => void refreshStore(client), [client])
+  const { title, productType, downloadId } = checkout
+  const hasDownload = downloadId !== null
+  return (
+    <ResultPage
+      title="Thank You for Your Purchase!"
+      ways={
+        <>
+          {hasDownload ? <DownloadLink purchaseId={downloadId} title={title} size="lg" /> : null}
+          <WaysOn isQuiet={hasDownload} />
+        </>
+      }
+    >
+      <p>
+        {productType === 'subscription' ? (
+          <>
+            Your subscription to <strong className="text-ink">{title}</strong> has started.
+          </>
+        ) : (
+          <>
+            <strong className="text-ink">{title}</strong> is yours.
+          </>
+        )}
+      </p>
+      <p>You’ll find it on your dashboard, with the receipt.</p>
+    </ResultPage>
+  )
+}
+
+function PaidTwice({ reason }: { reason: string }): ReactElement {
+  return (
+    <ResultPage title="You Had This Already" ways={<WaysOn />}>
+      <p>{reason}</p>
+    </ResultPage>
+  )
+}
+
+/** A purchase is shown to its buyer only. */
+function SignInFirst(): ReactElement {
+  const { href } = useLocation()
+  return (
+    <ResultPage
+      title="Sign In to See Your Purchase"
+      ways={
+        <Button asChild size="lg">
+          <Link to="/auth" search={{ next: href }}>
+            Sign in
+          </Link>
+        </Button>
+      }
+    >
+      <p>Sign in with the account you bought with.</p>
+    </ResultPage>
+  )
+}
+
+/** Also for a checkout of somebody else, of which nothing is told. */
+function UnknownCheckout(): ReactElement {
+  return (
+    <ResultPage title="We Can't Find This Purchase" ways={<WaysOn />}>
+      <p>The link may be incomplete. You’ll find everything you bought on your dashboard.</p>
+      <p>
+        If you paid and it isn’t there, choose ‘Missing a purchase?’ on the dashboard. Please don’t
+        pay again.
+      </p>
+    </ResultPage>
+  )
+}
+
+function Confirming(): ReactElement {
+  return (
+    <ResultPage title="Confirming Your Purchase" ways={<WaysOn isQuiet />}>
+      <p>One moment while we confirm your payment.</p>
+      <p className="flex justify-center">
+        <Spinner label="" className="size-7" />
+      </p>
+    </ResultPage>
+  )
+}
+
+function StillConfirming({ onLook }: { onLook: () => void }): ReactElement {
+  return (
+    <ResultPage
+      title="Your Payment Is on Its Way"
+      ways={
+        <>
+          <Button size="lg" onClick={onLook}>
+            Check again
+          </Button>
+          <WaysOn isQuiet />
+        </>
+      }
+    >
+      <p>
+        It hasn’t reached us yet. A bank debit can take a few days. You don’t need to wait here:
+        your purchase will appear on your dashboard.
+      </p>
+      <p>
+        If the money has left your account and your purchase doesn’t appear, choose ‘Missing a
+        purchase?’ on the dashboard. Please don’t pay again.
+      </p>
+    </ResultPage>
+  )
+}
+
+function NothingBought({ checkout }: { checkout: Checkout }): ReactElement {
+  const isFailed = checkout.status === 'failed'
+  return (
+    <ResultPage
+      title={isFailed ? 'Your Payment Did Not Go Through' : 'This Checkout Has Expired'}
+      ways={
+        <>
+          <Button asChild size="lg">
+            <Link to="/resources">Back to the resources</Link>
+          </Button>
+          <Button asChild size="lg" variant="outline">
+            <Link to="/dashboard">To my dashboard</Link>
+          </Button>
+        </>
+      }
+    >
+      <p>{checkout.reason ?? `${checkout.title} was not bought.`}</p>
+    </ResultPage>
+  )
+}
+
+/** The landing page is no part of the app. */
+function WaysOn({ isQuiet = false }: { isQuiet?: boolean }): ReactElement {
+  return (
+    <>
+      <Button asChild size="lg" variant={isQuiet ? 'outline' : 'default'}>
+        <Link to="/dashboard">To my dashboard</Link>
+      </Button>
+      <Button asChild size="lg" variant="outline">
+        <a href="/">Home</a>
+      </Button>
+    </>
+  )
+}
+
+/** Once, also where effects run twice. */
+function useConfetti(): void {
+  const hasFallen = useRef(false)
+  useEffect(() => {
+    if (hasFallen.current) return
+    hasFallen.current = true
+    void celebrate()
+  }, [])
+}

@@ -1,0 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { shopEndpoints } from '#contract/shop.ts'
+import { refreshStore } from '#web/features/shop/queries.ts'
+import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
+import type { ToastMessage } from '#web/ui/toast-queue.ts'
+import { toast } from '#web/ui/toast-store.ts'
+
+/** The server's sentence for a second subscription (member document, section 8). */
+const ALREADY_SUBSCRIBED = 'You already have an active subscription for this product.'
+/** A page that is still here after so long was not left after all. */
+const LEAVING_MS = 10_000
+
+export interface CheckoutStart {
+  /** The product whose checkout is being opened. */
+  pendingId: number | undefined
+  /** Leads to the checkout of a product. While one is being opened, a further press is nothing. */
+  start: (productId: number) => void
+}
+
+/**
+ * Buying. The mark stays until the page is left, and is gone when it comes back from the browser's
+ * memory. Who leaves the component before the answer is there is not led anywhere.
+ *
+ * @param failureOf what is said of a failure other than a subscription that runs already
+ */
+export function useCheckout(failureOf: (error: unknown) => ToastMessage): CheckoutStart {
+  const client = useQueryClient()
+  const [pendingId, setPendingId] = useState<number>()
+  const underWay = useRef<AbortController>(undefined)
+  const settle = (): void => {
+    underWay.current = undefined
+    setPendingId(undefined)
+  }
+  useEffect(() => {
+    const handleShow = (event: PageTransitionEvent): void => {
+      if (!event.persisted) return
+      underWay.current = undefined
+      setPendingId(undefined)
+      void refreshStore(client)
+    }
+    window.addEventListener('pageshow', handleShow)
+    return () => {
+      window.removeEventListener('pageshow', handleShow)
+      underWay.current?.abort()
+      underWay.current = undefined
+    }
+  }, [client])
+
+  const open = async (productId: number, { signal }: AbortController): Promise<void> => {
+    try {
+      const { url } = await call(shopEndpoints.createCheckout, { body: { productId }, signal })
+      if (signal.aborted) return
+      window.location.assign(url)
+      setTimeout(settle, LEAVING_MS)
+    } catch (error) {
+      if (signal.aborted) return
+      settle()
+      toast(refusalOf(error) ?? failureOf(error))
+      // What another tab did, or an administrator, is not on this page yet.
+      if (error instanceof ApiError && error.status < 500) void refreshStore(client)
+    }
+  }
+  return {
+    pendingId,
+    start: (productId) => {
+      if (underWay.current) return
+      underWay.current = new AbortController()
+      setPendingId(productId)
+      void open(productId, underWay.current)
+    },
+  }
+}
+
+function refusalOf(error: unknown): ToastMessage | undefined {
+  if (!(error instanceof ApiError) || error.sentence !== ALREADY_SUBSCRIBED) return undefined
+  return {
+    title: 'Already Subscribed',
+    description: ALREADY_SUBSCRIBED,
+    variant: 'destructive',
+  }
+}
+
+/** What a failed purchase says on the shelf. */
+export function checkoutError(error: unknown): ToastMessage {
+  return { title: 'Checkout Error', description: sentenceOf(error), variant: 'destructive' }
+}
+
+/** The specification's sentence, unless the server knows a reason that the member can act on. */
+export function startError(error: unknown, sentence: string): ToastMessage {
+  const isReason = error instanceof ApiError && (error.status === 404 || error.status === 409)
+  return {
+    title: 'Error',
+    description: isReason ? error.sentence : sentence,
+    variant: 'destructive',
+  }
+}

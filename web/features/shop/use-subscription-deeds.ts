@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type Purchase, shopEndpoints } from '#contract/shop.ts'
+import { findPurchase, refreshStore, replacePurchase } from '#web/features/shop/queries.ts'
+import { type Deed, useDeed } from '#web/features/shop/use-deed.ts'
+import { call } from '#web/lib/api.ts'
+import { toast, toastError } from '#web/ui/toast-store.ts'
+
+/**
+ * Resumes a canceled subscription. A purchase that is given shows as resumed right away, and as
+ * before when the server refuses; with an id alone, the lists are read again.
+ */
+export function useResume(): Deed<[Purchase | number]> {
+  const client = useQueryClient()
+  return useDeed(async (given) => {
+    const undo = typeof given === 'number' ? undefined : replacePurchase(client, asResumed(given))
+    try {
+      const params = { subscriptionId: await subscriptionOf(given) }
+      replacePurchase(client, await call(shopEndpoints.resumeSubscription, { params }))
+      toast({ title: 'Subscription resumed successfully', group: 'subscription' })
+    } catch (error) {
+      undo?.()
+      toastError('Failed to resume subscription', error)
+    }
+    await refreshStore(client)
+  })
+}
+
+/** Lets a subscription end with what is paid. `onSettled` closes the question. */
+export function useCancel(onSettled: () => void): Deed<[subscriptionId: string]> {
+  const client = useQueryClient()
+  return useDeed(async (subscriptionId) => {
+    try {
+      const params = { subscriptionId }
+      replacePurchase(client, await call(shopEndpoints.cancelSubscription, { params }))
+      toast({ title: 'Subscription canceled successfully', group: 'subscription' })
+    } catch (error) {
+      toastError('Failed to cancel subscription', error)
+    }
+    onSettled()
+    await refreshStore(client)
+  })
+}
+
+function asResumed(purchase: Purchase): Purchase {
+  return { ...purchase, status: 'active', canResume: false, canCancel: true }
+}
+
+async function subscriptionOf(given: Purchase | number): Promise<string> {
+  const purchase = typeof given === 'number' ? await findPurchase(given) : given
+  if (!purchase?.subscriptionId) throw new Error('This purchase is no subscription.')
+  return purchase.subscriptionId
+}

@@ -103,8 +103,8 @@ export const Credentials = z.object({
 export type Credentials = z.infer<typeof Credentials>
 
 export const EmailBody = z.object({ email: Email })
-export const CodeVerification = z.object({ email: Email, code: OneTimeCode })
-export const PasswordReset = z.object({
+const CodeVerification = z.object({ email: Email, code: OneTimeCode })
+const PasswordReset = z.object({
   token: z.string('This link is not valid.').min(1, 'This link is not valid.').max(200),
   newPassword: NewPassword,
 })

@@ -95,7 +95,7 @@ export const Recipients = z.object({
 })
 export type Recipients = z.infer<typeof Recipients>
 
-export const MAIL_WARNINGS = [
+const MAIL_WARNINGS = [
   'empty-link',
   'missing-alt',
   'no-plain-text',

@@ -40,7 +40,7 @@ export type LiveState = z.infer<typeof LiveState>
  * What a page may ask for when it joins (administrator document, section 5). They are checked and
  * unused: the room is audio only, and how loud it is, the device says.
  */
-export const JoinOptions = z.object({
+const JoinOptions = z.object({
   /** Anything that can be written as JSON, at most 4096 characters of it. */
   userData: z
     .json()
@@ -70,7 +70,6 @@ export const JoinOptions = z.object({
     .regex(/^(sip:|\+)/, 'An endpoint to dial starts with sip: or +.')
     .optional(),
 })
-export type JoinOptions = z.infer<typeof JoinOptions>
 
 /** A server that helps with connections (`RTCIceServer`). */
 export const IceServer = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 
 /** How the engine that carries the live room's sound stands. */
-export const LiveHealth = z.object({
+const LiveHealth = z.object({
   isReady: z.boolean(),
   sentence: z.string(),
   /** Where browsers send sound; null for an engine that runs elsewhere. */
@@ -15,7 +15,7 @@ export const LiveHealth = z.object({
     .nullable(),
 })
 
-export const Health = z.object({
+const Health = z.object({
   status: z.literal('ok'),
   version: z.string(),
   /** For administrators alone. */

@@ -57,7 +57,7 @@ const kindByEmoji: Record<string, ReactionKind> = {
 }
 
 /** A reaction by its name or by the emoji itself, with or without a skin tone. */
-export const ReactionInput = z
+const ReactionInput = z
   .string('Unknown reaction')
   .transform((value) => kindByEmoji[value.replace(/\p{Emoji_Modifier}/gu, '')] ?? value)
   .pipe(ReactionKind)
@@ -176,7 +176,7 @@ export const StoryFields = z.object({
 export type StoryFields = z.infer<typeof StoryFields>
 
 /** Any white space between words counts as one blank. */
-export const TagName = z
+const TagName = z
   .string('Tag name is required')
   .transform((name) => name.replace(/\s+/gu, ' '))
   .pipe(
@@ -210,7 +210,7 @@ export const RejectionReason = requiredText({
 })
 
 /** Read by the suspended author when they try to sign in. */
-export const SuspensionReason = requiredText({
+const SuspensionReason = requiredText({
   required: 'Enter a reason. The author sees it when they try to sign in.',
   max: STORY_LIMITS.suspensionReason,
   tooLong: 'The reason must be 500 characters or less',

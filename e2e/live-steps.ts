@@ -83,7 +83,7 @@ export async function expectHearsNothing(page: Page): Promise<void> {
 }
 
 /** What the browser tests of the live room do again and again. */
-export class LiveSteps {
+class LiveSteps {
   readonly #site: Site
 
   constructor(site: Site) {

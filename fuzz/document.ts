@@ -23,10 +23,9 @@ const Documented = z.object({
   responses: z.record(z.string(), z.object({ content: Content.optional() })),
 })
 
-export const ApiDocument = z.object({
+const ApiDocument = z.object({
   paths: z.record(z.string(), z.record(z.string(), Documented)),
 })
-export type ApiDocument = z.input<typeof ApiDocument>
 
 /** One call as the OpenAPI document describes it. */
 export interface Operation {

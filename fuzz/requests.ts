@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { type Operation, propertiesOf } from './document.ts'
 import { type Known, parameterOf, valueFor } from './values.ts'
 
-export const ROLES = ['visitor', 'newMember', 'member', 'otherMember', 'admin'] as const
+const ROLES = ['visitor', 'newMember', 'member', 'otherMember', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
 interface FormPart {

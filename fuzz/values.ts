@@ -35,7 +35,7 @@ const HOSTILE_TEXTS = [
 ]
 
 /** Texts that some parsers take for the number 1. */
-export const ALMOST_ONE = ['0x1', '1e0', '01', '+1', ' 1', '1 ', '1.0', '1_0', '１', 'true', '0b1']
+const ALMOST_ONE = ['0x1', '1e0', '01', '+1', ' 1', '1 ', '1.0', '1_0', '１', 'true', '0b1']
 
 const HOSTILE_NUMBERS = [
   0,

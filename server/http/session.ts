@@ -5,9 +5,9 @@ import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import { AppError } from '../domain/app-error.ts'
 
 /** Seconds that a session lives after it was last used. */
-export const SESSION_SECONDS = 30 * 24 * 60 * 60
+const SESSION_SECONDS = 30 * 24 * 60 * 60
 /** Seconds after which a session ends however often it is used. */
-export const SESSION_LIMIT_SECONDS = 90 * 24 * 60 * 60
+const SESSION_LIMIT_SECONDS = 90 * 24 * 60 * 60
 /** A cached session is believed for this long when no notification says otherwise. */
 const CACHE_MS = 30_000
 /** A proof of who somebody is serves for this long. */

@@ -33,7 +33,7 @@ import {
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /** An administrator's change can be stopped for 72 hours (decision 53). */
-export const ADMIN_UNDO_MS = 72 * HOUR
+const ADMIN_UNDO_MS = 72 * HOUR
 /** … and its sessions open private writing after 7 days. */
 const HOLD_MS = 7 * DAY
 /** A member's own change can be undone for 7 days. */

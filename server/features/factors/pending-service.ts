@@ -9,7 +9,7 @@ import { askForPasskey } from './passkeys-service.ts'
 import { findPending, insertPending, type PendingRow } from './store.ts'
 
 /** Minutes in which a sign-in that waits for its second factor is to be finished. */
-export const PENDING_MINUTES = 10
+const PENDING_MINUTES = 10
 
 /**
  * Holds a sign-in whose first factor is proven until the second is; the returned token is for a

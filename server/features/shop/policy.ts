@@ -133,7 +133,7 @@ export function standingOf(
   return dispute === 'open' ? 'disputed' : 'kept'
 }
 
-export function latestPaid(payments: readonly PaymentFacts[]): PaymentFacts | undefined {
+function latestPaid(payments: readonly PaymentFacts[]): PaymentFacts | undefined {
   return payments
     .filter(({ state }) => state === 'paid')
     .toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime() || compare(a, b))

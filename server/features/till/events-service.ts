@@ -16,7 +16,7 @@ export interface TillHouse {
  *
  * @param type in Stripe's words
  */
-export async function tell(
+async function tell(
   house: TillHouse,
   trx: Queryable,
   { type, subject }: { type: string; subject: EventSubject },

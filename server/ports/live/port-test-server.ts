@@ -41,7 +41,7 @@ export interface Harness {
   stop(): Promise<void>
 }
 
-export const INSTALLATION = 'https://folx.example.org'
+const INSTALLATION = 'https://folx.example.org'
 export const LIMIT_MS = 3_000
 
 const MOODS: readonly Mood[] = [...BROKEN, 'missing']

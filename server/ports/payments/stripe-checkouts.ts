@@ -55,7 +55,7 @@ export async function expireCheckout(
 }
 
 /** @param session with its payment intent */
-export async function checkoutSnapshot(
+async function checkoutSnapshot(
   stripe: Stripe,
   session: Stripe.Checkout.Session,
 ): Promise<CheckoutSnapshot> {

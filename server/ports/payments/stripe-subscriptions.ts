@@ -14,7 +14,7 @@ export async function readSubscription(
 }
 
 /** @param subscription with its latest invoice */
-export async function subscriptionSnapshot(
+async function subscriptionSnapshot(
   stripe: Stripe,
   subscription: Stripe.Subscription,
 ): Promise<SubscriptionSnapshot> {

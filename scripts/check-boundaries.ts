@@ -77,11 +77,6 @@ const RULES: Rule[] = [
     to: '^(contract/|web/(?!ui/|lib/))',
     why: 'web/ui could ship in another product.',
   },
-  {
-    from: /^web\/features\/([^/]+)\//,
-    to: '^web/features/(?!\\1/)[^/]+/(?!([a-z-]+-)?queries\\.ts$|[a-z-]+-labels\\.ts$|auth\\.tsx$|player/|recorder/(level-meter|microphone|recording-level)\\.tsx?$|[a-z-]+-panel\\.tsx$|upgrade-dialog\\.tsx$|suspend-author-button\\.tsx$|till-desk\\.tsx$|product-(image|description)\\.tsx$)',
-    why: 'Another feature is used through its queries.',
-  },
 ]
 
 /** What the files of a server feature may be called, before `.ts`, `.db.test.ts` or `.test.ts`. */
@@ -89,7 +84,12 @@ const FEATURE_FILES = /^([a-z-]+-)?(routes|service|store|policy|present|jobs)$/
 /** Pure helpers too large for the file that uses them. A new name here is a decision. */
 const PURE_FILES = new Set(['story-body', 'tag-key', 'archive', 'json-text'])
 
+/** The files of a web feature that other features may import beside its `queries.ts`: a path a line. */
+const PUBLIC_LIST = 'public.txt'
+
 const problems: string[] = []
+const publicFiles = await readPublicFiles()
+const usedPublicFiles = new Set<string>()
 let checked = 0
 for await (const path of glob('{contract,server,web}/**/*.{ts,tsx}', { cwd: process.cwd() })) {
   if (path.endsWith('.d.ts')) continue
@@ -99,6 +99,9 @@ for await (const path of glob('{contract,server,web}/**/*.{ts,tsx}', { cwd: proc
   const source = await readFile(path, 'utf8')
   if (path.startsWith('web/')) checkCalls(path, source)
   for (const target of importsOf(path, source)) checkImport(path, target)
+}
+for (const target of publicFiles) {
+  if (!usedPublicFiles.has(target)) problems.push(`${target}: no other feature uses this file.`)
 }
 for (const problem of problems) console.error(problem)
 console.log(`${checked} files, ${problems.length} boundary problems`)
@@ -122,12 +125,31 @@ function checkImport(path: string, target: string): void {
   if (/^server\/testing\//.test(target)) {
     problems.push(`${path} imports ${target}: tests' helpers stay in tests.`)
   }
+  checkWebFeature(path, target)
   for (const rule of RULES) {
     const match = rule.from.exec(path)
     if (!match || rule.except?.test(path)) continue
     const to = new RegExp(rule.to.replaceAll('\\1', match[1] ?? ''))
     if (to.test(target)) problems.push(`${path} imports ${target}: ${rule.why}`)
   }
+}
+
+function checkWebFeature(path: string, target: string): void {
+  const [, from] = /^web\/features\/([^/]+)\//.exec(path) ?? []
+  const [, to, file] = /^web\/features\/([^/]+)\/(.+)$/.exec(target) ?? []
+  if (!from || !to || from === to || file === 'queries.ts') return
+  usedPublicFiles.add(target)
+  if (publicFiles.has(target)) return
+  problems.push(`${path} imports ${target}: it is not in web/features/${to}/${PUBLIC_LIST}.`)
+}
+
+async function readPublicFiles(): Promise<Set<string>> {
+  const files = new Set<string>()
+  for await (const list of glob(`web/features/*/${PUBLIC_LIST}`)) {
+    const lines = (await readFile(list, 'utf8')).split('\n')
+    for (const line of lines.filter((text) => text !== '')) files.add(join(dirname(list), line))
+  }
+  return files
 }
 
 /** The targets of a file's imports: package names, or paths from the root for our own files. */

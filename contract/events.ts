@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 
 /**
@@ -17,6 +18,10 @@ export const LIVE_EVENTS = [
   'reload',
 ] as const
 export type LiveEvent = (typeof LIVE_EVENTS)[number]
+
+/** The data of `story`: a story that the caller may see, or could see until now. */
+export const StoryEvent = z.object({ id: z.int() })
+export type StoryEvent = z.infer<typeof StoryEvent>
 
 export const eventEndpoints = {
   listen: defineEndpoint({

@@ -1,5 +1,5 @@
 import { Tabs as Primitive } from 'radix-ui'
-import type { ComponentProps, FocusEvent, ReactElement } from 'react'
+import type { ComponentProps, ComponentType, FocusEvent, ReactElement } from 'react'
 import { cn } from '#web/lib/cn.ts'
 
 /** Controlled with `value` and `onValueChange`, so that the address can hold the open tab. */
@@ -55,4 +55,40 @@ function openByArrowsOnly(event: FocusEvent<HTMLElement>): void {
 export function TabsContent(props: ComponentProps<typeof Primitive.Content>): ReactElement {
   const { className, ...rest } = props
   return <Primitive.Content className={cn('pt-6', className)} {...rest} />
+}
+
+interface TabRowProps {
+  /** Names the row. */
+  label: string
+  /** `Count` is shown after the label. */
+  tabs: readonly { value: string; label: string; Count?: ComponentType }[]
+  /** The open one. */
+  value: string
+  className?: string
+}
+
+/** The tabs of a page, in the view as far as the open one. */
+export function TabRow({ label, tabs, value: open, className }: TabRowProps): ReactElement {
+  return (
+    <TabsList aria-label={label} className={className}>
+      {tabs.map(({ value, label, Count }) => (
+        <TabsTrigger key={value} value={value} ref={value === open ? showInRow : undefined}>
+          {label}
+          {Count ? <Count /> : null}
+        </TabsTrigger>
+      ))}
+    </TabsList>
+  )
+}
+
+/**
+ * A ref for the open tab: an address may open one that stands beyond the edge of a narrow screen.
+ * Only its row is scrolled, and the page stays where it is.
+ */
+function showInRow(tab: HTMLElement | null): void {
+  const row = tab?.parentElement
+  if (!tab || !row) return
+  const end = tab.offsetLeft + tab.offsetWidth
+  if (tab.offsetLeft < row.scrollLeft) row.scrollLeft = tab.offsetLeft
+  else if (end > row.scrollLeft + row.clientWidth) row.scrollLeft = end - row.clientWidth
 }

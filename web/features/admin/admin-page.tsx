@@ -4,11 +4,10 @@ import { type ReactElement, Suspense } from 'react'
 import { AdminFactorPanel } from '#web/features/accounts/admin-factor-panel.tsx'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
-import { ADMIN_TABS, type AdminTab, FIRST_TAB } from '#web/features/admin/admin-tabs.tsx'
+import { ADMIN_TABS, FIRST_TAB } from '#web/features/admin/admin-tabs.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { showInRow } from '#web/ui/show-in-row.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
+import { TabRow, Tabs, TabsContent } from '#web/ui/tabs.tsx'
 
 export function AdminPage(): ReactElement {
   return (
@@ -47,11 +46,12 @@ function AdminTabs(): ReactElement {
   return (
     <Tabs value={open.value} onValueChange={handleChange}>
       <div className="flex flex-col gap-2 xl:flex-row xl:items-stretch xl:border-b xl:border-line">
-        <TabsList aria-label="Administration" className="min-w-0 xl:border-b-0">
-          {ADMIN_TABS.map((entry) => (
-            <AdminTabTrigger key={entry.value} entry={entry} isOpen={entry === open} />
-          ))}
-        </TabsList>
+        <TabRow
+          label="Administration"
+          tabs={ADMIN_TABS}
+          value={open.value}
+          className="min-w-0 xl:border-b-0"
+        />
         <Link
           to="/admin/scheduled-emails"
           className="inline-flex min-h-11 shrink-0 items-center self-start px-3.5 font-medium text-primary hover:underline xl:self-auto"
@@ -65,15 +65,5 @@ function AdminTabs(): ReactElement {
         </Suspense>
       </TabsContent>
     </Tabs>
-  )
-}
-
-function AdminTabTrigger(props: { entry: AdminTab; isOpen: boolean }): ReactElement {
-  const { value, label, Count } = props.entry
-  return (
-    <TabsTrigger value={value} ref={props.isOpen ? showInRow : undefined}>
-      {label}
-      {Count ? <Count /> : null}
-    </TabsTrigger>
   )
 }

@@ -5,8 +5,7 @@ import { BouncedPart } from '#web/features/admin/email/bounced-part.tsx'
 import { BroadcastPart } from '#web/features/admin/email/broadcast-part.tsx'
 import { OutboxPart } from '#web/features/admin/email/outbox-part.tsx'
 import { SettingsPart } from '#web/features/admin/email/settings-part.tsx'
-import { showInRow } from '#web/ui/show-in-row.ts'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
+import { TabRow, Tabs, TabsContent } from '#web/ui/tabs.tsx'
 
 interface EmailPart {
   /** Names it in the address. */
@@ -35,13 +34,7 @@ export function EmailPanel(): ReactElement {
       value={open.value}
       onValueChange={(value) => openPart(value === FIRST_PART.value ? undefined : value)}
     >
-      <TabsList aria-label="Email">
-        {PARTS.map(({ value, label }) => (
-          <TabsTrigger key={value} value={value} ref={value === open.value ? showInRow : undefined}>
-            {label}
-          </TabsTrigger>
-        ))}
-      </TabsList>
+      <TabRow label="Email" tabs={PARTS} value={open.value} />
       <TabsContent value={open.value}>
         <open.Part />
       </TabsContent>

@@ -11,8 +11,7 @@ import { useManualEditing } from '#web/features/admin/daily/use-manual-editing.t
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { showInRow } from '#web/ui/show-in-row.ts'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
+import { TabRow, Tabs, TabsContent } from '#web/ui/tabs.tsx'
 
 /** The sub-tabs by their names in the address (administrator document, section 2). */
 const PARTS = [
@@ -36,17 +35,7 @@ export function DailyContentPanel(): ReactElement {
         value={open.value}
         onValueChange={(value) => openPart(value === PARTS[0].value ? undefined : value)}
       >
-        <TabsList aria-label="Daily Content">
-          {PARTS.map(({ value, label }) => (
-            <TabsTrigger
-              key={value}
-              value={value}
-              ref={value === open.value ? showInRow : undefined}
-            >
-              {label}
-            </TabsTrigger>
-          ))}
-        </TabsList>
+        <TabRow label="Daily Content" tabs={PARTS} value={open.value} />
         <TabsContent value="ai" className="flex flex-col gap-6">
           <div className="grid items-start gap-6 lg:grid-cols-2">
             <GenerationCard type="message" today={today} />

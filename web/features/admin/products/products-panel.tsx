@@ -6,9 +6,8 @@ import { ProductsPart } from '#web/features/admin/products/products-part.tsx'
 import { healthQuery } from '#web/features/admin/products/queries.ts'
 import { SubscribersPart } from '#web/features/admin/products/subscribers-part.tsx'
 import { TillPart } from '#web/features/admin/products/till-part.tsx'
-import { showInRow } from '#web/ui/show-in-row.ts'
 import { Skeletons } from '#web/ui/skeletons.tsx'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
+import { TabRow, Tabs, TabsContent } from '#web/ui/tabs.tsx'
 
 /** The sub-tabs by their names in the address. */
 const PRODUCTS = { value: 'products', label: 'Products', Part: ProductsPart }
@@ -34,13 +33,7 @@ export function ProductsPanel(): ReactElement {
       value={open.value}
       onValueChange={(value) => openPart(value === PRODUCTS.value ? undefined : value)}
     >
-      <TabsList aria-label="Products">
-        {parts.map(({ value, label }) => (
-          <TabsTrigger key={value} value={value} ref={value === open.value ? showInRow : undefined}>
-            {label}
-          </TabsTrigger>
-        ))}
-      </TabsList>
+      <TabRow label="Products" tabs={parts} value={open.value} />
       <TabsContent value={open.value}>
         <open.Part />
       </TabsContent>

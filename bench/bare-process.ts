@@ -5,7 +5,7 @@ import type { MailCount } from './bare-mail-server.ts'
 import type { Installation } from './installation.ts'
 import type { Throughput } from './load.ts'
 import { memberId } from './population.ts'
-import { endChild, type Workshop } from './workshop.ts'
+import { endChild, type Workspace } from './workspace.ts'
 
 export interface BareServer {
   url: string
@@ -15,10 +15,10 @@ export interface BareServer {
 
 /** Starts the bare server on the database of an installation. */
 export async function startBareServer(
-  workshop: Workshop,
+  workspace: Workspace,
   installation: Installation,
 ): Promise<BareServer> {
-  const child = startBare(workshop, 'bare-server.ts', {
+  const child = startBare(workspace, 'bare-server.ts', {
     DATABASE_URL: installation.databaseUrl,
     VIEWER_ID: memberId(1),
   })
@@ -29,10 +29,10 @@ export async function startBareServer(
 
 /** What a process reaches that does nothing but check passwords. */
 export async function measureBareHash(
-  workshop: Workshop,
+  workspace: Workspace,
   input: { lanes: number; seconds: number },
 ): Promise<Throughput> {
-  const child = startBare(workshop, 'bare-hash.ts', {
+  const child = startBare(workspace, 'bare-hash.ts', {
     LANES: String(input.lanes),
     SECONDS: String(input.seconds),
   })
@@ -41,9 +41,9 @@ export async function measureBareHash(
 
 /** Starts the mail server of the mailings row. */
 export async function startMailServer(
-  workshop: Workshop,
+  workspace: Workspace,
 ): Promise<{ port: number; count(): Promise<MailCount> }> {
-  const child = startBare(workshop, 'bare-mail-server.ts', {})
+  const child = startBare(workspace, 'bare-mail-server.ts', {})
   const { port } = await hear<{ port: number }>(child)
   return {
     port,
@@ -56,13 +56,13 @@ export async function startMailServer(
 }
 
 function startBare(
-  workshop: Workshop,
+  workspace: Workspace,
   program: string,
   environment: Record<string, string>,
 ): ChildProcess {
   const env = { PATH: process.env.PATH, ...environment }
   const child = fork(join(import.meta.dirname, program), { env })
-  workshop.onClose(() => endChild(child))
+  workspace.onClose(() => endChild(child))
   return child
 }
 

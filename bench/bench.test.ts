@@ -3,15 +3,15 @@ import { ensureWebBuild } from '../scripts/web-build.ts'
 import { type Bench, createBench } from './bench.ts'
 import { GROUPS } from './groups.ts'
 import { TINY } from './options.ts'
-import { openWorkshop, type Workshop } from './workshop.ts'
+import { openWorkspace, type Workspace } from './workspace.ts'
 
-let workshop: Workshop
+let workspace: Workspace
 let bench: Bench
 
 beforeAll(async () => {
   await ensureWebBuild()
-  workshop = await openWorkshop()
-  const own = createBench({ ...TINY, only: [] }, workshop)
+  workspace = await openWorkspace()
+  const own = createBench({ ...TINY, only: [] }, workspace)
   bench = {
     ...own,
     // The figures do not matter, so one server does for all rows that need nothing special.
@@ -20,7 +20,7 @@ beforeAll(async () => {
   }
 })
 
-afterAll(() => workshop.close())
+afterAll(() => workspace.close())
 
 test.each(GROUPS)('the $name rows of the benchmark run through', async ({ measure }) => {
   const rows = await measure(bench)

@@ -7,12 +7,12 @@ import {
 import type { Options } from './options.ts'
 import { populationOf } from './population.ts'
 import type { Row } from './table.ts'
-import type { Workshop } from './workshop.ts'
+import type { Workspace } from './workspace.ts'
 
 /** What the groups of rows are given. */
 export interface Bench {
   options: Options
-  workshop: Workshop
+  workspace: Workspace
   /** A new installation with that many stories. */
   install(stories: number, extras?: InstallationExtras): Promise<Installation>
   /** The installation of the list, thread, write, memory, sign-in and upload rows. */
@@ -24,17 +24,17 @@ export interface RowGroup {
   measure(bench: Bench): Promise<Row[]>
 }
 
-export function createBench(options: Options, workshop: Workshop): Bench {
-  const dataFolders = new DataFolders(workshop)
+export function createBench(options: Options, workspace: Workspace): Bench {
+  const dataFolders = new DataFolders(workspace)
   let community: Promise<Installation> | undefined
   const install: Bench['install'] = async (stories, extras = {}) => {
     const population = populationOf(stories)
     const dataDir = await dataFolders.take(population)
-    return openInstallation(workshop, { population, dataDir, ...extras })
+    return openInstallation(workspace, { population, dataDir, ...extras })
   }
   return {
     options,
-    workshop,
+    workspace,
     install,
     community: () => {
       community ??= install(options.stories)

@@ -10,12 +10,12 @@ import pg from 'pg'
 import { z } from 'zod'
 import type { RowGroup } from './bench.ts'
 import type { Installation } from './installation.ts'
+import { p99Row, readList } from './latency.ts'
 import type { Options } from './options.ts'
-import { p99Row, readList } from './others.ts'
 import { cookie, memberId, memberNumber } from './population.ts'
 import { watchMemory } from './process-usage.ts'
 import { judge, type Row } from './table.ts'
-import { say } from './workshop.ts'
+import { say } from './workspace.ts'
 
 /** Whose session sells the file. */
 const SELLER = 3
@@ -23,9 +23,9 @@ const SELLER = 3
 /** A digital file of the largest size, in and out: what it costs the server, and what others notice. */
 export const fileRows: RowGroup = {
   name: 'file',
-  measure: async ({ workshop, community, options }) => {
+  measure: async ({ workspace, community, options }) => {
     say('file')
-    const path = join(await workshop.folder('file'), 'film.mp4')
+    const path = join(await workspace.folder('file'), 'film.mp4')
     await writeFilm(path, options.fileBytes)
     const installation = await community()
     const headers = await makeSeller(installation)

@@ -8,7 +8,7 @@ import { loadMasterKey } from '#server/master-key.ts'
 import { createDiskFiles } from '#server/ports/files/disk.ts'
 import type { Installation } from './installation.ts'
 import { memberId, memberNumber } from './population.ts'
-import { say } from './workshop.ts'
+import { say } from './workspace.ts'
 
 /** Members whose entries can be read; those of all others are noise of the same size. */
 const READERS = 200

@@ -6,7 +6,7 @@ import { hashPassword } from '#server/domain/password.ts'
 import { demoStories } from '../scripts/demo/stories.ts'
 import { AFTER, BASE_STEPS, BEFORE, STORY_PART_STEPS, STORY_STEP } from './fill-tables.ts'
 import { PASSWORD, type Population } from './population.ts'
-import { say, type Workshop } from './workshop.ts'
+import { say, type Workspace } from './workspace.ts'
 
 /** Stories that one statement makes. */
 const CHUNK = 10_000
@@ -28,17 +28,17 @@ const FAST_SETTINGS = {
 
 /** Fills a data folder's database in bulk: a million stories in some minutes. */
 export async function fillDataFolder(
-  workshop: Workshop,
+  workspace: Workspace,
   dataDir: string,
   population: Population,
 ): Promise<void> {
   const startedAt = performance.now()
   const directory = join(dataDir, 'postgres')
   const postgres = await startEmbeddedPostgres({ directory, settings: FAST_SETTINGS })
-  workshop.onClose(() => postgres.stop())
+  workspace.onClose(() => postgres.stop())
   await migrate(postgres.url)
   const lanes = await Promise.all(
-    Array.from({ length: LANES }, () => connect(postgres.url, workshop.signal)),
+    Array.from({ length: LANES }, () => connect(postgres.url, workspace.signal)),
   )
   await fill(lanes, population)
   await Promise.all(lanes.map((lane) => lane.end()))

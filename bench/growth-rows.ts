@@ -1,10 +1,10 @@
-import { type Asker, askerOf, inTurns, p50, type Read } from './askers.ts'
 import type { Bench, RowGroup } from './bench.ts'
 import type { Installation } from './installation.ts'
 import { middleThread, tagName } from './population.ts'
+import { inTurns, p50, type Read, type Sampler, samplerOf } from './samplers.ts'
 import { median } from './statistics.ts'
 import { judge, type Row } from './table.ts'
-import { say } from './workshop.ts'
+import { say } from './workspace.ts'
 
 const READS: Read[] = [
   { name: 'list', path: () => '/api/stories?pageSize=6' },
@@ -42,8 +42,8 @@ async function compareSizes(
 ): Promise<Row> {
   const { small, large, read } = given
   say(`growth: ${read.name}`)
-  const ours = askerOf(large, read.path)
-  const peer = askerOf(small, read.path)
+  const ours = samplerOf(large, read.path)
+  const peer = samplerOf(small, read.path)
   await inTurns([ours, peer], options.samples)
   return judge(
     { name: `growth: ${read.name}`, ours: atSize(ours), peer: atSize(peer) },
@@ -56,13 +56,14 @@ async function deepPages({ options }: Bench, installation: Installation): Promis
   await response.arrayBuffer()
   const last = Math.ceil(Number(response.headers.get('x-total-count')) / 6)
   say(`deep page: ${last}`)
-  const page = (number: number): Asker =>
-    askerOf(installation, () => `/api/stories?pageSize=6&page=${number}`)
+  const page = (number: number): Sampler =>
+    samplerOf(installation, () => `/api/stories?pageSize=6&page=${number}`)
   const deep = page(last)
   const middle = page(Math.floor(last / 2))
   const first = page(1)
   await inTurns([deep, middle, first], options.samples / 2)
-  const times = (asker: Asker): number => median(asker.milliseconds) / median(first.milliseconds)
+  const times = (sampler: Sampler): number =>
+    median(sampler.milliseconds) / median(first.milliseconds)
   return [
     judge(
       { name: 'deep page: the last', ours: atSize(deep), peer: atSize(first) },
@@ -75,6 +76,6 @@ async function deepPages({ options }: Bench, installation: Installation): Promis
   ]
 }
 
-function atSize(asker: Asker): string {
-  return `${p50(asker)} at ${asker.population.stories.toLocaleString('en')}`
+function atSize(sampler: Sampler): string {
+  return `${p50(sampler)} at ${sampler.population.stories.toLocaleString('en')}`
 }

@@ -4,7 +4,7 @@ import type { RowGroup } from './bench.ts'
 import type { Installation } from './installation.ts'
 import { readCpu } from './process-usage.ts'
 import { judge } from './table.ts'
-import { say } from './workshop.ts'
+import { say } from './workspace.ts'
 
 /** Statements that are printed, the most frequent first. */
 const PRINTED = 8

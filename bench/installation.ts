@@ -6,7 +6,7 @@ import { findPostmaster } from '#server/db/embedded/postmaster.ts'
 import { fillDataFolder } from './fill.ts'
 import { type OurServer, startOurServer } from './our-server.ts'
 import { cookie, type Population, VIEWER } from './population.ts'
-import { say, type Workshop } from './workshop.ts'
+import { say, type Workspace } from './workspace.ts'
 
 export interface InstallationExtras {
   /** Added to what the server is started with. */
@@ -40,11 +40,11 @@ const MOST_COPIED = 200_000
 
 /** Makes filled data folders: each size is filled once and copied for the next installation. */
 export class DataFolders {
-  readonly #workshop: Workshop
+  readonly #workspace: Workspace
   readonly #filled = new Map<number, Promise<string>>()
 
-  constructor(workshop: Workshop) {
-    this.#workshop = workshop
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace
   }
 
   async take(population: Population): Promise<string> {
@@ -52,27 +52,27 @@ export class DataFolders {
     if (stories > MOST_COPIED) return this.#fill(population)
     const filled = this.#filled.get(stories) ?? this.#fill(population)
     this.#filled.set(stories, filled)
-    const copy = await this.#workshop.folder('data')
+    const copy = await this.#workspace.folder('data')
     await cp(await filled, copy, { recursive: true, mode: constants.COPYFILE_FICLONE })
     return copy
   }
 
   async #fill(population: Population): Promise<string> {
     say(`Filling a database with ${population.stories.toLocaleString('en')} stories`)
-    const folder = await this.#workshop.folder('filled')
-    await fillDataFolder(this.#workshop, folder, population)
+    const folder = await this.#workspace.folder('filled')
+    await fillDataFolder(this.#workspace, folder, population)
     return folder
   }
 }
 
 export async function openInstallation(
-  workshop: Workshop,
+  workspace: Workspace,
   { population, dataDir, environment = {}, databaseSetting = '' }: InstallationInput,
 ): Promise<Installation> {
   const directory = join(dataDir, 'postgres')
   await appendFile(join(clusterPath(directory), 'postgresql.auto.conf'), `${databaseSetting}\n`)
   const start = async (): Promise<Pick<Installation, 'server' | 'databaseUrl' | 'databasePid'>> => {
-    const server = await startOurServer(workshop, dataDir, environment)
+    const server = await startOurServer(workspace, dataDir, environment)
     const databaseUrl = await findRunningPostgres(directory)
     const postmaster = await findPostmaster(clusterPath(directory))
     if (!databaseUrl || !postmaster) throw new Error('The database of the server is not running.')

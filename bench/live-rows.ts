@@ -5,12 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { browserOffer } from '#server/ports/live/embedded/offer-fixtures.ts'
 import { mutilate } from '#server/testing/mutilate.ts'
 import type { RowGroup } from './bench.ts'
-import { LiveHouse } from './live-house.ts'
+import { LiveSetup } from './live-setup.ts'
 import type { Options } from './options.ts'
 import { cpuSeconds, residentMegabytes } from './process-usage.ts'
 import { percentile } from './statistics.ts'
 import { judge, type Row } from './table.ts'
-import { endChild, say, type Workshop } from './workshop.ts'
+import { endChild, say, type Workspace } from './workspace.ts'
 
 /** People who come and go at the same time. */
 const LANES = 4
@@ -19,38 +19,41 @@ const ALL_PER_SECOND = 50 * 100
 /** What is on its way when the last packet was sent. */
 const ARRIVAL_MS = 1_000
 
-type Measure = (house: LiveHouse, given: { options: Options; workshop: Workshop }) => Promise<Row[]>
+type Measure = (
+  setup: LiveSetup,
+  given: { options: Options; workspace: Workspace },
+) => Promise<Row[]>
 
 /** The live room's own engine: what it costs, loses and survives. */
 export const liveRows: RowGroup = {
   name: 'live',
-  measure: async ({ options, workshop }) => {
+  measure: async ({ options, workspace }) => {
     const measures: Record<string, Measure> = { cost, loss, joins, death, deadTab, leaks, offers }
     const rows: Row[] = []
     for (const [name, measure] of Object.entries(measures)) {
       say(`live: ${name}`)
-      const house = await LiveHouse.open(workshop)
+      const setup = await LiveSetup.open(workspace)
       try {
-        rows.push(...(await measure(house, { options, workshop })))
+        rows.push(...(await measure(setup, { options, workspace })))
       } finally {
-        await house.close()
+        await setup.close()
       }
     }
     return rows
   },
 }
 
-const cost: Measure = async (house, { options }) => {
+const cost: Measure = async (setup, { options }) => {
   const { listeners } = options.live
-  await house.enterAll(listeners)
-  const speaker = await house.speaker('speaker')
-  await house.speak([speaker], 2)
+  await setup.enterAll(listeners)
+  const speaker = await setup.speaker('speaker')
+  await setup.speak([speaker], 2)
   const seconds = 3 * options.seconds + 3
-  const [before, received, startedAt] = [await cpu(house), house.packets, performance.now()]
-  await house.speak([speaker], seconds)
+  const [before, received, startedAt] = [await cpu(setup), setup.packets, performance.now()]
+  await setup.speak([speaker], seconds)
   const elapsed = (performance.now() - startedAt) / 1_000
-  const used = (await cpu(house)) - before
-  const packets = house.packets - received
+  const used = (await cpu(setup)) - before
+  const packets = setup.packets - received
   return [
     judge(
       {
@@ -69,18 +72,18 @@ const cost: Measure = async (house, { options }) => {
   ]
 }
 
-const loss: Measure = async (house, { options }) => {
+const loss: Measure = async (setup, { options }) => {
   const listeners = Math.round(options.live.listeners * 0.6)
-  await house.enterAll(listeners)
-  const speakers = [await house.speaker('speaker-1'), await house.speaker('speaker-2')]
-  await house.speak(speakers, 1)
+  await setup.enterAll(listeners)
+  const speakers = [await setup.speaker('speaker-1'), await setup.speaker('speaker-2')]
+  await setup.speak(speakers, 1)
   await wait(ARRIVAL_MS)
-  const before = house.packets
-  const sent = await house.speak(speakers, options.live.minutes * 60)
+  const before = setup.packets
+  const sent = await setup.speak(speakers, options.live.minutes * 60)
   await wait(ARRIVAL_MS)
   // Nobody hears themselves.
   const expected = sent * (listeners + 1)
-  const lost = expected - (house.packets - before)
+  const lost = expected - (setup.packets - before)
   return [
     judge(
       {
@@ -93,12 +96,12 @@ const loss: Measure = async (house, { options }) => {
   ]
 }
 
-const joins: Measure = async (house, { options }) => {
+const joins: Measure = async (setup, { options }) => {
   const { timedJoins } = options.live
   const milliseconds: number[] = []
   for (let number = 0; number < timedJoins; number++) {
     const startedAt = performance.now()
-    await house.enter(`person-${number}`)
+    await setup.enter(`person-${number}`)
     milliseconds.push(performance.now() - startedAt)
   }
   const row = (share: number, atMost: number): Row =>
@@ -113,18 +116,18 @@ const joins: Measure = async (house, { options }) => {
   return [row(0.5, 300), row(0.95, 1_000)]
 }
 
-const death: Measure = async (house) => {
+const death: Measure = async (setup) => {
   const people = ['speaker', 'listener']
-  await house.speaker('speaker')
-  await house.enter('listener')
+  await setup.speaker('speaker')
+  await setup.enter('listener')
   const startedAt = performance.now()
-  const back = house.until(({ type }) => type === 'restarted')
-  process.kill(house.pid, 'SIGKILL')
+  const back = setup.until(({ type }) => type === 'restarted')
+  process.kill(setup.pid, 'SIGKILL')
   await back
-  const [speaker] = await Promise.all(people.map((person) => house.enter(person)))
-  const before = house.packets
-  while (speaker && house.packets === before) {
-    await house.speak([speaker], 0.02)
+  const [speaker] = await Promise.all(people.map((person) => setup.enter(person)))
+  const before = setup.packets
+  while (speaker && setup.packets === before) {
+    await setup.speak([speaker], 0.02)
     await wait(5)
   }
   return [
@@ -135,14 +138,14 @@ const death: Measure = async (house) => {
   ]
 }
 
-const deadTab: Measure = async (house, { workshop }) => {
+const deadTab: Measure = async (setup, { workspace }) => {
   const tab = fork(join(import.meta.dirname, 'bare-live-tab.ts'))
-  workshop.onClose(() => endChild(tab))
-  await house.admit('tab')
+  workspace.onClose(() => endChild(tab))
+  await setup.admit('tab')
   const [offer] = await once(tab, 'message')
-  tab.send(await house.answer('tab', String(offer)))
+  tab.send(await setup.answer('tab', String(offer)))
   await once(tab, 'message')
-  const gone = house.until(({ type }) => type === 'gone')
+  const gone = setup.until(({ type }) => type === 'gone')
   tab.kill('SIGKILL')
   return [
     judge(
@@ -152,12 +155,12 @@ const deadTab: Measure = async (house, { workshop }) => {
   ]
 }
 
-const leaks: Measure = async (house, { options }) => {
+const leaks: Measure = async (setup, { options }) => {
   const comeAndGo = async (from: number, count: number): Promise<void> => {
     const lane = async (first: number): Promise<void> => {
       for (let number = first; number < from + count; number += LANES) {
         const name = `person-${number}`
-        await house.leave(name, await house.enter(name))
+        await setup.leave(name, await setup.enter(name))
       }
     }
     await Promise.all(Array.from({ length: LANES }, (_, index) => lane(from + index)))
@@ -165,9 +168,9 @@ const leaks: Measure = async (house, { options }) => {
   const total = options.live.joins
   // The first ones fill caches and heaps.
   await comeAndGo(0, total / 4)
-  const before = await residentMegabytes(house.pid)
+  const before = await residentMegabytes(setup.pid)
   await comeAndGo(total / 4, (total * 3) / 4)
-  const after = await residentMegabytes(house.pid)
+  const after = await residentMegabytes(setup.pid)
   return [
     judge(
       {
@@ -180,13 +183,13 @@ const leaks: Measure = async (house, { options }) => {
   ]
 }
 
-const offers: Measure = async (house, { options }) => {
-  const { pid } = house
-  await house.admit('mallory')
+const offers: Measure = async (setup, { options }) => {
+  const { pid } = setup
+  await setup.admit('mallory')
   let answered = 0
   let failed = 0
   for (let seed = 0; seed < options.live.offers; seed++) {
-    await house.answer('mallory', mutilate(browserOffer(), seed)).then(
+    await setup.answer('mallory', mutilate(browserOffer(), seed)).then(
       () => {
         answered += 1
       },
@@ -195,7 +198,7 @@ const offers: Measure = async (house, { options }) => {
       },
     )
   }
-  const isSame = house.engine.processOf('session-1') === pid
+  const isSame = setup.engine.processOf('session-1') === pid
   return [
     judge(
       {
@@ -208,8 +211,8 @@ const offers: Measure = async (house, { options }) => {
   ]
 }
 
-async function cpu(house: LiveHouse): Promise<number> {
-  const seconds = await cpuSeconds(house.pid)
+async function cpu(setup: LiveSetup): Promise<number> {
+  const seconds = await cpuSeconds(setup.pid)
   if (seconds === undefined) throw new Error('The system does not say what a process uses.')
   return seconds
 }

@@ -1,7 +1,7 @@
 import autocannon, { type Request } from 'autocannon'
 import { type Cpu, cpuPerUnit, type Processes, readCpu, withCpu } from './process-usage.ts'
 import { median } from './statistics.ts'
-import { say } from './workshop.ts'
+import { say } from './workspace.ts'
 
 export type { Request }
 

@@ -6,7 +6,7 @@ import { findChild } from '#server/testing/find-child.ts'
 import { startMailServer } from './bare-process.ts'
 import type { RowGroup } from './bench.ts'
 import type { Installation } from './installation.ts'
-import { p99Row, readList } from './others.ts'
+import { p99Row, readList } from './latency.ts'
 import { cookie, memberId, memberNumber } from './population.ts'
 import {
   type Cpu,
@@ -19,7 +19,7 @@ import {
 } from './process-usage.ts'
 import { mean } from './statistics.ts'
 import { judge } from './table.ts'
-import { say } from './workshop.ts'
+import { say } from './workspace.ts'
 
 const POLL_MS = 500
 /** Memory counts as flat when the last quarter's mean is at most this times the second's. */
@@ -31,10 +31,10 @@ const SETTLE_MS = 2_000
 /** A broadcast to every member: its pace, what readers notice of it, what it costs in memory. */
 export const mailingRows: RowGroup = {
   name: 'mailings',
-  measure: async ({ workshop, install, options }) => {
+  measure: async ({ workspace, install, options }) => {
     const { mailsPerMinute } = options
     say(`mailings, ${mailsPerMinute} a minute`)
-    const mailServer = await startMailServer(workshop)
+    const mailServer = await startMailServer(workspace)
     const installation = await install(options.stories, {
       environment: {
         MAIL_PROVIDER: 'smtp',

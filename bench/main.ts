@@ -5,7 +5,7 @@ import { createBench } from './bench.ts'
 import { GROUPS } from './groups.ts'
 import { help, readOptions } from './options.ts'
 import { printTable, type Row } from './table.ts'
-import { openWorkshop } from './workshop.ts'
+import { openWorkspace } from './workspace.ts'
 
 async function main(): Promise<void> {
   const names = GROUPS.map(({ name }) => name)
@@ -19,20 +19,20 @@ async function main(): Promise<void> {
   const chosen = GROUPS.filter(
     ({ name }) => options.only.length === 0 || options.only.includes(name),
   )
-  const workshop = await openWorkshop()
+  const workspace = await openWorkspace()
   try {
     // Every server needs the pages, and only the start row is about what their build costs.
     await ensureWebBuild()
-    const bench = createBench(options, workshop)
+    const bench = createBench(options, workspace)
     const rows: Row[] = []
     const machine = describeMachine()
     for (const group of chosen) rows.push(...(await group.measure(bench)))
     process.stdout.write(`${printTable(rows)}\n\n${machine}\n`)
   } catch (error) {
     // What fails because the run is being cut short says nothing.
-    if (!workshop.signal.aborted) throw error
+    if (!workspace.signal.aborted) throw error
   } finally {
-    await workshop.close()
+    await workspace.close()
   }
 }
 

@@ -7,7 +7,7 @@ import { cookie, publicStory } from './population.ts'
 import { ratioRow } from './ratio-row.ts'
 import type { Row } from './table.ts'
 import { withBareServer } from './throughput-rows.ts'
-import { say } from './workshop.ts'
+import { say } from './workspace.ts'
 
 const CONNECTIONS = 32
 const VIEWERS = 500

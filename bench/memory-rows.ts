@@ -4,7 +4,7 @@ import { middleThread, publicStory, tagName } from './population.ts'
 import { residentMegabytes, watchMemory } from './process-usage.ts'
 import { mean } from './statistics.ts'
 import { judge } from './table.ts'
-import { say } from './workshop.ts'
+import { say } from './workspace.ts'
 
 const CONNECTIONS = 32
 /** Memory counts as flat when the last quarter's mean is at most this times the second's. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { endChild, findFreePort, type Workshop } from './workshop.ts'
+import { endChild, findFreePort, type Workspace } from './workspace.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const START_LIMIT_MS = 60_000
@@ -20,7 +20,7 @@ export interface OurServer {
 
 /** Starts what `npm start` starts, on the given data folder, and waits until it answers. */
 export async function startOurServer(
-  workshop: Workshop,
+  workspace: Workspace,
   dataDir: string,
   environment: Record<string, string> = {},
 ): Promise<OurServer> {
@@ -43,13 +43,13 @@ export async function startOurServer(
   })
   const output = keepOutput(child)
   const stop = (): Promise<void> => endChild(child)
-  workshop.onClose(stop)
+  workspace.onClose(stop)
   const url = `http://127.0.0.1:${port}`
   while (!(await answers(`${url}/api/health`))) {
     if (child.exitCode !== null || performance.now() - startedAt > START_LIMIT_MS) {
       throw new Error(`The server does not start. It says:\n${output()}`)
     }
-    await wait(POLL_MS, undefined, { signal: workshop.signal })
+    await wait(POLL_MS, undefined, { signal: workspace.signal })
   }
   const secondsToAnswer = (performance.now() - startedAt) / 1000
   return { url, pid: child.pid ?? 0, secondsToAnswer, stop }

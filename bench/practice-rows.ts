@@ -1,11 +1,11 @@
-import { type Asker, askerOf, inTurns, p50, type Read } from './askers.ts'
 import type { Bench, RowGroup } from './bench.ts'
 import { fillPractice } from './fill-practice.ts'
 import type { Installation } from './installation.ts'
 import { type Cpu, withCpu } from './process-usage.ts'
+import { inTurns, p50, type Read, type Sampler, samplerOf } from './samplers.ts'
 import { median } from './statistics.ts'
 import { judge, type Row } from './table.ts'
-import { say } from './workshop.ts'
+import { say } from './workspace.ts'
 
 /** Stories of both databases; the practice does not read them. */
 const STORIES_PER_MEMBER = 10
@@ -40,8 +40,8 @@ export const practiceRows: RowGroup = {
 /** One read of the page, on both sides. */
 interface Part {
   name: string
-  ours: Asker
-  peer: Asker
+  ours: Sampler
+  peer: Sampler
 }
 
 async function compare(
@@ -50,7 +50,7 @@ async function compare(
 ): Promise<Part> {
   const { name, path } = given.read
   say(`practice: ${name}`)
-  const part = { name, ours: askerOf(given.full, path), peer: askerOf(given.empty, path) }
+  const part = { name, ours: samplerOf(given.full, path), peer: samplerOf(given.empty, path) }
   await inTurns([part.ours, part.peer], options.samples)
   return part
 }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { measureBareHash } from './bare-process.ts'
 import type { Bench, RowGroup } from './bench.ts'
 import type { Installation } from './installation.ts'
+import { p99Row, readList } from './latency.ts'
 import {
   type Load,
   measureLoad,
@@ -11,11 +12,10 @@ import {
   type Throughput,
 } from './load.ts'
 import type { Options } from './options.ts'
-import { p99Row, readList } from './others.ts'
 import { PASSWORD, username } from './population.ts'
 import { ratioRow } from './ratio-row.ts'
 import type { Row } from './table.ts'
-import { say } from './workshop.ts'
+import { say } from './workspace.ts'
 
 const CONNECTIONS = 4
 /** Sign-ins that one connection has ready; more than it makes in a round. */
@@ -30,14 +30,14 @@ export const signInRows: RowGroup = {
   },
 }
 
-async function compareRates({ workshop, options }: Bench, load: Load): Promise<Row> {
+async function compareRates({ workspace, options }: Bench, load: Load): Promise<Row> {
   const { rounds, seconds } = options
   const ours: Throughput[] = []
   const bare: Throughput[] = []
   await measureLoad(load, options)
   for (let round = 0; round < rounds; round += 1) {
     ours.push(await measureLoad(load, options))
-    bare.push(await measureBareHash(workshop, { lanes: CONNECTIONS, seconds }))
+    bare.push(await measureBareHash(workspace, { lanes: CONNECTIONS, seconds }))
   }
   return ratioRow('sign-in', summarise({ ours, bare }), 0.85)
 }

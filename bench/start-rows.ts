@@ -2,16 +2,16 @@ import { ensureWebBuild } from '../scripts/web-build.ts'
 import type { RowGroup } from './bench.ts'
 import { startOurServer } from './our-server.ts'
 import { judge } from './table.ts'
-import { say } from './workshop.ts'
+import { say } from './workspace.ts'
 
 /** Seconds: `npm start` on an empty data folder, again on the same one, and Ctrl-C. */
 export const startRows: RowGroup = {
   name: 'start',
-  measure: async ({ workshop }) => {
+  measure: async ({ workspace }) => {
     say('start')
     await ensureWebBuild()
-    const dataDir = await workshop.folder('start')
-    const start = () => startOurServer(workshop, dataDir)
+    const dataDir = await workspace.folder('start')
+    const start = () => startOurServer(workspace, dataDir)
     const first = await start()
     await first.stop()
     const second = await start()

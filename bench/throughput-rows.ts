@@ -5,7 +5,7 @@ import { compareLoads, neverAsked, type Request, readyRequests } from './load.ts
 import { LONG_THREAD } from './population.ts'
 import { ratioRow } from './ratio-row.ts'
 import type { Row } from './table.ts'
-import { say } from './workshop.ts'
+import { say } from './workspace.ts'
 
 const CONNECTIONS = 32
 /** So many that a connection comes back to the first one after the server has forgotten it. */
@@ -55,7 +55,7 @@ export async function withBareServer(
   measure: (sides: Sides) => Promise<Row[]>,
 ): Promise<Row[]> {
   const community = await bench.community()
-  const bare = await startBareServer(bench.workshop, community)
+  const bare = await startBareServer(bench.workspace, community)
   try {
     return await measure({ community, bare })
   } finally {

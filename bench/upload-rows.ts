@@ -7,20 +7,20 @@ import { Story } from '#contract/stories.ts'
 import { buzz, ENCODINGS, writeRecording } from '#server/ports/recordings/fixtures.ts'
 import type { RowGroup } from './bench.ts'
 import type { Installation } from './installation.ts'
-import { p99Row, readList } from './others.ts'
+import { p99Row, readList } from './latency.ts'
 import { cookie } from './population.ts'
 import { watchMemory } from './process-usage.ts'
 import { judge } from './table.ts'
-import { say } from './workshop.ts'
+import { say } from './workspace.ts'
 
 const CONVERSION_LIMIT_MS = 5 * 60_000
 
 /** A recording of the largest size: what it costs the server, and what others notice. */
 export const uploadRows: RowGroup = {
   name: 'upload',
-  measure: async ({ workshop, community, options }) => {
+  measure: async ({ workspace, community, options }) => {
     say('upload')
-    const path = join(await workshop.folder('upload'), 'recording.wav')
+    const path = join(await workspace.folder('upload'), 'recording.wav')
     await writeRecording(
       path,
       buzz(options.uploads.seconds, () => 0.5),

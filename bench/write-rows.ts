@@ -3,7 +3,7 @@ import type { RowGroup } from './bench.ts'
 import { compareLoads, type Load, type Request, readyRequests } from './load.ts'
 import { cookie, memberId, memberNumber, publicStory } from './population.ts'
 import { ratioRow } from './ratio-row.ts'
-import { say } from './workshop.ts'
+import { say } from './workspace.ts'
 
 const CONNECTIONS = 8
 const CONTENT = 'I have stood where you are standing. It passed, slowly, and I was not alone in it.'
@@ -13,10 +13,10 @@ const READY = 2_000
 /** Replies by many members, none of whom writes too fast, to many stories. */
 export const writeRows: RowGroup = {
   name: 'write',
-  measure: async ({ workshop, community, options }) => {
+  measure: async ({ workspace, community, options }) => {
     say('write')
     const { server, population, databasePid } = await community()
-    const bare = await startBareServer(workshop, await community())
+    const bare = await startBareServer(workspace, await community())
     let round = 0
     const loadOf = (url: string, pid: number): Load => ({
       ...{ url, pid, databasePid, connections: CONNECTIONS, status: 201 },

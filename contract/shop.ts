@@ -57,7 +57,7 @@ export const Product = z.object({
 export type Product = z.infer<typeof Product>
 
 export const AdminProduct = Product.omit({ purchaseId: true }).extend({
-  /** Nobody's in this list; what an administrator has bought shows on the shelf. */
+  /** Nobody's in this list; what an administrator has bought shows in the store. */
   purchaseStatus: z.null(),
   /** Where an administrator can listen to or read the file. */
   digitalFileUrl: z.string().nullable(),

@@ -98,9 +98,9 @@ test('what somebody bought is theirs alone', async ({ page, context, shop, world
   expect(await shop.statusOf(owner, 'GET', path)).toBe(302)
   expect(await shop.statusOf(stranger, 'GET', path)).toBe(404)
   expect(await shop.statusOf(stranger, 'GET', `/api/purchases/${id}/receipt`)).toBe(404)
-  for (const deed of ['cancel', 'resume']) {
-    const call = `/api/subscriptions/${subscriptionId}/${deed}`
-    expect(await shop.statusOf(stranger, 'POST', call), deed).toBe(404)
+  for (const action of ['cancel', 'resume']) {
+    const call = `/api/subscriptions/${subscriptionId}/${action}`
+    expect(await shop.statusOf(stranger, 'POST', call), action).toBe(404)
   }
   expect(await shop.purchases(stranger)).toEqual([])
 })

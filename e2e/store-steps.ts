@@ -18,7 +18,7 @@ export class Shop {
     this.#admin = admin
   }
 
-  /** Puts a product on the shelf as an administrator does. */
+  /** Puts a product in the store as an administrator does. */
   async product(given: {
     title: string
     price: string
@@ -102,7 +102,7 @@ export const test = base.extend<object, { shop: Shop }>({
   ],
 })
 
-/** A product on the shelf. */
+/** A product in the store. */
 export function onShelf(page: Page, title: string): Locator {
   return page
     .getByRole('region', { name: 'Resources For Your Journey' })
@@ -126,7 +126,7 @@ export async function openShelf(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Resources For Your Journey' })).toBeVisible()
 }
 
-/** From the shelf to the till. */
+/** From the store to the till. */
 export async function goToTill(page: Page, title: string): Promise<void> {
   await openShelf(page)
   await onShelf(page, title)
@@ -136,7 +136,7 @@ export async function goToTill(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
-/** From the shelf to the thanks. */
+/** From the store to the thanks. */
 export async function buy(page: Page, title: string): Promise<void> {
   await goToTill(page, title)
   await page.getByRole('button', { name: 'Pay', exact: true }).click()

@@ -104,7 +104,7 @@ test('a resource with a file is bought, thanked for and downloaded', async ({
   await expect(onShelf(page, title).getByRole('button', { name: 'Buy' })).toHaveCount(0)
 })
 
-test('a cancelled subscription is renewed from the shelf', async ({
+test('a cancelled subscription is renewed from the store', async ({
   page,
   context,
   shop,
@@ -317,7 +317,7 @@ test('the pending mark is gone when the page comes back from the memory of the b
   await expect(others).toBeEnabled()
 })
 
-test('the shelf and the card have their states', async ({
+test('the store and the card have their states', async ({
   page,
   context,
   world,
@@ -330,16 +330,16 @@ test('the shelf and the card have their states', async ({
   for (const path of ['**/api/products', '**/api/purchases?*']) {
     await page.route(path, (route) => route.abort())
   }
-  const shelf = page.getByRole('region', { name: 'Resources For Your Journey' })
+  const store = page.getByRole('region', { name: 'Resources For Your Journey' })
   await page.goto('/flow?tab=faith')
-  await expect(shelf.getByText('We could not reach the server.')).toBeVisible()
+  await expect(store.getByText('We could not reach the server.')).toBeVisible()
   await expectSoundPage(page)
   await page.unroute('**/api/products')
-  await shelf.getByRole('button', { name: 'Retry' }).click()
+  await store.getByRole('button', { name: 'Retry' }).click()
   await expect(onShelf(page, 'Spiritual Business Membership')).toBeVisible()
   await page.route('**/api/products', (route) => route.fulfill({ json: [] }))
   await page.reload()
-  await expect(shelf.getByText('There are no resources yet.')).toBeVisible()
+  await expect(store.getByText('There are no resources yet.')).toBeVisible()
 
   await page.goto('/dashboard')
   await expect(purchasesCard(page).getByText('We could not reach the server.')).toBeVisible()

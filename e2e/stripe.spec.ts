@@ -27,7 +27,7 @@ const test = base.extend<object, { stripeSite: StripeSite; stripe: StripeTestSer
 // Its server talks to a server that speaks Stripe's API.
 test.use({ siteName: 'stripe' })
 
-/** From the shelf to the page at the payment provider. */
+/** From the store to the page at the payment provider. */
 async function goToStripe(page: Page, title: string): Promise<void> {
   await openShelf(page)
   await onShelf(page, title)

@@ -14,9 +14,9 @@ function row(page: Page, username: string): Locator {
     .filter({ hasText: username })
 }
 
-async function act(page: Page, username: string, deed: string): Promise<void> {
+async function act(page: Page, username: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${username}` }).click()
-  await page.getByRole('menuitem', { name: deed }).click()
+  await page.getByRole('menuitem', { name: action }).click()
 }
 
 async function confirm(page: Page, title: string, consequence: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/connect.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
 import { addFactors, addPasskeys, FACTOR_CALLS, holdSignIn, RECOVERY_CODE } from './factors.ts'
 import type { Role } from './requests.ts'
-import type { Scene } from './run.ts'
+import type { Fixture } from './run.ts'
 import { jsonOf, post, type Sender } from './sender.ts'
 
 /** Ids by the start of a path; the longest that fits counts. */
@@ -12,10 +12,10 @@ type Ids = Record<string, readonly (string | number)[]>
 const ABOUT_ACCOUNTS = new Set(['username', 'email', 'anonymousUsername', 'password'])
 
 /**
- * Makes scenes in a server's database: a member with one of each thing, another with private
+ * Makes fixtures in a server's database: a member with one of each thing, another with private
  * writing, and somebody whose account administrators may do anything to.
  */
-export function sceneMaker(input: Sender & { db: Db }): () => Promise<Scene> {
+export function fixtureMaker(input: Sender & { db: Db }): () => Promise<Fixture> {
   const world = new World(input.db)
   return async () => {
     const member = await world.member()
@@ -40,7 +40,7 @@ export function sceneMaker(input: Sender & { db: Db }): () => Promise<Scene> {
         },
       },
       cookieOf: async (role, { isThrowAway, method, path }) => {
-        // The passkeys of the scene are this member's.
+        // The passkeys of the fixture are this member's.
         const isKept = !isThrowAway || (role === 'member' && path.startsWith('/api/user/passkeys/'))
         if (isKept) return role === 'visitor' ? undefined : roles[role].cookie
         if (FACTOR_CALLS.test(path))

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { operationsEndpoints } from '#contract/operations.ts'
 import { buildApp } from '#server/http/app.ts'
 import { test } from '#server/testing/world.ts'
-import { sceneMaker } from './community.ts'
+import { fixtureMaker } from './community.ts'
 import { operationsOf } from './document.ts'
 import { FACTOR_CALLS } from './factors.ts'
 import { describeFinding, fuzz, type Report } from './run.ts'
@@ -22,9 +22,9 @@ test('generated requests get through every call for second factors', async ({ co
   const operations = operationsOf(await api.call(operationsEndpoints.openapi)).filter(({ path }) =>
     FACTOR_CALLS.test(path),
   )
-  const makeScene = sceneMaker({ db: context.db, origin, send })
+  const makeFixture = fixtureMaker({ db: context.db, origin, send })
   const run = (some: typeof operations, seed: number): Promise<Report> =>
-    fuzz({ origin, operations: some, makeScene, send }, { seed, isOver: (round) => round >= 1 })
+    fuzz({ origin, operations: some, makeFixture, send }, { seed, isOver: (round) => round >= 1 })
   const findings: Report['findings'] = []
   const called = new Set<string>()
   let missed = operations

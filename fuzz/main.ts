@@ -5,7 +5,7 @@
  * `judge` holds the rules, and `run` keeps the smallest request of each problem.
  */
 import { parseArgs } from 'node:util'
-import { sceneMaker } from './community.ts'
+import { fixtureMaker } from './community.ts'
 import { operationsOf } from './document.ts'
 import { describe, describeFinding, fuzz } from './run.ts'
 import { sendTo } from './send.ts'
@@ -49,8 +49,8 @@ async function main(): Promise<number> {
     const { origin, db } = server
     const send = sendTo(origin)
     const document: unknown = await (await fetch(`${origin}/api/openapi.json`)).json()
-    const makeScene = sceneMaker({ db, origin, send })
-    const target = { origin, operations: operationsOf(document), makeScene, send }
+    const makeFixture = fixtureMaker({ db, origin, send })
+    const target = { origin, operations: operationsOf(document), makeFixture, send }
     const end = Date.now() + minutes * 60_000
     const memory: MemoryUse[] = []
     const report = await fuzz(target, {

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { operationsOf } from './document.ts'
-import { describeFinding, fuzz, type Report, type Scene, type Target } from './run.ts'
+import { describeFinding, type Fixture, fuzz, type Report, type Target } from './run.ts'
 import { injectInto } from './send.ts'
 
 const ORIGIN = 'http://localhost:3000'
@@ -119,14 +119,14 @@ async function fuzzed(input: {
   const target: Target = {
     origin: ORIGIN,
     operations: operationsOf(documentOf(input.path)),
-    makeScene: async () => scene,
+    makeFixture: async () => fixture,
     send: injectInto(app),
   }
   const { seed = 1, rounds = 10 } = input
   return fuzz(target, { seed, isOver: (round) => round >= rounds })
 }
 
-const scene: Scene = {
+const fixture: Fixture = {
   knowledge: { ids: () => [], property: () => [] },
   cookieOf: async (role) => (role === 'visitor' ? undefined : role),
   forbiddenTo: () => [SECRET],

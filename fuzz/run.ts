@@ -12,7 +12,7 @@ import {
 } from './requests.ts'
 
 /** People and things of their own for some hundred requests. */
-export interface Scene {
+export interface Fixture {
   knowledge: Knowledge
   /**
    * The cookie of a role for a call; undefined for none. `isThrowAway` asks for someone who is needed
@@ -31,7 +31,7 @@ export interface Target {
   /** As pages of the server name it, `http://localhost:3000`. */
   origin: string
   operations: readonly Operation[]
-  makeScene(): Promise<Scene>
+  makeFixture(): Promise<Fixture>
   /** Throws when the server does not answer. */
   send(request: WireRequest, input: { isStream: boolean }): Promise<WireAnswer>
 }
@@ -104,17 +104,17 @@ async function runRound(input: {
   seed: number
 }): Promise<Finding | undefined> {
   const { target, judge, report, known, seed } = input
-  const scene = await target.makeScene()
+  const fixture = await target.makeFixture()
   let found: { signature: string; finding: Finding } | undefined
   const property = fc.asyncProperty(
-    anyRequest(target.operations, scene.knowledge),
+    anyRequest(target.operations, fixture.knowledge),
     async (request) => {
-      const wire = await address(request, target, scene)
+      const wire = await address(request, target, fixture)
       const { isStream } = request.operation
       const answer = await target.send(wire, { isStream })
       report.requests += 1
       count(report, request.operation, answer.status)
-      const problem = judge.judge(request, answer, scene.forbiddenTo(request.role))
+      const problem = judge.judge(request, answer, fixture.forbiddenTo(request.role))
       if (!problem) return
       const call = `${request.operation.method} ${request.operation.path}`
       const signature = `${problem.kind} ${call}`
@@ -140,10 +140,10 @@ function count(report: Report, { method, path }: Operation, status: number): voi
   for (const counts of [report.statuses, statuses]) counts[status] = (counts[status] ?? 0) + 1
 }
 
-async function address(request: FuzzRequest, target: Target, scene: Scene): Promise<WireRequest> {
+async function address(request: FuzzRequest, target: Target, fixture: Fixture): Promise<WireRequest> {
   const { method, path } = request.operation
   const isThrowAway = ENDS_SESSIONS.test(path)
-  const cookie = await scene.cookieOf(request.role, { isThrowAway, method, path })
+  const cookie = await fixture.cookieOf(request.role, { isThrowAway, method, path })
   return encode(request, { origin: target.origin, cookie })
 }
 

@@ -8,7 +8,7 @@ import { connectDatabase, type Db } from '#server/db/connect.ts'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
 import { startFlags } from '#server/testing/start-flags.ts'
 import { residentMegabytes } from '../bench/process-usage.ts'
-import { endChild, findFreePort } from '../bench/workshop.ts'
+import { endChild, findFreePort } from '../bench/workspace.ts'
 import { ensureWebBuild } from '../scripts/web-build.ts'
 
 const START_LIMIT_MS = 60_000

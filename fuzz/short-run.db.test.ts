@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { operationsEndpoints } from '#contract/operations.ts'
 import { buildApp } from '#server/http/app.ts'
 import { test } from '#server/testing/world.ts'
-import { sceneMaker } from './community.ts'
+import { fixtureMaker } from './community.ts'
 import { operationsOf } from './document.ts'
 import { describeFinding, fuzz, ROUND } from './run.ts'
 import { injectInto } from './send.ts'
@@ -16,8 +16,8 @@ test('generated requests in all roles find nothing wrong', async ({ context, api
   const origin = context.config.publicUrl
   const send = injectInto(app)
   const operations = operationsOf(await api.call(operationsEndpoints.openapi))
-  const makeScene = sceneMaker({ db: context.db, origin, send })
-  const target = { origin, operations, makeScene, send }
+  const makeFixture = fixtureMaker({ db: context.db, origin, send })
+  const target = { origin, operations, makeFixture, send }
   const report = await fuzz(target, { seed: SEED, isOver: (round) => round >= ROUNDS })
   await app.close()
   expect(report.findings.map(describeFinding)).toEqual([])

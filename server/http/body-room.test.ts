@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AppError } from './app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import { type BodyNeed, createBodyRoom } from './body-room.ts'
 
 const KB = 1024

@@ -21,7 +21,7 @@ const Body = z
   .partial()
   .catch({})
 
-/** Tells a person which of their deeds a call was, with every word of theirs. */
+/** Tells a person which of their actions a call was, with every word of theirs. */
 export function keptWords(call: Pick<KeptCall, 'method' | 'url' | 'body'>): KeptWords {
   const body = Body.parse(call.body ?? {})
   const path = call.url.split('?')[0] ?? ''

@@ -53,7 +53,7 @@ export type CallInput<E extends Endpoint> = Given<'params', ParamsInput<E>> &
     /** For endpoints with a form. */
     form?: FormData
     signal?: AbortSignal
-    /** The same for each try of one deed, so that it is done once. Not together with a form. */
+    /** The same for each try of one action, so that it is done once. Not together with a form. */
     idempotencyKey?: string
     /** Called with 0 to 1 while a form is sent. */
     onProgress?: (sent: number) => void

@@ -6,7 +6,7 @@ export interface Gate {
   leave: () => void
 }
 
-/** Lets one deed through at a time: the second press of a double click comes before the page shows the first. */
+/** Lets one action through at a time: the second press of a double click comes before the page shows the first. */
 export function useGate(): Gate {
   const isTaken = useRef(false)
   return {

@@ -30,7 +30,7 @@ export function ToastArea({ toasts }: { toasts: readonly QueuedToast[] }): React
   )
 }
 
-const LOOKS = {
+const VARIANTS = {
   default: 'bg-primary text-on-primary',
   warning: 'border border-gold bg-gold-soft text-gold-ink',
   destructive: 'bg-destructive text-on-destructive',
@@ -47,7 +47,7 @@ function ToastCard({ item }: { item: QueuedToast }): ReactElement {
       onEscapeKeyDown={leaveEscapeToLayer}
       className={cn(
         'flex items-start gap-3 rounded-xl p-4 shadow-lift [grid-area:1/1]',
-        LOOKS[item.variant ?? 'default'],
+        VARIANTS[item.variant ?? 'default'],
         'data-[state=open]:animate-rise-in data-[state=closed]:animate-fade-out',
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=end]:animate-swipe-out',
       )}
@@ -78,7 +78,7 @@ function leaveEscapeToLayer(event: KeyboardEvent): void {
 }
 
 function ToastButtons({ item }: { item: QueuedToast }): ReactElement {
-  const looks =
+  const buttonClasses =
     'inline-flex min-h-9 items-center rounded-md hover:bg-ink/15 pointer-coarse:min-h-11'
   return (
     <div className="-my-0.5 -mr-1.5 flex shrink-0 items-center gap-1">
@@ -87,7 +87,7 @@ function ToastButtons({ item }: { item: QueuedToast }): ReactElement {
           altText={item.action.label}
           onClick={item.action.onPress}
           className={cn(
-            looks,
+            buttonClasses,
             'border border-current px-3 text-sm font-medium focus-visible:outline-current',
           )}
         >
@@ -97,7 +97,7 @@ function ToastButtons({ item }: { item: QueuedToast }): ReactElement {
       <Primitive.Close
         aria-label="Close"
         className={cn(
-          looks,
+          buttonClasses,
           'min-w-9 justify-center focus-visible:outline-current pointer-coarse:min-w-11',
         )}
       >

@@ -116,9 +116,9 @@ export function changeMedia(
   person: Person,
   { state, now }: { state: 'connected' | 'reconnecting'; now: number },
 ): Step {
-  const isNews = person.media !== state
+  const isChanged = person.media !== state
   const never = person.media === 'connecting' && state === 'reconnecting'
-  if (!isNews || never) return unchanged(room)
+  if (!isChanged || never) return unchanged(room)
   const isDead = state === 'reconnecting' && !person.line.isOpen && person.line.how === 'cut'
   if (isDead) return takeOut(room, person)
   return {

@@ -43,7 +43,7 @@ export class MailingWorker {
   readonly #underWay = new Map<Claim, { sending: Promise<void>; leasedAt: number }>()
   readonly #composed = new Map<string, Promise<SharedMail>>()
   #outcomes: Outcome[] = []
-  #hasNews = false
+  #hasChanges = false
   #reportedAt = 0
   #caredAt = 0
   #claimedAt = 0
@@ -73,7 +73,7 @@ export class MailingWorker {
     for (const claim of claims) this.#start(claim)
     if (this.#underWay.size > 0) this.#busyAt = performance.now()
     await this.#report()
-    await this.#rest(this.#hasNews ? Math.min(restMs, REPORT_MS) : restMs, signal)
+    await this.#rest(this.#hasChanges ? Math.min(restMs, REPORT_MS) : restMs, signal)
   }
 
   /** Ends what is under way and stores what came of it. No turn follows. */
@@ -155,7 +155,7 @@ export class MailingWorker {
     if (outcomes.length === 0) return
     await saveOutcomes(this.#context.db, { outcomes, now: this.#context.now() })
     this.#outcomes = this.#outcomes.slice(outcomes.length)
-    this.#hasNews = true
+    this.#hasChanges = true
   }
 
   async #care(): Promise<void> {
@@ -169,7 +169,7 @@ export class MailingWorker {
       for (const [, entry] of entries) entry.leasedAt = now
     }
     const given = { keysHeldSince: keysHeldSince(this.#context), note: INTERRUPTED }
-    if (await settleInterrupted(this.#context.db, given)) this.#hasNews = true
+    if (await settleInterrupted(this.#context.db, given)) this.#hasChanges = true
   }
 
   async #report(): Promise<void> {
@@ -180,8 +180,8 @@ export class MailingWorker {
     for (const mailingId of finished) {
       this.#context.log.info({ mailingId }, 'a mailing has gone out')
     }
-    if (finished.length > 0 || this.#hasNews) announceMailings(this.#context)
-    this.#hasNews = false
+    if (finished.length > 0 || this.#hasChanges) announceMailings(this.#context)
+    this.#hasChanges = false
   }
 
   async #rest(ms: number, signal: AbortSignal): Promise<void> {

@@ -6,13 +6,13 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { PushDevice } from '#server/ports/push/port.ts'
 import { queueMail } from '../email/service.ts'
-import { newsMail } from '../email/templates/notification-mails.ts'
+import { notificationMail } from '../email/templates/notification-mails.ts'
 import { readSettings, siteTitle } from '../settings/service.ts'
 import { hasNotificationMail } from './policy.ts'
 import { getPushKeys } from './push-keys-service.ts'
 import { deleteSubscription, findDevice } from './push-store.ts'
 import { channelsOf, delayFrom } from './service.ts'
-import { findReach, findUnread, type Reach } from './store.ts'
+import { type Contact, findContact, findUnread } from './store.ts'
 
 /** Where a mail or a push leads: a page that tells a passer-by nothing, with the inbox on it. */
 const INBOX_PATH = '/dashboard'
@@ -29,15 +29,15 @@ async function sendMail(context: Context, job: JobData['send-notification-mail']
   await inTransaction(context.db, async (trx) => {
     const open = await findOpen(trx, job.notificationId)
     if (!open || !hasNotificationMail(open.kind)) return
-    const { reach, kind } = open
-    if (!channelsOf(reach, kind).byMail) return
-    const startAfter = delayFrom(context.now(), { seconds: 0, reach })
+    const { contact, kind } = open
+    if (!channelsOf(contact, kind).byMail) return
+    const startAfter = delayFrom(context.now(), { seconds: 0, contact })
     if (startAfter > 0) {
       return context.jobs.send(trx, 'send-notification-mail', job, { startAfter })
     }
     const url = `${context.config.publicUrl}${INBOX_PATH}`
-    const mail = newsMail({ brand: await siteTitle(trx), url })
-    await queueMail(context, trx, { kind: 'notification', to: reach.email, mail })
+    const mail = notificationMail({ brand: await siteTitle(trx), url })
+    await queueMail(context, trx, { kind: 'notification', to: contact.email, mail })
   })
 }
 
@@ -50,11 +50,11 @@ async function sendPush(
   const { db } = context
   const { notificationId, pushSubscriptionId } = job
   const open = await findOpen(db, notificationId)
-  if (!open || !channelsOf(open.reach, open.kind).byPush) return
+  if (!open || !channelsOf(open.contact, open.kind).byPush) return
   const { memberId } = open
   const device = await findDevice(db, { memberId, pushSubscriptionId })
   if (!device) return
-  const startAfter = delayFrom(context.now(), { seconds: 0, reach: open.reach })
+  const startAfter = delayFrom(context.now(), { seconds: 0, contact: open.contact })
   if (startAfter > 0) return context.jobs.send(db, 'send-push', job, { startAfter })
   try {
     const outcome = await push(context, device)
@@ -70,7 +70,7 @@ async function sendPush(
 interface OpenNotification {
   memberId: string
   kind: NotificationKind
-  reach: Reach
+  contact: Contact
 }
 
 /** Undefined for what has been read or leads nowhere by now. */
@@ -79,8 +79,8 @@ async function findOpen(
   notificationId: number,
 ): Promise<OpenNotification | undefined> {
   const unread = await findUnread(db, notificationId)
-  const reach = unread && (await findReach(db, unread))
-  return reach && { ...unread, reach }
+  const contact = unread && (await findContact(db, unread))
+  return contact && { ...unread, contact }
 }
 
 async function push(context: Context, device: PushDevice): Promise<'sent' | 'gone'> {

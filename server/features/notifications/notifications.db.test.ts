@@ -307,7 +307,7 @@ test('a member keeps 200, unread ones before read ones', async ({ api, world, co
   expect(next.total).toBe(200)
 })
 
-test('news of one member leave the kept answers of others alone', ({ context }) => {
+test('notifications of one member leave the kept answers of others alone', ({ context }) => {
   const { changes } = context
   const [one, other] = [
     '00000001-0000-4000-8000-000000000000',

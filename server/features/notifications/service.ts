@@ -13,7 +13,7 @@ import { presentNotification } from './present.ts'
 import {
   closeNotification,
   countUnread,
-  findReach,
+  findContact,
   type Happening,
   listNotifications,
   markAllRead,
@@ -22,7 +22,7 @@ import {
   needsMoreThanApp,
   noteHappenings,
   notingOf,
-  type Reach,
+  type Contact,
   trimNotifications,
 } from './store.ts'
 
@@ -97,23 +97,23 @@ async function reachOut(
 ): Promise<void> {
   const { memberId } = told
   if (inApp?.isFull) await trimNotifications(trx, { memberId, keep: KEPT })
-  const reach = await findReach(trx, told)
-  if (!reach) return
-  const wants = channelsOf(reach, told.kind)
+  const contact = await findContact(trx, told)
+  if (!contact) return
+  const wants = channelsOf(contact, told.kind)
   const byMail = wants.byMail && hasNotificationMail(told.kind)
-  const byPush = wants.byPush && reach.pushSubscriptionIds.length > 0
+  const byPush = wants.byPush && contact.pushSubscriptionIds.length > 0
   if (!byMail && !byPush) return
   const noted = inApp ?? (await noteUnseen(context, trx, told))
   if (!noted || noted.happenings > 1) return
   const { notificationId } = noted
   const now = context.now()
   if (byMail) {
-    const options = { startAfter: delayFrom(now, { seconds: MAIL_DELAY_SECONDS, reach }) }
+    const options = { startAfter: delayFrom(now, { seconds: MAIL_DELAY_SECONDS, contact }) }
     await context.jobs.send(trx, 'send-notification-mail', { notificationId }, options)
   }
   if (!byPush) return
-  const options = { startAfter: delayFrom(now, { seconds: PUSH_DELAY_SECONDS, reach }) }
-  for (const pushSubscriptionId of reach.pushSubscriptionIds) {
+  const options = { startAfter: delayFrom(now, { seconds: PUSH_DELAY_SECONDS, contact }) }
+  for (const pushSubscriptionId of contact.pushSubscriptionIds) {
     await context.jobs.send(trx, 'send-push', { notificationId, pushSubscriptionId }, options)
   }
 }
@@ -160,9 +160,9 @@ export async function findMailing(
   trx: Queryable,
   told: { memberId: string; kind: NotificationKind },
 ): Promise<{ to: string; startAfter: number } | undefined> {
-  const reach = await findReach(trx, told)
-  if (!reach || !channelsOf(reach, told.kind).byMail) return undefined
-  return { to: reach.email, startAfter: delayFrom(context.now(), { seconds: 0, reach }) }
+  const contact = await findContact(trx, told)
+  if (!contact || !channelsOf(contact, told.kind).byMail) return undefined
+  return { to: contact.email, startAfter: delayFrom(context.now(), { seconds: 0, contact }) }
 }
 
 /** The viewer's notifications, the newest first. */
@@ -204,19 +204,19 @@ export async function readAll(context: Context, viewer: Viewer): Promise<void> {
   if (count > 0) announceNotification(context, viewer.id)
 }
 
-/** What holds for the member and kind of a `Reach`. */
-export function channelsOf(reach: Reach, kind: NotificationKind): Channels {
-  const channels = reach.chosen ?? defaultChannels(kind)
-  if (reach.isSuspended) return { ...channels, byMail: false, byPush: false }
-  return reach.isHeldBack ? { ...channels, byMail: false } : channels
+/** What holds for the member and kind of a `Contact`. */
+export function channelsOf(contact: Contact, kind: NotificationKind): Channels {
+  const channels = contact.chosen ?? defaultChannels(kind)
+  if (contact.isSuspended) return { ...channels, byMail: false, byPush: false }
+  return contact.isHeldBack ? { ...channels, byMail: false } : channels
 }
 
 /** Seconds until that much later, or until the quiet hours are over that it falls into. */
 export function delayFrom(
   now: Date,
-  { seconds, reach }: { seconds: number; reach: Reach },
+  { seconds, contact }: { seconds: number; contact: Contact },
 ): number {
-  const at = firstLoudInstant(secondsFrom(now, seconds), reach)
+  const at = firstLoudInstant(secondsFrom(now, seconds), contact)
   return Math.ceil((at.getTime() - now.getTime()) / 1000)
 }
 

@@ -22,7 +22,7 @@ export interface NotificationRow {
 }
 
 /** How a member can be told of one kind of thing. */
-export interface Reach {
+export interface Contact {
   email: string
   /** Who may not sign in is sent nothing. */
   isSuspended: boolean
@@ -36,11 +36,11 @@ export interface Reach {
 }
 
 /** Undefined for an account that is gone. */
-export async function findReach(
+export async function findContact(
   db: Queryable,
   { memberId, kind }: { memberId: string; kind: NotificationKind },
-): Promise<Reach | undefined> {
-  const { rows } = await sql<Reach>`
+): Promise<Contact | undefined> {
+  const { rows } = await sql<Contact>`
     select m.email, m.suspended_at is not null as is_suspended,
       exists (
         select from email_suppression s where s.email = m.email and s.lifted_at is null

@@ -16,7 +16,7 @@ import { createResendSender } from './resend.ts'
 import { createSmtpSender } from './smtp.ts'
 
 /** How the provider behaves. `busy` asks for a later try, `refuse` is final. */
-type Mood = 'well' | 'dead' | 'slow' | 'busy' | 'refuse'
+type Behavior = 'well' | 'dead' | 'slow' | 'busy' | 'refuse'
 
 interface Received extends Partial<MailMessage> {
   /** What tells a second try at a message from another message. */
@@ -30,7 +30,7 @@ interface Harness {
 
 const LIMIT_MS = 300
 /** Only who is to be cut off has little time. */
-const limitOf = (mood: Mood): number => (mood === 'slow' ? LIMIT_MS : 20_000)
+const limitOf = (behavior: Behavior): number => (behavior === 'slow' ? LIMIT_MS : 20_000)
 const message: MailMessage = {
   to: 'reader@example.org',
   from: 'Folx <hello@folx.example>',
@@ -41,34 +41,34 @@ const message: MailMessage = {
   idempotencyKey: 'broadcast-4-recipient-9',
 }
 
-const adapters: Record<string, (mood: Mood) => Promise<Harness>> = {
-  outbox: async (mood) => {
+const adapters: Record<string, (behavior: Behavior) => Promise<Harness>> = {
+  outbox: async (behavior) => {
     const received: Received[] = []
     const store = async (mail: MailMessage) => {
-      if (mood === 'slow') await new Promise(() => {})
-      if (mood !== 'well') throw new Error('the database is gone')
+      if (behavior === 'slow') await new Promise(() => {})
+      if (behavior !== 'well') throw new Error('the database is gone')
       received.push({ ...mail, identity: mail.idempotencyKey })
     }
-    return { sender: createOutboxSender({ store, limitMs: limitOf(mood) }), received }
+    return { sender: createOutboxSender({ store, limitMs: limitOf(behavior) }), received }
   },
-  smtp: async (mood) => {
+  smtp: async (behavior) => {
     const received: Received[] = []
-    const port = await startSmtp(mood, received)
+    const port = await startSmtp(behavior, received)
     const url = `smtp://127.0.0.1:${port}`
-    return { sender: createSmtpSender({ url, limitMs: limitOf(mood) }), received }
+    return { sender: createSmtpSender({ url, limitMs: limitOf(behavior) }), received }
   },
-  resend: async (mood) => {
+  resend: async (behavior) => {
     const received: Received[] = []
-    const port = await startResend(mood, received)
+    const port = await startResend(behavior, received)
     const baseUrl = `http://127.0.0.1:${port}`
     const apiKey = 're_local'
-    return { sender: createResendSender({ apiKey, baseUrl, limitMs: limitOf(mood) }), received }
+    return { sender: createResendSender({ apiKey, baseUrl, limitMs: limitOf(behavior) }), received }
   },
 }
 
 describe.each(Object.entries(adapters))('%s', (name, start) => {
-  async function startIn(mood: Mood): Promise<Harness> {
-    const harness = await start(mood)
+  async function startIn(behavior: Behavior): Promise<Harness> {
+    const harness = await start(behavior)
     onTestFinished(() => harness.sender.close())
     return harness
   }
@@ -92,11 +92,14 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     expect(other).not.toBe(first)
   })
 
-  test.each<Mood>(['dead', 'busy'])('a %s provider is provider_unavailable', async (mood) => {
-    const { sender, received } = await startIn(mood)
-    await expect(sender.send(message)).rejects.toMatchObject({ code: 'provider_unavailable' })
-    expect(received).toEqual([])
-  })
+  test.each<Behavior>(['dead', 'busy'])(
+    'a %s provider is provider_unavailable',
+    async (behavior) => {
+      const { sender, received } = await startIn(behavior)
+      await expect(sender.send(message)).rejects.toMatchObject({ code: 'provider_unavailable' })
+      expect(received).toEqual([])
+    },
+  )
 
   test('the last step comes once, before the provider has the message', async () => {
     const { sender, received } = await startIn('well')
@@ -135,10 +138,10 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     },
   )
 
-  test.each<Mood>(['busy', 'refuse'])(
+  test.each<Behavior>(['busy', 'refuse'])(
     'a %s provider brings no address into the log',
-    async (mood) => {
-      const { sender } = await startIn(mood)
+    async (behavior) => {
+      const { sender } = await startIn(behavior)
       const error = await sender.send(message).catch((reason) => reason)
       expect(error).toBeInstanceOf(Error)
       expect(inspect(error, { depth: null })).not.toContain('reader@')
@@ -274,17 +277,17 @@ test.each(['<html>', '{}', ''])(
   },
 )
 
-async function startSmtp(mood: Mood, received: Received[]): Promise<number> {
-  if (mood === 'dead') return 1
+async function startSmtp(behavior: Behavior, received: Received[]): Promise<number> {
+  if (behavior === 'dead') return 1
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onConnect: (_session, done) => {
-      if (mood !== 'slow') done()
+      if (behavior !== 'slow') done()
     },
     onRcptTo: (_address, _session, done) => {
-      if (mood === 'refuse') return done(refusal(550))
-      if (mood === 'busy') return done(refusal(451))
+      if (behavior === 'refuse') return done(refusal(550))
+      if (behavior === 'busy') return done(refusal(451))
       done()
     },
     onData: (stream, _session, done) => {
@@ -312,16 +315,16 @@ async function parse(raw: Buffer): Promise<Received> {
   }
 }
 
-function startResend(mood: Mood, received: Received[]): Promise<number> | number {
-  if (mood === 'dead') return 1
-  const status = { well: 200, busy: 429, refuse: 422, slow: 200 }[mood]
+function startResend(behavior: Behavior, received: Received[]): Promise<number> | number {
+  if (behavior === 'dead') return 1
+  const status = { well: 200, busy: 429, refuse: 422, slow: 200 }[behavior]
   return listenHttp(async (request, response) => {
     const known = request.method === 'POST' && request.url === '/emails'
     if (!known || request.headers.authorization !== 'Bearer re_local') {
       return response.writeHead(404).end()
     }
     const mail = (await json(request)) as MailMessage // what the vendor's SDK wrote
-    if (mood === 'slow') return
+    if (behavior === 'slow') return
     response.writeHead(status, { 'content-type': 'application/json' })
     if (status !== 200) {
       return response.end(

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { z } from 'zod'
-import { type Mood, misbehave } from './hosted/moods-test-server.ts'
+import { type Behavior, misbehave } from './hosted/behavior-test-server.ts'
 import { recordedSecond } from './hosted/recorded-second-test-server.ts'
 
 const API_KEY = 'daily-key-local'
@@ -54,7 +54,7 @@ interface Recording {
 export interface DailyTestServer {
   url: string
   apiKey: string
-  behave(mood: Mood): void
+  behave(behavior: Behavior): void
   rooms: Map<string, Room>
   recordings: Recording[]
   /** What a token holds. */
@@ -80,16 +80,16 @@ class Refusal extends Error {
 
 /** Speaks the used part of Daily's REST API on a free port of this machine, for tests. */
 export async function startDailyServer(): Promise<DailyTestServer> {
-  let mood: Mood = 'well'
+  let behavior: Behavior = 'well'
   const rooms = new Map<string, Room>()
   const recordings: Recording[] = []
   const tokens = new Map<string, TokenProperties>()
   const downloads: IncomingMessage['headers'][] = []
 
   const server = createServer((request, response) => {
-    const wasMood = mood
-    if (wasMood === 'busy-once' || wasMood === 'lost') mood = 'well'
-    if (wasMood !== 'well' && wasMood !== 'lost') return misbehave(wasMood, { request, response })
+    const current = behavior
+    if (current === 'busy-once' || current === 'lost') behavior = 'well'
+    if (current !== 'well' && current !== 'lost') return misbehave(current, { request, response })
     if (request.url?.startsWith('/files/')) {
       downloads.push(request.headers)
       void recordedSecond().then((bytes) => response.end(bytes))
@@ -97,7 +97,7 @@ export async function startDailyServer(): Promise<DailyTestServer> {
     }
     answer(request).then(
       (body) => {
-        if (wasMood === 'lost') return response.destroy()
+        if (current === 'lost') return response.destroy()
         response.writeHead(200, { 'content-type': 'application/json' })
         return response.end(JSON.stringify(body))
       },
@@ -245,7 +245,7 @@ export async function startDailyServer(): Promise<DailyTestServer> {
     url: origin,
     apiKey: API_KEY,
     behave: (next) => {
-      mood = next
+      behavior = next
     },
     rooms,
     recordings,

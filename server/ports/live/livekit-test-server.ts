@@ -5,7 +5,7 @@ import { json as readJson } from 'node:stream/consumers'
 import { type ClaimGrants, TokenVerifier } from 'livekit-server-sdk'
 import { z } from 'zod'
 import { createS3Files } from '../files/s3.ts'
-import { type Mood, misbehave } from './hosted/moods-test-server.ts'
+import { type Behavior, misbehave } from './hosted/behavior-test-server.ts'
 import { recordedSecond } from './hosted/recorded-second-test-server.ts'
 
 const API_KEY = 'APIlocal'
@@ -50,7 +50,7 @@ export interface LiveKitTestServer {
   url: string
   apiKey: string
   apiSecret: string
-  behave(mood: Mood): void
+  behave(behavior: Behavior): void
   rooms: Map<string, Room>
   egresses: Egress[]
   /** Comes in as a browser does; throws for a token that does not let in. */
@@ -73,18 +73,18 @@ class TwirpRefusal extends Error {
 
 /** Speaks the used part of LiveKit's server API on a free port of this machine, for tests. */
 export async function startLiveKitServer(): Promise<LiveKitTestServer> {
-  let mood: Mood = 'well'
+  let behavior: Behavior = 'well'
   const rooms = new Map<string, Room>()
   const egresses: Egress[] = []
   const verifier = new TokenVerifier(API_KEY, API_SECRET)
 
   const server = createServer((request, response) => {
-    const wasMood = mood
-    if (wasMood === 'busy-once' || wasMood === 'lost') mood = 'well'
-    if (wasMood !== 'well' && wasMood !== 'lost') return misbehave(wasMood, { request, response })
+    const current = behavior
+    if (current === 'busy-once' || current === 'lost') behavior = 'well'
+    if (current !== 'well' && current !== 'lost') return misbehave(current, { request, response })
     answer(request).then(
       (body) => {
-        if (wasMood === 'lost') return response.destroy()
+        if (current === 'lost') return response.destroy()
         response.writeHead(200, { 'content-type': 'application/json' })
         return response.end(JSON.stringify(body))
       },
@@ -207,7 +207,7 @@ export async function startLiveKitServer(): Promise<LiveKitTestServer> {
     apiKey: API_KEY,
     apiSecret: API_SECRET,
     behave: (next) => {
-      mood = next
+      behavior = next
     },
     rooms,
     egresses,

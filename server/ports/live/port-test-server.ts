@@ -10,7 +10,7 @@ import { startS3Server } from '../files/s3-test-server.ts'
 import { createDailyEngine } from './daily.ts'
 import { startDailyServer } from './daily-test-server.ts'
 import { createEmbeddedEngine } from './embedded/engine.ts'
-import { BROKEN, type Mood } from './hosted/moods-test-server.ts'
+import { type Behavior, BROKEN } from './hosted/behavior-test-server.ts'
 import { createLiveKitEngine } from './livekit.ts'
 import { startLiveKitServer } from './livekit-test-server.ts'
 import type { LiveEngine } from './port.ts'
@@ -44,10 +44,10 @@ export interface Harness {
 const INSTALLATION = 'https://folx.example.org'
 export const LIMIT_MS = 3_000
 
-const MOODS: readonly Mood[] = [...BROKEN, 'missing']
+const FAULTS: readonly Behavior[] = [...BROKEN, 'missing']
 
-function hosted(behave: (mood: Mood) => void): Pick<Harness, 'faults' | 'mend'> {
-  const faults = Object.fromEntries(MOODS.map((mood) => [mood, () => behave(mood)]))
+function hosted(behave: (behavior: Behavior) => void): Pick<Harness, 'faults' | 'mend'> {
+  const faults = Object.fromEntries(FAULTS.map((behavior) => [behavior, () => behave(behavior)]))
   return { faults, mend: () => behave('well') }
 }
 

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppError } from '#server/domain/app-error.ts'
 import { createMediabunnyConverter } from '../recordings/mediabunny.ts'
-import { PROVIDER_WORDS } from './hosted/moods-test-server.ts'
+import { PROVIDER_WORDS } from './hosted/behavior-test-server.ts'
 import type { CollectedRecording, LiveEngine } from './port.ts'
 import { type Guest, HARNESSES, type Harness, LIMIT_MS } from './port-test-server.ts'
 

@@ -21,9 +21,9 @@ import {
 import { tagsQuery } from '#web/features/stories/queries.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 
-type Deed<Input, Result = Story> = UseMutationResult<Result, Error, Input>
+type Action<Input, Result = Story> = UseMutationResult<Result, Error, Input>
 
-export function useApproveStory(): Deed<{ story: Story; tags: string[] }> {
+export function useApproveStory(): Action<{ story: Story; tags: string[] }> {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: approveStory,
@@ -40,7 +40,7 @@ export function useApproveStory(): Deed<{ story: Story; tags: string[] }> {
 }
 
 /** Its failure belongs into the form with the reason, unless the story cannot be rejected any more. */
-export function useRejectStory(onDone: () => void): Deed<{ story: Story; reason: string }> {
+export function useRejectStory(onDone: () => void): Action<{ story: Story; reason: string }> {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: rejectStory,
@@ -60,7 +60,7 @@ export function useRejectStory(onDone: () => void): Deed<{ story: Story; reason:
   })
 }
 
-export function useUnpublishStory(): Deed<Story> {
+export function useUnpublishStory(): Action<Story> {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: unpublishStory,
@@ -75,7 +75,7 @@ export function useUnpublishStory(): Deed<Story> {
   })
 }
 
-export function useRemoveStory(): Deed<Story, undefined> {
+export function useRemoveStory(): Action<Story, undefined> {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: removeStory,
@@ -90,7 +90,7 @@ export function useRemoveStory(): Deed<Story, undefined> {
   })
 }
 
-export function useSetStoryTags(): Deed<{ story: Story; tags: string[] }> {
+export function useSetStoryTags(): Action<{ story: Story; tags: string[] }> {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: setStoryTags,
@@ -108,7 +108,7 @@ export function useSetStoryTags(): Deed<{ story: Story; tags: string[] }> {
   })
 }
 
-export function useResolveReport(report: Report): Deed<ReportDecision, undefined> {
+export function useResolveReport(report: Report): Action<ReportDecision, undefined> {
   const queryClient = useQueryClient()
   const refresh = (): Promise<void> => refreshStory(queryClient, report.storyId)
   return useMutation({

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
-import { useDeleteRequest } from '#web/features/guidance/use-request-deeds.ts'
+import { useDeleteRequest } from '#web/features/guidance/use-request-actions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 

@@ -13,29 +13,29 @@ interface Moment {
 export function announcementsOf(before: Moment, after: Moment): string[] {
   // Another visit begins with a picture of its own; of a recording each is to hear.
   if (before.me !== after.me)
-    return recordingNews({ ...before.room, isRecording: false }, after.room)
+    return recordingChanges({ ...before.room, isRecording: false }, after.room)
   const isHost = after.room.participants.some(({ id, isHost: is }) => is && id === after.me)
   return [
-    ...recordingNews(before.room, after.room),
-    ...hostNews(before.room, after.room),
-    ...ownHandNews(before, after),
-    ...rightsNews(before, after),
-    ...(isHost ? [...handNews(before, after), ...questionNews(before.room, after.room)] : []),
+    ...recordingChanges(before.room, after.room),
+    ...hostChanges(before.room, after.room),
+    ...ownHandChanges(before, after),
+    ...rightsChanges(before, after),
+    ...(isHost ? [...handChanges(before, after), ...questionChanges(before.room, after.room)] : []),
   ]
 }
 
-function recordingNews(before: RoomSnapshot, after: RoomSnapshot): string[] {
+function recordingChanges(before: RoomSnapshot, after: RoomSnapshot): string[] {
   if (before.isRecording === after.isRecording) return []
   return [after.isRecording ? 'This session is being recorded.' : 'The recording has stopped.']
 }
 
-function hostNews(before: RoomSnapshot, after: RoomSnapshot): string[] {
+function hostChanges(before: RoomSnapshot, after: RoomSnapshot): string[] {
   const [wasGone, isGone] = [before.hostGoneUntil !== null, after.hostGoneUntil !== null]
   if (wasGone === isGone) return []
   return [isGone ? 'The host has lost the connection. Please stay.' : 'The host is here.']
 }
 
-function ownHandNews(before: Moment, after: Moment): string[] {
+function ownHandChanges(before: Moment, after: Moment): string[] {
   const [was, is] = [before.room.hands.indexOf(before.me), after.room.hands.indexOf(after.me)]
   if (was === is) return []
   if (is === -1) return ['Your hand is down.']
@@ -43,7 +43,7 @@ function ownHandNews(before: Moment, after: Moment): string[] {
   return [was === -1 ? `Your hand is up. ${place}` : place]
 }
 
-function rightsNews(before: Moment, after: Moment): string[] {
+function rightsChanges(before: Moment, after: Moment): string[] {
   const of = ({ room, me }: Moment): boolean | undefined =>
     room.participants.find(({ id }) => id === me)?.maySpeak
   const [was, is] = [of(before), of(after)]
@@ -51,7 +51,7 @@ function rightsNews(before: Moment, after: Moment): string[] {
   return was === true && is === false ? ['A host has muted you.'] : []
 }
 
-function handNews(before: Moment, after: Moment): string[] {
+function handChanges(before: Moment, after: Moment): string[] {
   const raised = handsOf(after.room).filter(
     ({ id }) => id !== after.me && !before.room.hands.includes(id),
   )
@@ -61,7 +61,7 @@ function handNews(before: Moment, after: Moment): string[] {
   return [`${raised.length} people raised their hands.`]
 }
 
-function questionNews(before: RoomSnapshot, after: RoomSnapshot): string[] {
+function questionChanges(before: RoomSnapshot, after: RoomSnapshot): string[] {
   const known = new Set(before.questions.map(({ id }) => id))
   const count = after.questions.filter(({ id, mine }) => !mine && !known.has(id)).length
   if (count === 0) return []

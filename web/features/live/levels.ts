@@ -6,7 +6,7 @@ export interface Levels {
   set(levels: Readonly<Record<string, number>>): void
 }
 
-/** Levels that no news follows are old by then. */
+/** Levels without an update are out of date by then. */
 const STALE_MS = 1_500
 
 export function createLevels(): Levels {

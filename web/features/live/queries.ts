@@ -14,7 +14,7 @@ import { useRefreshOn } from '#web/lib/live.ts'
 
 export const PUBLISHED_PER_PAGE = 5
 export const RECORDINGS_PER_PAGE = 10
-/** For pages that nobody tells: those whose connection for news is away. */
+/** For pages that nobody tells: those whose live connection is away. */
 const ASK_EVERY_MS = 30_000
 
 /** Whether the room is on air. What ends access, a payment for example, is told to nobody. */

@@ -14,7 +14,7 @@ import { PublishDialog } from './publish-dialog.tsx'
 import { changeRecording, removeRecording } from './queries.ts'
 import { recordingFacts } from './recording-facts.ts'
 
-const LOOKS = {
+const BADGES = {
   recording: { label: 'Recording now', variant: 'destructive' },
   finalising: { label: 'Being made ready', variant: 'gold' },
   ready: { label: 'Ready', variant: 'neutral' },
@@ -32,7 +32,7 @@ export function RecordingRow({ recording }: { recording: LiveRecording }): React
         <h3>{name}</h3>
         {isPublished ? <Badge>Published</Badge> : null}
         {status === 'ready' && isPublished ? null : (
-          <Badge variant={LOOKS[status].variant}>{LOOKS[status].label}</Badge>
+          <Badge variant={BADGES[status].variant}>{BADGES[status].label}</Badge>
         )}
       </div>
       <p className="text-sm text-ink-quiet">

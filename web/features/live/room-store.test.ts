@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { JoinGrant } from '#contract/live.ts'
 import type { Microphone } from './microphone.ts'
 import { FakeMedia, FakeSocket, participant, snapshot } from './room-fakes.ts'
-import { createRoomStore, type RoomNeeds, type RoomNews, type RoomStore } from './room-store.ts'
+import { createRoomStore, type RoomMessage, type RoomNeeds, type RoomStore } from './room-store.ts'
 
 const GRANT: JoinGrant = { ticket: 'a.1', media: { provider: 'embedded', iceServers: [] } }
 
 let sockets: FakeSocket[]
 let medias: FakeMedia[]
-let news: RoomNews[]
+let messages: RoomMessage[]
 let refusal: ReturnType<RoomNeeds['judge']> | undefined
 let grants: number
 let microphones: { isClosed: boolean; leave: () => void }[]
@@ -19,7 +19,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   sockets = []
   medias = []
-  news = []
+  messages = []
   microphones = []
   refusal = undefined
   grants = 0
@@ -52,7 +52,7 @@ function store(): RoomStore {
       await allowMicrophone()
       return fakeMicrophone()
     },
-    tell: (told) => news.push(told),
+    tell: (told) => messages.push(told),
   })
 }
 
@@ -99,9 +99,9 @@ test('joining takes a ticket, says hello and connects the sound', async () => {
   expect(last(sockets).said).toEqual([{ type: 'hello' }])
   expect(visit.getSnapshot()).toMatchObject({ phase: 'in', me: 'me', media: 'connecting' })
   await settle()
-  expect(news).toEqual([])
+  expect(messages).toEqual([])
   last(medias).events?.onState('connected')
-  expect(news).toEqual([{ type: 'joined' }])
+  expect(messages).toEqual([{ type: 'joined' }])
   expect(visit.getSnapshot().media).toBe('connected')
 })
 
@@ -118,7 +118,7 @@ test('a refused grant is told with its sentence and leaves one outside', async (
   const visit = store()
   visit.join()
   await settle()
-  expect(news).toEqual([
+  expect(messages).toEqual([
     { type: 'join-failed', sentence: 'The room is full. Please try again later.' },
   ])
   expect(visit.getSnapshot()).toMatchObject({ phase: 'out', ended: null })
@@ -131,7 +131,7 @@ test('who is turned away before the welcome hears why, and is not let in again b
   last(sockets).open()
   last(sockets).say({ type: 'refused', sentence: 'The room is full.' })
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(news).toEqual([{ type: 'join-failed', sentence: 'The room is full.' }])
+  expect(messages).toEqual([{ type: 'join-failed', sentence: 'The room is full.' }])
   expect(visit.getSnapshot().phase).toBe('out')
   expect(grants).toBe(1)
 })
@@ -144,7 +144,7 @@ test('a socket that ends without a word before the welcome asks for another tick
     sockets.at(-1)?.lose()
   }
   expect(grants).toBe(5)
-  expect(news).toEqual([{ type: 'join-failed', sentence: undefined }])
+  expect(messages).toEqual([{ type: 'join-failed', sentence: undefined }])
   expect(visit.getSnapshot().phase).toBe('out')
 })
 
@@ -191,7 +191,10 @@ test('a refused microphone leaves one listening and says why', async () => {
   visit.toggleMicrophone()
   await settle()
   expect(visit.getSnapshot().microphone).toBe('muted')
-  expect(news.at(-1)).toEqual({ type: 'microphone-failed', sentence: 'Microphone access denied.' })
+  expect(messages.at(-1)).toEqual({
+    type: 'microphone-failed',
+    sentence: 'Microphone access denied.',
+  })
 })
 
 test('a microphone that is unplugged is told to the room and to the person', async () => {
@@ -201,7 +204,7 @@ test('a microphone that is unplugged is told to the room and to the person', asy
   last(microphones).leave()
   expect(visit.getSnapshot().microphone).toBe('muted')
   expect(last(sockets).said.at(-1)).toEqual({ type: 'microphone', isOpen: false })
-  expect(news.at(-1)).toMatchObject({ type: 'microphone-failed' })
+  expect(messages.at(-1)).toMatchObject({ type: 'microphone-failed' })
 })
 
 test('a host who lets somebody speak again takes the mute back, until the microphone opens', async () => {
@@ -254,9 +257,9 @@ test('a lost socket closes the microphone and comes back to its own place', asyn
   expect(visit.getSnapshot().phase).toBe('in')
   expect(medias).toHaveLength(1)
   expect(last(medias).reconnects).toBe(1)
-  // Being back is no news as coming in was.
+  // Coming back shows no message, as coming in did.
   last(medias).events?.onState('connected')
-  expect(news).toEqual([{ type: 'joined' }])
+  expect(messages).toEqual([{ type: 'joined' }])
 })
 
 test('a place that was not kept is a new one, with a new connection', async () => {
@@ -279,7 +282,7 @@ test('the way back is looked for while the server is away, then given up', async
   expect(grants).toBeGreaterThan(15)
   await vi.advanceTimersByTimeAsync(30_000)
   expect(visit.getSnapshot()).toMatchObject({ phase: 'out', ended: 'lost' })
-  expect(news.at(-1)).toEqual({ type: 'connection-failed', sentence: undefined })
+  expect(messages.at(-1)).toEqual({ type: 'connection-failed', sentence: undefined })
 })
 
 test('a device that is online again does not wait for the next try', async () => {
@@ -306,7 +309,7 @@ test.each(['off-air', 'removed', 'elsewhere', 'access'] as const)(
   },
 )
 
-test('leaving says so, closes everything and is no news', async () => {
+test('leaving says so, closes everything and shows no message', async () => {
   const visit = await joined()
   visit.toggleMicrophone()
   await settle()
@@ -316,7 +319,7 @@ test('leaving says so, closes everything and is no news', async () => {
   expect(last(medias).isClosed).toBe(true)
   expect(last(microphones).isClosed).toBe(true)
   expect(visit.getSnapshot()).toMatchObject({ phase: 'out', ended: null })
-  expect(news).toEqual([{ type: 'joined' }])
+  expect(messages).toEqual([{ type: 'joined' }])
 })
 
 test('offers are answered in their order, and a refusal is the oldest one’s', async () => {
@@ -333,7 +336,7 @@ test('offers are answered in their order, and a refusal is the oldest one’s', 
     { status: 'rejected' },
     { status: 'fulfilled', value: 'to three' },
   ])
-  expect(news).toEqual([{ type: 'joined' }])
+  expect(messages).toEqual([{ type: 'joined' }])
 })
 
 test('an offer that meets silence gives the socket up and comes back', async () => {
@@ -350,7 +353,7 @@ test('an offer that meets silence gives the socket up and comes back', async () 
 test('a refusal of anything but an offer is told', async () => {
   await joined()
   last(sockets).say({ type: 'refused', sentence: 'Only a host can do this.' })
-  expect(news.at(-1)).toEqual({ type: 'refused', sentence: 'Only a host can do this.' })
+  expect(messages.at(-1)).toEqual({ type: 'refused', sentence: 'Only a host can do this.' })
 })
 
 test('an engine that began anew is connected to at once', async () => {
@@ -361,23 +364,23 @@ test('an engine that began anew is connected to at once', async () => {
 
 test('the start and the end of a recording are told, also to who comes later', async () => {
   const visit = await joined(snapshot({ isRecording: true }))
-  expect(news).toContainEqual({ type: 'recording', isRecording: true })
+  expect(messages).toContainEqual({ type: 'recording', isRecording: true })
   last(sockets).say({ type: 'recording', isRecording: false })
-  expect(news.at(-1)).toEqual({ type: 'recording', isRecording: false })
+  expect(messages.at(-1)).toEqual({ type: 'recording', isRecording: false })
   expect(visit.getSnapshot().room.isRecording).toBe(false)
 })
 
 test('who was away hears what became of a recording, and a host that it is to be started again', async () => {
   const host = { ...participant('me'), isHost: true }
   await joined(snapshot({ participants: [host], isRecording: true }))
-  news = []
+  messages = []
   for (const isRecording of [true, false, true]) {
     last(sockets).lose()
     await vi.advanceTimersByTimeAsync(10_000)
     last(sockets).welcome('me', snapshot({ participants: [host], isRecording }))
     await settle()
   }
-  expect(news).toEqual([
+  expect(messages).toEqual([
     { type: 'recording', isRecording: false },
     { type: 'recording-lost' },
     { type: 'recording', isRecording: true },
@@ -389,7 +392,7 @@ test('who has no access any more is told that a subscription is needed', async (
   const visit = store()
   visit.join()
   await settle()
-  expect(news).toEqual([{ type: 'subscription-required' }])
+  expect(messages).toEqual([{ type: 'subscription-required' }])
   expect(visit.getSnapshot()).toMatchObject({ phase: 'out', ended: null })
 })
 
@@ -415,7 +418,7 @@ test('a provider that ends the connection is joined anew, in a new place', async
   expect(medias).toHaveLength(2)
 })
 
-test('levels that no news follows fall silent', async () => {
+test('levels without an update fall silent', async () => {
   const visit = await joined()
   last(sockets).say({ type: 'levels', levels: { a: 0.6 } })
   expect(visit.levels.of('a')).toBe(0.6)

@@ -9,7 +9,7 @@ import { createRoomMicrophone } from './room-microphone.ts'
 import { OUTSIDE, ownPart, type RoomState } from './room-state.ts'
 
 /** What a page is to tell the person, besides what the state shows. */
-export type RoomNews =
+export type RoomMessage =
   | { type: 'joined' }
   | { type: 'join-failed'; sentence: string | undefined }
   /** The way back into the room was not found. */
@@ -34,7 +34,7 @@ export interface RoomNeeds extends LineNeeds {
   loadMedia(grant: MediaGrant): Promise<MediaClient>
   /** Asks the person where needed; rejects with a sentence for them. */
   openMicrophone(): Promise<Microphone>
-  tell(news: RoomNews): void
+  tell(message: RoomMessage): void
 }
 
 /** One person's visit to the live room, whatever page shows it. */

@@ -3,11 +3,11 @@ import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { loadMediaClient } from './media-client.ts'
 import { openMicrophone } from './microphone.ts'
 import { askForGrant } from './queries.ts'
-import { tellRoomNews } from './room-news.ts'
 import { setPresence } from './room-presence.ts'
 import { openRoomSocket } from './room-socket.ts'
 import { isInside, type RoomState } from './room-state.ts'
 import { createRoomStore } from './room-store.ts'
+import { showRoomToast } from './room-toasts.ts'
 
 /** The one visit of this page. It goes on while other pages of the app are looked at. */
 export const room = createRoomStore({
@@ -21,7 +21,7 @@ export const room = createRoomStore({
   }),
   loadMedia: loadMediaClient,
   openMicrophone: () => openMicrophone(),
-  tell: tellRoomNews,
+  tell: showRoomToast,
 })
 
 room.subscribe(() => setPresence(isInside(room.getSnapshot())))

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { Purchase } from '#contract/shop.ts'
 import { dayText } from '#web/features/shop/shop-labels.ts'
-import { useCancel } from '#web/features/shop/use-subscription-deeds.ts'
+import { useCancel } from '#web/features/shop/use-subscription-actions.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 interface CancelDialogProps {

@@ -1,7 +1,7 @@
 import { FileDown } from 'lucide-react'
 import { type ReactElement, useId } from 'react'
 import type { Product } from '#contract/shop.ts'
-import { ProductDeed } from '#web/features/shop/product-deed.tsx'
+import { ProductAction } from '#web/features/shop/product-action.tsx'
 import { ProductDescription } from '#web/features/shop/product-description.tsx'
 import { ProductImage } from '#web/features/shop/product-image.tsx'
 import { priceText } from '#web/features/shop/shop-labels.ts'
@@ -38,7 +38,7 @@ export function ProductCard({ product, checkout, titleLevel }: ProductCardProps)
           ) : null}
         </p>
         <div className="flex flex-wrap items-center gap-3">
-          <ProductDeed product={product} checkout={checkout} />
+          <ProductAction product={product} checkout={checkout} />
         </div>
       </div>
     </article>

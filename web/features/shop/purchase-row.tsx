@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { Purchase } from '#contract/shop.ts'
 import { ProductImage } from '#web/features/shop/product-image.tsx'
-import { PurchaseDeeds } from '#web/features/shop/purchase-deeds.tsx'
+import { PurchaseActions } from '#web/features/shop/purchase-actions.tsx'
 import { accessText, dayText, priceText, statusLook } from '#web/features/shop/shop-labels.ts'
 import type { CheckoutStart } from '#web/features/shop/use-checkout.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -32,7 +32,7 @@ export function PurchaseRow({ purchase, renewal }: PurchaseRowProps): ReactEleme
           <time dateTime={purchase.purchaseDate}>{dayText(purchase.purchaseDate)}</time>
         </p>
         {access ? <p className="text-sm text-ink-quiet">{access}</p> : null}
-        <PurchaseDeeds purchase={purchase} renewal={renewal} />
+        <PurchaseActions purchase={purchase} renewal={renewal} />
       </div>
     </li>
   )

@@ -3,7 +3,7 @@ import type { Page } from '#contract/endpoint.ts'
 import { type Purchase, shopEndpoints } from '#contract/shop.ts'
 import { PurchaseRow } from '#web/features/shop/purchase-row.tsx'
 import { startError, useCheckout } from '#web/features/shop/use-checkout.ts'
-import { useDeed } from '#web/features/shop/use-deed.ts'
+import { useShopAction } from '#web/features/shop/use-shop-action.ts'
 import { call } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -28,7 +28,7 @@ export function PurchaseRows({ purchases, isOld }: PurchaseRowsProps): ReactElem
 
 /** Leads to the provider's page for the card and the invoices. */
 export function BillingButton(): ReactElement {
-  const opening = useDeed(async () => {
+  const opening = useShopAction(async () => {
     try {
       const { url } = await call(shopEndpoints.billingPortal, {})
       window.location.assign(url)

@@ -18,7 +18,7 @@ export function dayText(instant: string, locale?: string, timeZone?: string): st
   return new Date(instant).toLocaleDateString(locale, { dateStyle: 'long', timeZone })
 }
 
-export interface StatusLook {
+export interface StatusBadge {
   label: string
   variant: 'default' | 'neutral' | 'gold' | 'destructive'
 }
@@ -29,7 +29,7 @@ type Standing = Pick<
 >
 
 /** What a purchase is called on the dashboard. */
-export function statusLook(purchase: Standing): StatusLook {
+export function statusLook(purchase: Standing): StatusBadge {
   if (purchase.isRefunded) return { label: 'Refunded', variant: 'neutral' }
   if (purchase.status === 'canceled') return { label: 'Canceled', variant: 'neutral' }
   if (purchase.status === 'past_due') return { label: 'Payment failed', variant: 'destructive' }

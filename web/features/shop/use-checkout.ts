@@ -81,7 +81,7 @@ function refusalOf(error: unknown): ToastMessage | undefined {
   }
 }
 
-/** What a failed purchase says on the shelf. */
+/** What a failed purchase says in the store. */
 export function checkoutError(error: unknown): ToastMessage {
   return { title: 'Checkout Error', description: sentenceOf(error), variant: 'destructive' }
 }

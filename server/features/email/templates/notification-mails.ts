@@ -1,7 +1,7 @@
 import { composeMail, type Mail } from './layout.ts'
 
 /** Tells that there is something, and nothing of what it is. `url` opens the site. */
-export function newsMail({ brand, url }: { brand: string; url: string }): Mail {
+export function notificationMail({ brand, url }: { brand: string; url: string }): Mail {
   return composeMail({
     brand,
     subject: `You have something new on ${brand}`,

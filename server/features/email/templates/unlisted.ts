@@ -1,4 +1,4 @@
-import { newsMail } from './notification-mails.ts'
+import { notificationMail } from './notification-mails.ts'
 import { storyApprovedMail, storyReturnedMail } from './story-mails.ts'
 
 /** The subjects of mails about what a member does under the pseudonym. */
@@ -7,6 +7,6 @@ export function unlistedSubjects(brand: string): string[] {
   return [
     storyApprovedMail({ brand, ...nothing }),
     storyReturnedMail({ brand, ...nothing }),
-    newsMail({ brand, ...nothing }),
+    notificationMail({ brand, ...nothing }),
   ].map((mail) => mail.subject)
 }

@@ -24,8 +24,8 @@ import { insertMismatch } from './ledger-store.ts'
 import {
   bookPayment,
   type DealRow,
+  findContact,
   findDealPurchase,
-  findReach,
   findTitle,
   insertPurchase,
   linkPayments,
@@ -216,15 +216,15 @@ async function tellOfFailure(
 ): Promise<void> {
   if (after.state !== 'past_due' || before?.state === 'past_due') return
   const { memberId, title, accessUntil, isSurplus } = after
-  const reach = memberId !== null && !isSurplus ? await findReach(trx, memberId) : undefined
-  if (!reach) return
+  const contact = memberId !== null && !isSurplus ? await findContact(trx, memberId) : undefined
+  if (!contact) return
   const hasAccess = accessUntil !== null && accessUntil > context.now()
   const mail = paymentFailedMail({
     brand: await siteTitle(trx),
     title,
     accessUntil: hasAccess ? accessUntil : null,
-    timeZone: reach.timeZone,
+    timeZone: contact.timeZone,
     url: `${context.config.publicUrl}/dashboard`,
   })
-  await queueMail(context, trx, { kind: 'payment-failed', to: reach.email, mail })
+  await queueMail(context, trx, { kind: 'payment-failed', to: contact.email, mail })
 }

@@ -209,7 +209,7 @@ export async function findTitle(db: Queryable, productId: number): Promise<strin
 }
 
 /** Where a member is written to, and in which time zone they live. */
-export function findReach(
+export function findContact(
   db: Queryable,
   memberId: string,
 ): Promise<{ email: string; timeZone: string } | undefined> {

@@ -30,7 +30,7 @@ export function versionOf({ updatedAt }: ProductRow): string {
   return updatedAt.toISOString()
 }
 
-/** Where an image of the shelf can be seen. */
+/** Where a product image can be seen. */
 export function productImageUrl(imageName: string): string {
   return `/api/products/images/${imageName}`
 }

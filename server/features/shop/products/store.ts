@@ -11,7 +11,7 @@ export interface ProductValues {
   priceCents: number
   productType: ProductType
   displayOrder: number
-  /** In the image shelf. */
+  /** In the storage of product images. */
   imageName: string | null
   /** In the file store; all four of the file, or none of them. */
   fileKey: string | null

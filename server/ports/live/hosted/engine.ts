@@ -8,8 +8,8 @@ import {
   noSeat,
   roomNotOpen,
 } from '../port.ts'
-import { type Asker, createAsker } from './asker.ts'
 import type { HostedProvider } from './provider.ts'
+import { createProviderClient, type ProviderClient } from './provider-client.ts'
 
 export interface HostedOptions {
   onProblem: (error: Error) => void
@@ -44,8 +44,8 @@ interface HostedRoom {
  */
 export function createHostedEngine(provider: HostedProvider, options: HostedOptions): LiveEngine {
   const { limitMs = LIVE_LIMIT_MS, grantSeconds = GRANT_SECONDS } = options
-  const asker = createAsker({ ...options, limitMs, describe: describer(provider) })
-  const { ask, insist } = asker
+  const client = createProviderClient({ ...options, limitMs, describe: describer(provider) })
+  const { ask, insist } = client
   const rooms = new Map<string, HostedRoom>()
   const openRoom = (room: string): HostedRoom => {
     const open = rooms.get(room)
@@ -54,7 +54,7 @@ export function createHostedEngine(provider: HostedProvider, options: HostedOpti
   }
   /** Once no grant from before is good any more. */
   const afterGrants = (work: () => Promise<void>): void =>
-    asker.later(grantSeconds * 1_000 + SKEW_MS, () => ask(work))
+    client.later(grantSeconds * 1_000 + SKEW_MS, () => ask(work))
 
   return {
     name: provider.name,
@@ -126,7 +126,7 @@ export function createHostedEngine(provider: HostedProvider, options: HostedOpti
         return open.recordingRef
       } catch (error) {
         // It may have started without our hearing of it.
-        if (asker.isUnsure(error)) stopUnlessWanted(room, open)
+        if (client.isUnsure(error)) stopUnlessWanted(room, open)
         throw error
       }
     },
@@ -150,10 +150,10 @@ export function createHostedEngine(provider: HostedProvider, options: HostedOpti
     discardRecording: (recordingRef) => ask(() => provider.discard(recordingRef)),
 
     subscribe: () => () => undefined,
-    health: () => health(provider, asker),
+    health: () => health(provider, client),
 
     async shutDown() {
-      asker.close()
+      client.close()
       const open = [...rooms.keys()]
       rooms.clear()
       await Promise.allSettled(open.map((room) => ask(() => provider.closeRoom(room))))
@@ -172,7 +172,7 @@ function describer(provider: HostedProvider): (error: unknown) => string {
   return (error) => `${provider.name}: ${provider.describe(error)}`
 }
 
-async function health(provider: HostedProvider, { ask }: Asker): Promise<LiveHealth> {
+async function health(provider: HostedProvider, { ask }: ProviderClient): Promise<LiveHealth> {
   const name = provider.name === 'daily' ? 'Daily' : 'LiveKit'
   const network = null
   try {

@@ -8,7 +8,7 @@ import { cn } from '#web/lib/cn.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-const LOOKS: Record<
+const BADGES: Record<
   Quotation['status'],
   { icon: LucideIcon; variant: 'default' | 'gold' | 'destructive' }
 > = {
@@ -17,7 +17,7 @@ const LOOKS: Record<
   unknown: { icon: CircleHelp, variant: 'gold' },
 }
 
-/** The quotations of a text that is being written, with news of the comparison. */
+/** The quotations of a text that is being written, with the result of the comparison. */
 export function QuotationCheck({ check }: { check: CheckedQuotations }): ReactElement {
   const id = useId()
   return (
@@ -65,7 +65,7 @@ export function QuotationList({ quotations }: { quotations: readonly Quotation[]
 
 function QuotationEntry({ quotation }: { quotation: Quotation }): ReactElement {
   const { text, reference, status } = quotation
-  const { icon: Icon, variant } = LOOKS[status]
+  const { icon: Icon, variant } = BADGES[status]
   return (
     <>
       <p className="max-w-prose font-serif">

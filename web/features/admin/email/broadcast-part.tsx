@@ -1,7 +1,7 @@
 import { type ReactElement, type SubmitEvent, useState } from 'react'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { LatestBroadcasts } from '#web/features/admin/email/latest-broadcasts.tsx'
-import { deedKey, problemOf } from '#web/features/admin/email/mail-draft.ts'
+import { actionKey, problemOf } from '#web/features/admin/email/mail-draft.ts'
 import { MailFields } from '#web/features/admin/email/mail-fields.tsx'
 import { clearProblem } from '#web/features/admin/email/notify.ts'
 import { PreviewDialog } from '#web/features/admin/email/preview-dialog.tsx'
@@ -73,7 +73,7 @@ function BroadcastForm(): ReactElement {
       <PreviewDialog content={content} isOpen={open === 'preview'} onClose={close} />
       <SendDialog
         content={content}
-        sendKey={open === 'send' ? deedKey(draft, content) : ''}
+        sendKey={open === 'send' ? actionKey(draft, content) : ''}
         isOpen={open === 'send'}
         onClose={close}
         onSent={mail.startAnew}

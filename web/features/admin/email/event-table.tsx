@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { EmailEvent } from '#contract/email.ts'
 import { readEventData } from '#web/features/admin/email/event-data.ts'
-import { eventLook } from '#web/features/admin/email/event-words.ts'
+import { eventBadge } from '#web/features/admin/email/event-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
@@ -42,7 +42,7 @@ export function EventTable({ events }: { events: readonly EmailEvent[] }): React
 
 function EventRow({ event }: { event: EmailEvent }): ReactElement {
   const { subject, detail } = readEventData(event.eventData)
-  const { label, variant } = eventLook(event.eventType)
+  const { label, variant } = eventBadge(event.eventType)
   return (
     <tr className="flex flex-col items-start border-t border-line py-3 md:table-row md:py-0">
       <td className={CELL}>

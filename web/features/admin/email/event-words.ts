@@ -1,13 +1,13 @@
 import type { EMAIL_EVENT_TYPES } from '#contract/email.ts'
 
-interface EventLook {
+interface EventBadge {
   label: string
   variant: 'default' | 'neutral' | 'gold' | 'destructive'
 }
 
 type KnownType = (typeof EMAIL_EVENT_TYPES)[number]
 
-const LOOKS: Record<KnownType, EventLook> = {
+const BADGES: Record<KnownType, EventBadge> = {
   'email.sent': { label: 'Sent', variant: 'neutral' },
   'email.delivered': { label: 'Delivered', variant: 'default' },
   'email.bounced': { label: 'Bounced', variant: 'destructive' },
@@ -17,9 +17,9 @@ const LOOKS: Record<KnownType, EventLook> = {
 }
 
 /** How the kind of an event is shown; one that is not known under its own name. */
-export function eventLook(type: string): EventLook {
+export function eventBadge(type: string): EventBadge {
   // The record's keys are all that `hasOwn` lets through.
-  if (Object.hasOwn(LOOKS, type)) return LOOKS[type as KnownType]
+  if (Object.hasOwn(BADGES, type)) return BADGES[type as KnownType]
   return { label: type, variant: 'neutral' }
 }
 

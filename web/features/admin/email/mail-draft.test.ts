@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
+  actionKey,
   clockFields,
-  deedKey,
   emptyDraft,
   isEmptyDraft,
   problemOf,
@@ -48,10 +48,10 @@ test('a test needs an address first, then content, and no subject', () => {
 test('the key stays with its draft and content', () => {
   const draft = emptyDraft()
   const content = { subject: 'News', html: '<p>Hello</p>' }
-  const key = deedKey(draft, content)
-  expect(deedKey({ ...draft }, { ...content })).toBe(key)
-  expect(deedKey(draft, { ...content, html: '<p>Hallo</p>' })).not.toBe(key)
-  expect(deedKey(emptyDraft(), content)).not.toBe(key)
+  const key = actionKey(draft, content)
+  expect(actionKey({ ...draft }, { ...content })).toBe(key)
+  expect(actionKey(draft, { ...content, html: '<p>Hallo</p>' })).not.toBe(key)
+  expect(actionKey(emptyDraft(), content)).not.toBe(key)
   expect(key.length).toBeLessThan(200)
 })
 

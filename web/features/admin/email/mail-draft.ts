@@ -75,7 +75,7 @@ export function testProblemOf(draft: { html: string; testEmail: string }): MailP
  * The idempotency key of what is done with a draft: the same for each try with the same content,
  * also after a reload or when a change was undone.
  */
-export function deedKey(draft: { id: string }, content: unknown): string {
+export function actionKey(draft: { id: string }, content: unknown): string {
   return `${draft.id}-${fingerprint(JSON.stringify(content))}`
 }
 

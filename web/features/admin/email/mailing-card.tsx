@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 import type { Mailing } from '#contract/email.ts'
+import { MailingActions } from '#web/features/admin/email/mailing-actions.tsx'
 import { MailingCounts } from '#web/features/admin/email/mailing-counts.tsx'
-import { MailingDeeds } from '#web/features/admin/email/mailing-deeds.tsx'
-import { KIND_LABELS, STATUS_LOOKS, timeWords } from '#web/features/admin/email/mailing-words.ts'
+import { KIND_LABELS, STATUS_BADGES, timeWords } from '#web/features/admin/email/mailing-words.ts'
 import { people } from '#web/features/admin/email/numbers.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
@@ -15,7 +15,7 @@ interface MailingCardProps {
 
 /** One mailing: when it goes out, how far it is, and what can be done with it. */
 export function MailingCard({ mailing, timeZone, headingLevel }: MailingCardProps): ReactElement {
-  const { label, variant } = STATUS_LOOKS[mailing.status]
+  const { label, variant } = STATUS_BADGES[mailing.status]
   const Heading = headingLevel === 2 ? 'h2' : 'h3'
   const headingId = `mailing-${mailing.id}`
   return (
@@ -38,7 +38,7 @@ export function MailingCard({ mailing, timeZone, headingLevel }: MailingCardProp
       ) : (
         <MailingCounts mailing={mailing} />
       )}
-      <MailingDeeds mailing={mailing} />
+      <MailingActions mailing={mailing} />
     </article>
   )
 }

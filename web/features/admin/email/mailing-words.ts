@@ -2,12 +2,12 @@ import type { Mailing, MailingKind, MailingStatus } from '#contract/email.ts'
 import type { CountKind } from '#web/features/admin/email/numbers.ts'
 import { fullDateTime } from '#web/lib/dates.ts'
 
-interface StatusLook {
+interface StatusBadge {
   label: string
   variant: 'default' | 'neutral' | 'gold' | 'destructive'
 }
 
-export const STATUS_LOOKS: Record<MailingStatus, StatusLook> = {
+export const STATUS_BADGES: Record<MailingStatus, StatusBadge> = {
   scheduled: { label: 'Scheduled', variant: 'gold' },
   sending: { label: 'Sending', variant: 'default' },
   paused: { label: 'Paused', variant: 'gold' },

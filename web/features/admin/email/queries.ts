@@ -171,17 +171,23 @@ export function changeMailing({
 }
 
 /** What can be done with a mailing that is written. */
-export type MailingDeed = 'pause' | 'resume' | 'cancel' | 'send-now'
+export type MailingAction = 'pause' | 'resume' | 'cancel' | 'send-now'
 
-const DEED_ENDPOINTS = {
+const ACTION_ENDPOINTS = {
   pause: emailEndpoints.pauseSending,
   resume: emailEndpoints.resumeSending,
   cancel: emailEndpoints.cancelScheduled,
   'send-now': emailEndpoints.sendScheduled,
 } as const
 
-export function doToMailing({ id, deed }: { id: number; deed: MailingDeed }): Promise<Mailing> {
-  return call(DEED_ENDPOINTS[deed], { params: { id } })
+export function doToMailing({
+  id,
+  action,
+}: {
+  id: number
+  action: MailingAction
+}): Promise<Mailing> {
+  return call(ACTION_ENDPOINTS[action], { params: { id } })
 }
 
 /** Stores a picture for a mail. Throws an error whose message is a sentence. */

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { MailContent, Mailing } from '#contract/email.ts'
-import { deedKey, problemOf, sendTimeOf } from '#web/features/admin/email/mail-draft.ts'
+import { actionKey, problemOf, sendTimeOf } from '#web/features/admin/email/mail-draft.ts'
 import { clearProblem, notifyDone, notifyProblem } from '#web/features/admin/email/notify.ts'
 import { changeMailing, scheduleMailing, showMailing } from '#web/features/admin/email/queries.ts'
 import type { MailFormState } from '#web/features/admin/email/use-mail-form.ts'
@@ -61,7 +61,7 @@ export function useSchedule(options: ScheduleOptions): Schedule {
       return
     }
     const body = { ...content, sendAt: time.sendAt }
-    if (gate.enter()) save.mutate({ body, key: deedKey(draft, body) })
+    if (gate.enter()) save.mutate({ body, key: actionKey(draft, body) })
   }
   return { isPending: save.isPending, error: save.error, start }
 }

@@ -4,7 +4,7 @@ import { adminGuidanceKey, adminGuidanceQuery } from '#web/features/admin/guidan
 import { useRefreshOn } from '#web/lib/live.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
-/** Without live news a number behind a tab may be a little old. */
+/** Without live updates a number behind a tab may be a little old. */
 const POLL_MS = 30_000
 
 /** How many requests wait for an answer. Nothing when none does. */

@@ -5,7 +5,7 @@ import { type Urgency, urgencyOf, waitingWords } from '#web/features/admin/guida
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
-const LOOKS: Record<Urgency, { icon: LucideIcon; variant: 'neutral' | 'gold' | 'destructive' }> = {
+const BADGES: Record<Urgency, { icon: LucideIcon; variant: 'neutral' | 'gold' | 'destructive' }> = {
   quiet: { icon: Clock, variant: 'neutral' },
   soon: { icon: Hourglass, variant: 'gold' },
   late: { icon: TriangleAlert, variant: 'destructive' },
@@ -16,7 +16,7 @@ export function WaitingBadge({ request }: { request: AdminGuidanceRequest }): Re
   const promiseHours = useSiteSettings()?.answerPromiseHours
   const { promiseUsed } = request
   if (promiseUsed === null) return <Badge>Answered</Badge>
-  const { icon: Icon, variant } = LOOKS[urgencyOf(promiseUsed)]
+  const { icon: Icon, variant } = BADGES[urgencyOf(promiseUsed)]
   return (
     <Badge variant={variant}>
       <Icon aria-hidden size={15} className="shrink-0" />

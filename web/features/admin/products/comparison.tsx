@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import type { PaymentsHealth } from '#contract/shop.ts'
 import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
-import { comparisonNews } from '#web/features/admin/products/comparison-news.ts'
+import { comparisonText } from '#web/features/admin/products/comparison-text.ts'
 import { comparePayments, healthQuery, refreshBooks } from '#web/features/admin/products/queries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -19,7 +19,7 @@ export function Comparison({ health }: { health: PaymentsHealth }): ReactElement
     mutationFn: comparePayments,
     onSuccess: (found) => {
       queryClient.setQueryData(healthQuery.queryKey, found)
-      notifySuccess('Compared with the provider', comparisonNews(health, found))
+      notifySuccess('Compared with the provider', comparisonText(health, found))
       return refreshBooks(queryClient)
     },
     onError: (error) => notifyError('Failed to compare', error),

@@ -10,7 +10,7 @@ import {
   BookValue,
   BuyerAddress,
 } from '#web/features/admin/products/book-row.tsx'
-import { ORDER_LOOKS } from '#web/features/admin/products/product-labels.ts'
+import { ORDER_BADGES } from '#web/features/admin/products/product-labels.ts'
 import { ORDERS_PER_PAGE, ordersQuery } from '#web/features/admin/products/queries.ts'
 import { moneyText } from '#web/features/shop/shop-labels.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -49,7 +49,7 @@ export function OrdersCard(): ReactElement {
 
 function OrderRow({ order }: { order: Order }): ReactElement {
   const { email, title, amount, refunded, status, paidAt, paymentId } = order
-  const look = ORDER_LOOKS[status]
+  const look = ORDER_BADGES[status]
   return (
     <BookRow columns={COLUMNS}>
       <BookValue name="Email" isLong>

@@ -43,7 +43,7 @@ export function ProductForm({ product, state, onCancel }: ProductFormProps): Rea
         </div>
       </fieldset>
       <UploadGuard isUploading={isSending} />
-      <SaveStanding saving={saving} deed={product ? 'update' : 'create'} />
+      <SaveStanding saving={saving} action={product ? 'update' : 'create'} />
       <div className="flex flex-col gap-3 sm:flex-row">
         <Button type="submit" busy={saving.isSaving}>
           {product ? 'Update Product' : 'Create Product'}

@@ -1,5 +1,5 @@
 import type { AdminProduct, Order, ProductType, Subscriber } from '#contract/shop.ts'
-import type { StatusLook } from '#web/features/shop/shop-labels.ts'
+import type { StatusBadge } from '#web/features/shop/shop-labels.ts'
 
 /** Administrator document, section 9. */
 export const TYPE_LABELS: Record<ProductType, string> = {
@@ -7,7 +7,7 @@ export const TYPE_LABELS: Record<ProductType, string> = {
   subscription: 'Monthly Subscription',
 }
 
-export const ORDER_LOOKS: Record<Order['status'], StatusLook> = {
+export const ORDER_BADGES: Record<Order['status'], StatusBadge> = {
   paid: { label: 'Paid', variant: 'default' },
   failed: { label: 'Failed', variant: 'destructive' },
   refunded: { label: 'Refunded', variant: 'neutral' },
@@ -15,7 +15,7 @@ export const ORDER_LOOKS: Record<Order['status'], StatusLook> = {
   disputed: { label: 'Disputed', variant: 'destructive' },
 }
 
-export const SUBSCRIBER_LOOKS: Record<Subscriber['state'], StatusLook> = {
+export const SUBSCRIBER_BADGES: Record<Subscriber['state'], StatusBadge> = {
   active: { label: 'Active', variant: 'default' },
   canceled: { label: 'Canceled', variant: 'neutral' },
   past_due: { label: 'Payment failed', variant: 'destructive' },

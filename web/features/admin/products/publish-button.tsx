@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import type { AdminProduct } from '#contract/shop.ts'
 import { notifySuccess } from '#web/features/admin/notify.ts'
+import { notifyFailed } from '#web/features/admin/products/product-failure.ts'
 import { unpublishWarning } from '#web/features/admin/products/product-labels.ts'
-import { tellRefusal } from '#web/features/admin/products/product-news.ts'
 import { refreshProducts, setPublished, showProduct } from '#web/features/admin/products/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -53,7 +53,7 @@ function useToggle(product: AdminProduct) {
     },
     onError: (error) => {
       showProduct(queryClient, product)
-      tellRefusal(error, 'toggle')
+      notifyFailed(error, 'toggle')
     },
     onSettled: () => refreshProducts(queryClient),
   })

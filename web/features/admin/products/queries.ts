@@ -5,7 +5,7 @@ import { productsQuery } from '#web/features/shop/queries.ts'
 import { call } from '#web/lib/api.ts'
 
 export const ORDERS_PER_PAGE = 10
-/** How old the news of the last event may be while it is looked at. */
+/** How old the last event may be while it is looked at. */
 const HEARTBEAT_MS = 60_000
 
 /** Members buy, and other administrators work: both show when the page is looked at again. */

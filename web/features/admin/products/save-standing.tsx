@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { type FAILURES, failureText } from '#web/features/admin/products/product-news.ts'
+import { type FAILURES, failureText } from '#web/features/admin/products/product-failure.ts'
 import type { SaveProduct } from '#web/features/admin/products/use-save-product.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -7,11 +7,11 @@ import { Progress } from '#web/ui/progress.tsx'
 
 interface SaveStandingProps {
   saving: SaveProduct
-  deed: keyof typeof FAILURES
+  action: keyof typeof FAILURES
 }
 
 /** How far a save has come, or why it did not come through. */
-export function SaveStanding({ saving, deed }: SaveStandingProps): ReactElement | null {
+export function SaveStanding({ saving, action }: SaveStandingProps): ReactElement | null {
   const { sent, isSaving, isCanceled, error, cancel } = saving
   if (sent !== undefined) return <UploadProgress sent={sent} onCancel={cancel} />
   if (isSaving) return null
@@ -22,7 +22,7 @@ export function SaveStanding({ saving, deed }: SaveStandingProps): ReactElement 
   }
   if (!error) return null
   return (
-    <Notice variant="error" title={failureText(error, deed)}>
+    <Notice variant="error" title={failureText(error, action)}>
       Nothing was lost: what you entered is still here.
     </Notice>
   )

@@ -11,7 +11,7 @@ import {
   BookValue,
   BuyerAddress,
 } from '#web/features/admin/products/book-row.tsx'
-import { SUBSCRIBER_LOOKS } from '#web/features/admin/products/product-labels.ts'
+import { SUBSCRIBER_BADGES } from '#web/features/admin/products/product-labels.ts'
 import { ORDERS_PER_PAGE, subscribersQuery } from '#web/features/admin/products/queries.ts'
 import { dayText, priceText } from '#web/features/shop/shop-labels.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -56,7 +56,7 @@ function withIds({ items, total }: Page<Subscriber>): Page<Entry> {
 
 function SubscriberRow({ subscriber }: { subscriber: Subscriber }): ReactElement {
   const { email, title, price, state, startedAt, accessUntil, subscriptionId } = subscriber
-  const look = SUBSCRIBER_LOOKS[state]
+  const look = SUBSCRIBER_BADGES[state]
   return (
     <BookRow columns={COLUMNS}>
       <BookValue name="Email" isLong>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { AdminProduct } from '#contract/shop.ts'
 import { notifySuccess } from '#web/features/admin/notify.ts'
-import { tellRefusal } from '#web/features/admin/products/product-news.ts'
+import { notifyFailed } from '#web/features/admin/products/product-failure.ts'
 import type { Submission } from '#web/features/admin/products/product-values.ts'
 import { refreshProducts, saveProduct } from '#web/features/admin/products/queries.ts'
 
@@ -47,7 +47,7 @@ export function useSaveProduct(
       options.onSaved(product)
     },
     onError: (error) => {
-      if (!isAborted(error)) tellRefusal(error, id === undefined ? 'create' : 'update')
+      if (!isAborted(error)) notifyFailed(error, id === undefined ? 'create' : 'update')
     },
     // Also after a failure: the answer of a save that went well may have been lost.
     onSettled: () => {

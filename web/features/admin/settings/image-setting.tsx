@@ -27,11 +27,11 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
   const [isTooLarge, setIsTooLarge] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const deeds = useImageSetting(field)
+  const actions = useImageSetting(field)
   const isLogo = field === 'logoUrl'
   const name = IMAGE_NAMES[field]
   const choose = (chosen: File | undefined): void => {
-    deeds.forgetError()
+    actions.forgetError()
     const refused = chosen !== undefined && chosen.size > SETTINGS_LIMITS.imageBytes
     setIsTooLarge(refused)
     setFile(refused ? undefined : chosen)
@@ -43,7 +43,7 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
     setTimeout(() => input.current?.focus())
   }
   const handleChange = ({ target }: ChangeEvent<HTMLInputElement>): void => {
-    if (!deeds.isUploading) choose(target.files?.[0])
+    if (!actions.isUploading) choose(target.files?.[0])
   }
   return (
     <section aria-labelledby={`${field}-title`} className="flex flex-col gap-4">
@@ -58,14 +58,14 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
             ? 'It stands beside the site title, 36 pixels high.'
             : 'Recommended size: 1280x720 (16:9)'
         }
-        error={errorText(isTooLarge, deeds.error)}
+        error={errorText(isTooLarge, actions.error)}
         className="max-w-prose"
       >
         <Input
           ref={input}
           type="file"
           accept={ACCEPTED}
-          disabled={deeds.isUploading}
+          disabled={actions.isUploading}
           onChange={handleChange}
           className="file:mr-3 file:rounded-md file:border-0 file:bg-sand file:px-3 file:py-1 file:font-medium file:text-ink"
         />
@@ -75,8 +75,8 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
           file={file}
           name={name}
           isWide={!isLogo}
-          progress={deeds.isUploading ? deeds.sent : undefined}
-          onUpload={() => deeds.upload(file, clear)}
+          progress={actions.isUploading ? actions.sent : undefined}
+          onUpload={() => actions.upload(file, clear)}
           onCancel={clear}
         />
       ) : null}
@@ -89,10 +89,10 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
         }
         confirmLabel="Delete"
         isDestructive
-        isBusy={deeds.isRemoving}
+        isBusy={actions.isRemoving}
         isOpen={isAsking}
         onOpenChange={setIsAsking}
-        onConfirm={() => deeds.remove(() => setIsAsking(false))}
+        onConfirm={() => actions.remove(() => setIsAsking(false))}
       />
     </section>
   )

@@ -9,7 +9,7 @@ import {
   showSettings,
 } from '#web/features/admin/settings/queries.ts'
 
-/** What its controls and news call an image. */
+/** What its controls and toasts call an image. */
 export const IMAGE_NAMES: Record<ImageField, string> = {
   logoUrl: 'logo',
   footerImage1: 'footer image 1',

@@ -2,8 +2,8 @@ import { EllipsisVertical } from 'lucide-react'
 import { type ReactElement, useRef, useState } from 'react'
 import type { AdminUser } from '#contract/users.ts'
 import { ChangeEmailDialog } from '#web/features/admin/users/change-email-dialog.tsx'
-import { ConfirmDeed } from '#web/features/admin/users/confirm-deed.tsx'
-import { DEED_LABELS, type Deed, deedsFor } from '#web/features/admin/users/deeds.ts'
+import { ConfirmUserAction } from '#web/features/admin/users/confirm-user-action.tsx'
+import { ACTION_LABELS, type Action, actionsFor } from '#web/features/admin/users/user-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import {
   DropdownMenu,
@@ -12,9 +12,9 @@ import {
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
 
-type Choice = Deed | 'email'
+type Choice = Action | 'email'
 
-/** What an administrator can change about a member: a menu, and a question before each deed. */
+/** What an administrator can change about a member: a menu, and a question before each action. */
 export function UserActions(props: { user: AdminUser; className?: string }): ReactElement {
   const { user, className } = props
   const [open, setOpen] = useState<Choice>()
@@ -39,15 +39,15 @@ export function UserActions(props: { user: AdminUser; className?: string }): Rea
         </DropdownMenuTrigger>
         <DropdownMenuContent onCloseAutoFocus={handleMenuClosed}>
           <DropdownMenuItem onSelect={choose('email')}>Change email</DropdownMenuItem>
-          {deedsFor(user).map((deed) => (
-            <DropdownMenuItem key={deed} isDestructive={deed === 'suspend'} onSelect={choose(deed)}>
-              {DEED_LABELS[deed]}
+          {actionsFor(user).map((action) => (
+            <DropdownMenuItem key={action} isDestructive={action === 'suspend'} onSelect={choose(action)}>
+              {ACTION_LABELS[action]}
             </DropdownMenuItem>
           ))}
         </DropdownMenuContent>
       </DropdownMenu>
       <ChangeEmailDialog user={user} isOpen={open === 'email'} onClose={close} />
-      <ConfirmDeed user={user} deed={open === 'email' ? undefined : open} onClose={close} />
+      <ConfirmUserAction user={user} action={open === 'email' ? undefined : open} onClose={close} />
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import type { AdminUser } from '#contract/users.ts'
 
 /** What can be done to an account after a question. */
-export type Deed = 'make-admin' | 'unmake-admin' | 'suspend' | 'restore' | 'end-sessions'
+export type Action = 'make-admin' | 'unmake-admin' | 'suspend' | 'restore' | 'end-sessions'
 
-export const DEED_LABELS: Record<Deed, string> = {
+export const ACTION_LABELS: Record<Action, string> = {
   'make-admin': 'Make administrator',
   'unmake-admin': 'Remove administrator rights',
   suspend: 'Suspend',
@@ -12,13 +12,13 @@ export const DEED_LABELS: Record<Deed, string> = {
 }
 
 /** What the menu offers. The server has the last word, such as about the last administrator. */
-export function deedsFor(user: AdminUser): Deed[] {
+export function actionsFor(user: AdminUser): Action[] {
   const role = user.isAdmin ? 'unmake-admin' : 'make-admin'
   if (user.isSelf) return [role, 'end-sessions']
   return [role, 'end-sessions', user.isSuspended ? 'restore' : 'suspend']
 }
 
-interface DeedWords {
+interface ActionWords {
   title: string
   /** What it brings about. */
   consequence: string
@@ -26,8 +26,8 @@ interface DeedWords {
   failed: string
 }
 
-export function deedWords(deed: Deed, { username, isSelf }: AdminUser): DeedWords {
-  switch (deed) {
+export function actionWords(action: Action, { username, isSelf }: AdminUser): ActionWords {
+  switch (action) {
     case 'make-admin':
       return {
         title: `Make ${username} an administrator?`,

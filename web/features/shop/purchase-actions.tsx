@@ -2,8 +2,8 @@ import { lazy, type ReactElement, Suspense, useState } from 'react'
 import { type Purchase, shopEndpoints } from '#contract/shop.ts'
 import { DownloadLink } from '#web/features/shop/download-link.tsx'
 import type { CheckoutStart } from '#web/features/shop/use-checkout.ts'
-import { useDeed } from '#web/features/shop/use-deed.ts'
-import { useResume } from '#web/features/shop/use-subscription-deeds.ts'
+import { useShopAction } from '#web/features/shop/use-shop-action.ts'
+import { useResume } from '#web/features/shop/use-subscription-actions.ts'
 import { call } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toastError } from '#web/ui/toast-store.ts'
@@ -13,13 +13,13 @@ const CancelDialog = lazy(async () => {
   return { default: CancelDialog }
 })
 
-interface PurchaseDeedsProps {
+interface PurchaseActionsProps {
   purchase: Purchase
   renewal: CheckoutStart
 }
 
 /** What its member can do with a purchase now. */
-export function PurchaseDeeds({ purchase, renewal }: PurchaseDeedsProps): ReactElement | null {
+export function PurchaseActions({ purchase, renewal }: PurchaseActionsProps): ReactElement | null {
   const { id, title, productId, digitalFileUrl, hasReceipt, canRenew } = purchase
   const runs = purchase.canCancel || purchase.canResume
   if (!digitalFileUrl && !hasReceipt && !canRenew && !runs) return null
@@ -73,7 +73,7 @@ function RunningDeed({ purchase }: { purchase: Purchase }): ReactElement {
 }
 
 function ReceiptButton({ purchaseId, title }: { purchaseId: number; title: string }): ReactElement {
-  const opening = useDeed(async () => {
+  const opening = useShopAction(async () => {
     try {
       const { url } = await call(shopEndpoints.receipt, { params: { id: purchaseId } })
       window.location.assign(url)

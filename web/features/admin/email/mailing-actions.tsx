@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import type { Mailing } from '#contract/email.ts'
 import { people } from '#web/features/admin/email/numbers.ts'
-import { useMailingDeed } from '#web/features/admin/email/use-mailing-deed.ts'
+import { useMailingAction } from '#web/features/admin/email/use-mailing-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 /** What can be done with a mailing as it stands. */
-export function MailingDeeds({ mailing }: { mailing: Mailing }): ReactElement | null {
+export function MailingActions({ mailing }: { mailing: Mailing }): ReactElement | null {
   const { status, kind, subject } = mailing
-  const doing = useMailingDeed(mailing)
+  const doing = useMailingAction(mailing)
   const [asked, setAsked] = useState<'cancel' | 'send-now'>()
   const close = (): void => setAsked(undefined)
   const isWaiting = status === 'scheduled'

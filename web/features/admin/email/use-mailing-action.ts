@@ -3,13 +3,13 @@ import type { Mailing } from '#contract/email.ts'
 import { clearProblem, notifyDone, notifyProblem } from '#web/features/admin/email/notify.ts'
 import {
   doToMailing,
-  type MailingDeed,
+  type MailingAction,
   refreshMailings,
   showMailing,
 } from '#web/features/admin/email/queries.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 
-const NEWS: Record<MailingDeed, { done: string; failed: string }> = {
+const TOASTS: Record<MailingAction, { done: string; failed: string }> = {
   pause: { done: 'Sending paused', failed: 'Failed to pause sending' },
   resume: { done: 'Sending resumed', failed: 'Failed to resume sending' },
   cancel: { done: 'Email canceled', failed: 'Failed to cancel email' },
@@ -17,17 +17,17 @@ const NEWS: Record<MailingDeed, { done: string; failed: string }> = {
 }
 
 /** Pauses, resumes, cancels or sends a mailing, and tells how it went. */
-export function useMailingDeed({ id }: Mailing) {
+export function useMailingAction({ id }: Mailing) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (deed: MailingDeed) => doToMailing({ id, deed }),
+    mutationFn: (action: MailingAction) => doToMailing({ id, action }),
     onMutate: clearProblem,
-    onSuccess: (mailing, deed) => {
-      notifyDone(NEWS[deed].done)
+    onSuccess: (mailing, action) => {
+      notifyDone(TOASTS[action].done)
       void showMailing(queryClient, mailing)
     },
-    onError: (error, deed) => {
-      notifyProblem(NEWS[deed].failed, sentenceOf(error))
+    onError: (error, action) => {
+      notifyProblem(TOASTS[action].failed, sentenceOf(error))
       void refreshMailings(queryClient)
     },
   })

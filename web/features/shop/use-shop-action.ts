@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-export interface Deed<Input extends unknown[]> {
+export interface Action<Input extends unknown[]> {
   isBusy: boolean
   /** A press while it is under way is nothing. */
   start: (...input: Input) => void
@@ -11,9 +11,9 @@ export interface Deed<Input extends unknown[]> {
  *
  * @param work tells of its own failures
  */
-export function useDeed<Input extends unknown[]>(
+export function useShopAction<Input extends unknown[]>(
   work: (...input: Input) => Promise<void>,
-): Deed<Input> {
+): Action<Input> {
   const isUnderWay = useRef(false)
   const [isBusy, setIsBusy] = useState(false)
   return {

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
  * How a provider's test server behaves. Those that answer name a person and a key; `lost` does what
  * it is told once, and its answer never arrives; `busy-once` refuses one call.
  */
-export type Mood =
+export type Behavior =
   | 'well'
   | 'silent'
   | 'dripping'
@@ -20,7 +20,7 @@ export type Mood =
   | 'lost'
 
 /** All in which nothing can be done. */
-export const BROKEN: readonly Mood[] = [
+export const BROKEN: readonly Behavior[] = [
   'silent',
   'dripping',
   'cut',
@@ -35,7 +35,7 @@ export const BROKEN: readonly Mood[] = [
 /** What must never be passed on. */
 export const PROVIDER_WORDS = 'Ann Miller <ann@example.org> used key-of-the-provider'
 
-const STATUS: Partial<Record<Mood, number>> = {
+const STATUS: Partial<Record<Behavior, number>> = {
   failing: 500,
   refusing: 401,
   missing: 404,
@@ -44,10 +44,10 @@ const STATUS: Partial<Record<Mood, number>> = {
 }
 
 export function misbehave(
-  mood: Mood,
+  behavior: Behavior,
   { request, response }: { request: IncomingMessage; response: ServerResponse },
 ): void {
-  switch (mood) {
+  switch (behavior) {
     case 'silent':
       return
     case 'dripping': {
@@ -70,7 +70,7 @@ export function misbehave(
       response.end(JSON.stringify({ name: 7, token: '', data: PROVIDER_WORDS, identity: [1] }))
       return
     default: {
-      response.writeHead(STATUS[mood] ?? 500, { 'content-type': 'application/json' })
+      response.writeHead(STATUS[behavior] ?? 500, { 'content-type': 'application/json' })
       const words = { code: PROVIDER_WORDS, msg: PROVIDER_WORDS }
       response.end(JSON.stringify({ ...words, error: PROVIDER_WORDS, info: PROVIDER_WORDS }))
     }

@@ -9,11 +9,11 @@ export const FAILURES = {
 } as const
 
 /** What the server says, or the default where it says nothing of its own. */
-export function failureText(error: Error, deed: keyof typeof FAILURES): string {
+export function failureText(error: Error, action: keyof typeof FAILURES): string {
   const isSaid = error instanceof ApiError && error.code !== 'internal'
-  return isSaid ? error.sentence : FAILURES[deed]
+  return isSaid ? error.sentence : FAILURES[action]
 }
 
-export function tellRefusal(error: Error, deed: keyof typeof FAILURES): void {
-  notifyFailure('Error', failureText(error, deed))
+export function notifyFailed(error: Error, action: keyof typeof FAILURES): void {
+  notifyFailure('Error', failureText(error, action))
 }

@@ -3,17 +3,17 @@ import type { ReactElement } from 'react'
 import type { Product } from '#contract/shop.ts'
 import { DownloadLink } from '#web/features/shop/download-link.tsx'
 import type { CheckoutStart } from '#web/features/shop/use-checkout.ts'
-import { useResume } from '#web/features/shop/use-subscription-deeds.ts'
+import { useResume } from '#web/features/shop/use-subscription-actions.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-interface ProductDeedProps {
+interface ProductActionProps {
   product: Product
   checkout: CheckoutStart
 }
 
 /** What a member can do with a product: buy it, or have what they bought. */
-export function ProductDeed({ product, checkout }: ProductDeedProps): ReactElement {
+export function ProductAction({ product, checkout }: ProductActionProps): ReactElement {
   const { purchaseStatus, purchaseId, hasDigitalFile, title } = product
   if (purchaseStatus === null) return <BuyButton product={product} checkout={checkout} />
   return (
@@ -33,7 +33,7 @@ export function ProductDeed({ product, checkout }: ProductDeedProps): ReactEleme
   )
 }
 
-function BuyButton({ product, checkout }: ProductDeedProps): ReactElement {
+function BuyButton({ product, checkout }: ProductActionProps): ReactElement {
   const { pendingId } = checkout
   const label = product.productType === 'subscription' ? 'Subscribe' : 'Buy'
   return (

@@ -15,7 +15,7 @@ export interface Read {
 }
 
 /** Asks one server for one kind of thing and remembers how long each answer took. */
-export interface Asker {
+export interface Sampler {
   /** Asks some times in a row, beginning with that number. */
   takeTurn(first: number): Promise<void>
   milliseconds: number[]
@@ -24,7 +24,7 @@ export interface Asker {
   population: Population
 }
 
-export function askerOf(installation: Installation, path: Read['path']): Asker {
+export function samplerOf(installation: Installation, path: Read['path']): Sampler {
   const { population, server, databasePid } = installation
   const processes = { pid: server.pid, databasePid }
   const probe = openProbe(server.url)
@@ -51,13 +51,13 @@ export function askerOf(installation: Installation, path: Read['path']): Asker {
 }
 
 /** They take turns, so that what slows the machine slows all. */
-export async function inTurns(askers: Asker[], samples: number): Promise<void> {
+export async function inTurns(samplers: Sampler[], samples: number): Promise<void> {
   for (let number = 0; number < samples; number += TURN) {
-    for (const asker of askers) await asker.takeTurn(number)
+    for (const sampler of samplers) await sampler.takeTurn(number)
   }
 }
 
 /** Such as `p50 1.20 ms, 900 + 400 µs CPU`. */
-export function p50({ milliseconds, cpu }: Asker): string {
+export function p50({ milliseconds, cpu }: Sampler): string {
   return withCpu(`p50 ${median(milliseconds).toFixed(2)} ms`, cpu())
 }

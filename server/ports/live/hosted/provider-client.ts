@@ -5,8 +5,8 @@ import { liveUnavailable } from '../port.ts'
 const AGAIN_MS = 5_000
 const MOST_TRIES = 120
 
-/** Asks a provider: within a time, and with errors in our words. */
-export interface Asker {
+/** Calls a provider: within a time limit, and with errors in our words. */
+export interface ProviderClient {
   ask<T>(work: () => Promise<T>, limitMs?: number): Promise<T>
   /**
    * The same, and where it fails it is done again in the background while it is still wanted. The
@@ -20,11 +20,11 @@ export interface Asker {
   close(): void
 }
 
-export function createAsker(options: {
+export function createProviderClient(options: {
   limitMs: number
   describe: (error: unknown) => string
   onProblem: (error: Error) => void
-}): Asker {
+}): ProviderClient {
   const timers = new Set<NodeJS.Timeout>()
   const unsure = new WeakSet<object>()
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparisonNews } from '#web/features/admin/products/comparison-news.ts'
+import { comparisonText } from '#web/features/admin/products/comparison-text.ts'
 
 const found = (lastComparedAt: string | null, ...mended: boolean[]) => ({
   lastComparedAt,
@@ -14,16 +14,16 @@ const BEFORE = '2026-03-03T12:00:00.000Z'
 const AFTER = '2026-03-04T12:00:00.000Z'
 
 test('a comparison tells what it alone brought to light', () => {
-  expect(comparisonNews(found(BEFORE, true), found(AFTER, true))).toBe('Everything agrees.')
-  expect(comparisonNews(found(null), found(AFTER, true))).toBe('1 difference found and mended.')
-  expect(comparisonNews(found(BEFORE, true), found(AFTER, true, true, true))).toBe(
+  expect(comparisonText(found(BEFORE, true), found(AFTER, true))).toBe('Everything agrees.')
+  expect(comparisonText(found(null), found(AFTER, true))).toBe('1 difference found and mended.')
+  expect(comparisonText(found(BEFORE, true), found(AFTER, true, true, true))).toBe(
     '2 differences found and mended.',
   )
-  expect(comparisonNews(found(BEFORE), found(AFTER, true, false))).toBe(
+  expect(comparisonText(found(BEFORE), found(AFTER, true, false))).toBe(
     '2 differences found, 1 of which needs you.',
   )
 })
 
 test('one that is not done with its answer says so', () => {
-  expect(comparisonNews(found(BEFORE), found(BEFORE))).toMatch(/goes on behind/)
+  expect(comparisonText(found(BEFORE), found(BEFORE))).toMatch(/goes on behind/)
 })

@@ -3,7 +3,7 @@ import { Encoder } from '@evan/opus'
 import { createEmbeddedEngine, type EmbeddedEngine } from '#server/ports/live/embedded/engine.ts'
 import type { LiveEvent } from '#server/ports/live/port.ts'
 import { LiveClient } from '#server/testing/live-client.ts'
-import type { Workshop } from './workshop.ts'
+import type { Workspace } from './workspace.ts'
 
 const ROOM = 'session-1'
 const FRAME_MS = 20
@@ -13,7 +13,7 @@ const LATE_MS = 100
 const FRAME = 960
 
 /** A room on air with people in it who are no browsers. */
-export class LiveHouse {
+export class LiveSetup {
   readonly engine: EmbeddedEngine
   readonly #clients = new Set<LiveClient>()
   #packets = 0
@@ -22,21 +22,21 @@ export class LiveHouse {
     this.engine = engine
   }
 
-  static async open(workshop: Workshop): Promise<LiveHouse> {
+  static async open(workspace: Workspace): Promise<LiveSetup> {
     const engine = createEmbeddedEngine({
       bind: '127.0.0.1',
       ports: [25_100, 25_199],
       announcedAddresses: [],
       iceServers: [],
       turn: undefined,
-      recordingsDir: await workshop.folder('live'),
+      recordingsDir: await workspace.folder('live'),
       now: () => new Date(),
       onProblem: () => undefined,
     })
-    const house = new LiveHouse(engine)
-    workshop.onClose(() => house.close())
+    const setup = new LiveSetup(engine)
+    workspace.onClose(() => setup.close())
     await engine.open(ROOM)
-    return house
+    return setup
   }
 
   /** Of the media process. */

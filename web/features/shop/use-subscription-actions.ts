@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Purchase, shopEndpoints } from '#contract/shop.ts'
 import { findPurchase, refreshStore, replacePurchase } from '#web/features/shop/queries.ts'
-import { type Deed, useDeed } from '#web/features/shop/use-deed.ts'
+import { type Action, useShopAction } from '#web/features/shop/use-shop-action.ts'
 import { call } from '#web/lib/api.ts'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
@@ -9,9 +9,9 @@ import { toast, toastError } from '#web/ui/toast-store.ts'
  * Resumes a canceled subscription. A purchase that is given shows as resumed right away, and as
  * before when the server refuses; with an id alone, the lists are read again.
  */
-export function useResume(): Deed<[Purchase | number]> {
+export function useResume(): Action<[Purchase | number]> {
   const client = useQueryClient()
-  return useDeed(async (given) => {
+  return useShopAction(async (given) => {
     const undo = typeof given === 'number' ? undefined : replacePurchase(client, asResumed(given))
     try {
       const params = { subscriptionId: await subscriptionOf(given) }
@@ -26,9 +26,9 @@ export function useResume(): Deed<[Purchase | number]> {
 }
 
 /** Lets a subscription end with what is paid. `onSettled` closes the question. */
-export function useCancel(onSettled: () => void): Deed<[subscriptionId: string]> {
+export function useCancel(onSettled: () => void): Action<[subscriptionId: string]> {
   const client = useQueryClient()
-  return useDeed(async (subscriptionId) => {
+  return useShopAction(async (subscriptionId) => {
     try {
       const params = { subscriptionId }
       replacePurchase(client, await call(shopEndpoints.cancelSubscription, { params }))

@@ -1,10 +1,10 @@
 import { toast } from '#web/ui/toast-store.ts'
 import { playChime } from './chime.ts'
-import type { RoomNews } from './room-store.ts'
+import type { RoomMessage } from './room-store.ts'
 
 /** Tells the person in the specification's words (administrator document, section 8). */
-export function tellRoomNews(news: RoomNews): void {
-  switch (news.type) {
+export function showRoomToast(message: RoomMessage): void {
+  switch (message.type) {
     case 'joined':
       toast({
         title: 'Joined audio room',
@@ -12,16 +12,16 @@ export function tellRoomNews(news: RoomNews): void {
       })
       return
     case 'join-failed':
-      fail('Failed to join', news.sentence ?? 'Could not connect to the audio room')
+      fail('Failed to join', message.sentence ?? 'Could not connect to the audio room')
       return
     case 'connection-failed':
-      fail('Connection error', news.sentence ?? 'Failed to connect to audio room')
+      fail('Connection error', message.sentence ?? 'Failed to connect to audio room')
       return
     case 'refused':
-      fail('This is not possible now', news.sentence)
+      fail('This is not possible now', message.sentence)
       return
     case 'microphone-failed':
-      fail('No microphone', news.sentence)
+      fail('No microphone', message.sentence)
       return
     case 'subscription-required':
       toast({
@@ -38,7 +38,7 @@ export function tellRoomNews(news: RoomNews): void {
       })
       return
     case 'recording':
-      playChime(news.isRecording)
+      playChime(message.isRecording)
   }
 }
 

@@ -3,7 +3,7 @@ import type { PaymentsHealth } from '#contract/shop.ts'
 type Found = Pick<PaymentsHealth, 'mismatches' | 'lastComparedAt'>
 
 /** What a comparison brought to light, for its toast. */
-export function comparisonNews(before: Found, after: Found): string {
+export function comparisonText(before: Found, after: Found): string {
   const known = new Set(before.mismatches.map(({ id }) => id))
   const fresh = after.mismatches.filter(({ id }) => !known.has(id))
   // A long one goes on behind after its answer.

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 const STOP_LIMIT_MS = 30_000
 
 /** Where a run keeps its files and what it has to end; nothing of it stays behind. */
-export interface Workshop {
+export interface Workspace {
   /** A new empty folder. */
   folder(name: string): Promise<string>
   /** Remembers what has to be ended; what was started last ends first. Ending twice is harmless. */
@@ -19,8 +19,8 @@ export interface Workshop {
   close(): Promise<void>
 }
 
-/** Makes the workshop. Ctrl-C closes it and ends the process. */
-export async function openWorkshop(): Promise<Workshop> {
+/** Makes the workspace. Ctrl-C closes it and ends the process. */
+export async function openWorkspace(): Promise<Workspace> {
   const root = await mkdtemp(join(tmpdir(), 'folx-bench-'))
   const ends: (() => Promise<void>)[] = []
   const interruption = new AbortController()

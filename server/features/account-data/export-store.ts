@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
-import type { ReactionKind, StoryCategory, StoryStatus } from '#contract/stories.ts'
+import { type Selectable, sql } from 'kysely'
+import type { ReactionKind } from '#contract/stories.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import type { Story } from '#server/db/schema.gen.ts'
 
 /** Rows that an export reads at once, so that its memory does not grow with the account. */
 const PAGE = 200
@@ -94,20 +95,22 @@ function ownAudio(db: Queryable, memberId: string) {
     .where('audioKey', 'is not', null)
 }
 
-export interface OwnStoryRow {
-  storyId: number
-  title: string
-  category: StoryCategory
-  content: string | null
-  caption: string | null
-  status: StoryStatus
-  rejectionReason: string | null
-  audioState: string | null
-  audioDuration: number | null
-  tags: string[]
-  createdAt: Date
-  submittedAt: Date
-}
+/** What the export has of a story. */
+const OWN_STORY = [
+  'storyId',
+  'title',
+  'category',
+  'status',
+  'rejectionReason',
+  'content',
+  'caption',
+  'audioState',
+  'audioDuration',
+  'createdAt',
+  'submittedAt',
+] as const
+
+export type OwnStoryRow = Pick<Selectable<Story>, (typeof OWN_STORY)[number]> & { tags: string[] }
 
 export function listOwnStories(
   db: Queryable,
@@ -116,19 +119,7 @@ export function listOwnStories(
 ): Promise<OwnStoryRow[]> {
   return db
     .selectFrom('story')
-    .select([
-      'storyId',
-      'title',
-      'category',
-      'content',
-      'caption',
-      'status',
-      'rejectionReason',
-      'audioState',
-      'audioDuration',
-      'createdAt',
-      'submittedAt',
-    ])
+    .select(OWN_STORY)
     .select(
       sql<string[]>`array(
         select tag.name from story_tag join tag using (tag_id)

@@ -72,21 +72,8 @@ export function presentOwnNotification(row: OwnNotificationRow): object {
  * that is still being converted is there as it was sent.
  */
 export function presentOwnStory(row: OwnStoryRow, audioFile: string | null): object {
-  return {
-    id: row.storyId,
-    title: row.title,
-    category: row.category,
-    status: row.status,
-    rejectionReason: row.rejectionReason,
-    tags: row.tags,
-    content: row.content,
-    caption: row.caption,
-    audioFile,
-    audioState: row.audioState,
-    audioSeconds: row.audioDuration,
-    createdAt: row.createdAt,
-    submittedAt: row.submittedAt,
-  }
+  const { storyId: id, audioDuration: audioSeconds, ...story } = row
+  return { id, ...story, audioFile, audioSeconds }
 }
 
 export function presentOwnReply(row: OwnReplyRow): object {

@@ -12,6 +12,7 @@ import {
 import { AskValues, useAsk } from '#web/features/guidance/use-ask.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { clearDraft, readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
+import { showFieldErrors } from '#web/lib/field-errors.ts'
 
 export type AskFormReturn = UseFormReturn<z.input<typeof AskValues>, unknown, AskValues>
 
@@ -43,7 +44,7 @@ export function useAskForm(): AskFormState {
         form.reset(EMPTY_REQUEST)
         setOutcome(delivery === 'kept' ? 'kept' : 'sent')
       },
-      onError: (error) => showFieldErrors(form, error),
+      onError: (error) => showFieldErrors(form, { error, names: ['category', 'content'] }),
     })
   })
   return {
@@ -78,14 +79,6 @@ function useKeptDraft(input: {
       }),
     [subscribe, draftKey, setOutcome],
   )
-}
-
-function showFieldErrors(form: AskFormReturn, error: Error): void {
-  if (!(error instanceof ApiError)) return
-  for (const name of ['category', 'content'] as const) {
-    const message = error.fields[name]
-    if (message) form.setError(name, { message }, { shouldFocus: true })
-  }
 }
 
 /** A refusal as a whole, such as of too many requests; trying later alone would not tell. */

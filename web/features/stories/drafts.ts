@@ -11,6 +11,8 @@ export const StoryDraft = z.object({
 })
 export type StoryDraft = z.infer<typeof StoryDraft>
 
+export const STORY_FIELDS = StoryDraft.keyof().options
+
 export const EMPTY_STORY: StoryDraft = {
   mode: 'text',
   title: '',
@@ -46,5 +48,6 @@ export function draftOfStory(story: Story): StoryDraft {
 /** Whether a draft holds nothing worth keeping. One of a recording points to that recording. */
 export function isEmptyStory(draft: StoryDraft): boolean {
   if (draft.mode === 'audio') return false
-  return [draft.title, draft.category, draft.content, draft.caption].every((text) => !text.trim())
+  const { mode: _, ...texts } = draft
+  return Object.values(texts).every((text) => !text.trim())
 }

@@ -9,6 +9,7 @@ import {
   draftOfStory,
   EMPTY_STORY,
   isEmptyStory,
+  STORY_FIELDS,
   StoryDraft,
 } from '#web/features/stories/drafts.ts'
 import { KEPT_TOAST } from '#web/features/stories/kept-toast.ts'
@@ -20,8 +21,9 @@ import {
   StoryValues,
   storyFormData,
 } from '#web/features/stories/story-form-data.ts'
-import { ApiError, call } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
+import { showFieldErrors } from '#web/lib/field-errors.ts'
 import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
 import { useGate } from '#web/lib/use-gate.ts'
@@ -99,7 +101,7 @@ export function useStoryForm(options: StoryFormOptions): StoryFormState {
         { values, recording: recording?.blob },
         {
           onSuccess: handleDelivery,
-          onError: (error) => showFieldErrors(form, error),
+          onError: (error) => showFieldErrors(form, { error, names: STORY_FIELDS }),
           onSettled: gate.leave,
         },
       )
@@ -192,12 +194,4 @@ function sendRecording(input: {
   return story
     ? call(storyEndpoints.update, { params: { id: story.id }, form, onProgress })
     : call(storyEndpoints.create, { form, onProgress })
-}
-
-function showFieldErrors(form: StoryFormReturn, error: Error): void {
-  if (!(error instanceof ApiError)) return
-  for (const name of ['title', 'category', 'content', 'caption'] as const) {
-    const message = error.fields[name]
-    if (message) form.setError(name, { message })
-  }
 }

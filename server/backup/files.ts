@@ -8,7 +8,7 @@ import { type BackupPlace, summing } from './place.ts'
 import { open, seal } from './sealing.ts'
 
 /** Keys of members' private writing. Old copies would open what deleted members have written. */
-export const MEMBER_KEYS = 'member-keys/'
+const MEMBER_KEYS = 'member-keys/'
 
 const MIRROR = 'member-keys'
 

@@ -3,7 +3,7 @@ import { archiveTime } from './manifest.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** How many archives are kept: the newest of each of the last days, weeks and months that have one. */
-export const RETENTION = { days: 7, weeks: 4, months: 12 } as const
+const RETENTION = { days: 7, weeks: 4, months: 12 } as const
 
 /** The archives, out of complete ones, that the retention does not keep. */
 export function toRemove(archives: readonly string[]): string[] {

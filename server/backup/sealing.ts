@@ -16,11 +16,6 @@ export async function newBackupKey(): Promise<BackupKey> {
   return { identity, recipient: await identityToRecipient(identity) }
 }
 
-/** The key that only makes backups, for one that opens them. Throws for what is no key. */
-export function recipientOf(identity: string): Promise<string> {
-  return identityToRecipient(identity)
-}
-
 /** Whether a text is a key that backups can be made for. */
 export function isRecipient(text: string): boolean {
   try {

@@ -9,7 +9,7 @@ import {
 } from './lighthouse.ts'
 import { cookie } from './population.ts'
 import { judge, type Row } from './table.ts'
-import { say } from './workshop.ts'
+import { say } from './workspace.ts'
 
 const LOWEST_SCORE = 95
 /** A member who has written some of the stories. */
@@ -29,11 +29,11 @@ const MEMBER_PAGES = {
 /** Lighthouse with mobile settings: the median of some loads of each page, by its performance. */
 export const pageRows: RowGroup = {
   name: 'pages',
-  measure: async ({ install, options, workshop }) => {
+  measure: async ({ install, options, workspace }) => {
     if (!hasLighthouse()) return [notInstalled()]
     const { server, population, stop } = await install(options.growth.small)
     const lighthouse = await openLighthouse(findBrowsers().full)
-    workshop.onClose(lighthouse.close)
+    workspace.onClose(lighthouse.close)
     const member = { Cookie: cookie(MEMBER, population) }
     const rows: Row[] = []
     for (const [pages, headers] of [

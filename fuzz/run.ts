@@ -140,7 +140,11 @@ function count(report: Report, { method, path }: Operation, status: number): voi
   for (const counts of [report.statuses, statuses]) counts[status] = (counts[status] ?? 0) + 1
 }
 
-async function address(request: FuzzRequest, target: Target, fixture: Fixture): Promise<WireRequest> {
+async function address(
+  request: FuzzRequest,
+  target: Target,
+  fixture: Fixture,
+): Promise<WireRequest> {
   const { method, path } = request.operation
   const isThrowAway = ENDS_SESSIONS.test(path)
   const cookie = await fixture.cookieOf(request.role, { isThrowAway, method, path })

@@ -11,6 +11,7 @@ import type { Viewer } from '#server/domain/viewer.ts'
 import { type Channels, defaultChannels, firstLoudInstant, hasNotificationMail } from './policy.ts'
 import { presentNotification } from './present.ts'
 import {
+  type Contact,
   closeNotification,
   countUnread,
   findContact,
@@ -22,7 +23,6 @@ import {
   needsMoreThanApp,
   noteHappenings,
   notingOf,
-  type Contact,
   trimNotifications,
 } from './store.ts'
 

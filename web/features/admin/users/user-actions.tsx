@@ -40,7 +40,11 @@ export function UserActions(props: { user: AdminUser; className?: string }): Rea
         <DropdownMenuContent onCloseAutoFocus={handleMenuClosed}>
           <DropdownMenuItem onSelect={choose('email')}>Change email</DropdownMenuItem>
           {actionsFor(user).map((action) => (
-            <DropdownMenuItem key={action} isDestructive={action === 'suspend'} onSelect={choose(action)}>
+            <DropdownMenuItem
+              key={action}
+              isDestructive={action === 'suspend'}
+              onSelect={choose(action)}
+            >
               {ACTION_LABELS[action]}
             </DropdownMenuItem>
           ))}

@@ -32,7 +32,7 @@ export const Username = z
     'Username can only contain lowercase letters, numbers, underscores, and hyphens',
   )
 
-/** An e-mail address, lowercased and trimmed. */
+/** An email address, lowercased and trimmed. */
 export const Email = z
   .string('Invalid email address')
   .trim()
@@ -158,7 +158,7 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/api/login',
     who: 'any',
-    summary: 'Sign in with a username or an e-mail address and a password.',
+    summary: 'Sign in with a username or an email address and a password.',
     body: Credentials,
     response: User,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
@@ -203,7 +203,7 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/api/forgot-password',
     who: 'any',
-    summary: 'Mail a link that sets a new password and lives 60 minutes.',
+    summary: 'Email a link to set a new password, valid for 60 minutes.',
     body: EmailBody,
     response: Accepted,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
@@ -229,7 +229,7 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/check-email',
     who: 'any',
-    summary: 'Whether an e-mail address is free.',
+    summary: 'Whether an email address is free.',
     query: z.object({ email: z.string().max(300).default('') }),
     response: Available,
   }),

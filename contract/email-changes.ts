@@ -62,7 +62,7 @@ export const emailChangeEndpoints = {
     method: 'POST',
     path: '/api/email-changes/agree',
     who: 'any',
-    summary: 'Confirms an administrator’s change, which opens private writing at once.',
+    summary: 'Confirms an administrator’s change, which opens private writing right away.',
     body: z.object({ token: Token }),
     maxBodyBytes: ACCOUNT_BODY_BYTES,
     response: EmailChange,

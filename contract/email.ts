@@ -75,7 +75,7 @@ const Subject = requiredLine({
 })
 const Html = z
   .string('Email content missing')
-  .max(EMAIL_LIMITS.html, 'This mail is too long.')
+  .max(EMAIL_LIMITS.html, 'This email is too long.')
   .refine((html) => html.trim() !== '', 'Email content missing')
 
 /** What a mail says: its subject, and sanitised rich text. */
@@ -161,7 +161,7 @@ export const EmailHealth = z.object({
   notice: z.string().nullable(),
   /** Mails given over per minute at most. */
   ratePerMinute: z.number(),
-  /** What DNS says of the sender's domain; null with the outbox or before it was looked up. */
+  /** The DNS records of the sender’s domain; null with the outbox or before it was looked up. */
   domain: z
     .object({
       name: z.string(),
@@ -225,9 +225,9 @@ export type MyEmailPreferences = z.infer<typeof MyEmailPreferences>
 
 const Token = z.object({
   token: z
-    .string('This link is not complete.')
-    .min(1, 'This link is not complete.')
-    .max(300, 'This link is not complete.'),
+    .string('This link is incomplete.')
+    .min(1, 'This link is incomplete.')
+    .max(300, 'This link is incomplete.'),
 })
 
 /** What an unsubscribe link is about. It names nobody: links get forwarded. */
@@ -261,14 +261,14 @@ export const emailEndpoints = {
     method: 'GET',
     path: '/api/admin/outbox',
     who: 'admin',
-    summary: 'Mails that stayed here because no mail provider is set up, newest first.',
+    summary: 'Emails that stayed here because no email provider is set up, newest first.',
     query: PageQuery.extend({
       to: z
         .string()
         .trim()
         .toLowerCase()
         .max(254, 'An address has at most 254 characters.')
-        .regex(STORABLE, 'This search holds a character that cannot be stored.')
+        .regex(STORABLE, 'This search has a character that can’t be stored.')
         .optional(),
     }),
     response: z.array(OutboxMail),
@@ -279,7 +279,7 @@ export const emailEndpoints = {
     method: 'GET',
     path: '/api/admin/email-events',
     who: 'admin',
-    summary: 'What the mail provider told about mails, newest first.',
+    summary: 'Delivery events from the email provider, newest first.',
     query: PageQuery,
     response: z.array(EmailEvent),
     paged: true,
@@ -308,7 +308,7 @@ export const emailEndpoints = {
     method: 'GET',
     path: '/api/admin/email-health',
     who: 'admin',
-    summary: 'How mail leaves, whether events arrive, what DNS says of the sender.',
+    summary: 'How emails are sent, whether events arrive, and the sender’s DNS records.',
     response: EmailHealth,
   }),
   getSettings: defineEndpoint({
@@ -346,7 +346,7 @@ export const emailEndpoints = {
     method: 'POST',
     path: '/api/admin/upload-email-image',
     who: 'admin',
-    summary: 'Stores a picture for a mail.',
+    summary: 'Stores an image for an email.',
     form: {
       fields: z.object({}),
       files: {
@@ -359,7 +359,7 @@ export const emailEndpoints = {
     method: 'GET',
     path: '/api/email-images/:name',
     who: 'any',
-    summary: 'A picture of a mail.',
+    summary: 'An image of an email.',
     params: z.object({ name: z.string().regex(/^[0-9a-f]{64}\.webp$/, 'No such image.') }),
     response: 'image',
   }),
@@ -367,7 +367,7 @@ export const emailEndpoints = {
     method: 'POST',
     path: '/api/admin/send-test-email',
     who: 'admin',
-    summary: 'Sends a mail to one address at once.',
+    summary: 'Sends an email to one address right away.',
     body: TestEmail,
     response: z.object({ sent: z.literal(true) }),
     maxBodyBytes: bodyBytesFor(EMAIL_LIMITS.html),
@@ -377,7 +377,7 @@ export const emailEndpoints = {
     path: '/api/admin/send-broadcast',
     who: 'admin',
     summary:
-      'Sends a mail to everyone who may get it. The same `Idempotency-Key` answers the same broadcast.',
+      'Sends an email to everyone who may get it. The same `Idempotency-Key` answers the same broadcast.',
     body: MailContent,
     response: z.object({ id: z.int(), recipientCount: z.int(), status: MailingStatus }),
     status: 202,
@@ -425,7 +425,7 @@ export const emailEndpoints = {
     method: 'POST',
     path: '/api/admin/scheduled-emails/:id/send-now',
     who: 'admin',
-    summary: 'Sends a scheduled broadcast at once.',
+    summary: 'Sends a scheduled broadcast right away.',
     params: IdParams,
     response: Mailing,
   }),
@@ -476,7 +476,7 @@ export const emailEndpoints = {
     who: 'any',
     isSigned: true,
     summary:
-      'Unsubscribes at once (RFC 8058); the second time changes nothing. `again=true` subscribes again.',
+      'Unsubscribes right away (RFC 8058); a second call changes nothing. `again=true` subscribes again.',
     query: Token.extend({ again: z.literal('true').optional() }),
     response: Unsubscription,
   }),
@@ -485,7 +485,7 @@ export const emailEndpoints = {
     path: '/api/webhooks/resend',
     who: 'any',
     isSigned: true,
-    summary: 'Events of mails from Resend, signed in the manner of Svix.',
+    summary: 'Email events from Resend, signed as Svix does.',
     response: z.object({ received: z.literal(true) }),
     maxBodyBytes: 256 * 1024,
   }),

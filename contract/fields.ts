@@ -14,7 +14,7 @@ export function limitedText(input: {
     .string(input.missing ?? 'Enter a text.')
     .trim()
     .refine((text) => isWithinLength(text, input.max), input.tooLong)
-    .regex(STORABLE, 'This text holds a character that cannot be stored.')
+    .regex(STORABLE, 'This text has a character that can’t be stored.')
 }
 
 /**
@@ -32,7 +32,7 @@ export function requiredText(input: {
     .trim()
     .min(1, input.required)
     .refine((text) => isWithinLength(text, input.max), input.tooLong)
-    .regex(STORABLE, 'This text holds a character that cannot be stored.')
+    .regex(STORABLE, 'This text has a character that can’t be stored.')
 }
 
 const NOT_ONE_LINE = 'Enter a single line of text.'
@@ -115,6 +115,6 @@ export const ClockTime = z
 /** The paging of every list: pages from 1, 1 to 100 entries each. */
 export const PageQuery = z.object({
   page: wholeNumber({ min: 1, max: 10_000_000 }, 'The page is a number from 1.').default(1),
-  pageSize: wholeNumber({ min: 1, max: 100 }, 'A page holds 1 to 100 entries.').default(50),
+  pageSize: wholeNumber({ min: 1, max: 100 }, 'A page has 1 to 100 entries.').default(50),
 })
 export type PageQuery = z.infer<typeof PageQuery>

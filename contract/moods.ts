@@ -115,7 +115,7 @@ export const moodEndpoints = {
     method: 'POST',
     path: '/api/moods/lock',
     who: 'member',
-    summary: 'Locks the journal in this session at once.',
+    summary: 'Locks the journal in this session right away.',
     response: JournalLock,
   }),
   unlock: defineEndpoint({

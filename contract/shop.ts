@@ -268,8 +268,9 @@ export const shopEndpoints = {
     method: 'GET',
     path: '/api/checkouts/:id',
     who: 'member',
-    summary: "How one of the caller's checkouts stands, for the page after it; 404 for another's.",
-    params: z.object({ id: z.uuid('No such checkout.') }),
+    summary:
+      "The state of one of the caller's checkouts, for the page after it; 404 for another's.",
+    params: z.object({ id: z.uuid('We can’t find this checkout.') }),
     response: z.object({
       status: CheckoutStatus,
       title: z.string(),
@@ -354,7 +355,7 @@ export const shopEndpoints = {
     method: 'POST',
     path: '/api/subscriptions/:subscriptionId/resume',
     who: 'member',
-    summary: 'Lets a cancelled subscription go on, without a charge, until it has run out.',
+    summary: 'Resumes a canceled subscription, without a charge, before it has ended.',
     params: SubscriptionParams,
     response: Purchase,
   }),

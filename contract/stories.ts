@@ -227,7 +227,7 @@ function searchText(max: number): z.ZodOptional<z.ZodString> {
     .string(sentence)
     .trim()
     .max(max, sentence)
-    .regex(STORABLE, 'This text holds a character that cannot be searched for')
+    .regex(STORABLE, 'This text has a character that can’t be searched for')
     .optional()
 }
 

@@ -162,7 +162,7 @@ export const triviaEndpoints = {
         .string()
         .trim()
         .max(100, 'Search for 100 characters or less')
-        .regex(STORABLE, 'This text holds a character that cannot be searched for')
+        .regex(STORABLE, 'This text has a character that can’t be searched for')
         .optional(),
       subject: TriviaSubject.optional(),
     }),

@@ -35,7 +35,7 @@ const SearchText = z
   .string()
   .trim()
   .max(254, 'Search for at most 254 characters.')
-  .regex(STORABLE, 'This search holds a character that cannot be stored.')
+  .regex(STORABLE, 'This search has a character that can’t be stored.')
 
 const UserParams = z.object({ id: z.uuid('This user does not exist.') })
 

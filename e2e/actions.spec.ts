@@ -279,7 +279,7 @@ test('an action that is written without a connection waits in the list and is se
   await expectToast(
     page,
     'Daily action created successfully',
-    'It is sent when you are online again.',
+    'We’ll send it when you’re back online.',
   )
   const waiting = ownList(page).getByRole('listitem').filter({ hasText: 'Mend the fence' })
   await expect(waiting.getByText('not sent yet')).toBeVisible()
@@ -428,11 +428,11 @@ test('a new member is neither on track after one day nor offered the day before 
   await page.goto('/flow?tab=faith')
   await expect(panel(page).getByText('A small step today is a good beginning.')).toBeVisible()
   await tick(panel(page), 'Prayer').check()
-  await expect(panel(page).getByText('You took a step today. That is enough.')).toBeVisible()
+  await expect(panel(page).getByText('You took a step today. That’s enough.')).toBeVisible()
   await expect(days(page).filter({ hasText: 'before you joined' })).toHaveCount(6)
   await page.reload()
   await expect(days(page).last()).toHaveText('Today: 1 action')
-  await expect(panel(page).getByText('You took a step today. That is enough.')).toBeVisible()
+  await expect(panel(page).getByText('You took a step today. That’s enough.')).toBeVisible()
   await expect(page.getByText('Catch up on yesterday')).toHaveCount(0)
   await expectSoundPage(page)
 })

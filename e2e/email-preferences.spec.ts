@@ -42,7 +42,7 @@ test('a link in a mail asks, unsubscribes with one press, and takes it back', as
   const member = await world.member()
   const link = linkOf(member.id, 'broadcast')
   await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'Mails to you' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your emails' })).toBeVisible()
   await expect(answer(page)).toHaveText(
     'You get news from the community by mail. Do you want to stop that?',
   )
@@ -83,13 +83,11 @@ test('the address for mail programs leads a browser to the page that asks', asyn
 test('a broken link says so and leads to the account', async ({ page, expectedErrors }) => {
   expectedErrors.push(/status of 404 /)
   await page.goto('/unsubscribe?token=AQIDBAUGBwgJ')
-  await expect(page.getByRole('alert')).toContainText(
-    'This link is not complete or does not come from us.',
-  )
+  await expect(page.getByRole('alert')).toContainText('This link is incomplete or isn’t from us.')
   await expectSoundPage(page)
   await page.goto('/unsubscribe')
-  await expect(page.getByRole('alert')).toContainText('This link is not complete.')
-  await page.getByRole('link', { name: 'Choose all your mails in your account' }).click()
+  await expect(page.getByRole('alert')).toContainText('This link is incomplete.')
+  await page.getByRole('link', { name: 'Choose your emails in your account' }).click()
   await expect(page).toHaveURL(/\/auth\?next=/)
 })
 
@@ -127,7 +125,7 @@ test('a member chooses mails at once, and a choice that is refused goes back', a
   await expect(daily).not.toBeChecked()
   await expect(daily).toHaveAccessibleDescription('Every day, at the same hour in your time zone.')
   await expect(weekly).toHaveAccessibleDescription(
-    'Not sent at the moment. Your choice applies once it is.',
+    'Not sent right now. Your choice applies when it is.',
   )
   await expectSoundPage(page)
   // Three quick presses, each of which counts.

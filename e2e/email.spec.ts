@@ -123,7 +123,7 @@ test('a mail is written with all it may hold, looked at, tried and sent to every
   // Only a picture that is there is this high. The frame runs no scripts, so that none can ask it.
   await expect.poll(async () => (await image.boundingBox())?.height ?? 0).toBeGreaterThan(60)
   await expect(previewDialog.getByRole('region', { name: 'Warnings' })).toContainText(
-    'No mail provider is set up',
+    'No email provider is set up',
   )
   const frame = previewDialog.locator('iframe')
   await expect(frame).toHaveCSS('width', '375px')
@@ -151,7 +151,7 @@ test('a mail is written with all it may hold, looked at, tried and sent to every
   await expect(form).toContainText('1 who unsubscribed')
   await page.getByRole('button', { name: 'Send Broadcast' }).click()
   const question = page.getByRole('alertdialog', { name: `Send to ${people(recipientCount)}?` })
-  await expect(question).toContainText('No mail provider is set up')
+  await expect(question).toContainText('No email provider is set up')
   await expectAccessible(page)
   // Twice, as an impatient hand does.
   await question.getByRole('button', { name: `Send to ${people(recipientCount)}` }).dblclick()
@@ -254,7 +254,7 @@ test('refusals of the server are told, and nothing that was written is lost', as
     }),
   ).toBeVisible()
   await expect(question.getByRole('alert')).toContainText('Failed to send broadcast')
-  await expect(question).toContainText('nobody gets it twice')
+  await expect(question).toContainText('Nobody gets it twice')
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByLabel('Subject')).toHaveValue('Refused')
@@ -365,8 +365,8 @@ test('the activity shows what the provider told, ten rows a page', async ({
   await signIn(context, await world.admin())
   await openEmailPart(page, 'activity')
   await expect(page.getByText('No email events yet')).toBeVisible()
-  const setup = page.getByRole('region', { name: 'Webhook set-up' })
-  await expect(setup).toContainText('No mail provider is set up')
+  const setup = page.getByRole('region', { name: 'Webhook setup' })
+  await expect(setup).toContainText('No email provider is set up')
   await expect(setup.getByLabel('Webhook address')).toHaveValue(`${site.url}/api/webhooks/resend`)
   await expectSoundPage(page)
   await fillEvents(site)
@@ -425,7 +425,7 @@ test('a bounced address is let in again with a reason', async ({
   await page.reload()
   await expectSoundPage(page)
   await page.getByRole('button', { name: `Allow again: ${email}` }).click()
-  const dialog = page.getByRole('dialog', { name: 'Allow mailings again' })
+  const dialog = page.getByRole('dialog', { name: 'Allow broadcasts again' })
   await dialog.getByRole('button', { name: 'Allow again' }).click()
   await expect(dialog.getByText('Please give a reason')).toBeVisible()
   await dialog.getByLabel('Reason').fill('They asked for it.')
@@ -509,7 +509,7 @@ test('a mail on its way shows how far it is, and is paused, resumed and cancelle
     await expectToast(page, 'Sending paused')
     await card.getByRole('button', { name: 'Cancel email: Slow news' }).click()
     const question = page.getByRole('alertdialog', { name: 'Cancel this email?' })
-    await expect(question).toContainText('Who has it keeps it.')
+    await expect(question).toContainText('People who already got it keep it.')
     await question.getByRole('button', { name: 'Cancel email' }).click()
     await expectToast(page, 'Email canceled')
     await expect(card.getByText('Canceled', { exact: true })).toBeVisible()

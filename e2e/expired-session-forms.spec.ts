@@ -206,7 +206,7 @@ test('the reason to email an address again outlives an expired session', async (
   await signIn(context, admin)
   await page.goto('/admin?tab=email&part=bounced')
   const button = page.getByRole('button', { name: `Allow again: ${email}` })
-  const asked = { button, dialog: 'Allow mailings again' }
+  const asked = { button, dialog: 'Allow broadcasts again' }
   const { box, field } = await openReason(page, asked)
   await field.fill('They asked for it.')
   await endSession(site, world, admin)

@@ -19,7 +19,7 @@ test('a story outlives an expired session and is sent after signing in', async (
   await endSession(site, world, member)
   await form.getByRole('button', { name: 'Submit story' }).click()
   const question = page.getByRole('alertdialog', { name: 'You’ve been signed out' })
-  await expect(question).toContainText('What you wrote is kept on this device')
+  await expect(question).toContainText('Your draft is kept on this device')
   await question.getByRole('button', { name: 'Not now' }).click()
   await expect(form).toContainText('Please log in to share your story')
   await expectSoundPage(page)

@@ -151,9 +151,9 @@ test('a request is asked, answered and followed up, and nothing tells who asked'
   }
   await expectSoundPage(admin)
 
-  await entry.getByRole('button', { name: /^I am answering this/ }).click()
+  await entry.getByRole('button', { name: /^Claim/ }).click()
   await expect(responseBox(entry)).toBeFocused()
-  await expect(entry.getByText('You are answering this')).toBeVisible()
+  await expect(entry.getByText('You claimed this')).toBeVisible()
   const answer = `Begin with a small true thing. ${'Then wait, and pray for him by name. '.repeat(12)}Peace.`
   await responseBox(entry).fill(answer)
   await entry.getByRole('button', { name: 'Send response' }).click()
@@ -225,7 +225,7 @@ test('an answer is put right, its request hidden and shown again, and deleted by
   await expect(toastArea(admin).getByText('Response changed successfully')).toBeVisible()
   await expect(entry.getByRole('button', { name: /^Change response/ })).toBeFocused()
   await expect(toastArea(admin).getByRole('listitem')).toHaveCount(0)
-  await entry.getByText('1 earlier wording').click()
+  await entry.getByText('1 earlier version').click()
   await expect(entry.getByText('Than you can still leave the door open.')).toBeVisible()
   await expectSoundPage(admin)
   await expect(own).toContainText('Then you can still leave the door open.')
@@ -237,7 +237,7 @@ test('an answer is put right, its request hidden and shown again, and deleted by
   await admin.getByRole('tab', { name: 'Hidden' }).click()
   await expectSoundPage(admin)
   await entry.getByRole('button', { name: /^Show Request/ }).click()
-  await expectToast(admin, 'Request shown again')
+  await expectToast(admin, 'Request unhidden')
   await expect(admin.getByText('No hidden requests')).toBeVisible()
   await admin.getByRole('tab', { name: 'Answered' }).click()
   await expect(entry).toBeVisible()
@@ -352,9 +352,9 @@ test('a request written without a network is sent once there is one', async ({
   await expectSettled(page)
   await context.setOffline(true)
   await form.getByRole('button', { name: 'Submit request' }).click()
-  await expectToast(page, /Kept on this device.*It is sent when you are online again\./)
+  await expectToast(page, /Kept on this device.*We’ll send it when you’re back online\./)
   await form.getByRole('link', { name: 'My Guidance Responses' }).click()
-  const waiting = page.getByRole('list', { name: 'Your requests that wait to be sent' })
+  const waiting = page.getByRole('list', { name: 'Your unsent requests' })
   await expect(waiting.getByText('What is mine to do?')).toBeVisible()
   await context.setOffline(false)
   await expectToast(page, 'Sent')
@@ -387,17 +387,15 @@ test('two administrators see who is answering, and nothing that is typed gets lo
   for (const admin of [olive, fig]) await admin.goto('/admin?tab=guidance')
   const text = 'Which door is mine?'
   await responseBox(teamEntry(olive, text)).pressSequentially('The one')
-  await expect(teamEntry(olive, text).getByText('You are answering this')).toBeVisible()
+  await expect(teamEntry(olive, text).getByText('You claimed this')).toBeVisible()
   await expect(responseBox(teamEntry(olive, text))).toBeFocused()
   await expect(teamEntry(fig, text).getByText('Olive Branch is answering this')).toBeVisible()
   await expect(responseBox(teamEntry(fig, text))).toHaveCount(0)
   await expectSoundPage(fig)
   await teamEntry(olive, text)
-    .getByRole('button', { name: /^Stop answering/ })
+    .getByRole('button', { name: /^Release/ })
     .click()
-  await expect(
-    teamEntry(olive, text).getByRole('button', { name: /^I am answering this/ }),
-  ).toBeFocused()
+  await expect(teamEntry(olive, text).getByRole('button', { name: /^Claim/ })).toBeFocused()
   await expect(responseBox(teamEntry(fig, text))).toBeVisible()
   await responseBox(teamEntry(fig, text)).pressSequentially('Try each.')
   await expect(teamEntry(olive, text).getByText('Fig Tree is answering this')).toBeVisible()
@@ -515,7 +513,7 @@ test('an answer shows at once where live events arrive, and a link leads to it',
     ownEntry(page, 'A long answer.').getByRole('button', { name: 'Read less' }),
   ).toBeVisible()
   await page.goto('/guidance-responses?request=2147483647')
-  await expect(page.getByText('This request is no longer here.')).toBeVisible()
+  await expect(page.getByText('This request was deleted.')).toBeVisible()
 })
 
 test('guidance is asked for and given by keyboard alone', async ({
@@ -545,7 +543,7 @@ test('guidance is asked for and given by keyboard alone', async ({
   await admin.goto('/admin?tab=guidance')
   const entry = teamEntry(admin, 'Where do I begin?')
   await expect(entry).toBeVisible()
-  await tabTo(entry.getByRole('button', { name: /^I am answering this/ }))
+  await tabTo(entry.getByRole('button', { name: /^Claim/ }))
   await admin.keyboard.press('Enter')
   await expect(responseBox(entry)).toBeFocused()
   await admin.keyboard.type('Where you are.')

@@ -70,10 +70,10 @@ test('a host mutes, lets speak again and removes', async ({ host, paying }) => {
 
   await actOn(host.page, ann.member, 'Mute')
   await expect(ann.page.getByRole('button', { name: 'Listening' })).toBeVisible()
-  await expect(roomOf(ann.page).getByText(/^A host has muted you\. Raise/)).toBeVisible()
+  await expect(roomOf(ann.page).getByText(/^A host muted you\. Raise/)).toBeVisible()
   await expectHearsNothing(host.page)
   await ann.page.getByRole('button', { name: 'Listening' }).click()
-  await expectToast(ann.page, 'A host has muted you. Raise your hand to ask to speak.')
+  await expectToast(ann.page, 'A host muted you. Raise your hand to ask to speak.')
   await expect(ann.page.getByRole('button', { name: 'Listening' })).toBeVisible()
 
   const hand = ann.page.getByRole('button', { name: 'Raise hand' })
@@ -81,9 +81,9 @@ test('a host mutes, lets speak again and removes', async ({ host, paying }) => {
   await expect(hand).toHaveAttribute('aria-pressed', 'true')
   await actOn(host.page, ann.member, 'Allow to speak')
   await expect(
-    roomOf(ann.page).getByText('A host lets you speak again. Press Listening to unmute.'),
+    roomOf(ann.page).getByText('A host invited you to speak. Press Listening to unmute.'),
   ).toBeVisible()
-  await expect(roomOf(ann.page).getByText(/^A host has muted you/)).toHaveCount(0)
+  await expect(roomOf(ann.page).getByText(/^A host muted you/)).toHaveCount(0)
   await expect(hand).toHaveAttribute('aria-pressed', 'false')
   await ann.page.getByRole('button', { name: 'Listening' }).click()
   await expectHears(host.page)
@@ -91,7 +91,7 @@ test('a host mutes, lets speak again and removes', async ({ host, paying }) => {
   await actOn(host.page, ann.member, 'Remove from room')
   const question = host.page.getByRole('alertdialog')
   await question.getByRole('button', { name: 'Remove from room' }).click()
-  await expect(ann.page.getByText('A host has taken you out of this session.')).toBeVisible()
+  await expect(ann.page.getByText('A host removed you from this session.')).toBeVisible()
   await expect(personIn(host.page, ann.member)).toHaveCount(0)
 })
 
@@ -226,7 +226,7 @@ test('a recording is announced, made, published and played', async ({ host, payi
     expect(secondsOf(await past.innerText())).toBeGreaterThan(0)
   }).toPass()
 
-  await row.getByRole('button', { name: 'Take back Beginning again' }).click()
+  await row.getByRole('button', { name: 'Unpublish Beginning again' }).click()
   await expect(past.getByText('No session has been published yet.')).toBeVisible()
   const file = await row.getByRole('link', { name: /^Download/ }).getAttribute('href')
   await row.getByRole('button', { name: 'Delete Beginning again' }).click()
@@ -468,7 +468,7 @@ test('an administrator sets the assignment and how long recordings are kept', as
   await listening
   await host.page.goto('/sfx-members')
   const card = host.page.getByRole('region', { name: 'Live Coaching Settings' })
-  const days = card.getByRole('spinbutton', { name: 'Keep recordings for so many days' })
+  const days = card.getByRole('spinbutton', { name: 'Keep recordings for (days)' })
   await days.fill('0')
   await card.getByRole('button', { name: 'Save Settings' }).click()
   await expect(card.getByText('Keep recordings for at least one day.')).toBeVisible()

@@ -276,7 +276,7 @@ test('without a connection a mood is kept on the device, and sent by itself late
   await mood(panel, 'Peace').check()
   await panel.getByLabel(NOTES).fill('Fog over the river.')
   await panel.getByRole('button', { name: 'Share', exact: true }).click()
-  const kept = 'Kept on this device. It is sent when you are online again.'
+  const kept = 'Kept on this device. We’ll send it when you’re back online.'
   await expectToast(page, kept)
   await expect(panel.getByText(kept)).toBeVisible()
   await expect(panel.getByRole('blockquote')).toHaveText('Fog over the river.')
@@ -332,9 +332,7 @@ test('the latest five previous entries are there to read and delete, for their w
   const other = await openPage({ as: await world.admin(HERE) })
   await other.goto('/flow')
   await panelOf(other).getByText('Previous entries').click()
-  await expect(
-    panelOf(other).getByText('What you share today will be here tomorrow.'),
-  ).toBeVisible()
+  await expect(panelOf(other).getByText('Today’s entry will be here tomorrow.')).toBeVisible()
   await expect(panelOf(other).getByRole('radio', { checked: true })).toHaveCount(0)
 })
 

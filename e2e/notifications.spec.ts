@@ -115,7 +115,7 @@ test('a member chooses how to hear of things', async ({ page, context, world, si
   const replies = page.getByRole('group', { name: 'New replies to your story' })
   await expect(replies.getByLabel('By email')).not.toBeChecked()
   await expect(replies.getByLabel('Push')).toBeDisabled()
-  await expect(page.getByText('None of your devices takes push messages.')).toBeVisible()
+  await expect(page.getByText('Push is off on all your devices.')).toBeVisible()
   await replies.getByLabel('By email').check()
   await replies.getByLabel('In the app').uncheck()
   await page.getByLabel('Quiet hours').check()

@@ -81,26 +81,26 @@ test('a reply that is written without a connection is sent once, when it is back
   await expect(page.getByRole('heading', { name: 'A lamp in the tunnel' })).toBeVisible()
   await expect(page.getByText('It burned all the way.')).toBeVisible()
   await expect(page.getByText('So did mine.')).toBeVisible()
-  await expect(page.getByText('You are offline. You can go on reading what is here.')).toBeVisible()
+  await expect(page.getByText('You’re offline. You can keep reading saved pages.')).toBeVisible()
 
   await page.getByLabel('Your reply').fill('From under the hill.')
   await page.getByRole('button', { name: 'Send reply' }).click()
-  await expectToast(page, 'Kept on this device', 'It is sent when you are online again.')
+  await expectToast(page, 'Kept on this device', 'We’ll send it when you’re back online.')
   await expect(page.getByLabel('Your reply')).toHaveValue('')
-  const waiting = page.getByRole('list', { name: 'Your replies that wait to be sent' })
+  const waiting = page.getByRole('list', { name: 'Your unsent replies' })
   await expect(waiting.getByText('From under the hill.')).toBeVisible()
   await page.reload()
   await expect(waiting.getByText('From under the hill.')).toBeVisible()
   await expect(
-    page.getByText('You are offline. 1 thing will be sent when you are back.'),
+    page.getByText('You’re offline. 1 thing will be sent when you’re back online.'),
   ).toBeVisible()
   await expectSoundPage(page)
 
   await context.setOffline(false)
-  await expectToast(page, 'Sent', 'What waited on this device has reached us.')
+  await expectToast(page, 'Sent', 'Back online. Your changes are saved.')
   await expect(waiting).toHaveCount(0)
   await expect(page.getByText('2 replies')).toBeVisible()
-  await expect(page.getByText(/You are offline/)).toHaveCount(0)
+  await expect(page.getByText(/You’re offline/)).toHaveCount(0)
   const stored = await site.db
     .selectFrom('reply')
     .select('content')
@@ -144,7 +144,7 @@ test('a mood and an action count for the day on which they were made', async ({
   await expect
     .poll(() => waitingCalls(page))
     .toContainEqual(expect.stringContaining('/api/daily-actions/movement'))
-  await expect(page.getByText('You are offline. 3 things will be sent')).toBeVisible()
+  await expect(page.getByText('You’re offline. 3 things will be sent')).toBeVisible()
   await expect
     .poll(() => readStore(page, 'answer', (row) => JSON.stringify(row)))
     .toContainEqual(
@@ -154,7 +154,7 @@ test('a mood and an action count for the day on which they were made', async ({
     )
 
   await page.reload()
-  await expect(page.getByText('You are offline. 3 things will be sent')).toBeVisible()
+  await expect(page.getByText('You’re offline. 3 things will be sent')).toBeVisible()
   await expect(panel.getByRole('blockquote')).toHaveText('Rain on the roof.')
   await expect(actions.getByRole('checkbox', { name: 'Prayer' })).toBeChecked()
   await expect(actions.getByRole('checkbox', { name: 'Movement' })).not.toBeChecked()
@@ -259,7 +259,7 @@ test('who signs out while something waits is asked, and leaves nothing behind', 
   await page.getByLabel('Your reply').fill('Only for now.')
   await page.getByRole('button', { name: 'Send reply' }).click()
   await expect(
-    page.getByText('We cannot reach the server. 1 thing will be sent when it answers.'),
+    page.getByText('We can’t reach the server. 1 thing will be sent once we can.'),
   ).toBeVisible()
 
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -397,7 +397,7 @@ test('the app opens without a connection, and nothing of it when the session has
   // As from the home screen, to a page that has not been open before.
   await page.goto('/flow')
   await expect(page.getByRole('region', { name: 'Mood & Gratitude' })).toBeVisible()
-  await expect(page.getByText('You are offline.')).toBeVisible()
+  await expect(page.getByText('You’re offline.')).toBeVisible()
   await page.goto('/')
   await expect(page).toHaveURL(/\/flow$/)
 

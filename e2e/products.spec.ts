@@ -121,7 +121,7 @@ test('a product is created with image and file; wrong input and failures keep th
   await choose(form, 'digitalFileUrl', { ...pdf('page.html'), mimeType: 'text/html' })
   await expect(form.getByText('Choose a PDF, ZIP, MP3 or MP4 file.')).toBeVisible()
   await choose(form, 'imageUrl', await png())
-  await expect(form.getByRole('img', { name: 'Preview of what you chose' })).toBeVisible()
+  await expect(form.getByRole('img', { name: 'Preview of your choice' })).toBeVisible()
   await expect(form.getByText(/^Chosen: cover\.png, \d+ KB$/)).toBeVisible()
   await choose(form, 'digitalFileUrl', {
     name: 'workbook.pdf',
@@ -130,7 +130,7 @@ test('a product is created with image and file; wrong input and failures keep th
   })
   expectedErrors.push(/status of 415 .*\/api\/admin\/products\)$/)
   await create.click()
-  const refusal = 'This is not a file that can be sold here. Choose a PDF, ZIP, MP3 or MP4 file.'
+  const refusal = 'This file type can’t be sold here. Choose a PDF, ZIP, MP3 or MP4 file.'
   await expect(form.locator('input[name=digitalFileUrl]')).toBeFocused()
   await expectToast(page, `Error${refusal}`)
   await expect(form.locator('p[id$=error]')).toHaveText(refusal)
@@ -144,7 +144,7 @@ test('a product is created with image and file; wrong input and failures keep th
   )
   await create.click()
   await expectToast(page, 'We could not reach the server')
-  await expect(form.getByText('Nothing was lost: what you entered is still here.')).toBeVisible()
+  await expect(form.getByText('Nothing was lost. Your entries are still here.')).toBeVisible()
   await expect(form.getByText('Chosen: workbook.pdf, 1 KB')).toBeVisible()
   await page.unroute('**/api/admin/products')
   await page.route('**/api/admin/products', (route) =>
@@ -160,7 +160,7 @@ test('a product is created with image and file; wrong input and failures keep th
   await expect(form.getByLabel('Title')).toHaveValue('Quiet Mornings')
   await expect(form.getByLabel('Price')).toHaveValue('12.5')
   await expect(form.getByLabel('Order')).toHaveValue('-3')
-  await expect(form.getByRole('img', { name: 'Preview of what you chose' })).toBeVisible()
+  await expect(form.getByRole('img', { name: 'Preview of your choice' })).toBeVisible()
 
   await choose(form, 'digitalFileUrl', pdf('workbook.pdf'))
   await create.click()
@@ -264,7 +264,7 @@ test('a product is edited; its price changes, its files stay, go or are replaced
   )
   await expect(dialog.getByLabel('Title')).toHaveValue('Evening Pages')
   await expect(dialog.getByLabel('Price')).toHaveValue('8.00')
-  await expect(dialog.getByText('A new price holds for new buyers.')).toBeVisible()
+  await expect(dialog.getByText('A new price applies to new buyers.')).toBeVisible()
   await expect(dialog.getByRole('link', { name: /workbook\.pdf/ })).toBeVisible()
   await expectSoundPage(page)
 
@@ -273,7 +273,7 @@ test('a product is edited; its price changes, its files stay, go or are replaced
   await page.keyboard.press('Escape')
   await expect(edit).toBeFocused()
   await edit.click()
-  await expect(dialog.getByText('These are your changes from before.')).toBeVisible()
+  await expect(dialog.getByText('These are your unsaved changes from before.')).toBeVisible()
   await expect(dialog.getByLabel('Price')).toHaveValue('9')
   await dialog.getByRole('button', { name: 'Undo changes' }).click()
   await expect(dialog.getByLabel('Price')).toHaveValue('8.00')
@@ -323,8 +323,8 @@ test('what was sold keeps its type and its file, and says why', async ({
   const dialog = page.getByRole('dialog', { name: 'Edit product' })
   await expect(dialog.getByLabel('Type')).toHaveAttribute('readonly')
   await expect(dialog.getByLabel('Type')).toHaveValue('One-time Purchase')
-  await expect(dialog.getByText(/so its type stays as it is/)).toBeVisible()
-  await expect(dialog.getByText(/it can be replaced, and not removed/)).toBeVisible()
+  await expect(dialog.getByText(/so its type can’t change/)).toBeVisible()
+  await expect(dialog.getByText(/so you can replace it but not remove it/)).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Remove file' })).toHaveCount(0)
   await expectSoundPage(page)
   await choose(dialog, 'digitalFileUrl', pdf('second-edition.pdf'))
@@ -441,7 +441,9 @@ test('orders, revenue, subscribers and the provider, before and after purchases'
     await expect(page.locator('body')).not.toContainText(anonymousUsername)
   }
 
-  await expect(revenue.getByRole('img', { name: /^Bars of the last twelve months/ })).toBeVisible()
+  await expect(
+    revenue.getByRole('img', { name: /^Revenue of the last twelve months/ }),
+  ).toBeVisible()
   await revenue.getByText('As a table').click()
   const rows = revenue.getByRole('row')
   await expect(rows).toHaveCount(13)
@@ -467,8 +469,8 @@ test('orders, revenue, subscribers and the provider, before and after purchases'
     .where('productId', '=', monthlyId)
     .execute()
   await health.getByRole('button', { name: 'Compare now' }).click()
-  await expectToast(page, '1 difference found and mended.')
-  const found = health.getByRole('list', { name: 'Differences that were found' })
+  await expectToast(page, '1 difference found and fixed.')
+  const found = health.getByRole('list', { name: 'Differences found' })
   await expect(found.getByRole('listitem')).toContainText([
     `“${monthly}” was paused here and active at the provider.`,
   ])
@@ -476,7 +478,7 @@ test('orders, revenue, subscribers and the provider, before and after purchases'
   await expect(health.getByText(/^Last compared/)).toBeVisible()
   await shop.purchase(subscriber, monthly, { hasAccess: true })
   await health.getByRole('button', { name: 'Compare now' }).click()
-  await expectToast(page, 'Everything agrees.')
+  await expectToast(page, 'Everything matches.')
 
   await page.getByRole('tab', { name: 'Subscribers' }).click()
   await expect(page).toHaveURL('/admin?tab=products&part=subscribers')
@@ -501,7 +503,7 @@ test('orders, revenue, subscribers and the provider, before and after purchases'
 /** What the picture's table says of the present month, in dollars; 0 while there is no picture. */
 async function revenueNow(page: Page): Promise<number> {
   const revenue = page.getByRole('region', { name: 'Revenue by month' })
-  const nothing = revenue.getByText('Nothing has been paid in the last twelve months.')
+  const nothing = revenue.getByText('No payments in the last twelve months.')
   const table = revenue.locator('table')
   await expect(nothing.or(table)).toBeAttached()
   if (await nothing.isVisible()) return 0
@@ -524,9 +526,9 @@ test('a failed answer offers another try, and a phone shows every part', async (
   for (const [part, name, shown] of [
     ['', 'Existing Products', MEMBERSHIP],
     ['&part=orders', 'Revenue by month', 'What was paid'],
-    ['&part=orders', 'Orders', 'Each payment'],
+    ['&part=orders', 'Orders', 'Every payment'],
     ['&part=orders', 'Payment provider', 'Daily comparison'],
-    ['&part=subscribers', 'Subscribers', 'Those with access come first'],
+    ['&part=subscribers', 'Subscribers', 'Members with access come first'],
   ] as const) {
     await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }))
     await page.goto(`/admin?tab=products${part}`)

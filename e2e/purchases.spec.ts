@@ -39,7 +39,7 @@ test('a subscription is cancelled, resumed, fails, renews, ends and begins anew'
   await row.getByRole('button', { name: `Cancel: ${title}` }).click()
   const question = page.getByRole('alertdialog', { name: `Cancel ${title}?` })
   await expect(question).toContainText(`You keep your access until ${until}.`)
-  await expect(question).toContainText('until then you can renew it without a charge.')
+  await expect(question).toContainText('you can resume it until then at no cost.')
   await expectSoundPage(page)
   await question.getByRole('button', { name: 'Keep it' }).click()
   await expect(row.getByText('Active', { exact: true })).toBeVisible()
@@ -47,7 +47,7 @@ test('a subscription is cancelled, resumed, fails, renews, ends and begins anew'
   await question.getByRole('button', { name: 'Cancel subscription' }).dblclick()
   await expectToast(page, 'Subscription canceled successfully')
   await expect(row.getByText('Canceled')).toBeVisible()
-  await expect(row.getByText(`Access until ${until}. It does not renew.`)).toBeVisible()
+  await expect(row.getByText(`Access until ${until}. It won’t renew.`)).toBeVisible()
   await expect(row.getByRole('button', { name: `Renew: ${title}` })).toBeFocused()
 
   await row.getByRole('button', { name: `Renew: ${title}` }).dblclick()
@@ -120,7 +120,7 @@ test('refusals say what happened and take back what was shown too early', async 
   await signIn(context, member)
   const refuse = (pattern: string): Promise<unknown> =>
     page.route(pattern, (route) => {
-      const message = 'Payments cannot be reached right now.'
+      const message = 'We can’t reach the payment provider right now.'
       const body = { message, error: message, code: 'provider_unavailable', requestId: 'none' }
       return route.fulfill({ status: 503, json: body })
     })
@@ -130,7 +130,7 @@ test('refusals say what happened and take back what was shown too early', async 
   await refuse('**/api/create-checkout-session')
   const subscribe = onShelf(page, title).getByRole('button', { name: `Subscribe: ${title}` })
   await subscribe.click()
-  await expectToast(page, 'Checkout Error', 'Payments cannot be reached right now.')
+  await expectToast(page, 'Checkout Error', 'We can’t reach the payment provider right now.')
   await expect(subscribe).toBeEnabled()
   await expect(subscribe).not.toHaveAttribute('aria-busy')
   await page.unroute('**/api/create-checkout-session')

@@ -42,7 +42,7 @@ test('a device is turned on and off, and shows a message that tells nothing', as
 
   await page.getByRole('button', { name: 'Turn off for this device' }).click()
   await expectToast(page, 'Push turned off for this device')
-  await expect(page.getByText('None of your devices takes push messages.')).toBeVisible()
+  await expect(page.getByText('Push is off on all your devices.')).toBeVisible()
   await expect(replies.getByLabel('Push')).toBeDisabled()
 
   // Who signs out leaves no subscription behind.

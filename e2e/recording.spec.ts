@@ -151,9 +151,7 @@ test('a recording outlives a reload in its middle and can be sent', async ({
   await recordUntil(card, 3)
   await page.reload()
 
-  await expect(
-    card.getByText(/This is the recording from before this page was closed/),
-  ).toBeVisible()
+  await expect(card.getByText(/We saved this recording when the page was closed/)).toBeVisible()
   await expect(card.getByRole('radio', { name: 'Softened' })).toBeChecked()
   await expect(card.getByLabel('Title')).toHaveValue('Interrupted by the doorbell')
   await card.getByRole('radio', { name: 'Natural' }).check()
@@ -189,7 +187,7 @@ test('a file that is no recording comes back to its author with a reason', async
     })
   const refused = await send(Buffer.from('#!/bin/sh\necho hello\n'))
   expect(refused.status()).toBe(415)
-  expect((await refused.json()).message).toContain('This file is not a recording we can read.')
+  expect((await refused.json()).message).toContain('We can’t read this recording.')
 
   const taken = await send(UNDECODABLE)
   expect(taken.status()).toBe(201)

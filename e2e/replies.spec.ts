@@ -84,7 +84,7 @@ test('who writes too fast or too late hears why, and keeps the words', async ({
   })
   await page.getByRole('button', { name: 'Send reply' }).click()
   await expect(page.getByText('Failed to submit reply')).toBeVisible()
-  await expect(page.getByText('The reply that you answer is gone.')).toBeVisible()
+  await expect(page.getByText('The reply you’re answering was deleted.')).toBeVisible()
   await expect(page.getByLabel('Replying to @Fleeting Finch')).toHaveValue('Wait for me.')
   await page.reload()
   await expect(page.getByLabel('Your reply')).toHaveValue('Wait for me.')
@@ -96,7 +96,7 @@ test('who writes too fast or too late hears why, and keeps the words', async ({
   )
   for (const response of await Promise.all(flood)) expect(response.ok()).toBe(true)
   await page.getByRole('button', { name: 'Send reply' }).click()
-  await expect(page.getByText('You are replying very fast.')).toBeVisible()
+  await expect(page.getByText('You’re replying very fast.')).toBeVisible()
   await expect(page.getByLabel('Your reply')).toHaveValue('Wait for me.')
 
   const reader = await openPage({ as: await world.member() })

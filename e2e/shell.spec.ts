@@ -269,7 +269,7 @@ test('without a connection a banner says so, and reading goes on', async ({
   await expect(page.getByText('Bread for the road')).toBeVisible()
   await expectSettled(page)
   await context.setOffline(true)
-  const banner = page.getByText('You are offline.')
+  const banner = page.getByText('You’re offline.')
   await expect(banner).toBeVisible()
   await expect(page.getByText('Bread for the road')).toBeVisible()
   await expectSoundPage(page)

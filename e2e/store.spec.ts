@@ -39,7 +39,7 @@ test('a resource with a file is bought, thanked for and downloaded', async ({
   await expectSoundPage(page)
 
   await goToTill(page, title)
-  await expect(page.getByText('It takes no card and no money.')).toBeVisible()
+  await expect(page.getByText('It accepts no cards and charges no money.')).toBeVisible()
   await expect(page.getByText('$12.50', { exact: true })).toBeVisible()
   await expectSoundPage(page)
   // Confetti falls for two seconds only: who looks later still has to know.
@@ -141,7 +141,7 @@ test('who is declined or leaves is not charged, and finds the checkout again', a
   await signIn(context, member)
   await goToTill(page, title)
   const till = page.url()
-  await page.getByRole('button', { name: 'Be declined' }).click()
+  await page.getByRole('button', { name: 'Simulate a decline' }).click()
   await expect(page.getByRole('alert')).toContainText('Nothing was paid')
   await expectSoundPage(page)
   await page.getByRole('button', { name: 'Leave' }).click()
@@ -162,7 +162,7 @@ test('who is declined or leaves is not charged, and finds the checkout again', a
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
   await expectThanks(page)
   await page.goBack()
-  await expect(page.getByText(`${title} is paid already.`)).toBeVisible()
+  await expect(page.getByText(`${title} is already paid.`)).toBeVisible()
   await expectSoundPage(page)
   await page.getByRole('link', { name: 'Go back to the site' }).click()
   await expectThanks(page)

@@ -391,7 +391,7 @@ test('a session that ends while a member writes costs not a word', async ({
   await submit.click()
   await expect(card.getByText('Authentication Required')).toBeVisible()
   await expect(card.getByText('Please log in to share your story')).toBeVisible()
-  await expect(page.getByText('You’ve been signed out. What you wrote is kept')).toBeVisible()
+  await expect(page.getByText('You’ve been signed out. Your draft is kept')).toBeVisible()
   await expect(card.getByLabel('Your story', { exact: true })).toHaveValue(content)
 
   const dialog = page.getByRole('alertdialog', { name: 'You’ve been signed out' })

@@ -88,7 +88,7 @@ test('a resource is paid for at Stripe, thanked for and downloaded', async ({
   await shop.purchase(member, title, { hasAccess: false, isRefunded: true, digitalFileUrl: null })
   await page.goto('/dashboard')
   await expect(row.getByText('Refunded')).toBeVisible()
-  await expect(row.getByText('Your payment was given back, so there is no access.')).toBeVisible()
+  await expect(row.getByText('Your payment was refunded, so you don’t have access.')).toBeVisible()
   await expect(row.getByRole('link', { name: `Download: ${title}` })).toHaveCount(0)
   await expectSoundPage(page)
   // Stripe was told an address, and nothing that joins it to a pseudonym.

@@ -74,7 +74,7 @@ test('the question is replaced after a look at how many answered', async ({
   await expect(card.getByText('Nobody has answered today yet.')).toBeVisible()
   const before = await showing(site)
   await expect(card.getByText(before.question)).toBeVisible()
-  await expect(card.getByRole('listitem').filter({ hasText: 'Right answer' })).toContainText(
+  await expect(card.getByRole('listitem').filter({ hasText: 'Correct answer' })).toContainText(
     before.answer,
   )
 
@@ -85,7 +85,7 @@ test('the question is replaced after a look at how many answered', async ({
   await regenerate.click()
   const question = page.getByRole('alertdialog', { name: 'Show another question today?' })
   await expect(question).toContainText(
-    '2 members have answered today. Their answers stay; everyone else gets a new question.',
+    '2 members have answered today. Their answers are kept; everyone else gets a new question.',
   )
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect((await showing(site)).triviaId).toBe(before.triviaId)
@@ -166,7 +166,7 @@ test('a question is added, found, edited and switched off', async ({
   await expect(entry).toContainText('Added by your team')
   await expect(entry).toContainText('Not shown yet')
   await entry.getByText('Answer and explanation').click()
-  await expect(entry.getByRole('listitem').filter({ hasText: 'Right answer' })).toContainText(
+  await expect(entry.getByRole('listitem').filter({ hasText: 'Correct answer' })).toContainText(
     'Accounts',
   )
 
@@ -191,8 +191,8 @@ test('a question is added, found, edited and switched off', async ({
   await expect(inUse).toBeChecked()
   await page.unroute('**/api/admin/trivia/questions/*')
   await inUse.click()
-  await expectToast(page, 'Question switched off')
-  await expect(entry).toContainText('Switched off')
+  await expectToast(page, 'Question turned off')
+  await expect(entry).toContainText('Off')
   const row = await site.db
     .selectFrom('triviaQuestion')
     .select(['isEnabled', 'source', 'answer', 'options'])
@@ -207,7 +207,7 @@ test('a question is added, found, edited and switched off', async ({
   await page.reload()
   await expect(inUse).not.toBeChecked()
   await inUse.click()
-  await expectToast(page, 'Question switched on')
+  await expectToast(page, 'Question turned on')
 })
 
 test('the tab is sound, its dialogs too, and the bank has pages', async ({
@@ -250,7 +250,7 @@ test('it is said when the questions begin to repeat', async ({
   const showAllOn = (lastShownOn: string | null): Promise<unknown> =>
     site.db.updateTable('triviaQuestion').set({ lastShownOn }).execute()
   const words = todaysCard(page).getByText(
-    'Every question in use was shown in the last 90 days, so they repeat. Add some.',
+    'Every active question was shown in the last 90 days, so they repeat. Add more.',
   )
   await showAllOn(logicalDate(new Date(), COMMUNITY_ZONE))
   await page.goto('/admin?tab=trivia')

@@ -102,7 +102,7 @@ async function expectAnswered(page: Page, question: Question, own: string): Prom
   }
   await expect(card(page).getByText(`Source: ${question.source}`)).toBeVisible()
   const isRight = own === question.answer
-  await expect(card(page).getByText('Your answer, and it is right')).toHaveCount(isRight ? 1 : 0)
+  await expect(card(page).getByText('Your answer: correct')).toHaveCount(isRight ? 1 : 0)
 }
 
 test('a right answer lets 200 pieces of confetti fall for two seconds', async ({
@@ -128,7 +128,7 @@ test('a right answer lets 200 pieces of confetti fall for two seconds', async ({
   await submit(page).click()
   const canvas = page.locator('canvas')
   await runUntil(page, canvas)
-  await expect(card(page).getByText('That is right!')).toBeVisible()
+  await expect(card(page).getByText('Correct!')).toBeVisible()
   await page.clock.runFor(1900)
   await expect(canvas).toHaveCount(1)
   await page.clock.runFor(110)
@@ -154,7 +154,7 @@ test('without motion a right answer is told without confetti', async ({
   await radio(page, question.answer).check()
   await stopClock(page)
   await submit(page).click()
-  await runUntil(page, card(page).getByText('That is right!'))
+  await runUntil(page, card(page).getByText('Correct!'))
   await expect(page.locator('canvas')).toHaveCount(0)
   await page.clock.resume()
   await expectAnswered(page, question, question.answer)

@@ -48,7 +48,7 @@ test('an address is changed, and a taken one is refused', async ({
   await page.goto('/admin')
   await page.getByRole('tab', { name: 'Users', exact: true }).click()
   await expect(page).toHaveURL('/admin?tab=users')
-  await expect(page.getByText('The audit log records each look at this list.')).toBeVisible()
+  await expect(page.getByText('The audit log records each time this list is opened.')).toBeVisible()
   await expect(row(page, member.username)).toBeVisible()
   await page.getByLabel('Search users').fill(member.username)
   await page.getByRole('button', { name: 'Search', exact: true }).click()
@@ -117,7 +117,7 @@ test('rights, suspension and sessions change at once, and the log tells', async 
   await confirm(
     page,
     `Remove administrator rights from ${username}?`,
-    'They lose this page at once',
+    'They lose this page right away',
   )
   await expectToast(page, `${username} is no longer an administrator`)
   await expect(entry).not.toContainText('Administrator')
@@ -126,7 +126,7 @@ test('rights, suspension and sessions change at once, and the log tells', async 
   await theirs.goto('/dashboard')
   await expect(theirs.getByRole('heading', { level: 1 })).toBeVisible()
   await act(page, username, 'Suspend')
-  await confirm(page, `Suspend ${username}?`, 'cannot sign in until they are restored')
+  await confirm(page, `Suspend ${username}?`, 'can’t sign in until someone restores them')
   await expectToast(page, `${username} is suspended`)
   await expect(entry).toContainText('Suspended')
   await theirs.goto('/auth')
@@ -149,7 +149,7 @@ test('rights, suspension and sessions change at once, and the log tells', async 
   await expect(page).toHaveURL('/admin?tab=users&part=audit')
   const log = page.getByRole('region', { name: 'Audit log' })
   await expect(log.getByRole('listitem').first()).toContainText(
-    `Ended all sessions of a user by ${admin.anonymousUsername}`,
+    `Signed a user out everywhere by ${admin.anonymousUsername}`,
   )
   await expect(log.getByRole('listitem').first()).toContainText(`ID ${member.id}`)
   await expectSoundPage(page)
@@ -174,11 +174,11 @@ test('the last administrator keeps the rights, one of two gives them away and is
   await signIn(context, admin)
   await page.goto(`/admin?tab=users&q=${admin.username}`)
   await act(page, admin.username, 'Remove administrator rights')
-  await confirm(page, 'Remove your own administrator rights?', 'You leave this page at once')
+  await confirm(page, 'Remove your own administrator rights?', 'You lose this page right away')
   await expectToast(page, /Failed to remove administrator rights.*You are the only administrator/)
   await world.admin()
   await act(page, admin.username, 'Remove administrator rights')
-  await confirm(page, 'Remove your own administrator rights?', 'You leave this page at once')
+  await confirm(page, 'Remove your own administrator rights?', 'You lose this page right away')
   await expect(page).not.toHaveURL(/admin/)
   expect((await page.request.get('/api/admin/users')).status()).toBe(403)
 })

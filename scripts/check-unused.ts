@@ -7,9 +7,9 @@ import { dirname, join, normalize } from 'node:path'
 
 const SOURCES = '{contract,server,web,e2e,bench,fuzz,scripts}/**/*.{ts,tsx}'
 const CONFIGURATION = ['package.json', '*.config.ts', 'vitest.setup.ts', 'web/*.html']
-/** Loaded by a tool or run by hand, never imported. */
+/** Loaded by a tool, built on its own or run by hand, never imported. */
 const ENTRIES =
-  /(\.test\.tsx?|\.spec\.ts|\.d\.ts|testing\/global-setup\.ts|scripts\/(make-icons|subset-fonts|check-unused)\.ts)$/
+  /(\.test\.tsx?|\.spec\.ts|\.d\.ts|testing\/global-setup\.ts|scripts\/(make-icons|subset-fonts|check-unused)\.ts|app\/page-shells\.tsx)$/
 /** Packages that a command runs or another package loads. */
 const TOOLS =
   /^(node|typescript|@biomejs\/biome|tailwindcss|kysely-codegen|@tiptap\/pm|@types\/.+|@fontsource-variable\/.+)$/

@@ -132,7 +132,7 @@ It takes the place of ${
 async function askYes(): Promise<boolean> {
   if (!process.stdin.isTTY) fail('Nobody is here to ask. Add --yes to go on.')
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await terminal.question('Go on? (yes/no) ')
+  const answer = await terminal.question('Continue? (yes/no) ')
   terminal.close()
   return answer.trim().toLowerCase() === 'yes'
 }

@@ -84,10 +84,12 @@ async function start(
     )
   }
   if (config.mail.provider === 'outbox') {
-    say('No mail provider is set up: mails stay in the outbox, which administrators can read.')
+    say('No email provider is set up: emails stay in the outbox, which administrators can read.')
   }
   if (config.payments.provider === 'till') {
-    say('No payment provider is set up: a test till stands in, which takes no card and no money.')
+    say(
+      'No payment provider is set up: a test till is used, which accepts no cards and charges no money.',
+    )
   }
   const link = await offerFirstAdminLink(context)
   if (link)

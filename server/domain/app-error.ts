@@ -26,6 +26,6 @@ export class AppError extends Error {
 
 /** For work that this server has not begun, because too much has come at once. */
 export function tooBusy(retryAfterSeconds: number): AppError {
-  const sentence = 'We are very busy right now. Nothing is lost; please try again in a moment.'
+  const sentence = 'We are very busy right now. Nothing is lost. Please try again in a moment.'
   return new AppError('provider_unavailable', sentence, { retryAfterSeconds })
 }

@@ -533,7 +533,7 @@ test.for(endpoints)(
       const caller = await callerFor(actor, { api, world, scene })
       const response = await caller.request(endpoint, row.input?.(scene) ?? {})
       expect(`${actor}: ${response.status}`).toBe(`${actor}: ${row.expected[index]}`)
-      expect(response.text).not.toContain('There is nothing at this address.')
+      expect(response.text).not.toContain('There’s nothing at this address.')
     }
   },
 )

@@ -6,7 +6,7 @@ import { AppError } from '../domain/app-error.ts'
 import { brokenOff } from './receive-body.ts'
 
 const UNEXPECTED = 'Something went wrong on our side. Please try again.'
-const UNAVAILABLE = 'We are having trouble right now. Nothing was lost; please try again shortly.'
+const UNAVAILABLE = 'We are having trouble right now. Nothing was lost. Please try again shortly.'
 
 /** When to come back after a failure that nobody knows the end of. */
 const UNAVAILABLE_SECONDS = 30
@@ -75,7 +75,7 @@ export function answerBrokenRequest(error: ConnectionError, socket: Socket): voi
 }
 
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
-  answerError(new AppError('not_found', 'There is nothing at this address.'), request, reply)
+  answerError(new AppError('not_found', 'There’s nothing at this address.'), request, reply)
 }
 
 function toAppError(error: unknown): AppError {
@@ -84,7 +84,7 @@ function toAppError(error: unknown): AppError {
   if (isDatabaseDown(error))
     return new AppError('provider_unavailable', UNAVAILABLE, { cause: error })
   if (isCallerGone(error)) {
-    return new AppError('not_signed_in', 'Please sign in to go on.', { cause: error })
+    return new AppError('not_signed_in', 'Please sign in to continue.', { cause: error })
   }
   const known = codeOfClientError(error)
   if (known) return new AppError(known.code, known.message, { cause: error })
@@ -94,8 +94,7 @@ function toAppError(error: unknown): AppError {
 /** Errors of the HTTP layer itself, before a handler runs. */
 function codeOfClientError(error: unknown): { code: ErrorCode; message: string } | undefined {
   const status = error instanceof Error ? (error as FastifyError).statusCode : undefined
-  if (status === 413)
-    return { code: 'too_large', message: 'This is more than we can take at once.' }
+  if (status === 413) return { code: 'too_large', message: 'This is too large. Send less at once.' }
   if (status === 415) {
     return { code: 'unsupported_media', message: 'Send this as JSON or as a form.' }
   }

@@ -44,6 +44,6 @@ export async function forwardCall(
 }
 
 function moving(cause?: unknown): AppError {
-  const sentence = 'The live room is being moved. Please try again in a moment.'
+  const sentence = 'The live room is moving to another server. Please try again in a moment.'
   return new AppError('provider_unavailable', sentence, { cause })
 }

@@ -3,7 +3,7 @@ import type { FieldErrors } from '#contract/errors.ts'
 import { AppError } from '../domain/app-error.ts'
 
 /** Where the contract has no sentence: zod's own words are not fit for a member to read. */
-const NO_SENTENCE = 'This cannot be taken as it is.'
+const NO_SENTENCE = 'Some of this isn’t valid. Check it and try again.'
 
 /** Parses what a client sent, or throws `invalid_input` with each field's first sentence. */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {

@@ -40,10 +40,10 @@ function tooLarge(): AppError {
 
 /** Of a caller who went away in the middle of a request. Nobody reads it. */
 export function brokenOff(cause: unknown): AppError {
-  return new AppError('invalid_input', 'This request broke off. Send it again.', { cause })
+  return new AppError('invalid_input', 'This request was interrupted. Send it again.', { cause })
 }
 
-const UNSTORABLE = 'This text holds a character that cannot be stored.'
+const UNSTORABLE = 'This text has a character that can’t be stored.'
 /** How JSON writes NUL and half characters. Also found in texts about them, hence the second look. */
 const ESCAPED = /\\u(0000|d[89a-f])/i
 

@@ -136,7 +136,7 @@ test('no text that comes in holds NUL or half a character', async ({ api, world 
   ]
   for (const [call, input] of cases) {
     const refused = await caller.refuse(call, input)
-    const sentence = 'This text holds a character that cannot be stored.'
+    const sentence = 'This text has a character that can’t be stored.'
     expect([call.path, refused.status, refused.message]).toEqual([call.path, 400, sentence])
   }
   // The text of these six characters is none of them.
@@ -178,7 +178,7 @@ test('what the contract has no sentence for is refused in ours, and its sentence
   world,
 }) => {
   const caller = api.as(await world.admin())
-  const plain = 'This cannot be taken as it is.'
+  const plain = 'Some of this isn’t valid. Check it and try again.'
   const cases: [Endpoint, { body?: object; fields?: Record<string, string> }, string, string][] = [
     [moodEndpoints.save, { body: { mood: 'sad', notes: 7 } }, 'notes', 'Enter a text.'],
     [
@@ -278,7 +278,7 @@ test('an unknown address and a wrong method answer in the documented form', asyn
     expect(await api.refuse(endpoint)).toMatchObject({
       status: 404,
       code: 'not_found',
-      message: 'There is nothing at this address.',
+      message: 'There’s nothing at this address.',
     })
   }
 })

@@ -183,7 +183,7 @@ function viewerOf(record: SessionRecord, now: Date): Viewer {
 
 export function requireViewer(
   viewer: Viewer | undefined,
-  sentence = 'Please sign in to go on.',
+  sentence = 'Please sign in to continue.',
 ): Viewer {
   if (!viewer) throw new AppError('not_signed_in', sentence)
   return viewer

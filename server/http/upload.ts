@@ -126,7 +126,7 @@ function translate(error: unknown): unknown {
   if (code === 'ENOSPC' || code === 'EROFS' || code === 'EACCES' || code === 'ENOTDIR') {
     return new AppError(
       'provider_unavailable',
-      'The file could not be stored. Nothing was lost; please try again later.',
+      'The file could not be stored. Nothing was lost. Please try again later.',
       { cause: error },
     )
   }

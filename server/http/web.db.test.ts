@@ -102,7 +102,7 @@ test.for([
     expect(response.statusCode).toBe(404)
     expect(response.json()).toMatchObject({
       code: 'not_found',
-      message: 'There is nothing at this address.',
+      message: 'There’s nothing at this address.',
     })
   },
 )

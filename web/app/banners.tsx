@@ -57,15 +57,15 @@ function RefusedBanner({ count }: { count: number }): ReactElement {
 }
 
 function offlineSentence(count: number): string {
-  if (count === 0) return 'You are offline. You can go on reading what is here.'
-  return `You are offline. ${things(count)} will be sent when you are back.`
+  if (count === 0) return 'You’re offline. You can keep reading saved pages.'
+  return `You’re offline. ${things(count)} will be sent when you’re back online.`
 }
 
 function waitingSentence({ waiting, standing }: OutboxState): string | null {
   if (waiting.length === 0) return null
   const count = things(waiting.length)
   if (standing === 'unreachable') {
-    return `We cannot reach the server. ${count} will be sent when it answers.`
+    return `We can’t reach the server. ${count} will be sent once we can.`
   }
   if (standing !== 'held') return null
   const isJournal = waiting.every(({ url }) => url.startsWith('/api/moods'))

@@ -30,7 +30,7 @@ export function NotFoundPage(): ReactElement {
   return (
     <>
       <h1 className="text-center">Page not found</h1>
-      <EmptyState message="No path leads here. The page may have moved, or the address has a slip in it.">
+      <EmptyState message="There’s nothing here. The page may have moved, or the address may be mistyped.">
         <Button asChild>
           {user ? <Link to="/dashboard">To my dashboard</Link> : <a href="/">Home</a>}
         </Button>

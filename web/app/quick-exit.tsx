@@ -15,7 +15,7 @@ export function QuickExit(): ReactElement {
       rel="noreferrer"
       data-quick-exit
       onClick={handleClick}
-      title="Leave this site at once (or press Escape three times)"
+      title="Leave this site now (or press Escape three times)"
       className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-lg border border-line px-2.5 text-sm font-medium text-ink no-underline hover:bg-sand sm:px-3.5"
     >
       <DoorOpen aria-hidden size={20} />

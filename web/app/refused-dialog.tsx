@@ -20,7 +20,7 @@ export function RefusedDialog({ onClose }: { onClose: () => void }): ReactElemen
     <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
       <DialogContent
         title="Could not be sent"
-        description="This waited on your device, and our server could not take it. Your words stay here until you discard them."
+        description="Our server couldn’t accept this. Your words stay on this device until you discard them."
       >
         <ul className="flex flex-col gap-4">
           {refused.map((call) => (
@@ -45,7 +45,7 @@ function RefusedItem({ call, onDiscard }: RefusedItemProps): ReactElement {
       await navigator.clipboard.writeText(text)
       setCopied('Copied.')
     } catch {
-      setCopied('Copying did not work. Please select the text.')
+      setCopied('Copying didn’t work. Select the text and copy it yourself.')
     }
   }
   return (

@@ -91,7 +91,7 @@ const firstAdmin = createRoute({
 const unsubscribe = createRoute({
   getParentRoute: () => root,
   path: '/unsubscribe',
-  staticData: { title: 'Mails to you' },
+  staticData: { title: 'Your emails' },
   validateSearch: (search): { token?: string } => ({ token: textIn(search, 'token') }),
   component: lazyRouteComponent(
     () => import('#web/features/email/unsubscribe-page.tsx'),

@@ -26,7 +26,7 @@ export function useOffline(): void {
 
 function startOffline(queryClient: QueryClient, memberId: string): () => void {
   const handleSent = (calls: KeptCall[]): void => {
-    toast({ title: 'Sent', description: sentSentence(calls.length) })
+    toast({ title: 'Sent', description: 'Back online. Your changes are saved.' })
     void refreshAreas(queryClient, calls)
   }
   const refresh = async (): Promise<void> => {
@@ -61,10 +61,4 @@ function refreshAreas(queryClient: QueryClient, calls: KeptCall[]): Promise<void
   return queryClient.invalidateQueries({
     predicate: ({ queryKey }) => areas.has(areaOf(String(queryKey[0]))),
   })
-}
-
-function sentSentence(count: number): string {
-  return count === 1
-    ? 'What waited on this device has reached us.'
-    : `The ${count} things that waited on this device have reached us.`
 }

@@ -199,7 +199,7 @@ test('who signs out leaves nothing behind, and others keep theirs', async () => 
 
 test('a tap by somebody who is signed out waits for them, and a form is refused at once', async () => {
   server.memberId = undefined
-  server.answer = () => ({ status: 401, body: { message: 'Please sign in to go on.' } })
+  server.answer = () => ({ status: 401, body: { message: 'Please sign in to continue.' } })
   const tap = sendOrKeep(
     actionEndpoints.completeSystem,
     { body: { actionType: 'prayer', madeAt: MADE_AT } },

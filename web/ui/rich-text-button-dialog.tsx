@@ -73,7 +73,7 @@ function ButtonForm({ editor, onClose }: { editor: Editor; onClose: () => void }
       </Field>
       <Field
         label="Address"
-        help="A web address or an e-mail address."
+        help="A web address or an email address."
         error={errors.address}
         required
       >

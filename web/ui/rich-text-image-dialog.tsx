@@ -94,7 +94,7 @@ function ImageForm({ editor, images, onClose }: ImageFormProps): ReactElement {
       </Field>
       <Field
         label="What it shows"
-        help="For those who cannot see it, with every word that is written in it."
+        help="For people who can’t see it. Include any words in the image."
         error={errors.alt}
         required
       >

@@ -46,7 +46,7 @@ function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }):
   }
   return (
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
-      <Field label="Address" help="A web address or an e-mail address." error={error} required>
+      <Field label="Address" help="A web address or an email address." error={error} required>
         <Input
           inputMode="url"
           autoComplete="off"

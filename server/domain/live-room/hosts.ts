@@ -44,7 +44,7 @@ function actOn(
     case 'lower-hand':
       return lowerHand(room, person.id)
     case 'remove':
-      return person.isHost ? refuse(room, by, 'A host cannot be removed.') : remove(room, person)
+      return person.isHost ? refuse(room, by, 'A host can’t be removed.') : remove(room, person)
   }
 }
 

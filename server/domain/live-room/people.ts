@@ -151,7 +151,7 @@ export function switchMicrophone(room: Room, person: Person, isOpen: boolean): S
     ],
   })
   if (!maySpeak(room, person)) {
-    return refuse('host', 'A host has muted you. Raise your hand to ask to speak.')
+    return refuse('host', 'A host muted you. Raise your hand to ask to speak.')
   }
   if (openMicrophones(room) >= LIVE_LIMITS.openMicrophones) {
     return refuse('room', 'Enough people are speaking already. Please try again in a moment.')
@@ -181,10 +181,12 @@ export function ask(
     effects: [{ type: 'tell', id: person.id, message: { type: 'refused', sentence } }],
   })
   if (asked >= LIVE_LIMITS.questionsPerPerson) {
-    return refuse(`You have asked ${asked} questions. Thank you; let others ask theirs.`)
+    return refuse(`You’ve asked ${asked} questions. Please let others ask theirs.`)
   }
   if (room.questions.length >= LIVE_LIMITS.questionsInRoom) {
-    return refuse('There are more questions than this session can answer. Please keep yours.')
+    return refuse(
+      'This session has more questions than we can answer. Please save yours for the next one.',
+    )
   }
   const question = { id: room.questions.length + 1, name, text, isAnswered: false, askedBy }
   return {

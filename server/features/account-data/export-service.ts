@@ -100,7 +100,7 @@ async function readData(
   const { db } = context
   const { id } = viewer
   const account = await findAccount(db, id)
-  if (!account) throw new AppError('not_signed_in', 'Please sign in to go on.')
+  if (!account) throw new AppError('not_signed_in', 'Please sign in to continue.')
   const sessions = await listOwnSessions(db, id)
   const hearing = await findOwnHearing(db, id)
   const { neededBy: _, ...secondFactors } = await readFactors(context, viewer)

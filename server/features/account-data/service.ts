@@ -95,11 +95,11 @@ async function removeAll(
   // Stories before members: everything else that changes both takes them in this order.
   await lockPublicCounters(trx)
   const member = await lockLeavingMember(trx, memberId)
-  if (!member) throw new AppError('not_signed_in', 'Please sign in to go on.')
+  if (!member) throw new AppError('not_signed_in', 'Please sign in to continue.')
   if (member.isAdmin && !member.hasSuccessor) {
     throw new AppError(
       'conflict',
-      'You are the only administrator. Make someone else an administrator before you leave.',
+      'You’re the only administrator. Make someone else an administrator before you leave.',
     )
   }
   const storyIds = await lockTouchedStories(trx, memberId)

@@ -81,7 +81,7 @@ export async function signInWithCode(context: Context, entry: CodeEntry): Promis
     const { email, browser } = entry
     const member = await verifyAddress(context, trx, { email, viewer: browser.viewer })
     // Thrown inside the transaction, so that the code still serves for registration.
-    if (!member) throw new AppError('not_found', 'There is no account with this email address yet.')
+    if (!member) throw new AppError('not_found', 'There’s no account with this email address yet.')
     return member
   })
 }

@@ -14,7 +14,7 @@ test('without a link nobody becomes an administrator', async ({ api, world }) =>
   expect(await api.refuse(createFirstAdmin, { body })).toMatchObject({
     status: 400,
     code: 'invalid_input',
-    fields: { token: 'This link is not valid any more.' },
+    fields: { token: 'This link is no longer valid.' },
   })
   const { token: _, ...withoutToken } = body
   expect((await api.refuse(createFirstAdmin, { body: withoutToken })).fields).toEqual({
@@ -26,7 +26,7 @@ test('a link lives a day', async ({ api, world, context, clock }) => {
   const token = await offeredToken(context)
   clock.advance({ minutes: 24 * 60 })
   const error = await api.refuse(createFirstAdmin, { body: { ...world.registration(), token } })
-  expect(error.fields).toEqual({ token: 'This link is not valid any more.' })
+  expect(error.fields).toEqual({ token: 'This link is no longer valid.' })
 })
 
 test('the rules of a registration hold, and a refusal does not use the link up', async ({

@@ -206,7 +206,7 @@ export async function changeUser(
     : undefined
   const changed = await inTransaction(context.db, async (trx) => {
     const current = await findMember(trx, viewer.id)
-    if (!current) throw new AppError('not_signed_in', 'Please sign in to go on.')
+    if (!current) throw new AppError('not_signed_in', 'Please sign in to continue.')
     const member = timeZone ? await updateMember(trx, viewer.id, { timeZone }) : current
     if (!passwordHash) return presentUser(member, await factorsOf(trx, viewer.id))
     const memberId = viewer.id
@@ -236,7 +236,7 @@ async function provenNewHash(
   input: { currentPassword?: string | undefined; newPassword: string },
 ): Promise<string> {
   const member = await findMember(context.db, viewer.id)
-  if (!member) throw new AppError('not_signed_in', 'Please sign in to go on.')
+  if (!member) throw new AppError('not_signed_in', 'Please sign in to continue.')
   if (member.passwordHash !== null) {
     const password = input.currentPassword ?? ''
     await provePassword(context, viewer, { password, field: 'currentPassword' })

@@ -59,7 +59,7 @@ const UNIQUE_RULES: Record<string, UniqueInput> = {
 
 export async function readUser(context: Context, viewer: Viewer): Promise<User> {
   const member = await findMember(context.db, viewer.id)
-  if (!member) throw new AppError('not_signed_in', 'Please sign in to go on.')
+  if (!member) throw new AppError('not_signed_in', 'Please sign in to continue.')
   return presentUser(member, await factorsOf(context.db, viewer.id))
 }
 
@@ -164,7 +164,7 @@ export async function createFirstAdmin(
       throw new AppError(
         'invalid_input',
         'This link has expired or was already used. Restart the server for a new one.',
-        { fields: { token: 'This link is not valid any more.' } },
+        { fields: { token: 'This link is no longer valid.' } },
       )
     }
     return createMember(context, trx, { ...row, isAdmin: true })

@@ -8,7 +8,7 @@ import { test } from '#server/testing/world.ts'
 
 const { login, logout, currentUser, requestOtp, verifyOtp, register } = accountEndpoints
 
-test('a member signs in with a username or an e-mail address in any case', async ({
+test('a member signs in with a username or an email address in any case', async ({
   api,
   world,
 }) => {
@@ -279,7 +279,7 @@ test('a right code without an account says so and still serves registration', as
   expect(await api.refuse(verifyOtp, { body: { email, code } })).toMatchObject({
     status: 404,
     code: 'not_found',
-    message: 'There is no account with this email address yet.',
+    message: 'There’s no account with this email address yet.',
   })
   const user = await api.call(register, { body: { ...registration, otp: code } })
   expect(user.emailVerified).toBe(true)

@@ -19,7 +19,7 @@ export function lockMember(trx: Queryable, memberId: string): Promise<MemberRow 
     .executeTakeFirst()
 }
 
-/** By login name or e-mail address, both stored in lower case. */
+/** By login name or email address, both stored in lower case. */
 export function findMemberByLogin(db: Queryable, login: string): Promise<MemberRow | undefined> {
   const column = login.includes('@') ? 'email' : 'username'
   return db.selectFrom('member').selectAll().where(column, '=', login).executeTakeFirst()

@@ -172,7 +172,7 @@ test.for([
   [{ actionContent: '   ' }, 'Action content is required'],
   [{ actionContent: 7 }, 'Action content is required'],
   [{ actionContent: 'a'.repeat(201) }, 'Actions must be 200 characters or less'],
-  [{ actionContent: 'a\0b' }, 'This text holds a character that cannot be stored.'],
+  [{ actionContent: 'a\0b' }, 'This text has a character that can’t be stored.'],
 ] as const)('%j is refused', async ([body, message], { api, world }) => {
   const own = api.as(await world.member())
   expect(await own.refuse(calls.createPersonal, { body })).toMatchObject({

@@ -39,7 +39,7 @@ export async function dayOf(
 
 async function getRhythm(context: Context, memberId: string): Promise<RhythmRow> {
   const rhythm = await findRhythm(context.db, memberId)
-  if (!rhythm) throw new AppError('not_signed_in', 'Please sign in to go on.')
+  if (!rhythm) throw new AppError('not_signed_in', 'Please sign in to continue.')
   return rhythm
 }
 

@@ -127,7 +127,7 @@ async function findOwn(
   const email = await findEmail(trx, viewer.id)
   if (email !== undefined) await endCodes(trx, email)
   const member = await lockMemberForChange(trx, viewer.id)
-  if (!member) throw new AppError('not_signed_in', 'Please sign in to go on.')
+  if (!member) throw new AppError('not_signed_in', 'Please sign in to continue.')
   return member
 }
 

@@ -215,5 +215,5 @@ function deadLink(): AppError {
 function tooLate(change: AddressChangeRow): AppError {
   if (change.undoneAt) return new AppError('conflict', 'This change was already stopped.')
   if (change.agreedAt) return new AppError('conflict', 'This change was already confirmed.')
-  return new AppError('conflict', 'This link has expired. The change can’t be undone any more.')
+  return new AppError('conflict', 'This link has expired. The change can no longer be undone.')
 }

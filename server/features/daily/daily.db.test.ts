@@ -176,7 +176,7 @@ describe('publishing', () => {
     [{ content: 'x'.repeat(50_001) }, 'content', 'This content is too long.'],
     [{ libraryKey: 'a b' }, 'libraryKey', 'There is no such text.'],
     [{ source: 'elsewhere' }, 'source', expect.any(String)],
-    [{ content: 'a\0b' }, 'content', 'This text holds a character that cannot be stored.'],
+    [{ content: 'a\0b' }, 'content', 'This text has a character that can’t be stored.'],
   ] as const)('names what is wrong with %j', async ([given, field, sentence], { api, world }) => {
     const admin = api.as(await world.admin())
     const fields = { type: 'message', format: 'text', content: 'Peace.', ...given }

@@ -12,9 +12,8 @@ import { type DailySettingsRow, getDailySettings } from './settings-store.ts'
 import { listUsedLibraryKeys, type NewContent } from './store.ts'
 import { frameText } from './template-present.ts'
 
-const STANDS_IN = 'A text from the built-in library stands in.'
-const STANDS_ALONE =
-  'The daily message prompt quotes words that are not in the Bible as they stand. The message stands without it.'
+const STANDS_IN = 'A text from the built-in library is used instead.'
+const STANDS_ALONE = 'The daily message prompt misquotes the Bible, so the message leaves it out.'
 
 interface WritingTask {
   type: DailyType

@@ -12,7 +12,7 @@ import { test } from '#server/testing/world.ts'
 const { get, generate, autoGenerate, publish, overview } = dailyEndpoints
 const RIGHT = '<p>Grace. “Jesus wept.” — John 11:35</p>'
 const WRONG = '<p>Grace. “Jesus laughed out loud.” — John 11:35</p>'
-const STANDS_IN = 'A text from the built-in library stands in.'
+const STANDS_IN = 'A text from the built-in library is used instead.'
 
 /** The application with a provider, for one administrator, for as long as `work` takes. */
 async function withProvider<T>(
@@ -272,8 +272,7 @@ describe('generating both', () => {
       source: 'provider',
       libraryKey: null,
       quotations: [expect.objectContaining({ text: 'Jesus wept.', status: 'matches' })],
-      fallbackReason:
-        'The daily message prompt quotes words that are not in the Bible as they stand. The message stands without it.',
+      fallbackReason: 'The daily message prompt misquotes the Bible, so the message leaves it out.',
     })
     expect(texts.reflection).toMatchObject({ content: RIGHT, fallbackReason: null })
     expect((await api.call(get)).message).toEqual({ content: RIGHT })

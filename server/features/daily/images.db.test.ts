@@ -120,7 +120,7 @@ describe('an image', () => {
         await admin.refuse(publish, form(await picture('#111111'), { altText })),
       ).toMatchObject({
         status: 400,
-        fields: { altText: 'Describe the image for those who cannot see it.' },
+        fields: { altText: 'Describe the image for people who can’t see it.' },
       })
     }
   })

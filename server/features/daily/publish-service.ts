@@ -90,7 +90,7 @@ async function publishImage(
   { place, fields, image: upload }: PublishForm & { place: DailyPlace },
 ): Promise<DailyRow> {
   const altText = fields.altText ?? ALT_TEXTS[place.type]
-  if (altText === '') throw refusal('altText', 'Describe the image for those who cannot see it.')
+  if (altText === '') throw refusal('altText', 'Describe the image for people who can’t see it.')
   if (!upload || upload.bytes === 0) throw refusal('content', 'Choose an image.')
   return withImage(context, { path: upload.path, ...DAILY_IMAGE_SIZE }, async (image) => {
     await dailyImages.promiseCleanup(context, image)

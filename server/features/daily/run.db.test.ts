@@ -277,7 +277,7 @@ describe('with a provider', () => {
         {
           messageSource: 'library',
           reflectionSource: 'library',
-          fallbackReason: `${reason} A text from the built-in library stands in.`,
+          fallbackReason: `${reason} A text from the built-in library is used instead.`,
         },
       ])
     },

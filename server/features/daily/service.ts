@@ -38,7 +38,7 @@ export async function readDailyPage(context: Context, asked?: DateText): Promise
   return presentPage({ date, today, rows, word: wordOf(date), neighbours })
 }
 
-/** What is published for today and prepared for coming days. */
+/** Content published for today and scheduled for later days. */
 export async function readOverview(context: Context): Promise<AdminDailyOverview> {
   const today = await communityToday(context, context.db)
   const rows = await listFrom(context.db, today)
@@ -68,7 +68,7 @@ export async function removeContent(
   await inTransaction(context.db, async (trx) => {
     const today = await communityToday(context, trx)
     const removed = date < today ? undefined : await deleteContent(trx, { day: date, type })
-    if (!removed) throw new AppError('not_found', 'There is nothing to take back for that day.')
+    if (!removed) throw new AppError('not_found', 'Nothing is published for that day.')
     if (removed.imageKey) {
       await context.jobs.send(trx, 'remove-daily-image', { key: removed.imageKey })
     }

@@ -22,7 +22,7 @@ export async function receiveMailEvent(
   message: { headers: Record<string, unknown>; body: Buffer },
 ): Promise<{ received: true }> {
   if (!context.mailEvents) {
-    throw new AppError('not_found', 'This site takes no email events.')
+    throw new AppError('not_found', 'This site doesn’t accept email events.')
   }
   const event = context.mailEvents.read(message)
   await inTransaction(context.db, (trx) => keep(context, trx, event))

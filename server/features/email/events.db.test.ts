@@ -161,7 +161,7 @@ test('without Resend or its secret nothing is believed', async ({ api, context }
   expect(answer.status).toBe(404)
   expect(answer.json).toMatchObject({
     code: 'not_found',
-    message: 'This site takes no email events.',
+    message: 'This site doesn’t accept email events.',
   })
   expect(await eventsOf(context, 'nobody@example.org')).toEqual([])
 })

@@ -49,18 +49,18 @@ async function arrivalsOf({ db, now }: Context, lastEventAt: Date | undefined): 
 function noticeOf(mail: MailConfig, arrivals: Arrivals): string | null {
   switch (mail.provider) {
     case 'outbox':
-      return 'Mails stay in the outbox on this site. None leaves, so none can bounce.'
+      return 'Emails stay in the outbox on this server. Nothing is sent, so nothing can bounce.'
     case 'smtp':
-      return 'This site does not see bounces: by SMTP they come back as mails to the sender’s mailbox. Look there, and ask those members for another address.'
+      return 'This site can’t see bounces: with SMTP, they arrive in the sender’s mailbox. Check it, and ask those members for another address.'
     case 'resend':
       if (!mail.webhookSecret) {
-        return 'This site does not see bounces: RESEND_WEBHOOK_SECRET is not set.'
+        return 'This site can’t see bounces: RESEND_WEBHOOK_SECRET isn’t set.'
       }
       if (arrivals === 'none') {
         return 'No event has arrived yet. Enter the webhook address at Resend.'
       }
       return arrivals === 'well'
         ? null
-        : 'Mails have left since then, and no event of them has come. Look at Resend whether the webhook is on and its secret is the one that is set here.'
+        : 'Emails were sent since then, but no events arrived. Check at Resend that the webhook is on and that its secret matches the one set here.'
   }
 }

@@ -22,7 +22,7 @@ async function deliver(context: Context, mail: MailRow, isLastTry: boolean): Pro
   const { emailMessageId } = mail
   try {
     const body = openBody(context.keys, mail)
-    if (!body) throw new PermanentMailError('The master key was changed while this mail waited.')
+    if (!body) throw new PermanentMailError('The master key changed while this email was waiting.')
     const sent = await context.email.send({
       to: mail.toAddress,
       from: await mailSender(context),

@@ -47,7 +47,7 @@ export async function savePreferences(
 }
 
 function signedOut(): AppError {
-  return new AppError('not_signed_in', 'Please sign in to go on.')
+  return new AppError('not_signed_in', 'Please sign in to continue.')
 }
 
 /** Whom a link lets unsubscribe, and from what. */
@@ -121,7 +121,7 @@ async function prove(
   const subscription = readUnsubscribeToken(context.keys, token)
   if (subscription) return subscription
   await context.limits.consume('unsubscribe-address', address)
-  throw new AppError('not_found', 'This link is not complete or does not come from us.')
+  throw new AppError('not_found', 'This link is incomplete or isn’t from us.')
 }
 
 async function present(db: Queryable, { memberId, kind }: Subscription): Promise<Unsubscription> {

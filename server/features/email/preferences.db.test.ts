@@ -7,7 +7,7 @@ import { readUnsubscribeToken, unsubscribeToken } from './preferences-service.ts
 const { getPreferences, savePreferences, unsubscription, unsubscribe, saveSettings } =
   emailEndpoints
 
-const NOT_OURS = 'This link is not complete or does not come from us.'
+const NOT_OURS = 'This link is incomplete or isn’t from us.'
 
 test('a member gets news unless they switch it off, and the rest only when they switch it on', async ({
   api,

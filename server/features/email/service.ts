@@ -83,7 +83,7 @@ export async function readOutbox(
   query: { to?: string | undefined; page: number; pageSize: number },
 ): Promise<Page<OutboxMail>> {
   if (context.config.mail.provider !== 'outbox') {
-    throw new AppError('not_found', 'Mails are sent by a mail provider; there is no outbox.')
+    throw new AppError('not_found', 'An email provider is set up, so there’s no outbox.')
   }
   await recordAudit(context.db, {
     adminId: admin.id,

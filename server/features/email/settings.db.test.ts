@@ -130,7 +130,7 @@ test('health tells how mail leaves, whether events arrive, and what DNS says', a
     hasWebhookSecret: false,
     lastEventAt: null,
     domain: null,
-    notice: 'Mails stay in the outbox on this site. None leaves, so none can bounce.',
+    notice: 'Emails stay in the outbox on this server. Nothing is sent, so nothing can bounce.',
   })
   const smtp: MailConfig = { provider: 'smtp', url: 'smtp://127.0.0.1', from: 'hello@Folx.example' }
   expect(await healthWith(context, { mail: smtp, admin, asked })).toEqual({
@@ -140,7 +140,7 @@ test('health tells how mail leaves, whether events arrive, and what DNS says', a
     hasWebhookSecret: false,
     lastEventAt: null,
     domain: { name: 'folx.example', ...RECORDS },
-    notice: expect.stringContaining('This site does not see bounces'),
+    notice: expect.stringContaining('This site can’t see bounces'),
   })
   const resend = {
     provider: 'resend',
@@ -150,7 +150,7 @@ test('health tells how mail leaves, whether events arrive, and what DNS says', a
   const without: MailConfig = { ...resend, webhookSecret: undefined }
   expect(await healthWith(context, { mail: without, admin, asked })).toMatchObject({
     hasWebhookSecret: false,
-    notice: 'This site does not see bounces: RESEND_WEBHOOK_SECRET is not set.',
+    notice: 'This site can’t see bounces: RESEND_WEBHOOK_SECRET isn’t set.',
   })
   const mail: MailConfig = { ...resend, webhookSecret: WEBHOOK_SECRET }
   expect(await healthWith(context, { mail, admin, asked })).toMatchObject({
@@ -180,7 +180,7 @@ test('health tells how mail leaves, whether events arrive, and what DNS says', a
     .execute()
   expect((await healthWith(context, { mail, admin, asked })).notice).toBeNull()
   clock.advance({ minutes: 62 })
-  expect((await healthWith(context, { mail, admin, asked })).notice).toMatch(/^Mails have left/)
+  expect((await healthWith(context, { mail, admin, asked })).notice).toMatch(/^Emails were sent/)
   expect(asked).toEqual([
     { domain: 'folx.example', provider: 'smtp' },
     ...Array(5).fill({ domain: 'mail.folx.example', provider: 'resend' }),

@@ -88,5 +88,5 @@ export async function liftBounce(
 }
 
 function notHeldBack(): AppError {
-  return new AppError('not_found', 'This address is not held back any more.')
+  return new AppError('not_found', 'This address already gets broadcasts again.')
 }

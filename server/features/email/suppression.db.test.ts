@@ -221,7 +221,7 @@ test('of several who lift at once one does, and the others are told', async ({
   expect(answers.map((answer) => answer.status).sort()).toEqual([204, 404, 404, 404])
   expect(await caller.refuse(liftBounce, input)).toMatchObject({
     status: 404,
-    message: 'This address is not held back any more.',
+    message: 'This address already gets broadcasts again.',
   })
   const entries = await context.db
     .selectFrom('auditEntry')

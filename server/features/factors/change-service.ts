@@ -115,7 +115,7 @@ export async function tell(
  */
 export async function lockVerified(trx: Trx, memberId: string): Promise<LockedMember> {
   const member = await lockFactors(trx, memberId)
-  if (!member) throw new AppError('not_signed_in', 'Please sign in to go on.')
+  if (!member) throw new AppError('not_signed_in', 'Please sign in to continue.')
   if (!member.emailVerifiedAt) {
     throw new AppError(
       'conflict',

@@ -67,7 +67,7 @@ function wrongProof(method: FactorProof['method']): AppError {
     }
     case 'passkey': {
       const sentence =
-        'This passkey does not belong to your account here, or took too long. Try again.'
+        'This passkey doesn’t belong to your account, or it took too long. Try again.'
       return new AppError('invalid_input', sentence, { fields: { response: sentence } })
     }
   }

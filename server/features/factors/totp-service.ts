@@ -99,7 +99,7 @@ async function stepOf(
   const sealed = row.sealedSecret
   const secret = await openText(context, context.db, { memberId, kind: 'totp', sealed })
   if (secret === undefined) {
-    const sentence = 'Your authenticator app cannot be checked right now. Use a recovery code.'
+    const sentence = 'We can’t check your authenticator app right now. Use a recovery code.'
     throw new AppError('provider_unavailable', sentence)
   }
   return stepOfCode({ secret, code, now: context.now() })

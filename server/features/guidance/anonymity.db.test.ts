@@ -171,7 +171,7 @@ test('nothing that reaches an administrator or stays behind tells who asked', as
   const { askers, evidence } = await run({ api, context, world, logLines })
   // There was something to search: what was asked, who answered, what was done and what failed.
   expect(evidence.answers).toContain('Asked by the first.')
-  expect(evidence.answers).toContain('is answering this request.')
+  expect(evidence.answers).toContain('claimed this request.')
   expect(evidence.answers).toContain('"And now?"')
   for (const status of [200, 400, 403, 404, 409, 500, 503]) {
     expect(evidence.answers).toMatch(new RegExp(`^${status} `, 'm'))

@@ -72,7 +72,7 @@ test('what a request lacks is said beside its field', async ({ api, world }) => 
     ],
     [
       { content: 'a\0b', category: 'faith' },
-      { content: 'This text holds a character that cannot be stored.' },
+      { content: 'This text has a character that can’t be stored.' },
     ],
   ] as const
   for (const [body, fields] of refusals) {

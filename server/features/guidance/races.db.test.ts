@@ -96,7 +96,7 @@ test('of two claims at once one holds', async ({ api, world }) => {
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const [winner, loser] = responses[0]?.status === 200 ? [one, two] : [two, one]
     expect(responses.find(({ status }) => status === 409)?.json).toMatchObject({
-      message: `${winner.anonymousUsername} is answering this request.`,
+      message: `${winner.anonymousUsername} claimed this request.`,
     })
     const answer = { params, body: { responseContent: 'Peace.' } }
     expect((await api.as(loser).request(calls.respond, answer)).status).toBe(409)

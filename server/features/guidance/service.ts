@@ -51,7 +51,10 @@ export async function ask(
   }
   const meanwhile = await findSent(context, viewer, key)
   if (meanwhile) return { request: meanwhile, isNew: false }
-  throw new AppError('conflict', 'This request was sent before and is gone. Please write it again.')
+  throw new AppError(
+    'conflict',
+    'This request was sent before and then deleted. Please write it again.',
+  )
 }
 
 /** The viewer's requests, newest first. What cannot be opened is left out but counted. */

@@ -157,7 +157,7 @@ export async function changeRequest(
 
 export function requireUnclaimed(admin: Admin, request: AdminRequestRow, now: Date): void {
   if (!isClaimed(request, now) || request.claimedBy === admin.id) return
-  throw new AppError('conflict', `${request.claimant} is answering this request.`)
+  throw new AppError('conflict', `${request.claimant} claimed this request.`)
 }
 
 export function tooLate(): AppError {

@@ -214,7 +214,7 @@ test('who answers says so for half an hour, and nobody else can meanwhile', asyn
   const claim = { anonymousUsername: one.anonymousUsername, until: expect.any(String) }
   expect(claimed.claim).toEqual({ ...claim, mine: true })
   expect((await seen(second, params.id))?.claim).toEqual({ ...claim, mine: false })
-  const taken = { status: 409, message: `${one.anonymousUsername} is answering this request.` }
+  const taken = { status: 409, message: `${one.anonymousUsername} claimed this request.` }
   const body = { responseContent: ANSWER }
   expect(await second.refuse(calls.claim, { params })).toMatchObject(taken)
   expect(await second.refuse(calls.respond, { params, body })).toMatchObject(taken)

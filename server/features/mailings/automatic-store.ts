@@ -10,7 +10,7 @@ export interface AutomaticMailing {
   html: string
 }
 
-/** Automatic mailings that are going out or paused. */
+/** Automatic emails that are going out or paused. */
 export function listOpenAutomatic(db: Queryable): Promise<AutomaticMailing[]> {
   return db
     .selectFrom('mailing')

@@ -90,21 +90,21 @@ function warningsOf(mail: {
     },
     missingAlts > 0 && {
       code: 'missing-alt',
-      sentence: `${count(missingAlts, 'picture')} without an alternative text. Say what each one shows, for those who cannot see it.`,
+      sentence: `${count(missingAlts, 'picture')} without an alternative text. Say what each one shows, for people who can’t see it.`,
     },
     mail.contentText.replace(/\[[^\]]*\]/g, '').trim() === '' && {
       code: 'no-plain-text',
-      sentence: 'This mail has no words. Write some: many mail programs show no pictures.',
+      sentence: 'This email has no text. Write some: many email apps hide images.',
     },
     mail.bytes > EMAIL_LIMITS.largeMail && {
       code: 'too-large',
-      sentence: `This mail has ${Math.ceil(mail.bytes / 1024)} KB; some mail programs cut it off after 100 KB. Shorten it.`,
+      sentence: `This email is ${Math.ceil(mail.bytes / 1024)} KB. Some email apps cut it off after 100 KB. Shorten it.`,
     },
     !hasSenderDomain(mail.from) && {
       code: 'no-sender-domain',
       sentence: mail.from
-        ? 'Mails do not come from a domain of your own, so many will land in spam. Set MAIL_FROM to an address of your domain.'
-        : 'No mail provider is set up: mails stay in the outbox and reach nobody.',
+        ? 'Emails aren’t sent from your own domain, so many will land in spam. Set MAIL_FROM to an address at your domain.'
+        : 'No email provider is set up: emails stay in the outbox and reach nobody.',
     },
   ]
   return found.filter((warning) => warning !== false)

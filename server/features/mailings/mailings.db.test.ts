@@ -288,7 +288,7 @@ test('cancel, send now, and what cannot be done any more', async ({ api, world, 
 })
 
 test.for([
-  [-1, 'Choose a time that lies ahead.'],
+  [-1, 'Choose a time in the future.'],
   [24 * 366, 'Choose a time within a year from now.'],
 ] as const)(
   'a time %i hours from now is refused: %s',

@@ -60,14 +60,14 @@ const REFUSALS: Record<MailingAct, Partial<Record<MailingStatus, string>>> = {
   change: { cancelled: 'This email was canceled.' },
   send: {
     cancelled: 'This email was canceled.',
-    paused: 'This mail is paused. Resume it to go on.',
+    paused: 'This email is paused. Resume it to continue.',
   },
   cancel: {
-    sending: 'This mail is going out. Pause it first.',
-    sent: 'This mail has gone out already.',
+    sending: 'This email is being sent. Pause it first.',
+    sent: 'This email was already sent.',
   },
-  pause: { scheduled: 'This mail is not going out yet.', sent: 'This mail has gone out already.' },
-  resume: { scheduled: 'This mail is not going out yet.', sent: 'This mail has gone out already.' },
+  pause: { scheduled: 'This email isn’t being sent yet.', sent: 'This email was already sent.' },
+  resume: { scheduled: 'This email isn’t being sent yet.', sent: 'This email was already sent.' },
 }
 
 /** The status after an act, or why it cannot be done. */
@@ -77,15 +77,15 @@ export function outcomeOf(
 ): { status: MailingStatus } | { refusal: string } {
   const next = LEADS_TO[act][status]
   if (next) return { status: next }
-  return { refusal: REFUSALS[act][status] ?? 'This mail can no longer be changed.' }
+  return { refusal: REFUSALS[act][status] ?? 'This email can no longer be changed.' }
 }
 
 /** Why somebody gets a mailing, as its footer says. */
 export function reasonOf(kind: MailingKind, brand: string): string {
   const what: Record<MailingKind, string> = {
     broadcast: `You get news from ${brand} because you have an account there.`,
-    'daily-message': `You asked ${brand} for the daily message.`,
-    'weekly-digest': `You asked ${brand} for new stories every week.`,
+    'daily-message': `You get this because you chose the daily message from ${brand}.`,
+    'weekly-digest': `You get this because you chose new stories every week from ${brand}.`,
   }
   return what[kind]
 }

@@ -71,7 +71,7 @@ export async function sendBroadcast(
     if (!written) return { row: await getByKey(trx, clientKey), isNew: false }
     const row = await begin(trx, written)
     if (row.recipientCount === 0) {
-      throw new AppError('conflict', 'There is nobody yet who would get this mail.')
+      throw new AppError('conflict', 'Nobody would get this email yet.')
     }
     await remember(trx, { admin, action: 'mailing-sent', row })
     return { row, isNew: true }
@@ -82,7 +82,8 @@ export async function sendBroadcast(
 
 async function getByKey(trx: Trx, clientKey: string): Promise<MailingRow> {
   const row = await findMailingByKey(trx, clientKey)
-  if (!row) throw new AppError('conflict', 'This mail is being written. Please try again.')
+  if (!row)
+    throw new AppError('conflict', 'This email is being changed right now. Please try again.')
   return row
 }
 
@@ -195,7 +196,7 @@ async function act(
 ): Promise<Mailing> {
   const { row, expected, isChanged } = await inTransaction(context.db, async (trx) => {
     const before = await lockMailing(trx, what.id)
-    if (!before) throw new AppError('not_found', 'This mail does not exist.')
+    if (!before) throw new AppError('not_found', 'This email doesn’t exist.')
     const outcome = outcomeOf(what.act, before.status)
     if ('refusal' in outcome) throw new AppError('conflict', outcome.refusal)
     const isChanged = what.act === 'change' || outcome.status !== before.status
@@ -220,7 +221,7 @@ function proveSendAt(text: string, now: Date): Date {
   const sendAt = new Date(text)
   const refusal =
     sendAt <= now
-      ? 'Choose a time that lies ahead.'
+      ? 'Choose a time in the future.'
       : sendAt.getTime() > now.getTime() + EMAIL_LIMITS.daysAhead * DAY_MS
         ? 'Choose a time within a year from now.'
         : undefined

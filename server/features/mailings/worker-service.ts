@@ -34,7 +34,7 @@ const SHORTEST_TURN_MS = 50
 const CLAIM_MS = 100
 
 const INTERRUPTED =
-  'The server stopped while this was handed over. It may have arrived, so it is not sent again.'
+  'The server stopped while sending this. It may have arrived, so it isn’t sent again.'
 
 /** Sends mailings on this node. Several nodes share the work, the rate and what they know. */
 export class MailingWorker {

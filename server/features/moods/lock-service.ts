@@ -59,6 +59,6 @@ export async function lockNow(context: Context, viewer: Viewer): Promise<Journal
 
 async function getLockState(context: Context, viewer: Viewer): Promise<LockState> {
   const lock = await findLock(context.db, viewer.sessionId)
-  if (!lock) throw new AppError('not_signed_in', 'Please sign in to go on.')
+  if (!lock) throw new AppError('not_signed_in', 'Please sign in to continue.')
   return lock
 }

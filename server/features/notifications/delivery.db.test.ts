@@ -428,7 +428,10 @@ test('settings show the defaults, keep what is chosen and refuse what is none', 
     choices: after.choices,
   })
   for (const [body, message] of [
-    [{ quietHours: { from: '22:00', to: '22:00' } }, 'Quiet hours cannot end when they begin.'],
+    [
+      { quietHours: { from: '22:00', to: '22:00' } },
+      'Quiet hours can’t start and end at the same time.',
+    ],
     [{ quietHours: { from: '24:00', to: '07:00' } }, 'Enter a time as HH:MM.'],
     [{ choices: [{ ...choices[0], kind: 'weather' }] }, 'Unknown kind of notification'],
   ] as const) {

@@ -93,11 +93,11 @@ export async function unsubscribe(
 }
 
 function throwSignedOut(error: unknown): never {
-  if (isBrokenReference(error)) throw new AppError('not_signed_in', 'Please sign in to go on.')
+  if (isBrokenReference(error)) throw new AppError('not_signed_in', 'Please sign in to continue.')
   throw error
 }
 
 function noQuietHours(): AppError {
-  const sentence = 'Quiet hours cannot end when they begin.'
+  const sentence = 'Quiet hours can’t start and end at the same time.'
   return new AppError('invalid_input', sentence, { fields: { quietHours: sentence } })
 }

@@ -130,7 +130,7 @@ test('while files cannot be stored nothing is written and nothing is lost', asyn
   const kept = await api.as(ana).call(calls.save, { body: { mood: 'sad', notes: 'kept' } })
   const unavailable = {
     status: 503,
-    message: 'Files cannot be stored or read right now. Please try again in a little while.',
+    message: 'We can’t store or read files right now. Please try again in a little while.',
   }
   const body = { mood: 'joyful', notes: 'again' }
   expect(await down.as(ana).refuse(calls.list)).toMatchObject(unavailable)
@@ -161,7 +161,7 @@ test('where a key file is missing, what is there is left out and nothing new is 
   expect((await ana.call(calls.list)).items).toEqual([])
   expect(await ana.refuse(calls.save, { body: { mood: 'joyful' } })).toMatchObject({
     status: 503,
-    message: 'Your private writing cannot be stored right now. Please try again in a little while.',
+    message: 'We can’t store your private writing right now. Please try again in a little while.',
   })
   // The folder is back: so is everything.
   const body = Readable.from([stored])

@@ -50,7 +50,7 @@ export async function sealText(
   if (!key) {
     // A new key in its place would end all hope for what was sealed under this one.
     const sentence =
-      'Your private writing cannot be stored right now. Please try again in a little while.'
+      'We can’t store your private writing right now. Please try again in a little while.'
     throw new AppError('provider_unavailable', sentence)
   }
   return seal(key, input)
@@ -135,7 +135,7 @@ async function makeKey(context: Context, db: Queryable, memberId: string): Promi
   if (isFirst) return fileKey
   await discard(context, fileKey)
   const others = await findKeyFile(db, memberId)
-  if (!others) throw new AppError('not_signed_in', 'Please sign in to go on.')
+  if (!others) throw new AppError('not_signed_in', 'Please sign in to continue.')
   return others
 }
 

@@ -34,7 +34,7 @@ export async function changePseudonym(
   const isFree = await isPseudonymFree(context, name, viewer.id)
   await inTransaction(context.db, async (trx) => {
     const current = await lockPseudonym(trx, viewer.id)
-    if (!current) throw new AppError('not_signed_in', 'Please sign in to go on.')
+    if (!current) throw new AppError('not_signed_in', 'Please sign in to continue.')
     if (current.anonymousUsername === name) return
     await requireChangeLeft(context, trx, viewer)
     if (!isFree) throw taken()

@@ -74,7 +74,7 @@ async function apply(
 /** Products are never deleted, so one that exists stays. */
 async function requireProduct(trx: Trx, productId: number | undefined): Promise<void> {
   if (productId === undefined || (await isProduct(trx, productId))) return
-  const sentence = 'There is no product with this number.'
+  const sentence = 'There’s no product with this id.'
   throw new AppError('invalid_input', sentence, { fields: { membershipProductId: sentence } })
 }
 

@@ -140,7 +140,7 @@ test.for([
   [
     { membershipProductId: 2_000_000_000 },
     'membershipProductId',
-    'There is no product with this number.',
+    'There’s no product with this id.',
   ],
   [{ logoUrl: 'https://elsewhere.example/x.png' }, 'logoUrl', 'Upload the image first.'],
   [{ logoUrl: `/api/images/${'a'.repeat(64)}.webp` }, 'logoUrl', 'Upload the image first.'],

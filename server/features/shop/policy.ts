@@ -184,7 +184,7 @@ export function refusalOfCheckout(
   }
   if (held) return 'You already have an active subscription for this product.'
   if (purchases.some(({ state, isSurplus }) => state === 'disputed' && !isSurplus)) {
-    return 'Your payment for this is disputed at your bank. You can buy it again once that is settled.'
+    return 'Your payment is disputed at your bank. You can buy this again once that’s settled.'
   }
   return undefined
 }

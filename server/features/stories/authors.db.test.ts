@@ -88,7 +88,7 @@ test('nobody suspends themselves, or an account that is gone', async ({ api, wor
   const own = { params: { id: await world.story({ author: admin }) }, body: { reason } }
   expect(await api.as(admin).refuse(calls.suspendStoryAuthor, own)).toMatchObject({
     status: 409,
-    message: 'You cannot suspend your own account.',
+    message: 'You can’t suspend your own account.',
   })
   const author = await world.member()
   const left = { params: { id: await world.story({ author }) }, body: { reason } }

@@ -33,7 +33,7 @@ export async function react(
   })
   if (!story || !canSeeStory(viewer, story)) throw storyNotFound()
   if (!isPublic(story)) {
-    throw new AppError('conflict', 'This story does not take reactions at the moment.')
+    throw new AppError('conflict', 'This story isn’t open for reactions right now.')
   }
   if (story.isNew) announceStory(context, storyId)
   // The same reaction came at the same moment, and this call did not see that one's count.

@@ -10,7 +10,7 @@ import { findStoryState, isFileInUse } from './store.ts'
 import type { ReceivedFile } from './story-body.ts'
 
 const NO_RECORDING =
-  'This file is not a recording we can read. Please send it as WebM, Ogg, MP4, MP3, WAV, AAC or FLAC.'
+  'We can’t read this recording. Please send it as WebM, Ogg, MP4, MP3, WAV, AAC or FLAC.'
 
 /** Stores an upload after a look at its bytes and returns its key. Throws `unsupported_media`. */
 export async function keepUpload(context: Context, file: ReceivedFile): Promise<string> {

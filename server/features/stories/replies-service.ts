@@ -109,21 +109,21 @@ async function findSent(
 async function whyNot(context: Context, viewer: Viewer, reply: NewReply): Promise<AppError> {
   const story = await getVisibleState(context, viewer, reply.storyId)
   if (!isPublic(story)) {
-    return new AppError('conflict', 'This story does not take replies at the moment.')
+    return new AppError('conflict', 'This story isn’t open for replies right now.')
   }
   if (reply.parentId) {
     const target = await findReplyState(context.db, reply.parentId)
     const isThere = target?.storyId === reply.storyId && canSeeReply(viewer, target)
-    if (!isThere) return new AppError('not_found', 'The reply that you answer is gone.')
+    if (!isThere) return new AppError('not_found', 'The reply you’re answering was deleted.')
     if (target.hiddenAt)
-      return new AppError('conflict', 'This reply takes no answers at the moment.')
+      return new AppError('conflict', 'This reply isn’t open for answers right now.')
   }
   if (story.replyCount >= MOST_REPLIES) {
     return new AppError('conflict', `This conversation is full: it has ${MOST_REPLIES} replies.`)
   }
   return new AppError(
     'rate_limited',
-    'You are replying very fast. Please wait a minute, then send it again.',
+    'You’re replying very fast. Wait a minute, then send it again.',
     { retryAfterSeconds: FLOOD.seconds },
   )
 }

@@ -145,7 +145,7 @@ test('the rules of a reply', async ({ api, world }) => {
   for (const parentId of [elsewhere, gone, 2_000_000_000]) {
     expect(await refuse({ storyId, content: 'x', parentId })).toEqual([
       404,
-      'The reply that you answer is gone.',
+      'The reply you’re answering was deleted.',
     ])
   }
   expect(await api.refuse(calls.reply, { body: { storyId, content: 'x' } })).toMatchObject({

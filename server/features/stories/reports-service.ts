@@ -154,5 +154,5 @@ function auditSubject({ storyId, replyId }: Subject): {
 }
 
 function ownWords(kind: 'story' | 'reply'): AppError {
-  return new AppError('not_allowed', `This is your own ${kind}; you cannot report it.`)
+  return new AppError('not_allowed', `You can’t report your own ${kind}.`)
 }

@@ -216,7 +216,7 @@ export function announceStory(context: Context, storyId: number, ...topics: Topi
 }
 
 function signedOut(): AppError {
-  return new AppError('not_signed_in', 'Please sign in to go on.')
+  return new AppError('not_signed_in', 'Please sign in to continue.')
 }
 
 export function storyNotFound(): AppError {
@@ -232,7 +232,7 @@ async function getRow(trx: Trx, storyId: number, viewer: Viewer): Promise<StoryR
 function requireEditable(viewer: Viewer, story: StoryState | undefined): StoryState {
   if (!story || !isMine(viewer, story)) throw storyNotFound()
   if (!canEditStory(viewer, story)) {
-    throw new AppError('not_allowed', 'This story is approved and cannot be changed any more.')
+    throw new AppError('not_allowed', 'This story is approved and can’t be changed anymore.')
   }
   return story
 }
@@ -242,5 +242,5 @@ function hasRecording(story: StoryState): boolean {
 }
 
 function changedMeanwhile(): AppError {
-  return new AppError('conflict', 'This story has changed meanwhile. Please open it again.')
+  return new AppError('conflict', 'This story has changed. Please open it again.')
 }

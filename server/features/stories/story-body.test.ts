@@ -45,7 +45,7 @@ test.each([
     undefined,
     'Story content must be 20,000 characters or less',
   ],
-  ['a NUL', { content: 'a\0b' }, undefined, 'This text holds a character that cannot be stored.'],
+  ['a NUL', { content: 'a\0b' }, undefined, 'This text has a character that can’t be stored.'],
 ])('%s is refused', (_, given, audio, sentence) => {
   expect(() => read(given, audio)).toThrow(sentence)
 })

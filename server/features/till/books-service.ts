@@ -172,5 +172,5 @@ function known<T>(row: T | undefined): T {
 }
 
 function unknownToTill(): AppError {
-  return new AppError('not_found', 'The payment provider does not know this.')
+  return new AppError('not_found', 'The payment provider doesn’t know this.')
 }

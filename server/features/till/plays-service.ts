@@ -86,7 +86,7 @@ export async function playIn(
   const scene = await findScene(house, trx, tillRecordId)
   if (!scene) throw new AppError('not_found', 'The till has no such record.')
   if (!playsOf(scene.record, scene.paid).includes(wish)) {
-    throw new AppError('conflict', 'This cannot be played here now.')
+    throw new AppError('conflict', 'This can’t be simulated right now.')
   }
   await PLAYS[wish](scene)
   const after = await findScene(house, trx, tillRecordId)

@@ -19,15 +19,12 @@ import { findSession, lockSession, type SessionRow, updateSession } from './stor
 /** What a buyer does on the till's page. */
 export type TillAction = 'pay' | 'pay-later' | 'decline' | 'abandon'
 
-const DECLINED = 'The test card was declined. Nothing was paid; you can try again.'
+const DECLINED = 'The test card was declined. Nothing was paid. You can try again.'
 
 /** Throws `not_found` while another provider takes the money. */
 export function requireTill(context: Context): void {
   if (context.payments.name !== 'till') {
-    throw new AppError(
-      'not_found',
-      'Payments are taken by a payment provider; there is no test till.',
-    )
+    throw new AppError('not_found', 'A payment provider is set up, so there’s no test till.')
   }
 }
 
@@ -130,5 +127,5 @@ function noSuchSession(): AppError {
 }
 
 function noReceipt(): AppError {
-  return new AppError('not_found', 'There is no receipt for this.')
+  return new AppError('not_found', 'This purchase has no receipt.')
 }

@@ -96,7 +96,7 @@ test('a declined card and a page that is left keep the checkout open', async ({ 
   expect(await finish('decline')).toMatchObject({
     status: 'open',
     returnUrl: null,
-    declined: 'The test card was declined. Nothing was paid; you can try again.',
+    declined: 'The test card was declined. Nothing was paid. You can try again.',
   })
   expect(await finish('abandon')).toMatchObject({
     status: 'abandoned',
@@ -147,7 +147,7 @@ test('what cannot be done is said so', async ({ api, context }) => {
   const body = { action: 'steal' }
   expect((await api.refuse(tillEndpoints.finishSession, { ...call, body })).status).toBe(400)
   expect((await api.refuse(tillEndpoints.receipt, call)).message).toBe(
-    'There is no receipt for this.',
+    'This purchase has no receipt.',
   )
   const unknown = { params: { session: 'till_cs_unknown' } }
   expect((await api.refuse(tillEndpoints.getSession, unknown)).message).toBe(
@@ -227,7 +227,7 @@ test('an administrator sees the records and plays what fits them', async ({
     const impossible = TILL_PLAYS.find((each) => !possible.includes(each))
     expect(
       await admin.refuse(tillEndpoints.play, { params: { id }, body: { play: impossible } }),
-    ).toMatchObject({ status: 409, message: 'This cannot be played here now.' })
+    ).toMatchObject({ status: 409, message: 'This can’t be simulated right now.' })
     const after = await play(wish)
     expect([wish, after.state, after.plays]).toEqual([wish, state, plays])
     possible = plays
@@ -347,7 +347,7 @@ test('with a real payment provider there is no till', async ({ context, world })
   ]) {
     expect(refusal).toMatchObject({
       status: 404,
-      message: 'Payments are taken by a payment provider; there is no test till.',
+      message: 'A payment provider is set up, so there’s no test till.',
     })
   }
   await app.close()

@@ -41,7 +41,7 @@ export async function regenerateTrivia(context: Context, admin: Admin): Promise<
   })
   const current = await getCounted(context, day)
   if (current.triviaId === old.triviaId) {
-    throw new AppError('conflict', 'There is no other question to show. Add one first.')
+    throw new AppError('conflict', 'There’s no other question to show. Add one first.')
   }
   context.changes.announce({ kind: 'topic', topic: 'daily' })
   return presentAdminTrivia(current)

@@ -386,7 +386,7 @@ test('a bank without an enabled question says so, and one question cannot be rep
   goTo(clock, '2070-01-01')
   const admin = await newAdmin(api, world)
   await useOnly(context, [])
-  const nothing = { status: 404, code: 'not_found', message: 'There is no question today.' }
+  const nothing = { status: 404, code: 'not_found', message: 'There’s no question today.' }
   expect(await admin.refuse(calls.today)).toMatchObject(nothing)
   expect(await admin.refuse(calls.adminToday)).toMatchObject(nothing)
   expect(await admin.refuse(calls.regenerate)).toMatchObject(nothing)
@@ -397,7 +397,7 @@ test('a bank without an enabled question says so, and one question cannot be rep
   expect(today).toMatchObject({ triviaQuestion: QUESTION.question })
   expect(await admin.refuse(calls.regenerate)).toMatchObject({
     status: 409,
-    message: 'There is no other question to show. Add one first.',
+    message: 'There’s no other question to show. Add one first.',
   })
   expect(await audited(context, 'trivia-regenerated', today.id)).toEqual([])
   expect(id).toBeGreaterThan(0)

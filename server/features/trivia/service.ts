@@ -72,7 +72,7 @@ export async function showFirst<T>(
 }
 
 export function noQuestion(): AppError {
-  return new AppError('not_found', 'There is no question today.')
+  return new AppError('not_found', 'There’s no question today.')
 }
 
 function alreadyAnswered(): AppError {

@@ -22,7 +22,7 @@ test('nobody suspends themselves or the last administrator', () => {
   const everyAdmin = [admin('a')]
   const refusalOf = (whom: Standing, actorId: string) =>
     refusalOfSuspension(whom, { actorId, everyAdmin })
-  expect(refusalOf(admin('a'), 'a')).toBe('You cannot suspend your own account.')
+  expect(refusalOf(admin('a'), 'a')).toBe('You can’t suspend your own account.')
   expect(refusalOf(admin('a'), 'b')).toBe(ONLY)
   expect(refusalOf(member('c'), 'a')).toBeUndefined()
   expect(refusalOf(admin('b'), 'a')).toBeUndefined()

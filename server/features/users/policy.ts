@@ -28,6 +28,6 @@ export function refusalOfSuspension(
   member: Standing,
   { actorId, everyAdmin }: { actorId: string; everyAdmin: readonly Standing[] },
 ): string | undefined {
-  if (member.memberId === actorId) return 'You cannot suspend your own account.'
+  if (member.memberId === actorId) return 'You can’t suspend your own account.'
   return member.isAdmin ? refusalOfDemotion(member, everyAdmin) : undefined
 }

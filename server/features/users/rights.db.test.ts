@@ -257,7 +257,7 @@ test('nobody suspends themselves', async ({ api, world }) => {
   const admin = await world.admin()
   await world.admin()
   const refusal = await api.as(admin).refuse(suspend, input(admin, { isSuspended: true }))
-  expect(refusal).toMatchObject({ status: 409, message: 'You cannot suspend your own account.' })
+  expect(refusal).toMatchObject({ status: 409, message: 'You can’t suspend your own account.' })
   await api.as(admin).call(currentUser)
 })
 

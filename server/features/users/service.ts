@@ -185,10 +185,7 @@ function remember(
 }
 
 function formerAuthor(): AppError {
-  return new AppError(
-    'conflict',
-    'The author has deleted their account, so there is nobody to suspend.',
-  )
+  return new AppError('conflict', 'The author deleted their account, so there’s nobody to suspend.')
 }
 
 function noSuchUser(): AppError {

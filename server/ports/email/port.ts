@@ -69,7 +69,7 @@ export class MailUnavailable extends AppError {
     cause: unknown,
     details: { concerns?: 'recipient' | 'provider'; retryAfterMs?: number | undefined } = {},
   ) {
-    const sentence = 'Mail cannot be sent right now. It is kept and tried again.'
+    const sentence = 'Email can’t be sent right now. It’s kept and tried again.'
     super('provider_unavailable', sentence, { cause })
     this.concerns = details.concerns ?? 'provider'
     this.retryAfterMs = details.retryAfterMs

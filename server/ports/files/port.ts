@@ -95,7 +95,7 @@ export function fileNotFound(cause?: unknown): AppError {
 }
 
 export function filesUnavailable(cause: unknown): AppError {
-  const sentence = 'Files cannot be stored or read right now. Please try again in a little while.'
+  const sentence = 'We can’t store or read files right now. Please try again in a little while.'
   return new AppError('provider_unavailable', sentence, { cause })
 }
 

@@ -168,7 +168,7 @@ test.each<[string, () => Promise<Uint8Array | string>]>([
   const path = await save(await make(), 'picture.png')
   await expect(convert(path)).rejects.toMatchObject({
     code: 'unsupported_media',
-    message: 'This image cannot be read. Choose a PNG, JPEG, WebP or AVIF file.',
+    message: 'We can’t read this image. Choose a PNG, JPEG, WebP or AVIF file.',
   })
   await expect(stat(`${path}.webp`)).rejects.toMatchObject({ code: 'ENOENT' })
 })

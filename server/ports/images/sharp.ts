@@ -73,7 +73,7 @@ async function decode(
 }
 
 function notAnImage(cause?: unknown): AppError {
-  const sentence = 'This image cannot be read. Choose a PNG, JPEG, WebP or AVIF file.'
+  const sentence = 'We can’t read this image. Choose a PNG, JPEG, WebP or AVIF file.'
   return new AppError('unsupported_media', sentence, { cause })
 }
 

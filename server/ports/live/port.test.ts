@@ -13,7 +13,7 @@ import { type Guest, HARNESSES, type Harness, LIMIT_MS } from './port-test-serve
 const ROOM = 'session-1'
 const UNAVAILABLE = {
   code: 'provider_unavailable',
-  message: 'The live room cannot be reached right now. Please try again in a moment.',
+  message: 'We can’t reach the live room right now. Please try again in a moment.',
 }
 
 describe.each(Object.entries(HARNESSES))('%s', (name, start) => {

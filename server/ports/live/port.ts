@@ -146,7 +146,7 @@ export interface LiveEngine {
 export const LIVE_LIMIT_MS = 8_000
 
 export function liveUnavailable(cause?: unknown): AppError {
-  const sentence = 'The live room cannot be reached right now. Please try again in a moment.'
+  const sentence = 'We can’t reach the live room right now. Please try again in a moment.'
   return new AppError('provider_unavailable', sentence, { cause })
 }
 
@@ -163,5 +163,5 @@ export function noSeat(): AppError {
 }
 
 export function badOffer(cause?: unknown): AppError {
-  return new AppError('invalid_input', 'Your browser cannot join with this connection.', { cause })
+  return new AppError('invalid_input', 'Your browser can’t join with this connection.', { cause })
 }

@@ -174,7 +174,8 @@ export interface PaymentProvider {
 export const PAYMENT_LIMIT_MS = 20_000
 
 export function paymentsUnavailable(cause: unknown): AppError {
-  const sentence = 'Payments cannot be reached right now. Nothing was charged; please try again.'
+  const sentence =
+    'We can’t reach the payment provider right now. Nothing was charged. Please try again.'
   return new AppError('provider_unavailable', sentence, { cause })
 }
 

@@ -116,7 +116,8 @@ test.each(BAD_MOODS)(
         expect({ name, error }).toMatchObject({
           error: {
             code: 'provider_unavailable',
-            message: 'Payments cannot be reached right now. Nothing was charged; please try again.',
+            message:
+              'We can’t reach the payment provider right now. Nothing was charged. Please try again.',
           },
         })
         expect(performance.now() - started).toBeLessThan(LIMIT_MS + 10_000)
@@ -230,7 +231,7 @@ test('a customer that was deleted in the dashboard is not found, and is made ane
   const { customerRef, memberId, checkout, account } = await buy(shop)
   const { provider } = shop
   account.deleteCustomer(customerRef)
-  const notFound = { code: 'not_found', message: 'The payment provider does not know this.' }
+  const notFound = { code: 'not_found', message: 'The payment provider doesn’t know this.' }
   const next = { ...checkout, checkoutId: randomUUID() }
   await expect(provider.openCheckout(next)).rejects.toMatchObject(notFound)
   await expect(provider.readCustomer(customerRef)).rejects.toMatchObject(notFound)

@@ -144,8 +144,7 @@ const TOO_LONG = {
 }
 const SILENT = {
   code: 'unsupported_media',
-  message:
-    'Nothing can be heard in this recording. Please check your microphone and record it again.',
+  message: 'This recording is silent. Check your microphone and record it again.',
 }
 
 interface Hostile {

@@ -43,8 +43,7 @@ const SENTENCES: Record<Refusal, (maxSeconds: number) => string> = {
     'This recording could not be read. Please record it again or upload a different audio file.',
   too_long: (maxSeconds) =>
     `A recording can be at most ${maxSeconds / 60} minutes long. Please make it shorter and send it again.`,
-  silent: () =>
-    'Nothing can be heard in this recording. Please check your microphone and record it again.',
+  silent: () => 'This recording is silent. Check your microphone and record it again.',
 }
 
 /** Converts with mediabunny and FFmpeg, each recording in a child process of its own. */

@@ -1,4 +1,4 @@
-/** What DNS says of one thing; unknown when nobody answered. */
+/** The DNS answer for one record; unknown when nobody answered. */
 export type Presence = 'found' | 'missing' | 'unknown'
 
 /** What lets receivers trust mails from a domain. */

@@ -21,7 +21,7 @@ export function AdminFactorPanel({ children }: { children: ReactElement }): Reac
         <p>
           {neededBy
             ? `Administrators need a second step here. Set one up by ${dayText(neededBy)}.`
-            : 'Add a passkey or an authenticator app, so that your password alone opens nothing.'}
+            : 'Add a passkey or an authenticator app, so your password alone isn’t enough.'}
         </p>
         <SetUpLink className="mt-3" />
       </Notice>

@@ -27,6 +27,6 @@ test.each(['idle', 'unknown'] as const)('nothing is said while %s', (availabilit
   expect(availabilityNews('username', availability)).toBe('')
 })
 
-test('a free e-mail address is not remarked on', () => {
+test('a free email address is not remarked on', () => {
   expect(availabilityNews('email', 'available')).toBe('')
 })

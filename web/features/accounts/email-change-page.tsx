@@ -75,9 +75,8 @@ function Decision({ token, change }: { token: string; change: EmailChange }): Re
       {holdUntil ? (
         <div className="flex flex-col items-start gap-3 border-t border-line pt-5">
           <p>
-            Asked for it? Confirm it, so that your journal and guidance open right away when you
-            sign in through the new address. Otherwise they stay closed there until{' '}
-            {dateText(holdUntil)}.
+            Asked for it? Confirm it, so your journal and guidance open right away when you sign in
+            with the new address. Otherwise they stay closed until {dateText(holdUntil)}.
           </p>
           <Button
             variant="outline"
@@ -127,7 +126,7 @@ function Outcome({ change }: { change: EmailChange }): ReactElement {
   }
   return (
     <Notice title="This link has expired">
-      <p>The change can’t be undone any more. If you didn’t ask for it, write to us.</p>
+      <p>The change can no longer be undone. If you didn’t ask for it, write to us.</p>
     </Notice>
   )
 }

@@ -23,12 +23,12 @@ export function ExportCard(): ReactElement {
       <CardHeader>
         <CardTitle>Your data</CardTitle>
         <CardDescription>
-          Everything that you have written and recorded here, as one ZIP archive.
+          Everything you’ve written and recorded here, in one ZIP file.
         </CardDescription>
       </CardHeader>
       {lock?.isLocked ? (
         <Suspense fallback={<Skeleton className="h-36" />}>
-          <LockedJournalPanel sentence="Your journal is part of your data, and it is locked. Open it, and you can download everything." />
+          <LockedJournalPanel sentence="Your journal is part of your data, and it’s locked. Unlock it to download everything." />
         </Suspense>
       ) : (
         <ExportLink />

@@ -30,7 +30,7 @@ export function ForgotPasswordDialog({ suggestedEmail }: ForgotPasswordDialogPro
       </DialogTrigger>
       <DialogContent
         title="Forgot your password?"
-        description="Tell us your email address. We send a link that sets a new one."
+        description="Enter your email address. We’ll send you a link to set a new password."
       >
         <ForgotPasswordForm email={suggestedEmail()} onSent={() => setIsOpen(false)} />
       </DialogContent>

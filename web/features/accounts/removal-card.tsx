@@ -11,8 +11,8 @@ export function RemovalCard(): ReactElement {
       <CardHeader>
         <CardTitle>Delete account</CardTitle>
         <CardDescription>
-          Your account and your private writing are erased for good. You may want to download your
-          data first.
+          Your account and your private writing are deleted permanently. You may want to download
+          your data first.
         </CardDescription>
       </CardHeader>
       <Dialog open={isOpen} onOpenChange={setIsOpen}>
@@ -23,7 +23,7 @@ export function RemovalCard(): ReactElement {
         </DialogTrigger>
         <DialogContent
           title="Delete your account?"
-          description="This cannot be undone. Nobody can bring your account back, not even an administrator."
+          description="This can’t be undone. Nobody can restore your account, not even an administrator."
         >
           <RemovalForm onCancel={() => setIsOpen(false)} />
         </DialogContent>

@@ -86,7 +86,7 @@ export function RemovalForm({ onCancel }: { onCancel: () => void }): ReactElemen
       ) : null}
       <div>
         <Checkbox
-          label="I understand that this cannot be undone."
+          label="I understand that this can’t be undone."
           aria-invalid={errors.isSure ? true : undefined}
           aria-describedby="sure-error"
           {...form.register('isSure')}

@@ -31,7 +31,7 @@ export function ResetPasswordPage(): ReactElement {
   return (
     <AccountFrame
       title="Set a new password"
-      intro="You will be signed out everywhere and sign in again with the new one."
+      intro="You’ll be signed out everywhere. Sign in again with your new password."
       footer={
         <Button asChild variant="link">
           <Link to="/auth">Back to sign-in</Link>

@@ -23,7 +23,7 @@ export function UnsentDialog(props: UnsentDialogProps): ReactElement {
   return (
     <ConfirmDialog
       title="Sign out and discard?"
-      description={`${parts.filter((part) => part !== '').join(', and ')}. Nothing of yours stays on this device when you sign out, so this would be lost.`}
+      description={`${parts.filter((part) => part !== '').join(', and ')}. Signing out removes everything of yours from this device, so you’d lose this.`}
       cancelLabel="Stay signed in"
       confirmLabel="Sign out and discard"
       isDestructive

@@ -26,7 +26,7 @@ export function useCreateAction() {
       toast({
         group: ACTION_TOASTS,
         title: 'Daily action created successfully',
-        ...(isKept && { description: 'It is sent when you are online again.' }),
+        ...(isKept && { description: 'We’ll send it when you’re back online.' }),
       })
       if (!isKept) invalidateActions(queryClient)
     },

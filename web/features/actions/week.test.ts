@@ -48,7 +48,7 @@ test('the sentence beside the ring is kind whatever the week holds', () => {
     'You’re on track this week.',
   )
   expect(weekSentence(weekOf([0, 0, 0, 0, 0, 0, 2], { misses: 6 }))).toBe(
-    'You took a step today. That is enough.',
+    'You took a step today. That’s enough.',
   )
   expect(weekSentence(weekOf([0, 0, 0, 0, 0, 0, 0], { misses: 6 }))).toBe(
     'A small step today is a good beginning.',

@@ -13,7 +13,7 @@ export function kindOf({ completedCount, isRest }: WeekDay): DayKind {
 export function weekSentence(week: ActionWeek): string {
   const today = week.days.find(({ date }) => date === week.today)
   if (week.isWhole) return 'You’re on track this week.'
-  if (today && today.completedCount > 0) return 'You took a step today. That is enough.'
+  if (today && today.completedCount > 0) return 'You took a step today. That’s enough.'
   if (today?.isRest) return 'Today is for rest.'
   return 'A small step today is a good beginning.'
 }

@@ -62,7 +62,7 @@ function ActiveStoryButtons({ story }: { story: Story }): ReactElement {
       </Button>
       <ConfirmDialog
         title="Delete this story?"
-        description={`“${story.title}” disappears for everyone, with its replies and reactions. This cannot be undone.`}
+        description={`“${story.title}” will be deleted for everyone, with its replies and reactions. This can’t be undone.`}
         confirmLabel="Delete Story"
         isDestructive
         isBusy={removing.isPending}

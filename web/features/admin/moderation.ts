@@ -4,16 +4,16 @@ import { ApiError } from '#web/lib/api.ts'
 /** Starting points for a kind rejection. The author reads the text as it is sent. */
 export const REASON_TEMPLATES = [
   {
-    label: 'Tell more',
-    text: 'Thank you for sharing this. Could you tell a little more about what happened and what it changed for you? We would love to read it again.',
+    label: 'More detail',
+    text: 'Thank you for sharing this. Could you say a little more about what happened and what it changed for you? We’d love to read it again.',
   },
   {
     label: 'Names and places',
-    text: 'Thank you for trusting us with this. It holds names or details that could tell who is meant. Please take them out and submit it again, so that everyone stays safe.',
+    text: 'Thank you for trusting us with this. It includes names or details that could identify someone. Please take them out and submit it again, so everyone stays safe.',
   },
   {
     label: 'Links and offers',
-    text: 'Thank you for writing. Stories here are personal and carry no links or offers. Please take them out and submit it again.',
+    text: 'Thank you for writing. Stories here are personal, without links or offers. Please take them out and submit it again.',
   },
 ] as const
 

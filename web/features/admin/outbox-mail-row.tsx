@@ -43,7 +43,7 @@ function MailParts({ mail }: { mail: OutboxMail }): ReactElement {
         <iframe
           sandbox=""
           srcDoc={sealedMail(mail.html)}
-          title={`HTML of the mail: ${mail.subject}`}
+          title={`HTML of the email: ${mail.subject}`}
           className="h-112 w-full rounded-lg border border-line"
         />
       </section>

@@ -40,7 +40,7 @@ export function RejectDialog({ story, isDisabled }: RejectDialogProps): ReactEle
       </DialogTrigger>
       <DialogContent
         title="Reject story"
-        description={`“${story.title}” goes back to its author, who reads your reason and can submit it again.`}
+        description={`“${story.title}” goes back to its author, who sees your reason and can submit it again.`}
       >
         <ReasonForm
           story={story}

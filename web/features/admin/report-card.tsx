@@ -55,7 +55,7 @@ function ReportHeading({ report }: { report: Report }): ReactElement {
 
 function Reasons({ reasons }: { reasons: string[] }): ReactElement {
   const given = reasons.filter((reason) => reason.trim() !== '')
-  if (given.length === 0) return <p className="text-ink-quiet">No reason was given.</p>
+  if (given.length === 0) return <p className="text-ink-quiet">No reason given.</p>
   return (
     <div className="flex flex-col gap-1">
       <h4 className="text-sm font-medium text-ink-quiet">Why it was reported</h4>
@@ -100,8 +100,8 @@ function ReportButtons({ report }: { report: Report }): ReactElement {
         title={`Remove this ${what}?`}
         description={
           what === 'story'
-            ? `“${report.subject}” disappears for everyone, with its replies. This cannot be undone.`
-            : 'The reply disappears for everyone. This cannot be undone.'
+            ? `“${report.subject}” will be deleted for everyone, with its replies. This can’t be undone.`
+            : 'The reply will be deleted for everyone. This can’t be undone.'
         }
         confirmLabel={`Remove ${what}`}
         isDestructive

@@ -43,7 +43,7 @@ export function Reports(): ReactElement | null {
         ))}
       </ul>
       {others > 0 ? (
-        <p className="text-ink-quiet">{others} more come up as these are closed.</p>
+        <p className="text-ink-quiet">{others} more appear as you close these.</p>
       ) : null}
     </section>
   )

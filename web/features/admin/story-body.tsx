@@ -12,7 +12,7 @@ export function StoryBody({ story }: { story: Story }): ReactElement {
       <Recording story={story} />
       {story.caption ? (
         <div className="flex flex-col gap-1">
-          <h4 className="text-sm font-medium text-ink-quiet">In writing</h4>
+          <h4 className="text-sm font-medium text-ink-quiet">Text</h4>
           <FoldedText text={story.caption} />
         </div>
       ) : null}
@@ -23,15 +23,15 @@ export function StoryBody({ story }: { story: Story }): ReactElement {
 function Recording({ story }: { story: Story }): ReactElement {
   if (story.audioState === 'failed') {
     return (
-      <Notice variant="error" title="This recording cannot be played">
-        It could not be converted. Reject the story, so that its author can record it again.
+      <Notice variant="error" title="This recording can’t be played">
+        It couldn’t be converted. Reject the story so the author can record it again.
       </Notice>
     )
   }
   if (story.audioState !== 'ready' || story.audioUrl === null) {
     return (
       <Notice title="This recording is still being prepared">
-        The story can be approved once the recording can be played.
+        You can approve the story once the recording is ready.
       </Notice>
     )
   }

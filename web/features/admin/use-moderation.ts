@@ -49,7 +49,7 @@ export function useRejectStory(onDone: () => void): Action<{ story: Story; reaso
       onDone()
       notifySuccess(
         'Story rejected successfully',
-        'Its author sees the reason and can submit it again.',
+        'The author sees the reason and can submit it again.',
       )
       return showDecision(queryClient, story)
     },
@@ -65,7 +65,7 @@ export function useUnpublishStory(): Action<Story> {
   return useMutation({
     mutationFn: unpublishStory,
     onSuccess: (story) => {
-      notifySuccess('Story unpublished successfully', 'It waits for approval again.')
+      notifySuccess('Story unpublished successfully', 'It’s waiting for approval again.')
       return refreshStory(queryClient, story.id)
     },
     onError: (error, story) => {

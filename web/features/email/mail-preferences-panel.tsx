@@ -64,7 +64,7 @@ function Switches({ preferences }: { preferences: MyEmailPreferences }): ReactEl
             <p id={`${name}-help`} className="pl-15 text-sm text-ink-quiet">
               {isOffered
                 ? MAILING_WORDS[kind].help
-                : 'Not sent at the moment. Your choice applies once it is.'}
+                : 'Not sent right now. Your choice applies when it is.'}
             </p>
           </li>
         ))}

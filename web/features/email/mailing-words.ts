@@ -13,7 +13,7 @@ interface MailingWords {
 export const MAILING_WORDS: Record<MailingKind, MailingWords> = {
   broadcast: {
     name: 'News from the community',
-    help: 'A mail now and then, when there is something to tell everyone.',
+    help: 'An occasional email with news for everyone.',
     inSentence: 'news from the community',
   },
   'daily-message': {

@@ -18,18 +18,18 @@ export function UnsubscribePage(): ReactElement {
     <div className="mx-auto flex w-full max-w-md flex-col gap-6 sm:py-6">
       <header className="flex flex-col items-center gap-3 text-center">
         <PathsMotif className="w-24" />
-        <h1>Mails to you</h1>
+        <h1>Your emails</h1>
       </header>
       <div className="flex min-h-48 flex-col justify-center gap-5 rounded-xl border border-line bg-surface p-5 text-center sm:p-7">
         {token ? (
           <Subscription token={token} />
         ) : (
-          <BrokenLink sentence="This link is not complete." />
+          <BrokenLink sentence="This link is incomplete." />
         )}
       </div>
       <p className="text-center">
         <Button asChild variant="link">
-          <Link to="/account">Choose all your mails in your account</Link>
+          <Link to="/account">Choose your emails in your account</Link>
         </Button>
       </p>
     </div>
@@ -45,7 +45,7 @@ function Subscription({ token }: { token: string }): ReactElement {
   if (error) return <QueryError query={{ error, isFetching, refetch }} />
   return (
     <Skeletons
-      label="Looking at your link"
+      label="Checking your link"
       rows={['h-14 w-full', 'h-13 w-full']}
       className="flex flex-col gap-5"
     />
@@ -55,7 +55,7 @@ function Subscription({ token }: { token: string }): ReactElement {
 function BrokenLink({ sentence }: { sentence: string }): ReactElement {
   return (
     <Notice variant="error" title={sentence} className="text-left">
-      <p>Open the link in the mail once more, or choose your mails in your account.</p>
+      <p>Open the link in the email again, or choose your emails in your account.</p>
     </Notice>
   )
 }
@@ -99,10 +99,10 @@ function Choice({ token, subscription }: ChoiceProps): ReactElement {
 function sentenceFor(input: { subscription: Unsubscription; isDone: boolean }): string {
   const { kind, isSubscribed } = input.subscription
   const mails = MAILING_WORDS[kind].inSentence
-  if (isSubscribed && input.isDone) return `You get ${mails} by mail again.`
-  if (isSubscribed) return `You get ${mails} by mail. Do you want to stop that?`
-  if (input.isDone) return `Done. You no longer get ${mails} by mail.`
-  return `You do not get ${mails} by mail.`
+  if (isSubscribed && input.isDone) return `You’ll get ${mails} by email again.`
+  if (isSubscribed) return `You get ${mails} by email. Do you want to unsubscribe?`
+  if (input.isDone) return `Done. You no longer get ${mails} by email.`
+  return `You don’t get ${mails} by email.`
 }
 
 function labelFor({ isSubscribed, isDone }: { isSubscribed: boolean; isDone: boolean }): string {

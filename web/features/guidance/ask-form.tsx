@@ -32,7 +32,7 @@ export function AskForm(): ReactElement {
       <Field
         label="Your request"
         required
-        help="Leave out names and places that could tell who you are."
+        help="Leave out names and places that could identify you."
         error={errors.content?.message}
       >
         <Textarea
@@ -75,12 +75,12 @@ function Outcome({ isKept }: { isKept: boolean }): ReactElement {
       <Notice
         variant="success"
         title={
-          isKept ? 'Your request waits on this device' : 'Your request is with our guidance team'
+          isKept ? 'Your request is saved on this device' : 'Your request is with our guidance team'
         }
       >
         <p>
-          {isKept ? 'It is sent when you are online again. ' : ''}
-          The answer comes to{' '}
+          {isKept ? 'We’ll send it when you’re back online. ' : ''}
+          You’ll find the answer under{' '}
           <Link
             to="/guidance-responses"
             className="font-medium text-primary underline underline-offset-4"

@@ -27,7 +27,7 @@ export function DeleteRequest({ requestId, name }: DeleteRequestProps): ReactEle
       </Button>
       <ConfirmDialog
         title="Delete this request?"
-        description="It goes for the guidance team as well, with all that was answered. It cannot be brought back."
+        description="Your request and all answers are deleted, for the guidance team too. This can’t be undone."
         confirmLabel="Delete request"
         isDestructive
         isBusy={removal.isPending}

@@ -23,13 +23,13 @@ export function GuidancePanel(): ReactElement {
       <div className="flex max-w-prose flex-col gap-2">
         <h2 id="ask-for-guidance">Ask for Guidance</h2>
         <p className="text-ink-quiet">
-          Ask our team of spiritual leaders about what weighs on you or what you hope for.
+          Ask our team of spiritual leaders about what’s on your heart.
         </p>
         <p className="flex gap-2.5">
           <EyeOff aria-hidden size={20} className="mt-0.5 shrink-0 text-primary" />
           <span>
             You are anonymous to the team as well: they see your category and your words, and
-            nothing that tells who you are.
+            nothing that identifies you.
           </span>
         </p>
       </div>
@@ -55,7 +55,7 @@ function WhatHappensNext(): ReactElement {
   useRefreshOn('guidance', answerTimeQuery.queryKey)
   return (
     <p>
-      One of the team reads your request and writes you an answer, which you find under My Guidance
+      Someone on our team will read your request and reply. You’ll find the answer under My Guidance
       Responses. {answerTimeSentence({ measuredHours, promisedHours })}
     </p>
   )

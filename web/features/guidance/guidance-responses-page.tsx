@@ -19,7 +19,7 @@ export function GuidanceResponsesPage(): ReactElement {
         </Button>
         <h1>My Guidance Responses</h1>
         <p className="text-ink-quiet">
-          Only you and our guidance team can read this, and the team does not know who you are.{' '}
+          Only you and our guidance team can read this, and the team doesn’t know who you are.{' '}
           <Link
             to="/flow"
             search={{ tab: 'guidance' }}

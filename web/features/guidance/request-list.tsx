@@ -36,7 +36,7 @@ export function RequestList({ linkedId }: RequestListProps): ReactElement {
   }
   return (
     <>
-      {isLinkedMissing && !hasNextPage ? <Notice>This request is no longer here.</Notice> : null}
+      {isLinkedMissing && !hasNextPage ? <Notice>This request was deleted.</Notice> : null}
       {requests.length === 0 ? <NothingYet /> : <Entries requests={requests} linkedId={linkedId} />}
       {hasNextPage ? (
         <Button

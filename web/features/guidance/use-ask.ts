@@ -39,7 +39,7 @@ export function useAsk(): UseMutationResult<Asked, Error, AskValues> {
       if (delivery === 'kept') {
         toast({
           title: 'Kept on this device',
-          description: 'It is sent when you are online again.',
+          description: 'We’ll send it when you’re back online.',
         })
         return
       }

@@ -16,7 +16,7 @@ export function WaitingRequests(): ReactElement | null {
     })
   if (requests.length === 0) return null
   return (
-    <ul aria-label="Your requests that wait to be sent" className="flex flex-col gap-3">
+    <ul aria-label="Your unsent requests" className="flex flex-col gap-3">
       {requests.map(({ id, madeAt, request }) => (
         <li key={id} className="rounded-xl border border-line-strong border-dashed p-5">
           <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-quiet">

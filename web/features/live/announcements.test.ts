@@ -52,11 +52,11 @@ test('one’s own place in the queue is read out as it changes', () => {
 
 test('what a host lets one do is read out, and whether a host is here', () => {
   const silenced = moment('ann', { participants: [host, { ...ann, maySpeak: false }, bob] })
-  expect(announcementsOf(moment('ann'), silenced)).toEqual(['A host has muted you.'])
-  expect(announcementsOf(silenced, moment('ann'))).toEqual(['A host lets you speak again.'])
+  expect(announcementsOf(moment('ann'), silenced)).toEqual(['A host muted you.'])
+  expect(announcementsOf(silenced, moment('ann'))).toEqual(['A host invited you to speak.'])
   const alone = moment('ann', { hostGoneUntil: '2026-03-12T19:01:30.000Z' })
   expect(announcementsOf(moment('ann'), alone)).toEqual([
-    'The host has lost the connection. Please stay.',
+    'The host lost the connection. Please stay.',
   ])
   expect(announcementsOf(alone, moment('ann'))).toEqual(['The host is here.'])
 })

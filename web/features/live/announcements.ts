@@ -32,7 +32,7 @@ function recordingChanges(before: RoomSnapshot, after: RoomSnapshot): string[] {
 function hostChanges(before: RoomSnapshot, after: RoomSnapshot): string[] {
   const [wasGone, isGone] = [before.hostGoneUntil !== null, after.hostGoneUntil !== null]
   if (wasGone === isGone) return []
-  return [isGone ? 'The host has lost the connection. Please stay.' : 'The host is here.']
+  return [isGone ? 'The host lost the connection. Please stay.' : 'The host is here.']
 }
 
 function ownHandChanges(before: Moment, after: Moment): string[] {
@@ -47,8 +47,8 @@ function rightsChanges(before: Moment, after: Moment): string[] {
   const of = ({ room, me }: Moment): boolean | undefined =>
     room.participants.find(({ id }) => id === me)?.maySpeak
   const [was, is] = [of(before), of(after)]
-  if (was === false && is === true) return ['A host lets you speak again.']
-  return was === true && is === false ? ['A host has muted you.'] : []
+  if (was === false && is === true) return ['A host invited you to speak.']
+  return was === true && is === false ? ['A host muted you.'] : []
 }
 
 function handChanges(before: Moment, after: Moment): string[] {

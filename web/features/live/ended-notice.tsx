@@ -8,15 +8,15 @@ type Ended = NonNullable<RoomState['ended']>
 const WORDS: Record<Ended, { title: string; text: string }> = {
   'off-air': {
     title: 'The session has ended',
-    text: 'The host has closed the room. Thank you for being here.',
+    text: 'The host closed the room. Thank you for being here.',
   },
   removed: {
     title: 'You are no longer in the room',
-    text: 'A host has taken you out of this session. The next one is open to you again.',
+    text: 'A host removed you from this session. You can join the next one.',
   },
   elsewhere: {
     title: 'You are in the room on another page',
-    text: 'You have joined in another tab or on another device, so this page has left.',
+    text: 'You joined in another tab or on another device, so you left here.',
   },
   access: {
     title: 'Your access has ended',
@@ -24,7 +24,7 @@ const WORDS: Record<Ended, { title: string; text: string }> = {
   },
   lost: {
     title: 'The connection was lost',
-    text: 'We could not bring you back into the room. Join again when your connection is better.',
+    text: 'We couldn’t reconnect you. Join again when your connection is better.',
   },
 }
 

@@ -7,7 +7,7 @@ const ENTRIES = [
   {
     question: 'How do I join the live coaching?',
     answer:
-      'Open this page at the time of a scheduled session and wait for the admin to enable the Join button. It appears in the Live Coaching Room card by itself.',
+      'Open this page at the time of a scheduled session and wait for the admin to enable the Join button. It appears in the Live Coaching Room card.',
   },
   {
     question: 'What should I prepare?',

@@ -44,7 +44,7 @@ function NextSession({ isOnAir }: { isOnAir: boolean }): ReactElement | null {
   if (error && !data) return null
   if (!data) return <Skeleton className="h-6 w-64 max-w-full" />
   const next = data.sessions.find(({ startsAt }) => new Date(startsAt) > new Date())
-  if (!next) return <p className="text-ink-quiet">No session is planned at the moment.</p>
+  if (!next) return <p className="text-ink-quiet">No session is scheduled right now.</p>
   return (
     <p className="text-ink-quiet">
       Next session: <time dateTime={next.startsAt}>{sessionText(next.startsAt)}</time>

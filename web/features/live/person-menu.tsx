@@ -58,7 +58,7 @@ export function PersonMenu({ person, isHandUp }: PersonMenuProps): ReactElement 
       </DropdownMenu>
       <ConfirmDialog
         title={`Remove ${name}?`}
-        description="They leave at once and cannot come back into this session."
+        description="They leave right away and can’t come back to this session."
         confirmLabel="Remove from room"
         isDestructive
         isOpen={isAsking}

@@ -41,7 +41,7 @@ export function PublishDialog({ recording, onClose }: PublishDialogProps): React
     <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
       <DialogContent
         title={isPublished ? 'Change title' : 'Publish recording'}
-        description="Everyone with access to the room can listen to it then."
+        description="Everyone with access to the room can listen to it."
       >
         <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
           {publish.error ? (

@@ -19,9 +19,7 @@ export function Questions({ state, isHost }: QuestionsProps): ReactElement {
   return (
     <section aria-labelledby={title} className="flex min-w-0 flex-col gap-3">
       <h3 id={title}>Questions</h3>
-      <p className="text-sm text-ink-quiet">
-        Each question stands under a name that is used once, so that nobody knows whose it is.
-      </p>
+      <p className="text-sm text-ink-quiet">Questions are anonymous.</p>
       <QuestionForm state={state} />
       {questions.length === 0 ? (
         <p className="py-3 text-ink-quiet">No questions yet.</p>

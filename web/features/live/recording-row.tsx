@@ -16,9 +16,9 @@ import { recordingFacts } from './recording-facts.ts'
 
 const BADGES = {
   recording: { label: 'Recording now', variant: 'destructive' },
-  finalising: { label: 'Being made ready', variant: 'gold' },
+  finalising: { label: 'Processing', variant: 'gold' },
   ready: { label: 'Ready', variant: 'neutral' },
-  partial: { label: 'Broke off', variant: 'gold' },
+  partial: { label: 'Interrupted', variant: 'gold' },
   failed: { label: 'Failed', variant: 'destructive' },
 } as const satisfies Record<RecordingStatus, unknown>
 
@@ -39,11 +39,11 @@ export function RecordingRow({ recording }: { recording: LiveRecording }): React
         {[fullDateTime(new Date(startedAt)), ...facts].join(' · ')}
       </p>
       {status === 'partial' ? (
-        <p className="text-sm">The recording broke off. What was recorded until then is here.</p>
+        <p className="text-sm">The recording was interrupted. Everything up to then is here.</p>
       ) : null}
       {status === 'failed' ? (
         <p className="text-sm">
-          Nothing could be kept of it: no sound was in it, or the file was lost or unreadable.
+          Nothing could be saved: there was no sound, or the file was lost or unreadable.
         </p>
       ) : null}
       {audioUrl ? (
@@ -56,9 +56,7 @@ export function RecordingRow({ recording }: { recording: LiveRecording }): React
       ) : null}
       <RecordingDeeds recording={recording} name={name} />
       {removeAt ? (
-        <p className="text-sm text-ink-quiet">
-          Deleted by itself on {longDate(new Date(removeAt))}.
-        </p>
+        <p className="text-sm text-ink-quiet">Will be deleted on {longDate(new Date(removeAt))}.</p>
       ) : null}
     </li>
   )
@@ -87,10 +85,10 @@ function RecordingDeeds(props: { recording: LiveRecording; name: string }): Reac
               variant="outline"
               size="sm"
               busy={takeBack.isPending}
-              aria-label={`Take back ${name}`}
+              aria-label={`Unpublish ${name}`}
               onClick={() => takeBack.mutate()}
             >
-              Take back
+              Unpublish
             </Button>
           ) : null}
           <Button asChild variant="ghost" size="sm">
@@ -119,8 +117,8 @@ function useTakeBack(id: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => changeRecording(client, { id, isPublished: false }),
-    onSuccess: () => toast({ title: 'Recording taken back', group: 'recordings' }),
-    onError: (error) => toastError('Failed to take the recording back', error),
+    onSuccess: () => toast({ title: 'Recording unpublished', group: 'recordings' }),
+    onError: (error) => toastError('Failed to unpublish the recording', error),
   })
 }
 
@@ -146,7 +144,7 @@ function DeleteButton({ id, name }: { id: number; name: string }): ReactElement 
       </Button>
       <ConfirmDialog
         title="Delete this recording?"
-        description={`${name} and its file are gone for everyone. This cannot be undone.`}
+        description={`${name} and its file will be deleted for everyone. This can’t be undone.`}
         confirmLabel="Delete recording"
         isDestructive
         isBusy={remove.isPending}

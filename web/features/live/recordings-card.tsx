@@ -15,7 +15,7 @@ export function RecordingsCard(): ReactElement {
       <CardHeader>
         <CardTitle id="live-recordings-title">Recordings</CardTitle>
         <CardDescription>
-          Only administrators hear them, until one is published to the members under a title.
+          Only administrators can listen, until you publish one to members.
         </CardDescription>
       </CardHeader>
       <Recordings />

@@ -22,7 +22,7 @@ export function RoomBanners({ state }: { state: RoomState }): ReactElement {
       </div>
       {state.isHeldBack ? (
         <Banner icon={<VolumeX aria-hidden size={20} />} tone="gold">
-          <span className="grow">Your browser holds the sound back.</span>
+          <span className="grow">Your browser blocked the sound.</span>
           <Button size="sm" onClick={playSound}>
             Turn on sound
           </Button>

@@ -107,10 +107,10 @@ function MicrophoneLine({ state }: { state: RoomState }): ReactElement {
 function microphoneSentence(state: RoomState): string {
   const me = ownPart(state)
   if (me && !me.maySpeak) {
-    return 'A host has muted you. Raise your hand when you would like to speak.'
+    return 'A host muted you. Raise your hand when you’d like to speak.'
   }
-  if (state.isAllowed) return 'A host lets you speak again. Press Listening to unmute.'
-  if (state.mutedBy === 'host') return 'A host has muted you.'
+  if (state.isAllowed) return 'A host invited you to speak. Press Listening to unmute.'
+  if (state.mutedBy === 'host') return 'A host muted you.'
   if (state.mutedBy === 'room') {
     return 'Your microphone was closed. Press Listening to try again.'
   }

@@ -39,8 +39,7 @@ function HostDoors({ state }: { state: LiveState }): ReactElement {
     <>
       {state.onAir ? null : (
         <p className="max-w-prose text-ink-quiet">
-          Members can join once you start broadcasting. You come into the room with your microphone
-          muted.
+          Members can join once you start broadcasting. You’ll join with your microphone muted.
         </p>
       )}
       <div className="flex flex-wrap items-center gap-3">
@@ -61,7 +60,7 @@ function HostDoors({ state }: { state: LiveState }): ReactElement {
       </div>
       {state.onAir ? (
         <p className="text-sm text-ink-quiet">
-          When no host is in the room, it closes by itself after {LIVE_LIMITS.hostGrace} seconds.
+          Without a host, the room closes after {LIVE_LIMITS.hostGrace} seconds.
         </p>
       ) : null}
     </>

@@ -18,7 +18,7 @@ export function showRoomToast(message: RoomMessage): void {
       fail('Connection error', message.sentence ?? 'Failed to connect to audio room')
       return
     case 'refused':
-      fail('This is not possible now', message.sentence)
+      fail('This isn’t possible right now', message.sentence)
       return
     case 'microphone-failed':
       fail('No microphone', message.sentence)
@@ -32,7 +32,7 @@ export function showRoomToast(message: RoomMessage): void {
       return
     case 'recording-lost':
       toast({
-        title: 'The recording has ended',
+        title: 'The recording stopped',
         description: 'Start it again if you need it.',
         variant: 'warning',
       })

@@ -41,7 +41,7 @@ function isAhead(startsAt: string): boolean {
 
 function Sessions({ sessions }: { sessions: CoachingSession[] }): ReactElement {
   if (sessions.length === 0) {
-    return <p className="py-4 text-ink-quiet">No session is planned at the moment.</p>
+    return <p className="py-4 text-ink-quiet">No session is scheduled right now.</p>
   }
   return (
     <div className="flex flex-col gap-4">

@@ -35,8 +35,8 @@ export function SettingsForm({ settings }: { settings: LiveSettings }): ReactEle
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <Field
-        label="Keep recordings for so many days"
-        help="Each recording is deleted by itself then, also a published one."
+        label="Keep recordings for (days)"
+        help="After that, every recording is deleted automatically, including published ones."
         error={errors.retentionDays?.message}
         required
       >

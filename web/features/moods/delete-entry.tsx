@@ -30,7 +30,7 @@ export function DeleteEntry({ entry }: { entry: MoodEntry }): ReactElement {
       </Button>
       <ConfirmDialog
         title="Delete this entry?"
-        description={`The mood and the notes of ${day} cannot be brought back.`}
+        description={`The mood and the notes of ${day} will be deleted permanently.`}
         confirmLabel="Delete entry"
         isDestructive
         isBusy={removal.isPending}

@@ -79,7 +79,7 @@ function LockForm({ lock }: { lock: JournalLock }): ReactElement {
       form.reset({ minutes: String(changed.minutes ?? NO_LOCK), password: '' })
       client.setQueryData(journalLockQuery.queryKey, changed)
       toast({
-        title: changed.minutes === null ? 'Lock taken away' : 'Lock set',
+        title: changed.minutes === null ? 'Lock removed' : 'Lock set',
         group: 'journal-lock',
       })
     },
@@ -91,7 +91,7 @@ function LockForm({ lock }: { lock: JournalLock }): ReactElement {
     <form noValidate onSubmit={handleSubmit} className="flex max-w-md flex-col gap-4">
       <Field
         label="Ask for my password"
-        help="When the journal has not been open on this device for that long."
+        help="After the journal hasn’t been open on this device for this long."
       >
         <Select {...form.register('minutes')}>
           <option value={NO_LOCK}>Never</option>

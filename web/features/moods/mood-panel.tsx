@@ -130,7 +130,7 @@ function OpenCard({ today, lock }: OpenCardProps): ReactElement {
             <PreviousEntries today={today} entries={previousEntries(data.items, today)} />
           ) : (
             <p className="border-t border-line py-3 text-sm text-ink-quiet">
-              Your earlier entries show when you are online again.
+              You’ll see your earlier entries when you’re back online.
             </p>
           )}
         </>

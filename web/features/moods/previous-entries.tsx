@@ -17,7 +17,7 @@ export function PreviousEntries({ today, entries }: PreviousEntriesProps): React
   return (
     <Disclosure summary="Previous entries" className="border-b-0 border-t">
       {entries.length === 0 ? (
-        <p className="text-ink-quiet">What you share today will be here tomorrow.</p>
+        <p className="text-ink-quiet">Today’s entry will be here tomorrow.</p>
       ) : (
         <ul className="flex flex-col divide-y divide-line">
           {entries.map((entry) => (

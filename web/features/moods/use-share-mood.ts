@@ -15,7 +15,7 @@ export const MoodValues = MoodInput.pick({ mood: true, notes: true })
 export type MoodValues = z.output<typeof MoodValues>
 
 /** What is said of an entry that waits for the network. */
-export const KEPT_SENTENCE = 'Kept on this device. It is sent when you are online again.'
+export const KEPT_SENTENCE = 'Kept on this device. We’ll send it when you’re back online.'
 
 type Shared = Delivery<typeof moodEndpoints.save>
 
@@ -56,7 +56,7 @@ export function useShareMood(
       void client.invalidateQueries({ queryKey: moodsKey })
       if (isShared)
         toast({ title: 'Gratitude & Mood Sent Into The Universe Successfully', group: 'moods' })
-      else tellFailure('What you shared for today from another device is newer and stays.')
+      else tellFailure('A newer entry from another device was kept.')
     },
     onError: (error) => tellFailure(reasonOf(error)),
   })

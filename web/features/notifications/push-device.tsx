@@ -6,10 +6,10 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const OBSTACLES = {
   blocked:
-    'This browser blocks notifications of this site. Allow them in its settings, then come back.',
+    'This browser blocks notifications from this site. Allow them in its settings, then come back.',
   'home-screen':
     'On this device, push works once the app is on your home screen: tap Share, then Add to Home Screen. Open the app from there and come back to this page.',
-  unsupported: 'This browser cannot show push messages.',
+  unsupported: 'This browser doesn’t support push.',
 }
 
 interface PushDeviceProps {
@@ -25,7 +25,7 @@ export function PushDevice({ memberId, settings }: PushDeviceProps): ReactElemen
       <h3 className="text-lg">Push</h3>
       <p className="text-ink-quiet">
         {pushDevices === 0
-          ? 'None of your devices takes push messages.'
+          ? 'Push is off on all your devices.'
           : `Push is on for ${pushDevices} ${pushDevices === 1 ? 'device' : 'devices'}.`}
       </p>
       <PushSwitch memberId={memberId} settings={settings} />

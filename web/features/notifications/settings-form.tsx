@@ -39,9 +39,7 @@ export function SettingsForm({ settings, timeZone }: SettingsFormProps): ReactEl
     )
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      {hasDevice ? null : (
-        <p className="text-sm">You can choose push once it is on for one of your devices.</p>
-      )}
+      {hasDevice ? null : <p className="text-sm">Turn on push for a device to choose it here.</p>}
       <ul className="-my-2 flex flex-col divide-y divide-line">
         {choices.map((choice) => (
           <li key={choice.kind} className="py-3">

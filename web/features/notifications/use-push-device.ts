@@ -84,6 +84,6 @@ function tellFailure(title: string, error: Error): void {
   const description =
     error instanceof ApiError
       ? sentenceOf(error)
-      : 'This browser did not let us. Check its settings and try again.'
+      : 'This browser didn’t allow it. Check its settings and try again.'
   toast({ title, description, variant: 'destructive' })
 }

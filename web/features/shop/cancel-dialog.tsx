@@ -19,8 +19,8 @@ export function CancelDialog({ purchase, isOpen, onOpenChange }: CancelDialogPro
       title={`Cancel ${title}?`}
       description={
         hasAccess && accessUntil
-          ? `You keep your access until ${dayText(accessUntil)}. Nothing more is charged, and until then you can renew it without a charge.`
-          : 'Nothing more is charged.'
+          ? `You keep access until ${dayText(accessUntil)}. You won’t be charged again, and you can resume it until then at no cost.`
+          : 'You won’t be charged again.'
       }
       confirmLabel="Cancel subscription"
       cancelLabel="Keep it"

@@ -40,16 +40,16 @@ test.each([
 
 test.each([
   [running, 'Access until April 3, 2026, when it renews.'],
-  [{ ...running, status: 'canceled' }, 'Access until April 3, 2026. It does not renew.'],
+  [{ ...running, status: 'canceled' }, 'Access until April 3, 2026. It won’t renew.'],
   [{ ...running, status: 'canceled', hasAccess: false }, 'Access ended on April 3, 2026.'],
   [
     { ...running, status: 'past_due' },
-    'The last payment did not come through. Access until April 3, 2026 while it is tried again.',
+    'The last payment failed. You have access until April 3, 2026 while we try again.',
   ],
-  [{ ...running, hasAccess: false, accessUntil: null }, 'There is no access for now.'],
+  [{ ...running, hasAccess: false, accessUntil: null }, 'You don’t have access right now.'],
   [
     { ...running, hasAccess: false, accessUntil: null, isRefunded: true },
-    'Your payment was given back, so there is no access.',
+    'Your payment was refunded, so you don’t have access.',
   ],
   [{ ...running, status: 'past_due', hasAccess: false }, 'Access ended on April 3, 2026.'],
   [owned, undefined],

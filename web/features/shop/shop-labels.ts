@@ -49,9 +49,9 @@ export function accessText(
   if (!hasAccess || !until) return noAccessText(purchase, until)
   switch (status) {
     case 'canceled':
-      return `Access until ${until}. It does not renew.`
+      return `Access until ${until}. It won’t renew.`
     case 'past_due':
-      return `The last payment did not come through. Access until ${until} while it is tried again.`
+      return `The last payment failed. You have access until ${until} while we try again.`
     default:
       return `Access until ${until}, when it renews.`
   }
@@ -59,6 +59,6 @@ export function accessText(
 
 /** A pause, a refund and a dispute have no day on which the access ended. */
 function noAccessText({ isRefunded }: Standing, until: string | null): string {
-  if (isRefunded) return 'Your payment was given back, so there is no access.'
-  return until ? `Access ended on ${until}.` : 'There is no access for now.'
+  if (isRefunded) return 'Your payment was refunded, so you don’t have access.'
+  return until ? `Access ended on ${until}.` : 'You don’t have access right now.'
 }

@@ -59,7 +59,7 @@ interface OfferTextProps {
 }
 
 function OfferText({ membership, isUnavailable }: OfferTextProps): ReactElement {
-  if (isUnavailable) return <p>The membership is not for sale at the moment.</p>
+  if (isUnavailable) return <p>The membership isn’t for sale right now.</p>
   if (!membership) return <p role="status">Loading product details...</p>
   return (
     <div className="flex flex-col gap-3">

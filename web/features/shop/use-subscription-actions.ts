@@ -47,6 +47,6 @@ function asResumed(purchase: Purchase): Purchase {
 
 async function subscriptionOf(given: Purchase | number): Promise<string> {
   const purchase = typeof given === 'number' ? await findPurchase(given) : given
-  if (!purchase?.subscriptionId) throw new Error('This purchase is no subscription.')
+  if (!purchase?.subscriptionId) throw new Error('This purchase isn’t a subscription.')
   return purchase.subscriptionId
 }

@@ -20,7 +20,7 @@ export function RemoveReplyDialog({ reply, onClose }: RemoveReplyDialogProps): R
   return (
     <ConfirmDialog
       title={shown?.mine ? 'Delete your reply?' : 'Delete this reply?'}
-      description="It cannot be brought back."
+      description="This can’t be undone."
       confirmLabel="Delete reply"
       isDestructive
       isBusy={removal.isPending}

@@ -117,7 +117,7 @@ function StoryBody({ story }: { story: Story }): ReactElement {
       {story.caption ? (
         <section aria-labelledby="story-caption" className="flex flex-col gap-2">
           <h2 id="story-caption" className="text-lg">
-            What this recording says
+            Transcript
           </h2>
           <p className="max-w-prose whitespace-pre-wrap">{story.caption}</p>
         </section>

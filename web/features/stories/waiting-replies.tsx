@@ -13,7 +13,7 @@ export function WaitingReplies({ storyId }: { storyId: number }): ReactElement |
     .filter(({ reply }) => reply?.storyId === storyId)
   if (replies.length === 0) return null
   return (
-    <ul aria-label="Your replies that wait to be sent" className="flex flex-col gap-3">
+    <ul aria-label="Your unsent replies" className="flex flex-col gap-3">
       {replies.map(({ id, madeAt, reply }) => (
         <li key={id} className="rounded-lg border border-line border-dashed p-3">
           <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-quiet">

@@ -25,7 +25,7 @@ export function ReceiptPage(): ReactElement {
         <ReceiptOf receipt={data} />
       ) : error ? (
         <ErrorState
-          message={isUnknown(error) ? 'There is no such receipt.' : sentenceOf(error)}
+          message={isUnknown(error) ? 'We can’t find this receipt.' : sentenceOf(error)}
           {...(!isUnknown(error) && { onRetry: () => void refetch(), isRetrying: isFetching })}
         />
       ) : (
@@ -54,10 +54,10 @@ function ReceiptOf({ receipt }: { receipt: Receipt }): ReactElement {
         <Line term="Number">{number}</Line>
         <Line term="Paid on">{longDate(new Date(paidAt))}</Line>
         <Line term="Amount">${amount}</Line>
-        {Number(refunded) > 0 ? <Line term="Given back">${refunded}</Line> : null}
+        {Number(refunded) > 0 ? <Line term="Refunded">${refunded}</Line> : null}
       </dl>
       <p className="mt-4 text-sm text-ink-quiet">
-        A receipt of the test till. No money was moved, and it is no proof of payment.
+        A receipt from the test till. No money was charged, and this isn’t proof of payment.
       </p>
       <div className="mt-6 flex flex-wrap gap-3 print:hidden">
         <Button onClick={() => window.print()}>Print</Button>

@@ -21,7 +21,7 @@ const PLAY_LABELS: Record<TillPlay, string> = {
   renew: 'Renew',
   'fail-renewal': 'Renewal fails',
   pause: 'Pause',
-  unpause: 'Go on',
+  unpause: 'Resume',
   'end-period': 'Period ends',
   refund: 'Refund',
   dispute: 'Dispute',
@@ -36,8 +36,8 @@ export function TillDesk(): ReactElement {
       <CardHeader>
         <CardTitle asLevel={3}>Test till</CardTitle>
         <CardDescription>
-          No payment provider is set up, so checkouts lead to a till that takes no card. Play here
-          what happens later.
+          No payment provider is set up, so checkouts use a test till that accepts no cards.
+          Simulate later payment events here.
         </CardDescription>
       </CardHeader>
       <Records />
@@ -54,8 +54,7 @@ function Records(): ReactElement {
       <Skeletons label="Loading the till" rows={['h-24', 'h-24']} className="flex flex-col gap-4" />
     )
   }
-  if (data.total === 0)
-    return <EmptyState message="Nothing has been bought at the test till yet." />
+  if (data.total === 0) return <EmptyState message="No purchases at the test till yet." />
   return (
     <div className="flex flex-col gap-4">
       <ul

@@ -34,7 +34,7 @@ function Checkout({ session }: { session: string }): ReactElement {
       </h1>
       {isUnknown ? (
         <div className="mt-4 flex flex-col items-center gap-4 text-center">
-          <p>Nothing is charged. The address may have a slip in it.</p>
+          <p>Nothing was charged. The address may be mistyped.</p>
           <Button asChild variant="outline">
             <a href="/flow?tab=faith">Back to the resources</a>
           </Button>
@@ -61,7 +61,7 @@ function SessionOf({ session, finish }: SessionProps): ReactElement {
     <div className="flex flex-col gap-6">
       <Summary session={session} />
       <Notice title="This is a test till.">
-        <p>It takes no card and no money. Choose what a buyer would do.</p>
+        <p>It accepts no cards and charges no money. Choose what a buyer would do.</p>
       </Notice>
       {finish.declined ? (
         <Notice variant="error" title="Nothing was paid">
@@ -97,7 +97,7 @@ function Summary({ session }: { session: TillSession }): ReactElement {
 const CHOICES = [
   { action: 'pay', label: 'Pay', variant: 'default' },
   { action: 'pay-later', label: 'Pay by bank debit (arrives later)', variant: 'outline' },
-  { action: 'decline', label: 'Be declined', variant: 'outline' },
+  { action: 'decline', label: 'Simulate a decline', variant: 'outline' },
   { action: 'abandon', label: 'Leave', variant: 'ghost' },
 ] as const
 
@@ -132,7 +132,7 @@ function Closed({ session, isLeaving, returnUrl }: ClosedProps): ReactElement {
   return (
     <div className="flex flex-col items-center gap-4 text-center">
       <h1 className="text-2xl">{isLeaving ? 'One moment…' : title}</h1>
-      <p role="status">{isLeaving ? 'You are being led back.' : text}</p>
+      <p role="status">{isLeaving ? 'Taking you back.' : text}</p>
       <Button asChild variant="outline">
         <a href={returnUrl ?? '/flow?tab=faith'}>Go back to the site</a>
       </Button>
@@ -145,22 +145,22 @@ function closedWords({ status, title }: TillSession): { title: string; text: str
     case 'processing':
       return {
         title: 'This payment is on its way',
-        text: `The bank debit for ${title} takes its time. It is not charged twice.`,
+        text: `The bank debit for ${title} can take a few days. You won’t be charged twice.`,
       }
     case 'failed':
       return {
-        title: 'This payment came back',
-        text: `The bank debit for ${title} failed. Nothing was charged; you can start again.`,
+        title: 'This payment failed',
+        text: `The bank debit for ${title} failed. Nothing was charged. You can start again.`,
       }
     case 'expired':
       return {
         title: 'This checkout has expired',
-        text: `${title} was not paid in time. Nothing was charged; you can start again.`,
+        text: `${title} wasn’t paid in time. Nothing was charged. You can start again.`,
       }
     default:
       return {
         title: 'This checkout is finished',
-        text: `${title} is paid already. It is not charged twice.`,
+        text: `${title} is already paid. You won’t be charged twice.`,
       }
   }
 }

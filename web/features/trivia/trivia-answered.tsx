@@ -23,13 +23,13 @@ export function TriviaAnswered({ answered, takesFocus }: TriviaAnsweredProps): R
       </p>
       <dl className="flex flex-col gap-2.5">
         {answered.isCorrect ? (
-          <Answer term="Your answer, and it is right" isRight>
+          <Answer term="Your answer: correct" isRight>
             {answered.answer}
           </Answer>
         ) : (
           <>
             <Answer term="Your answer">{answered.answer}</Answer>
-            <Answer term="Right answer" isRight>
+            <Answer term="Correct answer" isRight>
               {answered.correctAnswer}
             </Answer>
           </>

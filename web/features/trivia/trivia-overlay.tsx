@@ -22,7 +22,7 @@ function OverlayText({ outcome }: { outcome: TriviaOutcome }): ReactElement {
       return (
         <>
           <Sun aria-hidden size={48} className="text-gold" />
-          <p className={title}>That is right!</p>
+          <p className={title}>Correct!</p>
         </>
       )
     case 'wrong':

@@ -8,12 +8,12 @@ export function signInCodeMail({ brand, code }: { brand: string; code: string })
     preheader: 'It works once, for 10 minutes.',
     heading: 'Here is your sign-in code',
     blocks: [
-      { kind: 'paragraph', text: 'Type it on the page where you asked for it.' },
+      { kind: 'paragraph', text: 'Enter it on the page where you asked for it.' },
       { kind: 'code', code },
       { kind: 'paragraph', text: 'It works once, for 10 minutes.' },
       {
         kind: 'note',
-        text: 'If you did not ask for it, you can ignore this mail. Nobody can sign in without the code, so please share it with no one.',
+        text: 'If you didn’t ask for it, you can ignore this email. Nobody can sign in without the code, so don’t share it with anyone.',
       },
     ],
   })
@@ -27,12 +27,12 @@ export function registrationCodeMail({ brand, code }: { brand: string; code: str
     preheader: 'It works once, for 10 minutes.',
     heading: 'Is this address yours?',
     blocks: [
-      { kind: 'paragraph', text: 'Type this code into the registration form to show that it is.' },
+      { kind: 'paragraph', text: 'Enter this code in the registration form to confirm it.' },
       { kind: 'code', code },
       { kind: 'paragraph', text: 'It works once, for 10 minutes.' },
       {
         kind: 'note',
-        text: 'If you did not ask for it, you can ignore this mail. Nothing happens without the code.',
+        text: 'If you didn’t ask for it, you can ignore this email. Nothing happens without the code.',
       },
     ],
   })
@@ -46,12 +46,12 @@ export function passwordResetMail({ brand, url }: { brand: string; url: string }
     preheader: 'The link works once, for 60 minutes.',
     heading: 'Choose a new password',
     blocks: [
-      { kind: 'paragraph', text: 'It happens to all of us. This button takes you there.' },
+      { kind: 'paragraph', text: 'It happens to all of us. Use this button to set a new one.' },
       { kind: 'action', label: 'Choose a new password', url },
       { kind: 'paragraph', text: 'The link works once, for 60 minutes.' },
       {
         kind: 'note',
-        text: 'If you did not ask for it, you can ignore this mail. Your password stays as it is.',
+        text: 'If you didn’t ask for it, you can ignore this email. Your password stays the same.',
       },
     ],
   })
@@ -63,11 +63,11 @@ export function passwordChangedMail(input: { brand: string; resetUrl: string }):
   return composeMail({
     brand,
     subject: `Your password for ${brand} was changed`,
-    preheader: 'If this was you, all is well.',
+    preheader: 'If this was you, there’s nothing to do.',
     heading: 'Your password was changed',
     blocks: [
-      { kind: 'paragraph', text: 'If this was you, all is well and there is nothing to do.' },
-      { kind: 'paragraph', text: 'If it was not, please choose a new password right away.' },
+      { kind: 'paragraph', text: 'If this was you, there’s nothing to do.' },
+      { kind: 'paragraph', text: 'If it wasn’t, choose a new password right away.' },
       { kind: 'action', label: 'Choose a new password', url: resetUrl },
     ],
   })
@@ -122,7 +122,7 @@ export function welcomeMail({ brand, url }: { brand: string; url: string }): Mai
   return composeMail({
     brand,
     subject: `Welcome to ${brand}`,
-    preheader: 'It is good to have you here.',
+    preheader: 'We’re glad you’re here.',
     heading: 'It is good to have you here',
     blocks: [
       {
@@ -132,7 +132,7 @@ export function welcomeMail({ brand, url }: { brand: string; url: string }): Mai
       { kind: 'action', label: `Open ${brand}`, url },
       {
         kind: 'note',
-        text: 'Others know you only by your community name. It never stands in a mail, and your address is never shown to them.',
+        text: 'Others know you only by your community username. It never appears in an email, and your email address is never shown to anyone.',
       },
     ],
   })

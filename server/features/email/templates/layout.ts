@@ -165,7 +165,8 @@ function footerHtml(footer: MailFooter | undefined): Safe {
 }
 
 function proveUrl(url: string): string {
-  if (!/^https?:\/\//.test(url)) throw new TypeError('A link in a mail starts with http or https.')
+  if (!/^https?:\/\//.test(url))
+    throw new TypeError('A link in an email starts with http or https.')
   return url
 }
 

@@ -15,7 +15,7 @@ export function notificationMail({ brand, url }: { brand: string; url: string })
       { kind: 'action', label: `Open ${brand}`, url },
       {
         kind: 'note',
-        text: 'These mails never say more than this. You choose in your account what we write to you about.',
+        text: 'These emails never say more than this. You can choose which ones you get in your account.',
       },
     ],
   })

@@ -15,7 +15,7 @@ export function paymentFailedMail(input: {
   return composeMail({
     brand,
     subject: `A payment on ${brand} did not go through`,
-    preheader: 'Your card may have run out. It takes a minute to put right.',
+    preheader: 'Your card may have expired. It takes a minute to fix.',
     heading: 'Your payment did not go through',
     blocks: [
       { kind: 'paragraph', text: 'We could not renew your subscription:' },
@@ -24,11 +24,11 @@ export function paymentFailedMail(input: {
         kind: 'paragraph',
         text: accessUntil
           ? `You keep your access until ${dayOf(accessUntil, timeZone)}. If the payment goes through before then, nothing changes.`
-          : 'Your access waits until the payment goes through.',
+          : 'Your access is paused until the payment goes through.',
       },
       {
         kind: 'paragraph',
-        text: 'Open your purchases and choose to change the card there. The payment is then tried again by itself.',
+        text: 'Open your purchases and change the card there. We’ll then try the payment again.',
       },
       { kind: 'action', label: 'Open your purchases', url },
     ],

@@ -12,7 +12,7 @@ export function storyApprovedMail(input: { brand: string; title: string; url: st
       { kind: 'quote', text: title },
       {
         kind: 'paragraph',
-        text: 'Thank you for trusting us with it. Others can read it now, and answer you.',
+        text: 'Thank you for trusting us with it. Others can read and answer it now.',
       },
       { kind: 'action', label: 'Open your story', url },
     ],
@@ -32,18 +32,18 @@ export function storyReturnedMail({ brand, title, reason, editUrl }: StoryReturn
   return composeMail({
     brand,
     subject: `A note about your story on ${brand}`,
-    preheader: 'We read it, and it needs a change before others can see it.',
+    preheader: 'We read it, and it needs a change before it can be published.',
     heading: 'Your story needs a change',
     blocks: [
       { kind: 'quote', text: title },
       {
         kind: 'paragraph',
-        text: 'Thank you for sharing it. We cannot show it to others yet. Here is why.',
+        text: 'Thank you for sharing it. We can’t publish it yet. Here’s why.',
       },
       { kind: 'quote', text: reason },
       {
         kind: 'paragraph',
-        text: 'You can change it and send it again whenever you are ready. Until then only you and our team see it.',
+        text: 'You can change it and submit it again whenever you’re ready. Until then, only you and our team can see it.',
       },
       { kind: 'action', label: 'Change your story', url: editUrl },
     ],

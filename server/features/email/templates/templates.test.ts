@@ -104,9 +104,9 @@ test.each(mails)('hostile words in the %s mail stay words', (_name, make) => {
 })
 
 test.each([
-  ['the sign-in code', signInCodeMail(input), '10 minutes', 'ignore this mail'],
-  ['the registration code', registrationCodeMail(input), '10 minutes', 'ignore this mail'],
-  ['the reset link', passwordResetMail(input), '60 minutes', 'ignore this mail'],
+  ['the sign-in code', signInCodeMail(input), '10 minutes', 'ignore this email'],
+  ['the registration code', registrationCodeMail(input), '10 minutes', 'ignore this email'],
+  ['the reset link', passwordResetMail(input), '60 minutes', 'ignore this email'],
 ])(
   '%s tells how long it works and what to do if it was not asked for',
   (_name, mail, time, else_) => {

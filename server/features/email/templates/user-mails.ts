@@ -25,7 +25,7 @@ export function emailChangedMail(input: {
       },
       {
         kind: 'paragraph',
-        text: 'Didn’t ask for this? Stop the change within 72 hours. Asked for it? Confirm it, so that you can open your journal and guidance right away when you sign in through the new address. Otherwise they stay closed there for 7 days.',
+        text: 'Didn’t ask for this? Stop the change within 72 hours. Asked for it? Confirm it, so you can open your journal and guidance right away when you sign in with the new address. Otherwise they stay closed for 7 days.',
       },
       { kind: 'action', label: 'Stop or confirm the change', url },
       ...help,
@@ -48,7 +48,7 @@ export function emailToProveMail({ brand, url }: { brand: string; url: string })
       { kind: 'action', label: 'Sign in with a code', url },
       {
         kind: 'note',
-        text: 'If you don’t have an account with us, somebody mistyped an address. You can ignore this email.',
+        text: 'If you don’t have an account with us, someone mistyped an address. You can ignore this email.',
       },
     ],
   })
@@ -83,7 +83,7 @@ export function emailInUseMail({ brand }: { brand: string }): Mail {
     blocks: [
       {
         kind: 'paragraph',
-        text: 'Somebody wanted to use this email address for another account. It already belongs to one, so nothing has changed.',
+        text: 'Someone tried to use this email address for another account. It already belongs to one, so nothing has changed.',
       },
       {
         kind: 'note',
@@ -124,7 +124,7 @@ export function emailChangeUndoneMail({ brand }: { brand: string }): Mail {
     blocks: [
       {
         kind: 'paragraph',
-        text: 'An account had changed to this email address. The change was undone from its previous address, so this one doesn’t sign in any more.',
+        text: 'An account had changed to this email address. The change was undone from the previous address, so you can’t sign in with this one anymore.',
       },
     ],
   })

@@ -80,7 +80,7 @@ test('what is not for sale cannot be bought', async ({ api, world }) => {
   const unpublished = await world.product({ isDeleted: true })
   for (const productId of [unpublished, 2_147_483_647]) {
     const refusal = await api.as(member).refuse(createCheckout, { body: { productId } })
-    expect(refusal).toMatchObject({ status: 404, message: 'This product is not for sale.' })
+    expect(refusal).toMatchObject({ status: 404, message: 'This product isn’t for sale.' })
   }
 })
 
@@ -233,7 +233,7 @@ test('a bank debit under way is said, and gives access when it arrives', async (
   shop.payments.pay(sessionOf(url), { isSlow: true })
   await shop.deliver()
   expect((await api.as(member).refuse(createCheckout, { body: { productId } })).message).toBe(
-    'Your payment for this is on its way. You get access as soon as your bank has sent it.',
+    'Your payment is on its way. You’ll get access as soon as it arrives.',
   )
   expect((await api.as(member).call(listPurchases)).items).toEqual([])
   shop.payments.settle(sessionOf(url), 'paid')
@@ -252,7 +252,7 @@ test('a bank debit that fails buys nothing, and says so', async ({ api, world, s
   const params = { id: checkoutId ?? '' }
   expect(await api.as(member).call(getCheckout, { params })).toMatchObject({
     status: 'failed',
-    reason: 'The payment did not go through. Nothing was charged.',
+    reason: 'The payment didn’t go through. Nothing was charged.',
   })
   expect((await api.as(member).call(listPurchases)).items).toEqual([])
   await api.as(member).call(createCheckout, { body: { productId } })

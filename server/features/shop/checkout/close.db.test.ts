@@ -31,7 +31,7 @@ test('a product that is taken off sale takes its open checkouts with it', async 
   expect(() => shop.payments.pay(sessionOf(url))).toThrow('expired')
   expect(await api.as(open).refuse(createCheckout, { body: { productId } })).toMatchObject({
     status: 404,
-    message: 'This product is not for sale.',
+    message: 'This product isn’t for sale.',
   })
   const { checkoutId } = shop.payments.session(sessionOf(url))
   await vi.waitFor(async () =>
@@ -39,7 +39,7 @@ test('a product that is taken off sale takes its open checkouts with it', async 
       await api.as(open).call(getCheckout, { params: { id: checkoutId ?? '' } }),
     ).toMatchObject({
       status: 'expired',
-      reason: 'This checkout has run out. Nothing was charged.',
+      reason: 'This checkout has expired. Nothing was charged.',
     }),
   )
   await vi.waitFor(async () =>
@@ -74,7 +74,7 @@ test('whoever opens a checkout while its product is taken off sale is sent nowhe
   }
   const refusal = await api.as(member).refuse(createCheckout, { body: { productId } })
   shop.payments.openCheckout = open
-  expect(refusal).toMatchObject({ status: 404, message: 'This product is not for sale.' })
+  expect(refusal).toMatchObject({ status: 404, message: 'This product isn’t for sale.' })
   expect(opened).not.toBe('')
 })
 

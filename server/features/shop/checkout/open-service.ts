@@ -103,5 +103,5 @@ async function makeCustomer(
 }
 
 function signedOut(): AppError {
-  return new AppError('not_signed_in', 'Please sign in to go on.')
+  return new AppError('not_signed_in', 'Please sign in to continue.')
 }

@@ -25,15 +25,15 @@ function downloadOf({ status, isSurplus, purchaseId, fileKey }: FinishedRow): nu
 
 function reasonOf({ status, isSurplus }: FinishedRow): string | null {
   if (isSurplus) {
-    return 'You had this already, so you paid twice. Our team has been told to give this payment back.'
+    return 'You already had this, so you paid twice. We’ve asked our team to refund this payment.'
   }
   switch (status) {
     case 'failed':
-      return 'The payment did not go through. Nothing was charged.'
+      return 'The payment didn’t go through. Nothing was charged.'
     case 'expired':
-      return 'This checkout has run out. Nothing was charged.'
+      return 'This checkout has expired. Nothing was charged.'
     case 'processing':
-      return 'Your bank is still moving the money. You get access as soon as it has arrived.'
+      return 'Your bank is still processing the payment. You’ll get access as soon as it arrives.'
     default:
       return null
   }

@@ -87,7 +87,7 @@ function takeCheckout(
     if (!checkout) throw new Error('A checkout was made beside the lock of its product.')
     return { product, checkout, isNew: true }
   }).catch((error: unknown) => {
-    if (isBrokenReference(error)) throw new AppError('not_signed_in', 'Please sign in to go on.')
+    if (isBrokenReference(error)) throw new AppError('not_signed_in', 'Please sign in to continue.')
     throw error
   })
 }
@@ -162,7 +162,7 @@ async function processing(context: Context, { checkoutId }: CheckoutRow): Promis
   if (outcome && outcome.status !== 'processing') return undefined
   throw new AppError(
     'conflict',
-    'Your payment for this is on its way. You get access as soon as your bank has sent it.',
+    'Your payment is on its way. You’ll get access as soon as it arrives.',
   )
 }
 
@@ -197,7 +197,7 @@ function giveUp({ db, now }: Context, { checkoutId }: CheckoutRow): Promise<void
 }
 
 function notForSale(): AppError {
-  return new AppError('not_found', 'This product is not for sale.')
+  return new AppError('not_found', 'This product isn’t for sale.')
 }
 
 /** How a checkout of the viewer stands, for the page after it. Throws `not_found`. */
@@ -207,6 +207,6 @@ export async function readCheckoutStatus(
   checkoutId: string,
 ): Promise<ReturnType<typeof presentFinished>> {
   const row = await findFinished(context.db, { checkoutId, memberId })
-  if (!row) throw new AppError('not_found', 'No such checkout.')
+  if (!row) throw new AppError('not_found', 'We can’t find this checkout.')
   return presentFinished(row)
 }

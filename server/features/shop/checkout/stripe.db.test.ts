@@ -74,11 +74,11 @@ test('a customer that was deleted at Stripe does not keep its member from buying
 
   // What cannot be read any more is said, to the member and to administrators, and stops nothing.
   expect((await caller.call(checkPayments)).findings).toEqual([
-    expect.stringMatching(/^The payment provider knows of no payment of yours\./),
+    expect.stringMatching(/^The payment provider has no payments from you\./),
   ])
   const { mismatches, lastComparedAt } = await api.as(admin).call(comparePayments)
   expect(lastComparedAt).not.toBeNull()
-  expect(mismatches[0]?.sentence).toMatch(/does not know what belongs to the checkout/)
+  expect(mismatches[0]?.sentence).toMatch(/no longer knows the checkout/)
 
   const again = await caller.call(createCheckout, { body: { productId: once } })
   const anew = await customerOf(context, member.id)
@@ -158,7 +158,7 @@ test('a subscription of other keys, or of the till, ends with its time and can b
     const { mismatches } = await api.as(admin).call(paymentsHealth)
     expect(mismatches[0]).toMatchObject({
       isMended: true,
-      sentence: expect.stringContaining('Its time was over, so it was ended here.'),
+      sentence: expect.stringContaining('Its paid time was over, so it was ended here.'),
     })
   }
 })

@@ -75,7 +75,7 @@ test('checkouts that nobody paid are finished, also those that never opened', as
   expect(rows.map(({ status }) => status)).toEqual(['expired', 'expired'])
   const params = { id: rows[0]?.checkoutId ?? '' }
   expect((await api.as(member).call(getCheckout, { params })).reason).toBe(
-    'This checkout has run out. Nothing was charged.',
+    'This checkout has expired. Nothing was charged.',
   )
 })
 
@@ -194,7 +194,7 @@ test('what the provider does not know any more is said and stops nothing', async
   const health = await api.as(admin).call(comparePayments)
   shop.payments.readCustomer = read
   const unmended = health.mismatches.find(({ isMended }) => !isMended)
-  expect(unmended?.sentence).toMatch(/does not know what belongs to the checkout/)
+  expect(unmended?.sentence).toMatch(/no longer knows the checkout/)
   expect((await api.as(member).call(listPurchases)).items[0]?.hasAccess).toBe(false)
 })
 

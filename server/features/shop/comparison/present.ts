@@ -19,7 +19,7 @@ export function presentMismatch(row: MismatchRow): Mismatch {
 /** For administrators, when a member paid for what they had already. */
 export function surplusSentence(purchase: PurchaseRow): string {
   const { subscriptionRef, title, priceCents } = purchase
-  const money = `Please give its $${dollarsOf(priceCents)} back at the payment provider.`
+  const money = `Please refund $${dollarsOf(priceCents)} at the payment provider.`
   return subscriptionRef === null
     ? `A member paid for “${title}” a second time (purchase ${purchase.purchaseId}). ${money}`
     : `A member subscribed to “${title}” a second time. The later subscription, ${subscriptionRef}, is being ended. ${money}`
@@ -29,7 +29,7 @@ export function surplusSentence(purchase: PurchaseRow): string {
 export function orphanSentence({ title, priceCents, subscriptionRef }: PurchaseRow): string {
   const what =
     subscriptionRef === null ? '' : `The subscription, ${subscriptionRef}, is being ended. `
-  return `“${title}” was paid for after its buyer had deleted the account. ${what}Please give its $${dollarsOf(priceCents)} back at the payment provider.`
+  return `“${title}” was paid for after its buyer had deleted the account. ${what}Please refund $${dollarsOf(priceCents)} at the payment provider.`
 }
 
 /** For administrators: each thing that was found to differ from the provider, and is mended. */
@@ -46,7 +46,7 @@ export function mismatchSentences(outcome: DealOutcome): string[] {
     const { amountCents, state, paymentRef } = payment
     if (state === 'pending') continue
     found.push(
-      `A payment of $${dollarsOf(amountCents)} (${paymentRef}) was missing here or stood otherwise.`,
+      `A payment of $${dollarsOf(amountCents)} (${paymentRef}) was missing or different here.`,
     )
   }
   return found
@@ -69,7 +69,8 @@ export function findingOf(outcome: DealOutcome, now: Date): string | undefined {
   return `${title}: ${reasonOf(after)}`
 }
 
-const PROCESSING = 'Your bank is still moving a payment. You get access as soon as it has arrived.'
+const PROCESSING =
+  'Your bank is still processing a payment. You’ll get access as soon as it arrives.'
 
 function reasonOf(purchase: PurchaseRow): string {
   if (purchase.state === 'refunded') return 'the payment was given back, so it gives no access.'
@@ -82,12 +83,12 @@ function reasonOf(purchase: PurchaseRow): string {
 /** When nothing was found to say. */
 export function quietFinding(outcomes: readonly DealOutcome[]): PaymentCheck['findings'][number] {
   return outcomes.some(({ after }) => after !== undefined)
-    ? 'Everything here agrees with the payment provider. There is no payment that we missed.'
+    ? 'Everything is up to date. No payments are missing.'
     : NO_PAYMENT
 }
 
 export const NO_PAYMENT =
-  'The payment provider knows of no payment of yours. If money has left your account, it may take a few minutes to arrive; please check again then.'
+  'The payment provider has no payments from you. If money has left your account, it may take a few minutes to arrive. Check again then.'
 
 /** Whether the purchase is another one now than before. */
 export function hasChanged({ before, after }: DealOutcome): boolean {

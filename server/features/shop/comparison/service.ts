@@ -46,11 +46,11 @@ export async function runDueComparison(context: Context): Promise<boolean> {
   return true
 }
 
-/** Compares now. What takes longer than an administrator waits goes on behind. */
+/** Compares now. A comparison that takes longer than an administrator waits continues in the background. */
 export async function compareNow(context: Context): Promise<PaymentsHealth> {
   const paymentComparisonId = await claim(context, undefined)
   if (paymentComparisonId === undefined) {
-    throw new AppError('conflict', 'A comparison is under way already. Please look again later.')
+    throw new AppError('conflict', 'A comparison is already running. Check again later.')
   }
   const comparing = compareAll(context, paymentComparisonId)
   const late = new Promise<void>((resolve) => void setTimeout(resolve, WAIT_MS).unref())
@@ -189,7 +189,7 @@ async function compare(
       checkoutId: about?.checkoutId ?? null,
       sentence:
         code === 'not_found'
-          ? `The payment provider does not know what belongs to the checkout${what} any more.`
+          ? `The payment provider no longer knows the checkout${what}.`
           : `The checkout${what} could not be compared. The log says why.`,
       isMended: false,
       foundAt: context.now(),

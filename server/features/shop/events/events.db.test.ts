@@ -299,7 +299,7 @@ test('a refund, a dispute and a lost dispute end the access of a one-time produc
   expect(await mine()).toMatchObject({
     hasAccess: false,
     isRefunded: false,
-    note: 'Your payment is disputed at your bank. There is no access until it is settled.',
+    note: 'Your payment is disputed at your bank. You’ll have access once that’s settled.',
   })
   shop.payments.dispute(payment, 'won')
   expect(await mine()).toMatchObject({ hasAccess: true, isRefunded: false })
@@ -307,7 +307,7 @@ test('a refund, a dispute and a lost dispute end the access of a one-time produc
   expect(await mine()).toMatchObject({
     hasAccess: false,
     isRefunded: true,
-    note: 'Your payment was given back, so there is no access.',
+    note: 'Your payment was refunded, so you don’t have access.',
   })
   shop.payments.dispute(payment, 'none')
   shop.payments.refund(payment)
@@ -377,7 +377,7 @@ test.for(['subscription', 'one_time'] as const)(
     )
     expect(told).toHaveLength(1)
     expect(told[0]).toMatchObject({ isMended: false })
-    expect(told[0]?.sentence).toContain('Please give its $12.50 back at the payment provider.')
+    expect(told[0]?.sentence).toContain('Please refund $12.50 at the payment provider.')
     expect(told[0]?.sentence).not.toContain(member.email)
     if (productType === 'one_time') return
     await vi.waitFor(() => {
@@ -422,7 +422,7 @@ test('two paid checkouts told at the same moment on two nodes give one access', 
     const [surplus, ...rest] = items.filter(({ note }) => note !== null)
     expect(surplus).toMatchObject({
       hasAccess: false,
-      note: 'Paid twice – the money is given back by the team.',
+      note: 'Paid twice – our team will refund it.',
     })
     expect(rest).toEqual([])
   }

@@ -27,7 +27,7 @@ test('a subscription is played through at the test till', async ({ api, world })
   await play('renew')
   await becomes({ status: 'active', hasAccess: true })
   await play('pause')
-  const note = 'Paused at the payment provider. There is no access until it goes on.'
+  const note = 'Paused at the payment provider. You’ll have access once it resumes.'
   await becomes({ status: 'active', hasAccess: false, note })
   await play('unpause')
   await becomes({ status: 'active', hasAccess: true, note: null })

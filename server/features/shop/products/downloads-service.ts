@@ -44,7 +44,7 @@ export async function openDownload(
   if (!link || link.expiry <= secondsOf(context.now())) {
     throw new AppError(
       'not_found',
-      'This link has run out. Please start the download again from your purchases.',
+      'This link has expired. Start the download again from your purchases.',
     )
   }
   const { productId } = await getDownloadable(context, viewer, link.purchaseId)

@@ -14,10 +14,10 @@ const { createProduct, download, file, listAllProducts, listProducts, productFil
   shopEndpoints
 
 const FIELDS = { title: 'Quiet Mornings', description: '<p>Twelve.</p>', price: '12.50' }
-const NO_FILE = 'This is not a file that can be sold here. Choose a PDF, ZIP, MP3 or MP4 file.'
-const RUN_OUT = 'This link has run out. Please start the download again from your purchases.'
+const NO_FILE = 'This file type can’t be sold here. Choose a PDF, ZIP, MP3 or MP4 file.'
+const RUN_OUT = 'This link has expired. Start the download again from your purchases.'
 const OWNED =
-  'Somebody owns this file or is buying it, so it cannot be taken away. Replace it with another file, or unpublish the product.'
+  'Someone owns this file or is buying it, so it can’t be removed. Replace it with another file, or unpublish the product.'
 
 function upload(bytes: Buffer, filename = 'upload.bin'): { digitalFileUrl: TestFile } {
   return { digitalFileUrl: { bytes, filename, contentType: 'text/html' } }

@@ -8,8 +8,7 @@ import { type DigitalFileType, sniffDigitalFile } from '#server/ports/files/snif
 import { etagOf, keepFile } from '../../files/service.ts'
 import { findProduct, hasProductFile, type ProductRow, type ProductValues } from './store.ts'
 
-const NO_DIGITAL_FILE =
-  'This is not a file that can be sold here. Choose a PDF, ZIP, MP3 or MP4 file.'
+const NO_DIGITAL_FILE = 'This file type can’t be sold here. Choose a PDF, ZIP, MP3 or MP4 file.'
 
 export interface ReceivedFile {
   path: string

@@ -156,7 +156,7 @@ describe('a form is refused', () => {
     ['title', undefined, 'Title is required'],
     ['title', '   ', 'Title is required'],
     ['title', long, 'Title must be 150 characters or less'],
-    ['title', 'a\0b', 'This text holds a character that cannot be stored.'],
+    ['title', 'a\0b', 'This text has a character that can’t be stored.'],
     ['description', undefined, 'Description is required'],
     ['description', '', 'Description is required'],
     ['description', '<p></p>', 'Description is required'],
@@ -295,7 +295,7 @@ describe('the type', () => {
         await world.purchase({ member, productId: id, ...back })
       }
       const sentence =
-        'Somebody has bought this product or is buying it, so its type stays as it is. Add a new product instead.'
+        'Someone has bought this product or is buying it, so its type can’t change. Add a new product instead.'
       const fields = { ...FIELDS, title: 'Other', productType: 'subscription' }
       expect(await admin.refuse(updateProduct, { params: { id }, fields })).toMatchObject({
         status: 409,
@@ -421,7 +421,7 @@ describe('an image', () => {
       const refusal = await admin.refuse(createProduct, { fields: FIELDS, files })
       expect(refusal.status).toBe(status)
       if (status === 415) {
-        const sentence = 'This image cannot be read. Choose a PNG, JPEG, WebP or AVIF file.'
+        const sentence = 'We can’t read this image. Choose a PNG, JPEG, WebP or AVIF file.'
         expect(refusal.fields).toEqual({ imageUrl: sentence })
       }
       expect((await admin.call(listAllProducts)).length).toBe(before)

@@ -39,14 +39,14 @@ export function refusalOfChange(
     return {
       field: 'productType',
       sentence:
-        'Somebody has bought this product or is buying it, so its type stays as it is. Add a new product instead.',
+        'Someone has bought this product or is buying it, so its type can’t change. Add a new product instead.',
     }
   }
   if (isOwned && before.fileKey !== null && after.fileKey === null) {
     return {
       field: 'hasDigitalFile',
       sentence:
-        'Somebody owns this file or is buying it, so it cannot be taken away. Replace it with another file, or unpublish the product.',
+        'Someone owns this file or is buying it, so it can’t be removed. Replace it with another file, or unpublish the product.',
     }
   }
   return undefined

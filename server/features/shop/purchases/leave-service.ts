@@ -33,7 +33,7 @@ export async function endLost(context: Context, purchase: PurchaseRow): Promise<
     const found = await findDealPurchase(trx, checkoutId)
     if (!deal || !found || !isRunning(found) || hasAccess(found, foundAt)) return
     await updatePurchase(trx, purchaseId, { state: 'ended', endedAt: periodEnd ?? foundAt })
-    const sentence = `The subscription ${subscriptionRef} is not known to the payment provider any more. Its time was over, so it was ended here.`
+    const sentence = `The payment provider no longer knows the subscription ${subscriptionRef}. Its paid time was over, so it was ended here.`
     await insertMismatch(trx, { purchaseId, checkoutId, sentence, isMended: true, foundAt })
   })
   context.changes.announce({ kind: 'topic', topic: 'purchases' })
@@ -46,7 +46,7 @@ export async function endSubscription(
 ): Promise<void> {
   const checkoutId = await findCheckoutId(context.db, provider, { subscriptionRef })
   if (provider !== context.payments.name) {
-    const sentence = `The subscription ${subscriptionRef} is to end, but it was made at ${provider}, which is not in use any more. Please end it there.`
+    const sentence = `The subscription ${subscriptionRef} should end, but it was made at ${provider}, which is no longer in use. Please end it there.`
     const foundAt = context.now()
     const mismatch = { purchaseId: null, checkoutId: checkoutId ?? null, sentence, foundAt }
     await insertMismatch(context.db, { ...mismatch, isMended: false })

@@ -36,16 +36,14 @@ export function presentPurchase(row: OwnPurchaseRow, now: Date): Purchase {
 function noteOf(row: OwnPurchaseRow, givesAccess: boolean): string | null {
   const { isSurplus, isRefunded, isDisputed, state } = row
   if (isSurplus) {
-    return isRefunded
-      ? 'Paid twice – the money was given back.'
-      : 'Paid twice – the money is given back by the team.'
+    return isRefunded ? 'Paid twice – refunded.' : 'Paid twice – our team will refund it.'
   }
   if (givesAccess) return null
-  if (isRefunded) return 'Your payment was given back, so there is no access.'
+  if (isRefunded) return 'Your payment was refunded, so you don’t have access.'
   if (isDisputed)
-    return 'Your payment is disputed at your bank. There is no access until it is settled.'
+    return 'Your payment is disputed at your bank. You’ll have access once that’s settled.'
   if (state === 'paused')
-    return 'Paused at the payment provider. There is no access until it goes on.'
+    return 'Paused at the payment provider. You’ll have access once it resumes.'
   return null
 }
 

@@ -42,7 +42,7 @@ test('a subscription is cancelled, resumed, and runs out', async ({ api, world, 
 
   clock.advance({ minutes: MONTH_MINUTES + 1 })
   member.cookie = await world.session(member.id, new Date(Date.now() + 90 * 86_400_000))
-  const refused = { status: 409, message: 'This subscription has run out. You can buy it anew.' }
+  const refused = { status: 409, message: 'This subscription has ended. You can buy it again.' }
   // The provider has not said so yet.
   expect(await api.as(member).refuse(resumeSubscription, { params })).toMatchObject(refused)
   shop.payments.end(subscriptionId)
@@ -167,7 +167,7 @@ test("'Missing a purchase?' finds a payment that nobody told of, and says so", a
   const check = () => api.as(member).call(checkPayments)
   expect(await check()).toMatchObject({
     mended: 0,
-    findings: [expect.stringContaining('knows of no payment of yours')],
+    findings: [expect.stringContaining('has no payments from you')],
   })
   const [once, monthly] = [
     await world.product({ title: 'A workbook' }),
@@ -186,9 +186,7 @@ test("'Missing a purchase?' finds a payment that nobody told of, and says so", a
     { hasAccess: true, hasReceipt: true },
   ])
   expect(await check()).toEqual({
-    findings: [
-      'Everything here agrees with the payment provider. There is no payment that we missed.',
-    ],
+    findings: ['Everything is up to date. No payments are missing.'],
     mended: 0,
   })
   shop.payments.refund(shop.payments.paymentsOf(session)[0]?.paymentRef ?? '')

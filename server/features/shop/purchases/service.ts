@@ -89,12 +89,12 @@ async function getSubscription(
   subscriptionRef: string,
 ): Promise<OwnPurchaseRow> {
   const purchase = await findOwnPurchase(context.db, { memberId, subscriptionRef })
-  if (!purchase) throw new AppError('not_found', 'You have no such subscription.')
+  if (!purchase) throw new AppError('not_found', 'You don’t have this subscription.')
   return purchase
 }
 
 function ranOut(): AppError {
-  return new AppError('conflict', 'This subscription has run out. You can buy it anew.')
+  return new AppError('conflict', 'This subscription has ended. You can buy it again.')
 }
 
 /** What was bought through another provider cannot be changed through this one. */
@@ -102,7 +102,7 @@ function requireProvider(context: Context, { provider }: PurchaseRow): void {
   if (provider === context.payments.name) return
   throw new AppError(
     'conflict',
-    'This was bought through a payment provider that is not in use any more. Please write to us.',
+    'This was bought through a payment provider we no longer use. Please write to us.',
   )
 }
 
@@ -113,11 +113,11 @@ export async function findReceipt(
   purchaseId: number,
 ): Promise<{ url: string }> {
   const purchase = await findOwnPurchase(context.db, { memberId, purchaseId })
-  if (!purchase) throw new AppError('not_found', 'You have no such purchase.')
+  if (!purchase) throw new AppError('not_found', 'You don’t have this purchase.')
   requireProvider(context, purchase)
   const paymentRef = await findLatestPayment(context.db, purchaseId)
   const url = paymentRef && (await context.payments.findReceipt(paymentRef))
-  if (!url) throw new AppError('not_found', 'There is no receipt for this purchase.')
+  if (!url) throw new AppError('not_found', 'This purchase has no receipt.')
   return { url }
 }
 
@@ -130,7 +130,7 @@ export async function openBillingPortal(
   const customerRef = await findCustomer(db, { memberId, provider: payments.name })
   const url =
     customerRef && (await payments.findBillingPortal(customerRef, `${config.publicUrl}/dashboard`))
-  if (!url) throw new AppError('not_found', 'There is no billing page for you.')
+  if (!url) throw new AppError('not_found', 'You don’t have a billing page.')
   return { url }
 }
 
@@ -145,7 +145,7 @@ export async function getDownloadable(
 ): Promise<{ productId: number }> {
   const purchase = await findOwnPurchase(context.db, { memberId: viewer.id, purchaseId })
   if (!purchase || !hasAccess(purchase, context.now())) {
-    throw new AppError('not_found', 'There is nothing to download here.')
+    throw new AppError('not_found', 'This purchase has nothing to download.')
   }
   return { productId: purchase.productId }
 }

@@ -18,7 +18,7 @@ export function FactorsCard({ member }: { member: User }): ReactElement {
       <CardHeader>
         <CardTitle id="security-title">Sign-in and security</CardTitle>
         <CardDescription>
-          A second step when you sign in, so that your password alone opens nothing.
+          A second step when you sign in, so your password alone isn’t enough.
         </CardDescription>
       </CardHeader>
       {member.emailVerified ? (

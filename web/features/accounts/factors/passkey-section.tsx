@@ -118,7 +118,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }): ReactElement {
       ) : null}
       <ConfirmDialog
         title={`Remove “${name}”?`}
-        description="You can’t sign in with this passkey any more. Delete it on the device, too."
+        description="You won’t be able to sign in with this passkey. Delete it on the device, too."
         confirmLabel="Remove passkey"
         isDestructive
         isOpen={open === 'remove'}

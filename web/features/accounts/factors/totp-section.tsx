@@ -50,7 +50,7 @@ function SetUp(): ReactElement {
       </Button>
       <ConfirmDialog
         title="Remove the authenticator app?"
-        description="You won’t be asked for its codes any more. To move to another phone, remove it here and set it up again."
+        description="You’ll no longer be asked for its codes. To move to another phone, remove it here and set it up again."
         confirmLabel="Remove app"
         isDestructive
         isOpen={isAsking}

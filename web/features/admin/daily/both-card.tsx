@@ -31,11 +31,11 @@ export function BothCard({ todays }: BothCardProps): ReactElement {
   return (
     <Card aria-labelledby="generate-both" className="flex flex-col items-start gap-4">
       <CardHeader className="mb-0">
-        <CardTitle id="generate-both">Both at once</CardTitle>
+        <CardTitle id="generate-both">Message and reflection</CardTitle>
         <CardDescription>
-          Generates message and reflection and publishes them for today, without a draft. A text
-          with a quotation that does not match is replaced by one from the built-in library, and a
-          prompt with one is left out.
+          Generates both and publishes them for today without a draft. If a text misquotes the
+          Bible, one from the built-in library is used instead. If a prompt misquotes it, the prompt
+          is left out.
         </CardDescription>
       </CardHeader>
       <Button variant="outline" busy={generation.isPending} onClick={() => setIsAsking(true)}>
@@ -44,7 +44,7 @@ export function BothCard({ todays }: BothCardProps): ReactElement {
       {generation.data ? <PublishedBoth both={generation.data} /> : null}
       <ConfirmDialog
         title="Generate and publish for today?"
-        description={`Both are published at once, before anybody has read them. ${replacedWords(todays)}`}
+        description={`Both are published right away, before anyone has read them. ${replacedWords(todays)}`}
         confirmLabel="Generate and publish"
         isBusy={generation.isPending}
         isOpen={isAsking}

@@ -53,7 +53,7 @@ export function DailyContentPanel(): ReactElement {
       {open.value === 'settings' ? null : <Overview overview={overview} onEdit={editing.start} />}
       <ConfirmDialog
         title="Replace your draft?"
-        description="Manual Creation holds a draft that is not published. The text that you want to edit takes its place."
+        description="Manual Creation has an unpublished draft. The text you want to edit will replace it."
         confirmLabel="Replace draft"
         isOpen={editing.asked !== undefined}
         onOpenChange={(isOpen) => (isOpen ? undefined : editing.cancel())}

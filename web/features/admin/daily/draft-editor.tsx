@@ -93,10 +93,10 @@ function DraftOrigin({ draft }: { draft: GeneratedDraft }): ReactElement {
     <>
       <div className="flex flex-wrap items-center gap-2">
         <SourceBadge source={draft.source} model={settings?.model} />
-        {isChanged(draft) ? <span className="text-sm text-ink-quiet">Changed by hand</span> : null}
+        {isChanged(draft) ? <span className="text-sm text-ink-quiet">Edited</span> : null}
       </div>
       {draft.fallbackReason ? (
-        <Notice title="The built-in library stands in">{draft.fallbackReason}</Notice>
+        <Notice title="From the built-in library">{draft.fallbackReason}</Notice>
       ) : null}
     </>
   )
@@ -149,7 +149,7 @@ function DiscardButton({ isAsking, type, onDiscard }: DiscardButtonProps): React
       </Button>
       <ConfirmDialog
         title="Discard your draft?"
-        description="You changed this draft. It cannot be brought back."
+        description="You changed this draft. This can’t be undone."
         confirmLabel="Discard"
         isDestructive
         isOpen={isOpen}

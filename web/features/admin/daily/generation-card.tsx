@@ -30,7 +30,7 @@ const WORDS: Record<DailyType, { about: string; generate: string; done: string }
     done: 'Daily message generated successfully',
   },
   reflection: {
-    about: 'A thought with a question to take along.',
+    about: 'A thought with a question for the day.',
     generate: 'Generate reflection question',
     done: 'Reflection question generated successfully',
   },
@@ -88,7 +88,7 @@ export function GenerationCard({ type, today }: GenerationCardProps): ReactEleme
       ) : null}
       <ConfirmDialog
         title="Replace your draft?"
-        description="You changed this draft. Another text takes its place."
+        description="You changed this draft. A new text will replace it."
         confirmLabel="Generate another"
         isOpen={isAsking}
         onOpenChange={setIsAsking}

@@ -59,12 +59,12 @@ function ChosenImage({ file, onRemove }: { file: File; onRemove: () => void }): 
   const [isBroken, setIsBroken] = useState(false)
   return (
     <figure className="flex flex-col items-start gap-2">
-      {isBroken ? <p>Your browser cannot show this file as an image.</p> : null}
+      {isBroken ? <p>This file isn’t a valid image.</p> : null}
       {url && !isBroken ? (
         <img
           src={url}
           onError={() => setIsBroken(true)}
-          alt="Preview of what you chose"
+          alt="Preview of your choice"
           className="max-h-80 max-w-full rounded-lg border border-line"
         />
       ) : null}

@@ -7,7 +7,7 @@ import { dayLabel, dayWords, doubtLabel, sourceLabel } from '#web/features/admin
 const today = '2026-03-07'
 
 test('a source is told in words, the model of the provider where it is known', () => {
-  expect(sourceLabel('manual')).toBe('Written by hand')
+  expect(sourceLabel('manual')).toBe('Written by your team')
   expect(sourceLabel('library', 'small')).toBe('From the built-in library')
   expect(sourceLabel('provider', 'small')).toBe('Written by the AI provider (small)')
   expect(sourceLabel('provider', null)).toBe('Written by the AI provider')

@@ -15,7 +15,7 @@ export const TYPE_WORDS: Record<DailyType, string> = {
 
 /** Where a text comes from. `model` is the provider's, where it is known. */
 export function sourceLabel(source: DailySource, model?: string | null): string {
-  if (source === 'manual') return 'Written by hand'
+  if (source === 'manual') return 'Written by your team'
   if (source === 'library') return 'From the built-in library'
   return model ? `Written by the AI provider (${model})` : 'Written by the AI provider'
 }

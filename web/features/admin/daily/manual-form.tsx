@@ -99,7 +99,7 @@ function ImagePart({ state }: { state: ManualFormState }): ReactElement {
       <ImageField file={image.file} onChange={image.choose} error={imageError} />
       <Field
         label="Description of the image"
-        help="For those who cannot see it: what it shows, and every word that is written in it."
+        help="For people who can’t see it. Describe the picture and include any words in it."
         error={form.formState.errors.altText?.message}
         required
       >

@@ -14,8 +14,8 @@ export function ManualPanel({ draftKey, today }: ManualPanelProps): ReactElement
       <CardHeader>
         <CardTitle id="manual-creation">Write it yourself</CardTitle>
         <CardDescription>
-          A text or an image for today or a coming day. What you write stays on this device until it
-          is published.
+          A text or an image, for today or a later day. Your draft stays on this device until you
+          publish it.
         </CardDescription>
       </CardHeader>
       <ManualForm draftKey={draftKey} today={today} />

@@ -19,7 +19,7 @@ function errorsOf(draft: ManualDraft): Record<string, string> {
 test('a text needs content alone, an image its description alone', () => {
   expect(errorsOf(EMPTY_MANUAL)).toEqual({ content: 'Content is required' })
   expect(errorsOf({ ...EMPTY_MANUAL, format: 'image' })).toEqual({
-    altText: 'Describe the image for those who cannot see it.',
+    altText: 'Describe the image for people who can’t see it.',
   })
   expect(errorsOf({ ...EMPTY_MANUAL, content: '<p>Peace.</p>' })).toEqual({})
 })

@@ -40,7 +40,7 @@ export function draftOfEntry({ type, content, date }: AdminDailyContent): Manual
 }
 
 const AltText = requiredLine({
-  required: 'Describe the image for those who cannot see it.',
+  required: 'Describe the image for people who can’t see it.',
   max: DAILY_LIMITS.altText,
   tooLong: 'The description must be 300 characters or less.',
 })

@@ -84,10 +84,10 @@ function TakeBackButton({ entry, when }: TakeBackButtonProps): ReactElement {
   const taking = useMutation({
     mutationFn: () => takeBack(entry),
     onSuccess: () => {
-      notifySuccess('Content taken back successfully')
+      notifySuccess('Content unpublished successfully')
       return refreshDaily(queryClient)
     },
-    onError: (error) => notifyError('Failed to take back content', error),
+    onError: (error) => notifyError('Failed to unpublish content', error),
     onSettled: () => setIsAsking(false),
   })
   return (
@@ -96,15 +96,15 @@ function TakeBackButton({ entry, when }: TakeBackButtonProps): ReactElement {
         variant="outline"
         size="sm"
         className="text-destructive"
-        aria-label={`Take back the ${TYPE_LABELS[entry.type]} for ${when}`}
+        aria-label={`Unpublish the ${TYPE_LABELS[entry.type]} for ${when}`}
         onClick={() => setIsAsking(true)}
       >
-        Take back
+        Unpublish
       </Button>
       <ConfirmDialog
-        title={`Take back ${what}?`}
-        description="Nobody will see it any more. This cannot be undone."
-        confirmLabel="Take back"
+        title={`Unpublish ${what}?`}
+        description="Nobody will see it anymore. This can’t be undone."
+        confirmLabel="Unpublish"
         isDestructive
         isBusy={taking.isPending}
         isOpen={isAsking}

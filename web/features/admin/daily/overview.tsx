@@ -18,11 +18,11 @@ interface OverviewProps {
   onEdit: (entry: AdminDailyContent) => void
 }
 
-/** What is published for today and prepared for coming days. */
+/** Content published for today and scheduled for later days. */
 export function Overview({ overview, onEdit }: OverviewProps): ReactElement {
   return (
     <section aria-labelledby="prepared" className="flex flex-col gap-4">
-      <h2 id="prepared">Published and prepared</h2>
+      <h2 id="prepared">Published and scheduled</h2>
       {overview.isPending ? (
         <Skeletons label="Loading what is published" rows={['h-48 rounded-xl']} />
       ) : null}

@@ -13,7 +13,7 @@ export function PromptQuotations({ prompt }: { prompt: string }): ReactElement |
   return (
     <Notice title="A quotation in this prompt does not match">
       <p className="mb-3">
-        What is published before anybody has read it stands without the prompt until this is mended.
+        Until you fix it, content that’s published automatically leaves the prompt out.
       </p>
       <QuotationList quotations={doubtful} />
     </Notice>

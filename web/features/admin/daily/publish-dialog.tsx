@@ -16,7 +16,7 @@ export function PublishDialog({ publishing, today }: PublishDialogProps): ReactE
   const { question } = publishing
   return (
     <ConfirmDialog
-      title={question?.existing ? 'Replace what stands there?' : 'Publish it like this?'}
+      title={question?.existing ? 'Replace published content?' : 'Publish with this quotation?'}
       description={question ? descriptionOf(question, today) : ''}
       confirmLabel={question?.existing ? 'Replace' : 'Publish'}
       isBusy={publishing.isBusy}
@@ -32,7 +32,7 @@ export function PublishDialog({ publishing, today }: PublishDialogProps): ReactE
 function descriptionOf({ submission, existing, doubts }: PublishQuestion, today: DateText): string {
   const { type, date } = submission
   const what = `The ${TYPE_WORDS[type]} for ${dayWords(date, today)}`
-  const replaced = existing ? `${what} is there already. Yours takes its place.` : ''
+  const replaced = existing ? `${what} is already published. Yours will replace it.` : ''
   const doubt = doubtLabel(doubts)
   return [replaced, doubt ? `${doubt}.` : ''].filter(Boolean).join(' ')
 }
@@ -44,7 +44,7 @@ function QuestionDetails({ question }: { question: PublishQuestion }): ReactElem
       {doubts.length > 0 ? <QuotationList quotations={doubts} /> : null}
       {existing ? (
         <section
-          aria-label="What stands there"
+          aria-label="Published now"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it.
           tabIndex={0}
           className="max-h-64 overflow-y-auto rounded-lg border border-line bg-ground p-4"

@@ -96,8 +96,8 @@ function QuotationAdvice({ quotation }: { quotation: Quotation }): ReactElement 
 
 function adviceOn({ text, reference, status }: Quotation): string {
   if (status === 'unknown') {
-    return 'If these are words of the Bible, check them and add book, chapter and verse.'
+    return 'If these words are from the Bible, check them and add book, chapter and verse.'
   }
-  const named = reference ?? 'What is named'
+  const named = reference ?? 'Reference'
   return text ? `${named} does not say this, or does not exist.` : `${named} does not exist.`
 }

@@ -21,7 +21,7 @@ export function ScheduleFields({ form, settings, isDirty }: ScheduleFieldsProps)
   const isOn = useWatch({ control: form.control, name: 'autoGenerate' })
   return (
     <div className="flex flex-col gap-4">
-      <Switch label="Generate content by itself every day" {...form.register('autoGenerate')} />
+      <Switch label="Generate content automatically every day" {...form.register('autoGenerate')} />
       {isOn ? (
         <>
           <TimeFields form={form} timeZone={settings.timeZone} />
@@ -40,7 +40,7 @@ function TimeFields(props: { form: SettingsFormReturn; timeZone: string }): Reac
     <div className="flex flex-wrap gap-x-8 gap-y-4">
       <Field
         label={`Time of day, in ${zoneLabel(timeZone)}`}
-        help="It stays the same when clocks change there."
+        help="It stays the same when the clocks change."
         error={form.formState.errors.localGenerateTime?.message}
         required
       >
@@ -71,10 +71,10 @@ interface NextRunProps {
 
 function NextRun({ settings, isDirty }: NextRunProps): ReactElement {
   const { nextRunAt, timeZone } = settings
-  if (!nextRunAt) return <p className="text-sm text-ink-quiet">Save to switch it on.</p>
+  if (!nextRunAt) return <p className="text-sm text-ink-quiet">Save to turn it on.</p>
   return (
     <p className="text-sm text-ink-quiet">
-      {isDirty ? 'As it is saved, the next run is on ' : 'The next run is on '}
+      {isDirty ? 'With the saved settings, the next run is on ' : 'The next run is on '}
       {fullDateTime(new Date(nextRunAt), undefined, timeZone)} in {zoneLabel(timeZone)},{' '}
       {nextRunAt.slice(11, 16)} UTC: <RelativeTime date={nextRunAt} />.
     </p>

@@ -22,9 +22,9 @@ export function SettingsForm({ settings }: { settings: AdminSettings }): ReactEl
         label="Daily message prompt"
         help={
           <>
-            The frame of each generated message. Its text goes where{' '}
-            <code>{AI_RESPONSE_PLACE}</code> stands, which must be exactly once; what stands around
-            it is published with every message.
+            The template for each generated message. The text replaces{' '}
+            <code>{AI_RESPONSE_PLACE}</code>, which must appear exactly once. Everything around it
+            is published with every message.
           </>
         }
         error={errors.dailyMessagePrompt?.message}
@@ -42,7 +42,7 @@ export function SettingsForm({ settings }: { settings: AdminSettings }): ReactEl
       </Field>
       <Field
         label="Reflection prompt"
-        help="What the reflection questions of the AI provider should be about."
+        help="What the reflection questions should be about."
         error={errors.reflectionPrompt?.message}
       >
         <Textarea {...prompt} {...form.register('reflectionPrompt')} />

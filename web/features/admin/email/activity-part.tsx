@@ -17,9 +17,7 @@ export function ActivityPart(): ReactElement {
       <Card aria-labelledby="email-activity">
         <CardHeader>
           <CardTitle id="email-activity">Email Activity</CardTitle>
-          <CardDescription>
-            What the mail provider told about the mails of this site, newest first.
-          </CardDescription>
+          <CardDescription>Delivery events from your email provider, newest first.</CardDescription>
         </CardHeader>
         <PagedList
           list={events}

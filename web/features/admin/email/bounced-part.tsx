@@ -12,9 +12,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 const CAUSES: Record<BouncedEmail['cause'], string> = {
-  bounce: 'Came back for good',
+  bounce: 'Bounced permanently',
   complaint: 'Marked as spam',
-  'soft-bounces': 'Came back several times',
+  'soft-bounces': 'Bounced several times',
 }
 
 /** The addresses that get no mailings, and the way to let them have some again. */
@@ -26,8 +26,8 @@ export function BouncedPart(): ReactElement {
       <CardHeader>
         <CardTitle id="bounced-addresses">Bounced addresses</CardTitle>
         <CardDescription className="max-w-prose">
-          They get no mailings any more, because mails came back or were marked as spam. Mails about
-          an account, such as sign-in codes, still go to them.
+          These addresses no longer get broadcasts, because emails bounced or were marked as spam.
+          Account emails, such as sign-in codes, are still sent.
         </CardDescription>
       </CardHeader>
       <PagedList

@@ -24,8 +24,8 @@ export function BroadcastPart(): ReactElement {
         <CardHeader>
           <CardTitle id="email-broadcast">Email Broadcast</CardTitle>
           <CardDescription className="max-w-prose">
-            Everyone gets a message of their own, with a link to unsubscribe. What you write stays
-            on this device until it is sent.
+            Each person gets their own email with an unsubscribe link. Your draft stays on this
+            device until you send it.
           </CardDescription>
         </CardHeader>
         <BroadcastForm />

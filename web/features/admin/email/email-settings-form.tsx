@@ -25,7 +25,7 @@ export function EmailSettingsForm({ settings }: { settings: EmailSettings }): Re
         <CardHeader>
           <CardTitle id="postal-address">Postal address</CardTitle>
           <CardDescription className="max-w-prose">
-            It stands under every mailing. Many countries ask for one in mails to many people.
+            Appears at the bottom of every broadcast. Many countries require one.
           </CardDescription>
         </CardHeader>
         <Field
@@ -43,9 +43,9 @@ export function EmailSettingsForm({ settings }: { settings: EmailSettings }): Re
       </Card>
       <Card aria-labelledby="automatic-mailings">
         <CardHeader>
-          <CardTitle id="automatic-mailings">Automatic mailings</CardTitle>
+          <CardTitle id="automatic-mailings">Automatic emails</CardTitle>
           <CardDescription className="max-w-prose">
-            They go only to members who asked for them on their account page.
+            Sent only to members who chose them on their account page.
           </CardDescription>
         </CardHeader>
         <div className="flex flex-col gap-5">

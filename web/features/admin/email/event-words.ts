@@ -25,10 +25,10 @@ export function eventBadge(type: string): EventBadge {
 
 /** What each event is good for, for whoever sets the webhook up. */
 export const EVENT_USES: Record<KnownType, string> = {
-  'email.sent': 'the provider has taken the mail',
-  'email.delivered': 'the mail has arrived',
-  'email.bounced': 'the mail came back: such an address gets no more mailings',
-  'email.clicked': 'a link of the mail was opened',
-  'email.complained': 'the mail was marked as spam: such an address gets no more mailings',
-  'email.delivery_delayed': 'the mail waits; the provider tries again',
+  'email.sent': 'the provider accepted the email',
+  'email.delivered': 'the email arrived',
+  'email.bounced': 'the email bounced: this address gets no more broadcasts',
+  'email.clicked': 'a link in the email was opened',
+  'email.complained': 'the email was marked as spam: this address gets no more broadcasts',
+  'email.delivery_delayed': 'the email is delayed; the provider will try again',
 }

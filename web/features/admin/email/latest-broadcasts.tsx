@@ -16,7 +16,7 @@ export function LatestBroadcasts(): ReactElement {
     <Card aria-labelledby="latest-broadcasts">
       <CardHeader>
         <CardTitle id="latest-broadcasts">Latest broadcasts</CardTitle>
-        <CardDescription>Those that go out show how far they are.</CardDescription>
+        <CardDescription>Broadcasts that are being sent show their progress.</CardDescription>
       </CardHeader>
       <MailingList
         list={list}

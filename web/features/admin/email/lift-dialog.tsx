@@ -28,8 +28,8 @@ export function LiftDialog(props: LiftDialogProps & { isOpen: boolean }): ReactE
   return (
     <Dialog open={isOpen} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
       <DialogContent
-        title="Allow mailings again"
-        description={`${entry.email} gets mailings again, until the next one comes back.`}
+        title="Allow broadcasts again"
+        description={`${entry.email} will get broadcasts again, until one bounces.`}
         className="wrap-anywhere"
       >
         <LiftForm entry={entry} onClose={onClose} />
@@ -65,9 +65,7 @@ function LiftForm({ entry, onClose }: LiftDialogProps): ReactElement {
         </Notice>
       ) : null}
       {entry.cause === 'complaint' ? (
-        <Notice>
-          Someone there marked an email as spam. Ask them before you write to them again.
-        </Notice>
+        <Notice>Someone marked an email as spam. Ask them before you email them again.</Notice>
       ) : null}
       <Field
         label="Reason"

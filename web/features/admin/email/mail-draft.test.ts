@@ -22,7 +22,7 @@ test('a broadcast needs a subject first, then content', () => {
   expect(problemOf({ subject: 'News', html: 'x'.repeat(200_001) })).toEqual({
     field: 'html',
     title: 'Failed to prepare email',
-    description: 'This mail is too long.',
+    description: 'This email is too long.',
   })
   expect(problemOf({ subject: 'News', html: '<p>Hello</p>' })).toBeUndefined()
 })
@@ -69,12 +69,12 @@ test.each([
   ['', '09:30', { field: 'date', problem: 'Choose a day.' }],
   ['2026-02-30', '09:30', { field: 'date', problem: 'Choose a day.' }],
   ['2026-03-02', '', { field: 'time', problem: 'Choose a time.' }],
-  ['2026-03-01', '06:00', { field: 'time', problem: 'Choose a time that lies ahead.' }],
+  ['2026-03-01', '06:00', { field: 'time', problem: 'Choose a time in the future.' }],
   ['2027-03-03', '09:30', { field: 'date', problem: 'Choose a time within a year from now.' }],
   [
     '2026-03-08',
     '02:30',
-    { field: 'time', problem: 'Clocks skip this time on that day. Choose another one.' },
+    { field: 'time', problem: 'The clocks skip this time on that day. Choose another time.' },
   ],
 ])('%s at %s in Chicago', (date, time, expected) => {
   expect(sendTimeOf({ date, time, timeZone, now })).toEqual(expected)

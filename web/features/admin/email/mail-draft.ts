@@ -111,9 +111,9 @@ export function sendTimeOf(input: {
   const shown = wallTime(at, timeZone)
   const [hour, minute] = time.split(':').map(Number)
   if (shown.date !== date || shown.hour !== hour || shown.minute !== minute) {
-    return { field: 'time', problem: 'Clocks skip this time on that day. Choose another one.' }
+    return { field: 'time', problem: 'The clocks skip this time on that day. Choose another time.' }
   }
-  if (at <= now) return { field: 'time', problem: 'Choose a time that lies ahead.' }
+  if (at <= now) return { field: 'time', problem: 'Choose a time in the future.' }
   const days = (at.getTime() - now.getTime()) / 86_400_000
   if (days > EMAIL_LIMITS.daysAhead) {
     return { field: 'date', problem: 'Choose a time within a year from now.' }

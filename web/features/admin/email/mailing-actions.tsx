@@ -76,8 +76,8 @@ export function MailingActions({ mailing }: { mailing: Mailing }): ReactElement 
         title="Cancel this email?"
         description={
           mailing.sentCount > 0
-            ? 'Who has it keeps it. Nobody else gets it, and it cannot be taken up again.'
-            : 'Nobody gets it, and it cannot be taken up again.'
+            ? 'People who already got it keep it. Nobody else will get it, and this can’t be undone.'
+            : 'Nobody will get it, and this can’t be undone.'
         }
         confirmLabel="Cancel email"
         cancelLabel="Keep it"
@@ -89,7 +89,7 @@ export function MailingActions({ mailing }: { mailing: Mailing }): ReactElement 
       />
       <ConfirmDialog
         title={`Send to ${people(mailing.recipientCount)} now?`}
-        description={`“${subject}” goes out at once. It cannot be called back.`}
+        description={`“${subject}” is sent right away. You can’t take it back.`}
         confirmLabel={`Send to ${people(mailing.recipientCount)}`}
         isBusy={doing.isPending}
         isOpen={asked === 'send-now'}

@@ -34,7 +34,7 @@ export function MailingCard({ mailing, timeZone, headingLevel }: MailingCardProp
         <p className="text-sm text-ink-quiet">{timeWords(mailing, timeZone)}</p>
       </header>
       {mailing.status === 'scheduled' ? (
-        <p>{people(mailing.recipientCount)} would get it as things stand now.</p>
+        <p>{people(mailing.recipientCount)} would get it right now.</p>
       ) : (
         <MailingCounts mailing={mailing} />
       )}

@@ -17,14 +17,14 @@ export const STATUS_BADGES: Record<MailingStatus, StatusBadge> = {
 
 export const KIND_LABELS: Record<MailingKind, string> = {
   broadcast: 'Broadcast',
-  'daily-message': 'Daily message, sent by itself',
-  'weekly-digest': 'Weekly digest, sent by itself',
+  'daily-message': 'Daily message, automatic',
+  'weekly-digest': 'Weekly digest, automatic',
 }
 
 const COUNT_LABELS: Record<CountKind, string> = {
   sent: 'sent',
   failed: 'failed',
-  skipped: 'left out on the way',
+  skipped: 'skipped',
   waiting: 'waiting',
 }
 

@@ -11,9 +11,9 @@ test('people are counted in words', () => {
   ])
 })
 
-test('who is left out is told without empty reasons', () => {
+test('people who are left out are named without empty reasons', () => {
   expect(leftOutWords({ unproven: 2, bounced: 0, unsubscribed: 1 })).toEqual([
-    '2 without a proven address',
+    '2 with an unverified address',
     '1 who unsubscribed',
   ])
   expect(leftOutWords({ unproven: 0, bounced: 0, unsubscribed: 0 })).toEqual([])

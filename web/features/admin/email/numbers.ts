@@ -8,8 +8,8 @@ export function people(count: number, locale?: string): string {
 /** Who does not get a broadcast and why, without those reasons that hold for nobody. */
 export function leftOutWords(excluded: Recipients['excluded'], locale?: string): string[] {
   const reasons: [number, string][] = [
-    [excluded.unproven, 'without a proven address'],
-    [excluded.bounced, 'whose mails came back'],
+    [excluded.unproven, 'with an unverified address'],
+    [excluded.bounced, 'whose emails bounced'],
     [excluded.unsubscribed, 'who unsubscribed'],
   ]
   return reasons

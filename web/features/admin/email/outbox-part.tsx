@@ -18,20 +18,20 @@ export function OutboxPart(): ReactElement {
   const { page, q, searchFor } = useAdminAddress()
   const mails = useQuery(outboxQuery({ page, to: q }))
   if (mails.error instanceof ApiError && mails.error.status === 404) {
-    return <Notice title="Mails are sent by a provider">{sentenceOf(mails.error)}</Notice>
+    return <Notice title="An email provider is set up">{sentenceOf(mails.error)}</Notice>
   }
   return (
     <Card>
       <CardHeader>
         <CardTitle>Outbox</CardTitle>
         <CardDescription>
-          No mail provider is set up, so that mails stay here instead of being sent.
+          No email provider is set up, so emails stay here. Nothing leaves this server.
         </CardDescription>
       </CardHeader>
       <div className="flex flex-col gap-5">
         <FilterField
-          label="Show only mails to"
-          help="The whole e-mail address"
+          label="Show only emails to"
+          help="The full email address"
           value={q}
           maxLength={MAX_ADDRESS}
           onFilter={searchFor}
@@ -42,7 +42,7 @@ export function OutboxPart(): ReactElement {
           noun="mails"
           entryHeight="h-16"
           className="gap-0"
-          empty={<EmptyState message={q ? 'No mails to this address' : 'No mails yet'} />}
+          empty={<EmptyState message={q ? 'No emails to this address' : 'No emails yet'} />}
           renderEntry={(mail) => <OutboxMailRow mail={mail} />}
         />
       </div>

@@ -75,19 +75,19 @@ function LoadedPreview({ preview }: { preview: MailPreview }): ReactElement {
         />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is scrolled by keys too. */}
-      <section aria-label="The mail" tabIndex={0} className="overflow-x-auto rounded-lg">
+      <section aria-label="The email" tabIndex={0} className="overflow-x-auto rounded-lg">
         <iframe
           sandbox=""
           srcDoc={previewPage(preview.html, theme)}
-          title={`The mail, ${WIDTHS[width]} pixels wide, ${theme}`}
+          title={`The email, ${WIDTHS[width]} pixels wide, ${theme}`}
           style={{ width: WIDTHS[width] }}
           className="mx-auto block h-[60vh] max-w-none rounded-lg border border-line"
         />
       </section>
       <MailWarnings warnings={preview.warnings} />
       <p className="text-sm text-ink-quiet">
-        The mail has {Math.ceil(preview.bytes / 1024)} KB without its pictures, and a text part for
-        mail programs that show no HTML.
+        This email is {Math.ceil(preview.bytes / 1024)} KB without its images. It includes a
+        plain-text version.
       </p>
     </div>
   )

@@ -190,7 +190,7 @@ export function doToMailing({
   return call(ACTION_ENDPOINTS[action], { params: { id } })
 }
 
-/** Stores a picture for a mail. Throws an error whose message is a sentence. */
+/** Stores an image for an email. Throws an error whose message is a sentence. */
 export async function uploadMailImage(
   file: File,
   onProgress: (sent: number) => void,

@@ -20,8 +20,8 @@ export function ScheduleDialog(props: ScheduleDialogProps): ReactElement {
   return (
     <Dialog open={isOpen} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
       <DialogContent
-        title="Schedule this mail"
-        description="Until then it can be changed and canceled under Scheduled Emails."
+        title="Schedule this email"
+        description="Until then, you can change or cancel it under Scheduled Emails."
       >
         <ScheduleForm {...props} />
       </DialogContent>

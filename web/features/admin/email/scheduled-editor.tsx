@@ -44,7 +44,7 @@ function KnownMailing({ id, timeZone }: { id: number; timeZone: string }): React
     return (
       <>
         {mailing.data === null ? (
-          <Notice title="This email waits no more">
+          <Notice title="This email is no longer scheduled">
             It was sent or canceled in the meantime, so it can’t be changed.
           </Notice>
         ) : null}
@@ -78,10 +78,10 @@ function EditorCard({ timeZone, mailing }: EditorCardProps): ReactElement {
   return (
     <Card aria-labelledby="scheduled-editor">
       <CardHeader>
-        <CardTitle id="scheduled-editor">{isNew ? 'An email for later' : 'Edit email'}</CardTitle>
+        <CardTitle id="scheduled-editor">{isNew ? 'Schedule an email' : 'Edit email'}</CardTitle>
         <CardDescription className="max-w-prose">
-          It goes to everyone who may get mailings at that time. What you write stays on this device
-          until it is saved.
+          Sent to everyone who gets broadcasts at that time. Your draft stays on this device until
+          you save it.
         </CardDescription>
       </CardHeader>
       <EditorForm timeZone={timeZone} {...(mailing && { mailing })} />
@@ -148,10 +148,10 @@ function EditorForm({ timeZone, mailing }: EditorCardProps): ReactElement {
       <ConfirmDialog
         title={mailing ? 'Discard your changes?' : 'Discard this email?'}
         description={
-          mailing ? 'The email stays as it was scheduled.' : 'What you have written would be lost.'
+          mailing ? 'The email stays as it was scheduled.' : 'You’ll lose what you wrote.'
         }
         confirmLabel={mailing ? 'Discard changes' : 'Discard'}
-        cancelLabel="Go on writing"
+        cancelLabel="Keep writing"
         isDestructive
         isOpen={isDiscarding}
         onOpenChange={setIsDiscarding}

@@ -52,7 +52,7 @@ function AllMailings(): ReactElement {
       <Button className="self-start" asChild>
         <Link to="/admin/scheduled-emails" search={{ write: 'new' }}>
           <PenLine aria-hidden size={18} />
-          Write an email for later
+          Schedule an email
         </Link>
       </Button>
       <MailingList

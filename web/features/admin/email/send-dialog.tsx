@@ -46,7 +46,7 @@ function OpenSendDialog(props: SendDialogProps): ReactElement {
   return (
     <ConfirmDialog
       title={`Send to ${words}?`}
-      description={`“${content.subject.trim()}” goes out at once. It cannot be called back.`}
+      description={`“${content.subject.trim()}” is sent right away. You can’t take it back.`}
       confirmLabel={`Send to ${words}`}
       isBusy={send.isPending}
       isDisabled={!count || !check.isReady}
@@ -61,7 +61,7 @@ function OpenSendDialog(props: SendDialogProps): ReactElement {
           {send.error ? (
             <Notice variant="error" title="Failed to send broadcast">
               <p>{sentenceOf(send.error)}</p>
-              <p>You can send it again: nobody gets it twice.</p>
+              <p>You can send it again. Nobody gets it twice.</p>
             </Notice>
           ) : null}
         </CheckResult>
@@ -107,7 +107,7 @@ function useSend({ onClose, onSent }: Pick<SendDialogProps, 'onClose' | 'onSent'
 function CheckResult({ check, children }: { check: Check; children: ReactNode }): ReactElement {
   const { warnings, recipients } = check
   if (!warnings || !recipients) {
-    return <Skeletons label="Checking the mail" rows={['h-32 rounded-xl']} />
+    return <Skeletons label="Checking the email" rows={['h-32 rounded-xl']} />
   }
   return (
     <div className="flex flex-col gap-4">

@@ -23,7 +23,7 @@ export function SenderHealth(): ReactElement {
       <CardHeader>
         <CardTitle id="sender-health">Sender</CardTitle>
         <CardDescription>
-          How mail leaves this site, and what DNS says of its domain.
+          How emails are sent, and what the DNS says about your domain.
         </CardDescription>
       </CardHeader>
       {health.data ? <HealthFacts health={health.data} /> : null}
@@ -40,9 +40,9 @@ function HealthFacts({ health }: { health: EmailHealth }): ReactElement {
   return (
     <div className="flex flex-col gap-5">
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[max-content_1fr]">
-        <Fact term="Mails leave by">{PROVIDER_LABELS[provider]}</Fact>
-        {from ? <Fact term="They come from">{from}</Fact> : null}
-        <Fact term="Speed of mailings">
+        <Fact term="Emails are sent by">{PROVIDER_LABELS[provider]}</Fact>
+        {from ? <Fact term="From">{from}</Fact> : null}
+        <Fact term="Sending speed">
           at most {ratePerMinute.toLocaleString()} {ratePerMinute === 1 ? 'mail' : 'mails'} a minute
         </Fact>
       </dl>
@@ -71,7 +71,7 @@ function DomainRecords({ domain }: { domain: NonNullable<EmailHealth['domain']> 
   return (
     <section aria-labelledby="domain-records" className="flex flex-col gap-3">
       <h3 id="domain-records" className="wrap-anywhere">
-        What DNS says of {domain.name}
+        DNS records of {domain.name}
       </h3>
       <ul className="flex max-w-prose flex-col gap-3">
         {RECORDS.map((kind) => (

@@ -19,7 +19,7 @@ export function TestSend({ form, refuse }: MailFormState): ReactElement {
     mutationFn: sendTest,
     onMutate: clearProblem,
     onSuccess: (_answer, { testEmail }) =>
-      notifyDone('Test email sent successfully', `It is on its way to ${testEmail}.`),
+      notifyDone('Test email sent successfully', `It’s on its way to ${testEmail}.`),
     onError: (error) => {
       const fields = error instanceof ApiError ? error.fields : {}
       const title = fields.html ? 'Failed to prepare test email' : 'Failed to send test email'
@@ -43,7 +43,7 @@ export function TestSend({ form, refuse }: MailFormState): ReactElement {
       <legend className="sr-only">Test</legend>
       <Field
         label="Test email address"
-        help="Gets the mail now, as everyone would get it."
+        help="Sends now, exactly as recipients will see it."
         error={form.formState.errors.testEmail?.message}
         className="max-w-xl"
       >

@@ -17,15 +17,13 @@ export function WebhookSetup(): ReactElement {
   return (
     <Card aria-labelledby="webhook-setup">
       <CardHeader>
-        <CardTitle id="webhook-setup">Webhook set-up</CardTitle>
+        <CardTitle id="webhook-setup">Webhook setup</CardTitle>
         <CardDescription className="max-w-prose">
-          Resend tells this site by a webhook what becomes of each mail. Bounces and complaints take
-          an address off the mailings by themselves.
+          Resend reports the outcome of each email through a webhook. Addresses that bounce or
+          complain stop getting broadcasts automatically.
         </CardDescription>
       </CardHeader>
-      {health.isPending ? (
-        <Skeletons label="Loading the set-up" rows={['h-80 rounded-xl']} />
-      ) : null}
+      {health.isPending ? <Skeletons label="Loading the setup" rows={['h-80 rounded-xl']} /> : null}
       <QueryError query={health} />
       {health.data ? (
         <div className="flex flex-col gap-6">
@@ -60,10 +58,10 @@ function Arrivals({ health, isChecking, onCheck }: ArrivalsProps): ReactElement 
         <p>
           {lastEventAt ? (
             <>
-              The last event came <RelativeTime date={lastEventAt} />.
+              The last event arrived <RelativeTime date={lastEventAt} />.
             </>
           ) : (
-            'No event has come so far.'
+            'No event has arrived yet.'
           )}
         </p>
       </Notice>
@@ -75,10 +73,10 @@ function Arrivals({ health, isChecking, onCheck }: ArrivalsProps): ReactElement 
 }
 
 function titleOf({ provider, hasWebhookSecret, lastEventAt }: EmailHealth): string {
-  if (provider === 'outbox') return 'No mail provider is set up'
-  if (provider === 'smtp') return 'Mails leave by SMTP: no bounces are seen'
+  if (provider === 'outbox') return 'No email provider is set up'
+  if (provider === 'smtp') return 'Emails are sent by SMTP: bounces can’t be seen'
   if (!hasWebhookSecret) return 'The webhook secret is missing'
-  return lastEventAt ? 'No events any more' : 'Waiting for the first event'
+  return lastEventAt ? 'Events have stopped' : 'Waiting for the first event'
 }
 
 function Steps({ health }: { health: EmailHealth }): ReactElement {
@@ -87,7 +85,7 @@ function Steps({ health }: { health: EmailHealth }): ReactElement {
       {health.provider === 'resend' ? null : (
         <li>
           Start the server with <Code>MAIL_PROVIDER=resend</Code>, <Code>RESEND_API_KEY</Code> and{' '}
-          <Code>MAIL_FROM</Code>. Without Resend this webhook has nothing to tell.
+          <Code>MAIL_FROM</Code>. This webhook works only with Resend.
         </li>
       )}
       <li>
@@ -95,7 +93,7 @@ function Steps({ health }: { health: EmailHealth }): ReactElement {
         <CopyField label="Webhook address" value={health.webhookUrl} className="mt-2" />
       </li>
       <li>
-        Switch these events on:
+        Turn on these events:
         <ul className="mt-2 flex flex-col gap-1.5">
           {EMAIL_EVENT_TYPES.map((type) => (
             <li key={type}>
@@ -105,7 +103,7 @@ function Steps({ health }: { health: EmailHealth }): ReactElement {
         </ul>
       </li>
       <li>
-        Copy the signing secret of the webhook, which begins with <Code>whsec_</Code>, and start the
+        Copy the webhook’s signing secret, which begins with <Code>whsec_</Code>, and start the
         server with it as <Code>RESEND_WEBHOOK_SECRET</Code>.{' '}
         {health.hasWebhookSecret ? 'It is set.' : 'It is not set yet.'}
       </li>

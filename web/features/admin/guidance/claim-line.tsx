@@ -27,11 +27,12 @@ export function ClaimLine(props: ClaimLineProps): ReactElement | null {
         variant="outline"
         size="sm"
         className="self-start"
-        aria-label={`I am answering this: ${name}`}
+        aria-label={`Claim: ${name}`}
         busy={claiming.isTaking}
         onClick={claiming.take}
       >
-        <Hand aria-hidden size={16} />I am answering this
+        <Hand aria-hidden size={16} />
+        Claim
       </Button>
     )
   }
@@ -40,18 +41,18 @@ export function ClaimLine(props: ClaimLineProps): ReactElement | null {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Badge variant={claim.mine ? 'default' : 'gold'}>
         <PenLine aria-hidden size={15} className="shrink-0" />
-        {claim.mine ? 'You are answering this' : `${claim.anonymousUsername} is answering this`}
+        {claim.mine ? 'You claimed this' : `${claim.anonymousUsername} claimed this`}
       </Badge>
       <span className="text-sm text-ink-quiet">until {until}</span>
       {claim.mine ? (
         <Button
           variant="ghost"
           size="sm"
-          aria-label={`Stop answering: ${name}`}
+          aria-label={`Release: ${name}`}
           busy={claiming.isReleasing}
           onClick={claiming.release}
         >
-          Stop answering
+          Release
         </Button>
       ) : null}
     </div>

@@ -67,8 +67,8 @@ function Introduction(): ReactElement {
   const hours = useSiteSettings()?.answerPromiseHours
   return (
     <p className="text-ink-quiet">
-      Nothing here tells who asks.{' '}
-      {hours === undefined ? '' : `We promise an answer within ${hours} hours.`}
+      All requests are anonymous.{' '}
+      {hours === undefined ? '' : `Our goal is to answer within ${hours} hours.`}
     </p>
   )
 }

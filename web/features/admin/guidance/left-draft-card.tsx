@@ -32,11 +32,11 @@ export function LeftDraftCard({ draft, onDiscard }: LeftDraftCardProps): ReactEl
     >
       <div role="alert">
         <h3 id={headingId}>
-          The {GUIDANCE_CATEGORY_LABELS[draft.request.category]} request that you were answering has
-          left this page
+          The {GUIDANCE_CATEGORY_LABELS[draft.request.category]} request you were answering is no
+          longer open
         </h3>
         <p className="mt-1 max-w-prose text-ink-quiet">
-          It was answered, hidden or deleted meanwhile. Your text is still here.
+          It was answered, hidden or deleted. Your text is still here.
         </p>
       </div>
       <Field label="Your text">

@@ -24,8 +24,8 @@ export function Playbook(): ReactElement {
     >
       <div className="flex max-w-prose flex-col gap-3">
         <p>
-          Answer it first. Your response is the only way to reach this person, so begin with where
-          help is right now, and say that they are not alone:
+          Answer it first. Your response is the only way to reach this person. Start with where they
+          can get help right now, and tell them they’re not alone:
         </p>
         <ul className="list-disc pl-5">
           {helplines.map(({ name, phone, textNumber, url }) => (

@@ -54,7 +54,7 @@ function Response({ text, at }: { text: string; at: string | null }): ReactEleme
 /** Earlier wordings of the latest answer. Nothing for one that was never changed. */
 function History({ history }: Pick<AdminGuidanceRequest, 'history'>): ReactElement | null {
   if (history.length === 0) return null
-  const summary = history.length === 1 ? '1 earlier wording' : `${history.length} earlier wordings`
+  const summary = history.length === 1 ? '1 earlier version' : `${history.length} earlier versions`
   return (
     <Disclosure summary={summary} className="border-b-0 text-sm">
       <ol className="flex flex-col gap-3">

@@ -45,7 +45,7 @@ export function useToggleRequest(
   return useMutation({
     mutationFn: () => setHidden(request.id, !request.isHidden),
     onSuccess: ({ isHidden }) => {
-      notifySuccess(isHidden ? 'Request hidden successfully' : 'Request shown again')
+      notifySuccess(isHidden ? 'Request hidden successfully' : 'Request unhidden')
       return refreshGuidance(client)
     },
     onError: (error) => {

@@ -21,8 +21,8 @@ export function AddProductCard(): ReactElement {
       <CardHeader>
         <CardTitle id="add-product">Add New Product</CardTitle>
         <CardDescription className="max-w-prose">
-          It is for sale as soon as it is created. What you write stays on this device until then; a
-          digital file has to be chosen again after a reload.
+          It’s for sale as soon as you create it. Your draft stays on this device until then, but
+          you’ll have to choose the digital file again after a reload.
         </CardDescription>
       </CardHeader>
       <ProductForm
@@ -32,7 +32,7 @@ export function AddProductCard(): ReactElement {
       />
       <ConfirmDialog
         title="Clear this form?"
-        description="What stands in it is not saved, and goes."
+        description="You’ll lose what you entered."
         confirmLabel="Clear form"
         isDestructive
         isOpen={isAsking}

@@ -13,17 +13,17 @@ const found = (lastComparedAt: string | null, ...mended: boolean[]) => ({
 const BEFORE = '2026-03-03T12:00:00.000Z'
 const AFTER = '2026-03-04T12:00:00.000Z'
 
-test('a comparison tells what it alone brought to light', () => {
-  expect(comparisonText(found(BEFORE, true), found(AFTER, true))).toBe('Everything agrees.')
-  expect(comparisonText(found(null), found(AFTER, true))).toBe('1 difference found and mended.')
+test('a comparison tells only the differences it found itself', () => {
+  expect(comparisonText(found(BEFORE, true), found(AFTER, true))).toBe('Everything matches.')
+  expect(comparisonText(found(null), found(AFTER, true))).toBe('1 difference found and fixed.')
   expect(comparisonText(found(BEFORE, true), found(AFTER, true, true, true))).toBe(
-    '2 differences found and mended.',
+    '2 differences found and fixed.',
   )
   expect(comparisonText(found(BEFORE), found(AFTER, true, false))).toBe(
     '2 differences found, 1 of which needs you.',
   )
 })
 
-test('one that is not done with its answer says so', () => {
-  expect(comparisonText(found(BEFORE), found(BEFORE))).toMatch(/goes on behind/)
+test('a comparison that is still running says so', () => {
+  expect(comparisonText(found(BEFORE), found(BEFORE))).toMatch(/continues in the background/)
 })

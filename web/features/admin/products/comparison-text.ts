@@ -6,13 +6,13 @@ type Found = Pick<PaymentsHealth, 'mismatches' | 'lastComparedAt'>
 export function comparisonText(before: Found, after: Found): string {
   const known = new Set(before.mismatches.map(({ id }) => id))
   const fresh = after.mismatches.filter(({ id }) => !known.has(id))
-  // A long one goes on behind after its answer.
+  // A long comparison continues in the background.
   if (after.lastComparedAt === before.lastComparedAt) {
-    return 'It takes longer and goes on behind. Look again in a few minutes.'
+    return 'This is taking longer and continues in the background. Check again in a few minutes.'
   }
-  if (fresh.length === 0) return 'Everything agrees.'
+  if (fresh.length === 0) return 'Everything matches.'
   const open = fresh.filter(({ isMended }) => !isMended).length
   const differences = fresh.length === 1 ? '1 difference' : `${fresh.length} differences`
-  if (open === 0) return `${differences} found and mended.`
+  if (open === 0) return `${differences} found and fixed.`
   return `${differences} found, ${open} of which ${open === 1 ? 'needs' : 'need'} you.`
 }

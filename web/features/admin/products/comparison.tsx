@@ -35,9 +35,9 @@ export function Comparison({ health }: { health: PaymentsHealth }): ReactElement
             Last compared <RelativeTime date={lastComparedAt} />.{' '}
           </>
         ) : (
-          'Not compared yet; it happens by itself once a day. '
+          'Not compared yet. It happens automatically once a day. '
         )}
-        {lastComparedAt && mismatches.length === 0 ? 'Everything agreed with the provider.' : ''}
+        {lastComparedAt && mismatches.length === 0 ? 'Everything matched the provider.' : ''}
       </p>
       <Mismatches mismatches={mismatches} />
       <Button variant="outline" size="sm" busy={compare.isPending} onClick={() => compare.mutate()}>
@@ -53,10 +53,7 @@ function Mismatches({ mismatches }: Pick<PaymentsHealth, 'mismatches'>): ReactEl
   const shown = isOpen ? mismatches : mismatches.slice(0, FIRST_SHOWN)
   return (
     <>
-      <ul
-        aria-label="Differences that were found"
-        className="flex w-full flex-col divide-y divide-line"
-      >
+      <ul aria-label="Differences found" className="flex w-full flex-col divide-y divide-line">
         {shown.map(({ id, foundAt, sentence, isMended }) => (
           <li key={id} className="flex flex-col items-start gap-1 py-2.5">
             <span className="wrap-anywhere">{sentence}</span>

@@ -24,7 +24,7 @@ export function DigitalFileField({ state, product }: DigitalFileFieldProps): Rea
       problemOf={digitalFileProblem}
       file={file}
       onChoose={choose}
-      takeBackLabel="Take back file"
+      takeBackLabel="Undo file choice"
       error={error}
       input={input}
     >
@@ -48,7 +48,7 @@ function StoredFile(props: { product: AdminProduct; state: DigitalFileState }): 
           {isRemoved ? 'Keep file' : 'Remove file'}
         </Button>
       ) : (
-        <p>Somebody owns this file or is buying it: it can be replaced, and not removed.</p>
+        <p>Someone owns this file or is buying it, so you can replace it but not remove it.</p>
       )}
     </div>
   )

@@ -26,7 +26,7 @@ export function EditButton({ product }: { product: AdminProduct }): ReactElement
         <DialogContent
           className="max-w-4xl"
           title="Edit product"
-          description="Files that you do not choose anew stay as they are."
+          description="Existing files are kept unless you replace them."
         >
           <EditForm product={product} onClose={() => setIsOpen(false)} />
         </DialogContent>
@@ -49,7 +49,7 @@ function EditForm({ product, onClose }: EditFormProps): ReactElement {
   return (
     <div className="flex flex-col gap-5">
       {state.isRestored ? (
-        <Notice title="These are your changes from before. They are not saved yet.">
+        <Notice title="These are your unsaved changes from before.">
           <Button variant="link" size="sm" onClick={state.forget}>
             Undo changes
           </Button>

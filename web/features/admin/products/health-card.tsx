@@ -11,7 +11,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
 const PROVIDERS: Record<PaymentsHealth['provider'], string> = {
-  till: 'the built-in test till, which takes no card',
+  till: 'the built-in test till, which accepts no cards',
   stripe: 'Stripe',
 }
 
@@ -23,7 +23,7 @@ export function HealthCard(): ReactElement {
       <CardHeader>
         <CardTitle id="payments-health">Payment provider</CardTitle>
         {data ? (
-          <CardDescription>Payments go through {PROVIDERS[data.provider]}.</CardDescription>
+          <CardDescription>Payments are handled by {PROVIDERS[data.provider]}.</CardDescription>
         ) : null}
       </CardHeader>
       {data ? (
@@ -70,8 +70,8 @@ function Heartbeat({ health }: { health: PaymentsHealth }): ReactElement {
         url={webhookUrl}
         help={
           provider === 'till'
-            ? 'The test till knows it already. A real provider needs it as its webhook.'
-            : 'Enter it as a webhook at the provider, for all events about checkouts, invoices, subscriptions and charges.'
+            ? 'The test till already uses it. A real provider needs it as its webhook.'
+            : 'Add it as a webhook at the provider, for all checkout, invoice, subscription and charge events.'
         }
       />
     </section>

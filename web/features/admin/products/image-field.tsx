@@ -23,7 +23,7 @@ export function ImageField({ image, current }: ImageFieldProps): ReactElement {
       problemOf={imageProblem}
       file={file}
       onChoose={choose}
-      takeBackLabel="Take back image"
+      takeBackLabel="Undo image choice"
       error={error}
       input={input}
     >
@@ -31,7 +31,7 @@ export function ImageField({ image, current }: ImageFieldProps): ReactElement {
       {current && !file ? (
         <figure className="flex flex-col gap-1.5">
           <ProductImage src={current} className="max-w-64" />
-          <figcaption className="text-sm text-ink-quiet">In place now</figcaption>
+          <figcaption className="text-sm text-ink-quiet">Current image</figcaption>
         </figure>
       ) : null}
     </FileField>
@@ -42,12 +42,12 @@ function Preview({ file }: { file: File }): ReactElement | null {
   const url = useObjectUrl(file)
   const [broken, setBroken] = useState<string>()
   if (!url) return null
-  if (url === broken) return <p>Your browser cannot show this file as an image.</p>
+  if (url === broken) return <p>This file isn’t a valid image.</p>
   return (
     <img
       src={url}
       onError={() => setBroken(url)}
-      alt="Preview of what you chose"
+      alt="Preview of your choice"
       className="aspect-video w-full max-w-64 rounded-lg bg-sand object-cover"
     />
   )

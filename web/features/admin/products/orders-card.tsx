@@ -30,7 +30,7 @@ export function OrdersCard(): ReactElement {
       <CardHeader>
         <CardTitle id="orders">Orders</CardTitle>
         <CardDescription className="max-w-prose">
-          Each payment with its buyer’s address. Each opening of this list is in the audit log.
+          Every payment with the buyer’s email. Opening this list is recorded in the audit log.
         </CardDescription>
       </CardHeader>
       <BookColumns columns={COLUMNS} names={NAMES} />

@@ -30,7 +30,7 @@ export function ProductGrid(): ReactElement {
 
 function Entries({ products }: { products: AdminProduct[] }): ReactElement {
   if (products.length === 0) {
-    return <EmptyState message="No products yet. The first one begins with the form above." />
+    return <EmptyState message="No products yet. Add the first one with the form above." />
   }
   return (
     <ul className={gridClasses}>

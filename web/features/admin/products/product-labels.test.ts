@@ -19,9 +19,9 @@ test('unpublishing asks when somebody subscribes, and for the membership', () =>
   expect(unpublishWarning(product())).toBeUndefined()
   expect(unpublishWarning(product({ productType: 'one_time', ownerCount: 4 }))).toBeUndefined()
   expect(unpublishWarning(product({ ownerCount: 2 }))).toBe(
-    '2 members subscribe. It goes on for them, and so do their payments. Nobody new can subscribe while it is unpublished.',
+    '2 members subscribe. They keep it and keep paying. Nobody new can subscribe while it’s unpublished.',
   )
-  expect(unpublishWarning(product({ isMembership: true }))).toMatch(/^This is the membership/)
+  expect(unpublishWarning(product({ isMembership: true }))).toMatch(/^This membership opens/)
   expect(unpublishWarning(product({ isMembership: true, ownerCount: 1 }))).toMatch(
     /^1 member subscribes\. .*live coaching room/,
   )

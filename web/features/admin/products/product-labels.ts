@@ -41,12 +41,12 @@ export function unpublishWarning(
   const isHeld = product.productType === 'subscription' && product.ownerCount > 0
   if (!isHeld && !product.isMembership) return undefined
   const about = product.isMembership
-    ? 'This is the membership that opens the live coaching room: nobody new can join while it is unpublished.'
-    : 'Nobody new can subscribe while it is unpublished.'
+    ? 'This membership opens the live coaching room. Nobody new can join while it’s unpublished.'
+    : 'Nobody new can subscribe while it’s unpublished.'
   if (!isHeld) return about
   const keep =
     product.ownerCount === 1
-      ? 'It goes on for this member, and so do the payments.'
-      : 'It goes on for them, and so do their payments.'
+      ? 'This member keeps it and keeps paying.'
+      : 'They keep it and keep paying.'
   return `${holdersText(product)}. ${keep} ${about}`
 }

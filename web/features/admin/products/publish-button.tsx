@@ -28,7 +28,7 @@ export function PublishButton({ product }: { product: AdminProduct }): ReactElem
       </Button>
       <ConfirmDialog
         title={`Unpublish “${title}”?`}
-        description={warning ?? 'Nobody new can get it while it is unpublished.'}
+        description={warning ?? 'Nobody new can get it while it’s unpublished.'}
         confirmLabel="Unpublish"
         isOpen={isAsking}
         onOpenChange={setIsAsking}

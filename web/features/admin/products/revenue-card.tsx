@@ -16,7 +16,7 @@ export function RevenueCard(): ReactElement {
     <Card aria-labelledby="revenue">
       <CardHeader>
         <CardTitle id="revenue">Revenue by month</CardTitle>
-        <CardDescription>What was paid, less what was given back of it.</CardDescription>
+        <CardDescription>Net revenue (after refunds)</CardDescription>
       </CardHeader>
       <Revenue />
     </Card>
@@ -32,7 +32,7 @@ function Revenue(): ReactElement {
 
 function Filled({ picture }: { picture: RevenuePicture }): ReactElement {
   const { bars, best, total } = picture
-  if (!best) return <EmptyState message="Nothing has been paid in the last twelve months." />
+  if (!best) return <EmptyState message="No payments in the last twelve months." />
   const now = bars.at(-1)
   return (
     <div className="flex flex-col gap-4">

@@ -9,7 +9,7 @@ const LINES = [1, 0.5, 0]
 export function RevenueChart({ picture }: { picture: RevenuePicture }): ReactElement {
   const { bars, top, best } = picture
   const summary = best
-    ? `Bars of the last twelve months. The most came in ${best.long}: ${moneyText(best.amount)}.`
+    ? `Revenue of the last twelve months. The highest was ${best.long}: ${moneyText(best.amount)}.`
     : ''
   return (
     <div role="img" aria-label={summary} className="flex flex-col gap-1.5">

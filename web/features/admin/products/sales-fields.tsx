@@ -60,8 +60,8 @@ function PriceInput({ form }: Pick<SalesFieldsProps, 'form'>): ReactElement {
 
 function priceHelp({ productType }: AdminProduct): string {
   return productType === 'subscription'
-    ? 'In dollars a month. A new price holds for new buyers; those who subscribe keep paying theirs.'
-    : 'In dollars. A new price holds for new buyers.'
+    ? 'In dollars a month. A new price applies to new buyers. Current subscribers keep their price.'
+    : 'In dollars. A new price applies to new buyers.'
 }
 
 function TypeField({ form, product }: SalesFieldsProps): ReactElement {
@@ -70,7 +70,7 @@ function TypeField({ form, product }: SalesFieldsProps): ReactElement {
     return (
       <Field
         label="Type"
-        help="Somebody has bought this product or is buying it, so its type stays as it is. For another type, add a new product."
+        help="Someone has bought this product or is buying it, so its type can’t change. For another type, add a new product."
         error={error}
       >
         <Input readOnly value={TYPE_LABELS[product.productType]} className="bg-sand" />

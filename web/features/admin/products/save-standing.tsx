@@ -16,14 +16,12 @@ export function SaveStanding({ saving, action }: SaveStandingProps): ReactElemen
   if (sent !== undefined) return <UploadProgress sent={sent} onCancel={cancel} />
   if (isSaving) return null
   if (isCanceled) {
-    return (
-      <Notice title="Upload canceled">Nothing was saved. What you entered is still here.</Notice>
-    )
+    return <Notice title="Upload canceled">Nothing was saved. Your entries are still here.</Notice>
   }
   if (!error) return null
   return (
     <Notice variant="error" title={failureText(error, action)}>
-      Nothing was lost: what you entered is still here.
+      Nothing was lost. Your entries are still here.
     </Notice>
   )
 }

@@ -31,7 +31,7 @@ export function SubscribersPart(): ReactElement {
       <CardHeader>
         <CardTitle id="subscribers">Subscribers</CardTitle>
         <CardDescription className="max-w-prose">
-          Those with access come first. Each opening of this list is in the audit log.
+          Members with access come first. Opening this list is recorded in the audit log.
         </CardDescription>
       </CardHeader>
       <BookColumns columns={COLUMNS} names={NAMES} />

@@ -16,7 +16,7 @@ export function UploadGuard({ isUploading }: { isUploading: boolean }): ReactEle
   return (
     <ConfirmDialog
       title="Stop the upload?"
-      description="Files are still being sent. If you leave now, the product is not saved; its texts stay in the form."
+      description="Files are still uploading. If you leave now, the product isn’t saved. Its texts stay in the form."
       cancelLabel="Stay"
       confirmLabel="Stop and leave"
       isDestructive

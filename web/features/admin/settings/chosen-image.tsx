@@ -24,7 +24,7 @@ export function ChosenImage(props: ChosenImageProps): ReactElement {
   const isBusy = progress !== undefined
   return (
     <div className="flex max-w-prose flex-col gap-3">
-      {url && url === broken ? <p>Your browser cannot show this file as an image.</p> : null}
+      {url && url === broken ? <p>This file isn’t a valid image.</p> : null}
       {url && url !== broken ? (
         <img
           src={url}

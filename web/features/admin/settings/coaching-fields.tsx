@@ -43,9 +43,7 @@ export function CoachingFields({ form, timeZone }: CoachingFieldsProps): ReactEl
       >
         <Input type="time" className="max-w-44" {...register('coaching.time')} />
       </Field>
-      <p>
-        {fields.length === 0 ? 'No session is moved or left out.' : 'Sessions that are different:'}
-      </p>
+      <p>{fields.length === 0 ? 'No exceptions scheduled.' : 'Exceptions:'}</p>
       {fields.map(({ id }, index) => (
         <ExceptionRow
           key={id}
@@ -99,8 +97,8 @@ function ExceptionRow({ form, index, sessions, onRemove }: ExceptionRowProps): R
         </Field>
         <Field label="What happens" error={errors?.change?.message} required>
           <Select {...register(`${name}.change`)}>
-            <option value="left-out">It is left out</option>
-            <option value="moved">It is moved</option>
+            <option value="left-out">Canceled</option>
+            <option value="moved">Rescheduled</option>
           </Select>
         </Field>
         {row?.change === 'moved' ? (

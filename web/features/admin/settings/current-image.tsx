@@ -16,7 +16,7 @@ export function CurrentImage({ field, url, onRemove }: CurrentImageProps): React
   if (!url) {
     return (
       <p className="text-ink-quiet">
-        {isLogo ? 'The built-in mark is shown.' : 'No image is shown.'}
+        {isLogo ? 'The built-in logo is shown.' : 'No image is shown.'}
       </p>
     )
   }

@@ -32,7 +32,7 @@ export function HelplineFields({ form }: { form: SettingsFormReturn }): ReactEle
           Add helpline
         </Button>
       ) : (
-        <p className="text-sm text-ink-quiet">Five is the most there can be.</p>
+        <p className="text-sm text-ink-quiet">You can have up to five.</p>
       )}
     </div>
   )

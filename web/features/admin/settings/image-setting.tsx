@@ -55,7 +55,7 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
         label={url ? `Replace ${name}` : `Upload ${name}`}
         help={
           isLogo
-            ? 'It stands beside the site title, 36 pixels high.'
+            ? 'Shown next to the site title, 36 pixels high.'
             : 'Recommended size: 1280x720 (16:9)'
         }
         error={errorText(isTooLarge, actions.error)}
@@ -84,8 +84,8 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
         title={`Delete ${name}?`}
         description={
           isLogo
-            ? 'The built-in mark stands beside the site title again, for everyone.'
-            : 'It disappears from the Daily WORD for everyone.'
+            ? 'Everyone will see the built-in logo again.'
+            : 'It will be removed from the Daily WORD for everyone.'
         }
         confirmLabel="Delete"
         isDestructive

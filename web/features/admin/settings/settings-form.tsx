@@ -16,7 +16,7 @@ export function SettingsForm({ settings }: { settings: WebsiteSettings }): React
       <Card aria-labelledby="website-settings">
         <CardHeader>
           <CardTitle id="website-settings">Website settings</CardTitle>
-          <CardDescription>What you save changes on every open page at once.</CardDescription>
+          <CardDescription>Changes appear on every page right away.</CardDescription>
         </CardHeader>
         <SiteFields form={form} savedZone={settings.timeZone} />
       </Card>
@@ -24,8 +24,8 @@ export function SettingsForm({ settings }: { settings: WebsiteSettings }): React
         <CardHeader>
           <CardTitle id="helplines">Helplines</CardTitle>
           <CardDescription className="max-w-prose">
-            Shown on the device of someone whose words sound like danger, and to whoever answers
-            guidance. Without any, 988 of the United States is shown.
+            Shown to someone who may be in danger, and to the people who answer guidance requests.
+            If you add none, the US 988 Lifeline is shown.
           </CardDescription>
         </CardHeader>
         <HelplineFields form={form} />

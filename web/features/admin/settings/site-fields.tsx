@@ -22,7 +22,7 @@ export function SiteFields({ form, savedZone }: SiteFieldsProps): ReactElement {
     <div className="grid items-start gap-5 md:grid-cols-2">
       <Field
         label="Site title"
-        help="The name of the site, in its header and its mails."
+        help="The site’s name, in its header and emails."
         error={errors.siteTitle?.message}
         required
       >
@@ -34,15 +34,15 @@ export function SiteFields({ form, savedZone }: SiteFieldsProps): ReactElement {
       </Field>
       <Field
         label="Help address"
-        help="Members write to it for help. Left empty, no address is shown."
+        help="Where members can write for help. Leave it empty to show no address."
         error={errors.helpEmail?.message}
       >
         <Input type="email" autoComplete="off" maxLength={254} {...register('helpEmail')} />
       </Field>
       <ZoneField form={form} savedZone={savedZone} />
       <Field
-        label="Answer promise, in hours"
-        help="Within how many hours guidance is meant to be answered."
+        label="Response time goal (hours)"
+        help="How soon your team aims to answer guidance requests."
         error={errors.answerPromiseHours?.message}
         required
       >
@@ -55,7 +55,7 @@ export function SiteFields({ form, savedZone }: SiteFieldsProps): ReactElement {
       </Field>
       <Field
         label="Membership product id"
-        help="The product whose subscribers can join live coaching."
+        help="Subscribers of this product can join live coaching."
         error={errors.membershipProductId?.message}
         required
       >

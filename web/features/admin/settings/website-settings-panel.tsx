@@ -32,8 +32,7 @@ function LoadedSettings({ settings }: { settings: WebsiteSettings }): ReactEleme
         <CardHeader>
           <CardTitle id="site-images">Images</CardTitle>
           <CardDescription>
-            They change for everyone as soon as they are uploaded. PNG, JPEG, WebP or AVIF, at most
-            10 MB.
+            Uploaded images appear for everyone right away. PNG, JPEG, WebP or AVIF, at most 10 MB.
           </CardDescription>
         </CardHeader>
         <div className="flex flex-col gap-8">

@@ -16,7 +16,7 @@ export function answeredLabel(count: number): string {
 
 /** What another question means to those who answered and to everyone else. */
 export function regenerateWords(count: number): string {
-  const stays = count === 1 ? 'That answer stays' : 'Their answers stay'
+  const stays = count === 1 ? 'That answer is kept' : 'Their answers are kept'
   const rest = count === 0 ? 'Everyone gets' : `${stays}; everyone else gets`
   return `${answeredLabel(count)} ${rest} a new question.`
 }
@@ -28,11 +28,11 @@ const FEW_RESTED = 14
 export function restedWords(count: number): string | undefined {
   if (count >= FEW_RESTED) return undefined
   if (count === 0) {
-    return 'Every question in use was shown in the last 90 days, so they repeat. Add some.'
+    return 'Every active question was shown in the last 90 days, so they repeat. Add more.'
   }
   const left =
     count === 1
-      ? '1 question in use is left that was'
-      : `${count} questions in use are left that were`
-  return `Only ${left} not shown in the last 90 days. Add some.`
+      ? '1 active question is left that was'
+      : `${count} active questions are left that were`
+  return `Only ${left} not shown in the last 90 days. Add more.`
 }

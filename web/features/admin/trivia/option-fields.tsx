@@ -34,7 +34,7 @@ export function OptionFields({ form }: { form: QuestionFormReturn }): ReactEleme
       className="flex min-w-0 flex-col gap-3"
     >
       <legend className="mb-1 font-medium">Options</legend>
-      <p className="text-sm text-ink-quiet">Two to six. Mark the one that is right.</p>
+      <p className="text-sm text-ink-quiet">Two to six. Mark the correct one.</p>
       {options.map((_, index) => (
         <OptionRow
           // biome-ignore lint/suspicious/noArrayIndexKey: an option is its place in the list.

@@ -23,7 +23,7 @@ export function OptionList({ options, answer }: OptionListProps): ReactElement {
           {option === answer ? (
             <span className="inline-flex shrink-0 items-center gap-1 text-sm font-medium text-primary-strong">
               <Check aria-hidden size={16} />
-              Right answer
+              Correct answer
             </span>
           ) : null}
         </li>

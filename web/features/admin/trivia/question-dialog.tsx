@@ -23,8 +23,8 @@ export function QuestionDialog({
         title={question ? 'Edit question' : 'Add question'}
         description={
           question
-            ? 'A day on which it is shown already keeps it as it was shown.'
-            : 'It is shown on one of the coming days.'
+            ? 'Days it was already shown keep the old version.'
+            : 'It will be shown on one of the next days.'
         }
       >
         <QuestionForm question={question} onClose={() => onOpenChange(false)} />

@@ -22,7 +22,7 @@ export function QuestionEntry({ question }: { question: TriviaQuestion }): React
       <h3 className="text-base">{question.question}</h3>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-quiet">
         <Badge variant="neutral">{SUBJECT_LABELS[question.subject]}</Badge>
-        {question.isEnabled ? null : <Badge variant="gold">Switched off</Badge>}
+        {question.isEnabled ? null : <Badge variant="gold">Off</Badge>}
         <span>{question.isBuiltIn ? 'Built in' : 'Added by your team'}</span>
         <span>
           {question.lastShownOn
@@ -79,7 +79,7 @@ function EnabledSwitch({ question }: { question: TriviaQuestion }): ReactElement
       }),
     onMutate: (isEnabled) => show(isEnabled),
     onSuccess: (saved) => {
-      notifySuccess(saved.isEnabled ? 'Question switched on' : 'Question switched off')
+      notifySuccess(saved.isEnabled ? 'Question turned on' : 'Question turned off')
       void queryClient.invalidateQueries({ queryKey: todaysKey })
     },
     onError: (error, isEnabled) => {

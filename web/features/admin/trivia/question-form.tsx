@@ -48,7 +48,7 @@ export function QuestionForm({ question, onClose }: QuestionFormProps): ReactEle
       <OptionFields form={form} />
       <Field
         label="Explanation"
-        help="Why it is right, for those who answered."
+        help="Why it’s correct. Shown after answering."
         error={errors.explanation?.message}
         required
       >
@@ -60,7 +60,7 @@ export function QuestionForm({ question, onClose }: QuestionFormProps): ReactEle
       </Field>
       <Field
         label="Source"
-        help="Where it can be looked up: a Bible reference, a book."
+        help="Where to look it up, such as a Bible reference or a book."
         error={errors.source?.message}
         required
       >

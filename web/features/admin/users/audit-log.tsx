@@ -26,7 +26,7 @@ export function AuditLog(): ReactElement {
     <Card aria-labelledby="audit-log">
       <CardHeader>
         <CardTitle id="audit-log">Audit log</CardTitle>
-        <CardDescription>What administrators did and looked at, newest first.</CardDescription>
+        <CardDescription>What administrators did and viewed, newest first.</CardDescription>
       </CardHeader>
       <div className="flex flex-col gap-5">
         <Field label="Show only" className="max-w-sm">

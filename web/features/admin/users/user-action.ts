@@ -32,7 +32,7 @@ export function actionWords(action: Action, { username, isSelf }: AdminUser): Ac
       return {
         title: `Make ${username} an administrator?`,
         consequence:
-          'They can moderate, answer guidance, change every setting and see this list. Their sessions end, and they sign in again.',
+          'They can moderate, answer guidance, change every setting and see this list. They’re signed out and have to sign in again.',
         done: `${username} is an administrator now`,
         failed: 'Failed to make administrator',
       }
@@ -42,8 +42,8 @@ export function actionWords(action: Action, { username, isSelf }: AdminUser): Ac
           ? 'Remove your own administrator rights?'
           : `Remove administrator rights from ${username}?`,
         consequence: isSelf
-          ? 'You leave this page at once and stay a member. Only another administrator can give the rights back.'
-          : 'They lose this page at once and stay a member.',
+          ? 'You lose this page right away and stay a member. Only another administrator can make you one again.'
+          : 'They lose this page right away and stay a member.',
         done: isSelf
           ? 'You are no longer an administrator'
           : `${username} is no longer an administrator`,
@@ -53,14 +53,14 @@ export function actionWords(action: Action, { username, isSelf }: AdminUser): Ac
       return {
         title: `Suspend ${username}?`,
         consequence:
-          'They are signed out everywhere at once and cannot sign in until they are restored. What they wrote stays.',
+          'They’re signed out everywhere and can’t sign in until someone restores them. Their writing stays.',
         done: `${username} is suspended`,
         failed: 'Failed to suspend',
       }
     case 'restore':
       return {
         title: `Restore ${username}?`,
-        consequence: 'They can sign in again. All that they wrote and had is as it was.',
+        consequence: 'They can sign in again. Everything is as it was.',
         done: `${username} is restored`,
         failed: 'Failed to restore',
       }
@@ -68,8 +68,8 @@ export function actionWords(action: Action, { username, isSelf }: AdminUser): Ac
       return {
         title: isSelf ? 'End all of your sessions?' : `End all sessions of ${username}?`,
         consequence: isSelf
-          ? 'You are signed out everywhere, here as well, and have to sign in again.'
-          : 'They are signed out on all their devices and have to sign in again.',
+          ? 'You’ll be signed out everywhere, including here, and have to sign in again.'
+          : 'They’ll be signed out on all devices and have to sign in again.',
         done: isSelf ? 'Your sessions are ended' : `The sessions of ${username} are ended`,
         failed: 'Failed to end sessions',
       }

@@ -23,13 +23,13 @@ export function UserList(): ReactElement {
         <CardTitle id="users">Users</CardTitle>
         <CardDescription className="max-w-prose">
           The only place that shows names and email addresses next to community usernames. The audit
-          log records each look at this list.
+          log records each time this list is opened.
         </CardDescription>
       </CardHeader>
       <div className="flex flex-col gap-5">
         <FilterField
           label="Search users"
-          help="A name or email address, or part of one"
+          help="All or part of a name or email address"
           value={q}
           maxLength={MAX_SEARCH}
           onFilter={searchFor}

@@ -37,7 +37,7 @@ export const TIME_LIMIT_NOTICE =
 export const SIZE_LIMIT_NOTICE =
   'The recording has reached the limit of 25 MB, so it has ended. Everything you said is kept.'
 export const RESTORED_NOTICE =
-  'This is the recording from before this page was closed. Listen to it, then keep it or record again.'
+  'We saved this recording when the page was closed. Listen to it, then keep it or record again.'
 
 export const initialState: RecorderState = { status: 'idle', error: null }
 

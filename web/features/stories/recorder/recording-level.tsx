@@ -37,7 +37,7 @@ export function RecordingLevel({ readLevel }: { readLevel: () => number }): Reac
         </div>
       </div>
       <p role="status" className="mt-2 min-h-6 text-center text-sm text-ink-quiet">
-        {isQuiet ? 'We hear nothing at the moment. Is your microphone on?' : ''}
+        {isQuiet ? 'We can’t hear anything. Is your microphone on?' : ''}
       </p>
     </div>
   )

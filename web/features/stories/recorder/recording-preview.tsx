@@ -44,7 +44,7 @@ export function RecordingPreview(props: RecordingPreviewProps): ReactElement {
       </Button>
       <ConfirmDialog
         title="Record again?"
-        description="The recording that you have now is deleted from this device."
+        description="Your current recording will be deleted from this device."
         confirmLabel="Delete and record again"
         cancelLabel="Keep it"
         isDestructive
@@ -73,7 +73,7 @@ function PreparedPart({ preparation, onRetry }: PreparedPartProps): ReactElement
   }
   if (preparation.status === 'none') return null
   return (
-    <Notice variant="error" title="This voice could not be made on this device.">
+    <Notice variant="error" title="This voice couldn’t be created on this device.">
       <p>Your recording is safe. Try again, or choose another voice.</p>
       <Button variant="outline" size="sm" className="mt-3" onClick={onRetry}>
         Try again

@@ -6,7 +6,7 @@ import { CHUNK_INTERVAL_MS } from './recording-limits.ts'
 const BITS_PER_SECOND = 96_000
 
 const RECORDING_UNSUPPORTED =
-  'This browser cannot record sound. Please update it, or write your story instead.'
+  'This browser can’t record sound. Update it, or write your story instead.'
 const MICROPHONE_ENDED =
   'The microphone has stopped, so the recording has ended. Everything you said is kept.'
 const MICROPHONE_MUTED =

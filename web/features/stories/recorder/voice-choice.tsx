@@ -3,8 +3,11 @@ import { VOICES, type Voice } from './voice/disguise.ts'
 
 const TEXTS: Record<Voice, { label: string; explanation: string }> = {
   natural: { label: 'Natural', explanation: 'Your voice as it is.' },
-  softened: { label: 'Softened', explanation: 'Changed a little. Someone close may know you.' },
-  disguised: { label: 'Disguised', explanation: 'Changed a lot, and still easy to follow.' },
+  softened: {
+    label: 'Softened',
+    explanation: 'Changed a little. Someone close to you may recognize you.',
+  },
+  disguised: { label: 'Disguised', explanation: 'Changed a lot, but easy to understand.' },
 }
 
 interface VoiceChoiceProps {
@@ -48,9 +51,9 @@ export function VoiceChoice({ value, disabled, onChange }: VoiceChoiceProps): Re
         ))}
       </div>
       <p id={`${id}-help`} className="mt-2 max-w-prose text-sm text-ink-quiet">
-        The change is made on this device: when you choose Softened or Disguised, your natural voice
-        is never sent. It makes a voice hard to recognise for people who listen, not for
-        specialists. Names and places that you mention are not changed.
+        Your voice is changed on this device. With Softened or Disguised, your natural voice is
+        never sent. People who listen will hardly recognize you, but specialists might. Names and
+        places you mention aren’t changed.
       </p>
     </fieldset>
   )

@@ -94,8 +94,8 @@ function RecorderNotices({ state, isUnsaved }: RecorderSnapshot): ReactElement {
       {notice ? <Notice>{notice}</Notice> : null}
       {isUnsaved && state.status !== 'idle' ? (
         <Notice>
-          This device keeps no safety copy of your recording. Please leave this page open until you
-          have sent it.
+          This device can’t keep a backup of your recording. Keep this page open until you’ve sent
+          it.
         </Notice>
       ) : null}
     </>

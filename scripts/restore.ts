@@ -9,12 +9,7 @@ import { parseArgs } from 'node:util'
 import { listArchives, type Manifest } from '#server/backup/manifest.ts'
 import { type BackupPlace, createBackupFolder } from '#server/backup/place.ts'
 import { confirmRestoration } from '#server/backup/restoration.ts'
-import {
-  readMasterKey,
-  restoreSite,
-  verifyArchive,
-  verifyIdentity,
-} from '#server/backup/restore.ts'
+import { readMasterKey, restoreSite, verifyArchive } from '#server/backup/restore.ts'
 import { asideName, findAside, finishSwap, swapSites } from '#server/backup/swap.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { createFiles } from '#server/context.ts'
@@ -71,7 +66,7 @@ async function confirm(): Promise<void> {
   const isDone = await withDatabase(confirmRestoration)
   console.log(
     isDone
-      ? 'This is the live site. Start it, or start it again: it sends email and takes payments.'
+      ? 'This is the live site. Start it, or start it again on every node: it sends email and takes payments.'
       : 'This site does not wait for a confirmation.',
   )
 }
@@ -96,8 +91,8 @@ async function restore(config: Config): Promise<void> {
   const archive = options.archive ?? (await listArchives(place)).at(-1)
   if (!archive) throw new StartError(`There is no complete backup in ${from}.`)
   const identity = await readIdentity(keyFile)
-  const manifest = await verifyArchive(place, archive)
-  await verifyIdentity(place, archive, identity)
+  console.log(`Checking the backup ${archive} …`)
+  const manifest = await verifyArchive({ place, archive, identity })
   describe(config, archive, manifest)
   if (!options.yes && !(await askYes())) return
   const restored = await replaceSite(config, { place, archive, identity })

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,11 +17,11 @@ import type { TestMember, World } from '#server/testing/population.ts'
 import { emptyDatabase, type TestDatabase } from '#server/testing/template-database.ts'
 import { test } from '#server/testing/world.ts'
 import { type Backup, createBackup } from './create.ts'
-import { listArchives } from './manifest.ts'
+import { listArchives, writeManifest } from './manifest.ts'
 import { type BackupPlace, createBackupFolder } from './place.ts'
 import { confirmRestoration } from './restoration.ts'
-import { restoreSite, verifyArchive, verifyIdentity } from './restore.ts'
-import { type BackupKey, newBackupKey } from './sealing.ts'
+import { restoreSite, verifyArchive } from './restore.ts'
+import { type BackupKey, newBackupKey, seal } from './sealing.ts'
 import { listTables } from './tables.ts'
 
 const NOON = new Date('2026-03-05T12:00:00Z')
@@ -68,7 +70,7 @@ async function restore({ place, key }: Kit, archive: string): Promise<Restored> 
   const site = await emptySite()
   const { database: urls, files } = site
   const { identity } = key
-  await verifyArchive(place, archive)
+  await verifyArchive({ place, archive, identity })
   await restoreSite({ place, archive, identity, urls, files })
   return site
 }
@@ -103,6 +105,18 @@ async function rowsOf(url: string): Promise<Record<string, string[]>> {
   }
 }
 
+/** Adds tags and deletes them, so that the largest id is not the last one; returns the last one. */
+async function useUpTagIds(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ tag_id: number }>(
+    `insert into tag (name, name_key) values ('one', 'one'), ('two', 'two') returning tag_id`,
+  )
+  await client.query(`delete from tag where name_key in ('one', 'two')`)
+  await client.end()
+  return Math.max(...rows.map(({ tag_id: id }) => id))
+}
+
 function ownerUrl({ config: { database } }: Context): string {
   if (database.provider !== 'url') throw new Error('Tests name their database.')
   return database.ownerUrl
@@ -128,6 +142,7 @@ test('a restored site has the same rows, files, keys and queued work, and waits 
   api,
 }) => {
   await fill(context, world, api)
+  const lastTagId = await useUpTagIds(ownerUrl(context))
   const kit = await openKit(context)
   const before = await rowsOf(ownerUrl(context))
   const { archive, manifest } = await kit.back()
@@ -159,8 +174,7 @@ test('a restored site has the same rows, files, keys and queued work, and waits 
   const { rows: added } = await client.query(
     `insert into tag (name, name_key) values ('after', 'after') returning tag_id`,
   )
-  const most = await client.query('select max(tag_id) as most from tag')
-  expect(added[0].tag_id).toBe(most.rows[0].most)
+  expect(added).toEqual([{ tag_id: lastTagId + 1 }])
   const { rows: disabled } = await client.query(
     `select tgname from pg_trigger where not tgisinternal and tgenabled = 'D'`,
   )
@@ -241,13 +255,72 @@ test('an archive that broke off is none, and the next one clears up', async ({
   const { archive } = await kit.back(TOMORROW)
   const folders = new Set((await place.list('.')).map((name) => name.split('/')[0]))
   expect([...folders].sort()).toEqual([archive, 'member-keys', 'objects'].sort())
-  await verifyArchive(place, archive)
+  await verifyArchive({ place, archive, identity: kit.key.identity })
+})
+
+test('objects of a backup that broke off do not stay', async ({ context, world, api }) => {
+  await fill(context, world, api)
+  const kit = await openKit(context)
+  const { place } = kit
+  const orphan = `objects/ab/${'ab'.repeat(32)}.age`
+  await place.write(orphan, Readable.from(['no archive names it']))
+  await kit.back()
+  expect(await place.has(orphan)).toBe(false)
+  expect((await place.list('objects')).length).toBeGreaterThan(0)
+})
+
+test('two backups into one place exclude each other, and a killed one does not', async ({
+  context,
+  world,
+  api,
+}) => {
+  await fill(context, world, api)
+  const kit = await openKit(context)
+  const { lock } = createBackupFolder(kit.folder)
+  {
+    using _other = await lock()
+    await expect(kit.back()).rejects.toThrow(/^Another backup into .* is under way\./)
+    expect(await listArchives(kit.place)).toEqual([])
+  }
+  const [first, second] = await Promise.allSettled([kit.back(), kit.back(TOMORROW)])
+  expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected'])
+  const program = `import { createBackupFolder } from '#server/backup/place.ts'
+    await createBackupFolder(process.argv[1]).lock()
+    console.log('locked')
+    setInterval(() => {}, 1_000)`
+  const flags = ['--input-type=module', '--eval', program, kit.folder]
+  const other = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void other.kill('SIGKILL'))
+  await once(other.stdout, 'data')
+  await expect(kit.back(TOMORROW)).rejects.toThrow('is under way')
+  other.kill('SIGKILL')
+  await once(other, 'exit')
+  await kit.back(TOMORROW)
+})
+
+test('archives are listed without a look at the objects', async ({ context, world, api }) => {
+  await fill(context, world, api)
+  const kit = await openKit(context)
+  const { archive } = await kit.back()
+  const listed: string[] = []
+  const watched: BackupPlace = {
+    ...kit.place,
+    list: (folder) => {
+      listed.push(folder)
+      return kit.place.list(folder)
+    },
+  }
+  expect(await listArchives(watched)).toEqual([archive])
+  expect(listed).toEqual([])
 })
 
 test('damage is named before anything is restored', async ({ context, world, api }) => {
   await fill(context, world, api)
   const kit = await openKit(context)
   const { archive } = await kit.back()
+  const { place, key } = kit
+  const verify = (name = archive): Promise<unknown> =>
+    verifyArchive({ place, archive: name, identity: key.identity })
   const flip = async (name: string): Promise<() => Promise<void>> => {
     const path = join(kit.folder, name)
     const bytes = await readFile(path)
@@ -259,35 +332,49 @@ test('damage is named before anything is restored', async ({ context, world, api
   }
   for (const part of ['tables/member.copy.zst.age', 'jobs.ndjson.zst.age', 'data.key.age']) {
     const mend = await flip(`${archive}/${part}`)
-    await expect(verifyArchive(kit.place, archive)).rejects.toThrow(
-      `${archive}/${part} in the backup is damaged.`,
-    )
+    await expect(verify()).rejects.toThrow(`${archive}/${part} in the backup is damaged.`)
     await mend()
   }
   const mend = await flip(`${archive}/manifest.json`)
-  await expect(verifyArchive(kit.place, archive)).rejects.toThrow('is damaged')
+  await expect(verify()).rejects.toThrow('is damaged')
   await mend()
   await rm(join(kit.folder, archive, 'tables/story.copy.zst.age'))
-  await expect(verifyArchive(kit.place, archive)).rejects.toThrow(
+  await expect(verify()).rejects.toThrow(
     `${archive}/tables/story.copy.zst.age is missing in the backup.`,
   )
-  await expect(verifyArchive(kit.place, '2020-01-01T00-00-00Z')).rejects.toThrow('no manifest')
+  await expect(verify('2020-01-01T00-00-00Z')).rejects.toThrow('no manifest')
 })
 
-test('a missing or damaged file is named', async ({ context, world, api }) => {
+test('a missing or damaged file or key is named before anything is restored', async ({
+  context,
+  world,
+  api,
+}) => {
   await fill(context, world, api)
   const kit = await openKit(context)
   const { archive } = await kit.back()
   const [object = ''] = await kit.place.list('objects')
   const path = join(kit.folder, object)
   const bytes = await readFile(path)
+  const { place, key } = kit
+  const verified = (): Promise<unknown> => verifyArchive({ place, archive, identity: key.identity })
   await writeFile(path, bytes.subarray(0, -1))
+  const damaged = /^The file \S+ in the backup is damaged\./
+  await expect(verified()).rejects.toThrow(damaged)
+  // Sealed as it should be, but with other bytes.
+  const other = await seal(key.recipient, Readable.from([Buffer.from('another file')]))
+  await writeFile(path, await buffer(other))
+  await expect(verified()).rejects.toThrow(damaged)
   const { database: urls, files } = await emptySite()
-  const { identity } = kit.key
-  const input = { place: kit.place, archive, identity, urls, files }
-  await expect(restoreSite(input)).rejects.toThrow(/damaged/)
+  const { identity } = key
+  await expect(restoreSite({ place, archive, identity, urls, files })).rejects.toThrow(damaged)
   await rm(path)
-  await expect(verifyArchive(kit.place, archive)).rejects.toThrow(/is missing in the backup/)
+  await expect(verified()).rejects.toThrow(/^The file \S+ is missing in the backup\./)
+  await writeFile(path, bytes)
+  await verified()
+  const [mirrored = ''] = await place.list('member-keys')
+  await writeFile(join(kit.folder, mirrored), 'no key')
+  await expect(verified()).rejects.toThrow(`${mirrored} in the backup is damaged.`)
 })
 
 test('another key opens nothing, and a filled site is left alone', async ({
@@ -298,11 +385,10 @@ test('another key opens nothing, and a filled site is left alone', async ({
   await fill(context, world, api)
   const kit = await openKit(context)
   const { archive } = await kit.back()
-  const stranger = await newBackupKey()
-  await expect(verifyIdentity(kit.place, archive, stranger.identity)).rejects.toThrow(
+  const { identity: stranger } = await newBackupKey()
+  await expect(verifyArchive({ place: kit.place, archive, identity: stranger })).rejects.toThrow(
     'This key does not open the backup.',
   )
-  await verifyIdentity(kit.place, archive, kit.key.identity)
   const { database: urls, files } = await restore(kit, archive)
   const input = { place: kit.place, archive, identity: kit.key.identity, urls, files }
   await expect(restoreSite(input)).rejects.toThrow('The database is not empty.')
@@ -319,7 +405,6 @@ test('rows that are lost on the way are noticed', async ({ context, world, api }
   const table = manifest.tables.find(({ name }) => name === 'member')
   if (!table) throw new Error('There is no table member.')
   table.rows += 1
-  const { writeManifest } = await import('./manifest.ts')
   await writeManifest(kit.place, archive, manifest)
   const { database: urls, files } = await emptySite()
   const { identity } = kit.key

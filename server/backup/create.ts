@@ -10,6 +10,7 @@ import {
   FORMAT,
   filesPart,
   jobsPart,
+  listAllArchives,
   listArchives,
   type Manifest,
   masterKeyPart,
@@ -41,7 +42,8 @@ export interface Backup {
 /**
  * Makes one archive of the site while it runs: the database as it is at one moment, then the files,
  * then members' keys, which are newer than the rows that need them. Interrupted at any point, it
- * leaves no archive, and the next one clears up.
+ * leaves no archive, and the next one clears up. Throws a StartError while another backup into the
+ * same place goes on.
  */
 export async function createBackup(input: {
   place: BackupPlace
@@ -50,9 +52,10 @@ export async function createBackup(input: {
   now: Date
 }): Promise<Backup> {
   const { place, source, recipient, now } = input
+  using _lock = await place.lock()
   const archive = archiveName(now)
-  const complete = await listArchives(place)
-  await removeIncomplete(place, complete)
+  const { complete, incomplete } = await listAllArchives(place)
+  for (const name of ['.incoming', ...incomplete]) await place.remove(name)
   const database = await copyDatabase({ place, archive, recipient, url: source.databaseUrl })
   const files = await copyAllFiles({ ...input, archive, before: complete.at(-1) })
   const memberKeys = await mirrorMemberKeys({ place, files: source.files, recipient })
@@ -72,16 +75,9 @@ export async function createBackup(input: {
   await writeManifest(place, archive, manifest)
   const removed = toRemove([...complete, archive])
   for (const name of removed) await place.remove(name)
-  if (removed.length > 0) await removeUnusedObjects(place, await listArchives(place))
+  // Of removed archives, and of earlier ones that broke off.
+  await removeUnusedObjects(place, await listArchives(place))
   return { archive, manifest, memberKeys, removed }
-}
-
-async function removeIncomplete(place: BackupPlace, complete: readonly string[]): Promise<void> {
-  await place.remove('.incoming')
-  const begun = new Set((await place.list('.')).map((name) => name.split('/')[0] ?? ''))
-  for (const name of begun) {
-    if (/^\d{4}-/.test(name) && !complete.includes(name)) await place.remove(name)
-  }
 }
 
 /** Everything in one snapshot, so that no row refers to one that is missing. */

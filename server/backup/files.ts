@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import type { FileStore } from '#server/ports/files/port.ts'
 import { StartError } from '#server/start-error.ts'
 import { FileEntry, filesPart, objectName } from './manifest.ts'
@@ -89,6 +90,35 @@ export async function mirrorMemberKeys(input: {
   return current.size
 }
 
+/**
+ * Reads every file of an archive and every member's key to the end. Throws a StartError that names
+ * the first one that is missing, damaged, or not what the list says.
+ */
+export async function verifyFiles(input: {
+  place: BackupPlace
+  archive: string
+  identity: string
+}): Promise<void> {
+  const { place, archive, identity } = input
+  const readToEnd = (bytes: Readable): Promise<void> => finished(bytes.resume())
+  const verified = new Set<string>()
+  for await (const entry of readFileList(place, archive)) {
+    if (verified.has(entry.sha256)) continue
+    await readFile(input, entry, readToEnd)
+    verified.add(entry.sha256)
+  }
+  for (const name of await place.list(MIRROR)) {
+    await open(identity, place.read(name))
+      .then(readToEnd)
+      .catch((cause) => {
+        throw new StartError(
+          `${name} in the backup is damaged. Remove it there to go on without this member's key: their private writing stays unreadable then.`,
+          { cause },
+        )
+      })
+  }
+}
+
 /** Puts the files of an archive and all members' keys into an empty file store. */
 export async function restoreFiles(input: {
   place: BackupPlace
@@ -98,8 +128,9 @@ export async function restoreFiles(input: {
 }): Promise<{ files: number; memberKeys: number }> {
   const { place, archive, files, identity } = input
   let count = 0
-  for await (const { key, contentType, sha256 } of readFileList(place, archive)) {
-    await restoreFile(input, { key, contentType, sha256 })
+  for await (const entry of readFileList(place, archive)) {
+    const { key, contentType } = entry
+    await readFile(input, entry, (body) => files.put({ key, contentType, body }))
     count += 1
   }
   const names = await place.list(MIRROR)
@@ -111,20 +142,25 @@ export async function restoreFiles(input: {
   return { files: count, memberKeys: names.length }
 }
 
-async function restoreFile(
-  { place, files, identity }: { place: BackupPlace; files: FileStore; identity: string },
-  { key, contentType, sha256 }: { key: string; contentType: string; sha256: string },
+/** Passes a file's bytes to `use`. Throws a StartError unless they are those that were backed up. */
+async function readFile(
+  { place, identity }: { place: BackupPlace; identity: string },
+  { key, sha256 }: FileEntry,
+  use: (bytes: Readable) => Promise<unknown>,
 ): Promise<void> {
+  const name = objectName(sha256)
+  if (!(await place.has(name))) {
+    throw new StartError(`The file ${key} is missing in the backup. Use another backup.`)
+  }
   const damaged = `The file ${key} in the backup is damaged. Use another backup.`
-  const sealed = place.read(objectName(sha256))
-  const sum = await open(identity, sealed).then(summing, (cause) => {
+  const sum = await open(identity, place.read(name)).then(summing, (cause) => {
     throw new StartError(damaged, { cause })
   })
   let failure: unknown
   sum.bytes.once('error', (error) => {
     failure = error
   })
-  await files.put({ key, contentType, body: sum.bytes }).catch((error) => {
+  await use(sum.bytes).catch((error) => {
     throw failure ? new StartError(damaged, { cause: failure }) : error
   })
   if (sum.part().sha256 !== sha256) throw new StartError(damaged)

@@ -55,7 +55,7 @@ export const objectName = (sha256: string): string => `objects/${sha256.slice(0,
 
 const manifestName = (archive: string): string => `${archive}/manifest.json`
 
-const ARCHIVE = /^(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z)\/manifest\.json$/
+const ARCHIVE = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/
 
 /** The name of an archive begun at this time: `2026-11-22T06-00-00Z`. */
 export function archiveName(at: Date): string {
@@ -67,10 +67,19 @@ export function archiveTime(name: string): Date {
   return new Date(name.replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, 'T$1:$2:$3Z'))
 }
 
+/** Complete archives, and those that broke off; each oldest first. */
+export async function listAllArchives(
+  place: BackupPlace,
+): Promise<{ complete: string[]; incomplete: string[] }> {
+  const names = (await place.folders()).filter((name) => ARCHIVE.test(name)).sort()
+  const complete: string[] = []
+  for (const name of names) if (await place.has(manifestName(name))) complete.push(name)
+  return { complete, incomplete: names.filter((name) => !complete.includes(name)) }
+}
+
 /** Complete archives, oldest first. */
 export async function listArchives(place: BackupPlace): Promise<string[]> {
-  const names = await place.list('.')
-  return names.flatMap((name) => ARCHIVE.exec(name)?.[1] ?? []).sort()
+  return (await listAllArchives(place)).complete
 }
 
 /** Writes the manifest with its own checksum beside it, which makes the archive complete. */

@@ -1,6 +1,6 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { lockFile } from '#server/file-lock.ts'
 import { StartError } from '#server/start-error.ts'
 
 /** A data folder that this process holds alone. */
@@ -24,9 +24,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   await writeFile(pidFile(folder), `${process.pid}\n`, { mode: 0o600 })
   return {
     path: folder,
-    release: async () => {
-      if (locks.delete(lock)) lock.close()
-    },
+    release: async () => lock[Symbol.dispose](),
   }
 }
 
@@ -45,38 +43,22 @@ async function createFolder(folder: string, name: string): Promise<void> {
   }
 }
 
-/** Keeps the locks from the garbage collector, which would close them. */
-const locks = new Set<DatabaseSync>()
-
-/**
- * Node has no file locks, SQLite has: an exclusive transaction on an empty database file. The
- * kernel grants it to one process and drops it when that process ends, so that no lock goes stale.
- * It also drops it when this process opens and closes `server.lock` by other means: nobody does.
- */
-async function takeLock(folder: string, name: string): Promise<DatabaseSync> {
-  let lock: DatabaseSync | undefined
+async function takeLock(folder: string, name: string): Promise<Disposable> {
+  let lock: Disposable | undefined
   try {
-    lock = new DatabaseSync(join(folder, 'server.lock'))
-    lock.exec('BEGIN EXCLUSIVE')
-    locks.add(lock)
-    return lock
+    lock = lockFile(join(folder, 'server.lock'))
   } catch (error) {
-    lock?.close()
-    throw isBusy(error) ? await alreadyHeld(folder, name, error) : unusable(name, error)
+    throw unusable(name, error)
   }
+  if (!lock) throw await alreadyHeld(folder, name)
+  return lock
 }
 
-function isBusy(error: unknown): boolean {
-  const sqliteBusy = 5
-  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy
-}
-
-async function alreadyHeld(folder: string, name: string, cause: unknown): Promise<Error> {
+async function alreadyHeld(folder: string, name: string): Promise<Error> {
   const pid = (await readFile(pidFile(folder), 'utf8').catch(() => '')).trim()
   const holder = pid === '' ? 'Another Folx server' : `Another Folx server (process ${pid})`
   return new StartError(
     `${holder} already uses the data folder ${name}. Stop it first, or set DATA_DIR to another folder.`,
-    { cause },
   )
 }
 

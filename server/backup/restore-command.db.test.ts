@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, inject, onTestFinished } from 'vitest'
+import { emptyDatabase, type TestDatabase } from '#server/testing/template-database.ts'
+import { test } from '#server/testing/world.ts'
+import { createBackup } from './create.ts'
+import { createBackupFolder } from './place.ts'
+import { newBackupKey } from './sealing.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** Runs `npm run restore` as an operator does; its exit code and all that it printed. */
+function restore(
+  environment: Record<string, string>,
+  ...args: string[]
+): Promise<{ code: number; text: string }> {
+  const { PATH, HOME } = process.env
+  const command = [join(ROOT, 'scripts/restore.ts'), ...args]
+  // Away from a `.env` of the project.
+  const options = { env: { PATH, HOME, ...environment }, cwd: environment.DATA_DIR }
+  return new Promise((resolve) => {
+    execFile(process.execPath, command, options, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, text: stdout + stderr }),
+    )
+  })
+}
+
+async function settingsOf({ url }: TestDatabase): Promise<{ restored_from: Date | null }[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query('select restored_from from website_settings')
+  await client.end()
+  return rows
+}
+
+test('a backup goes into an empty external database, which is then confirmed', async ({
+  context,
+  world,
+}) => {
+  const { database: source } = context.config
+  if (source.provider !== 'url') throw new Error('Tests name their database.')
+  const { username } = await world.member()
+  const folder = await mkdtemp(join(tmpdir(), 'folx-external-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const { identity, recipient } = await newBackupKey()
+  const { archive } = await createBackup({
+    place: createBackupFolder(join(folder, 'backups')),
+    source: {
+      databaseUrl: source.ownerUrl,
+      files: context.files,
+      masterKey: Buffer.alloc(32, 7),
+    },
+    recipient,
+    now: new Date('2026-03-05T12:00:00Z'),
+  })
+  await writeFile(join(folder, 'backup.key'), identity)
+  const database = await emptyDatabase(inject('adminUrl'))
+  onTestFinished(() => database.drop())
+  const dataDir = join(folder, 'data')
+  await mkdir(join(dataDir, 'files'), { recursive: true })
+  await writeFile(join(dataDir, 'files/of-before'), 'the present site')
+  const environment = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
+  }
+  const args = ['--from', join(folder, 'backups'), '--key-file', join(folder, 'backup.key')]
+
+  const restored = await restore(environment, ...args, '--yes')
+  expect(restored, restored.text).toMatchObject({ code: 0 })
+  expect(restored.text).toContain(`The backup ${archive} is complete`)
+  expect(restored.text).toContain('the database has to be empty')
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  const { rows } = await client.query('select from member where username = $1', [username])
+  expect(rows).toHaveLength(1)
+  await client.end()
+  expect(await readFile(join(dataDir, 'data.key'), 'utf8')).toBe(`${'07'.repeat(32)}\n`)
+  const aside = (await readdir(dataDir)).find((name) => name.startsWith('before-restore-')) ?? ''
+  expect(await readdir(join(dataDir, aside, 'files'))).toEqual(['of-before'])
+
+  const again = await restore(environment, ...args, '--yes')
+  expect(again).toMatchObject({ code: 1, text: expect.stringContaining('is not empty') })
+  expect(await settingsOf(database)).toEqual([{ restored_from: new Date('2026-03-05T12:00:00Z') }])
+
+  const confirmed = await restore(environment, '--confirm')
+  expect(confirmed).toMatchObject({ code: 0, text: expect.stringContaining('on every node') })
+  expect(await settingsOf(database)).toEqual([{ restored_from: null }])
+  const twice = await restore(environment, '--confirm')
+  expect(twice.text).toContain('does not wait for a confirmation')
+})

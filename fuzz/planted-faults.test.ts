@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { operationsOf } from './document.ts'
-import { describeFinding, type Fixture, fuzz, type Report, type Target } from './run.ts'
+import { describeFinding, type Fixture, fuzz, type Report, ROUND, type Target } from './run.ts'
 import { injectInto } from './send.ts'
 
 const ORIGIN = 'http://localhost:3000'
@@ -60,6 +60,18 @@ test('names the seed that finds a fault again, and the smallest request', async 
   expect(again.findings).toEqual([first])
 })
 
+test('several lanes share the rounds', async () => {
+  const numbers: number[] = []
+  const options = {
+    lanes: 3,
+    rounds: 5,
+    afterRound: async (round: number) => void numbers.push(round),
+  }
+  const report = await fuzzed({ path: '/api/planted', handler: sound, ...options })
+  expect(report.requests).toBe(5 * ROUND)
+  expect(numbers.sort()).toEqual([0, 1, 2, 3, 4])
+})
+
 interface Called {
   role: string
   body: unknown
@@ -108,22 +120,29 @@ function documentOf(path: string): object {
   return { paths: { [path]: { post: { 'x-who': 'member', requestBody: { content }, responses } } } }
 }
 
-async function fuzzed(input: {
+async function fuzzed({
+  path,
+  handler,
+  seed = 1,
+  rounds = 10,
+  ...options
+}: {
   path: string
   handler: Fault
   seed?: number
   rounds?: number
+  lanes?: number
+  afterRound?: (round: number) => Promise<void>
 }): Promise<Report> {
-  const app = serverWith(input.path, input.handler)
+  const app = serverWith(path, handler)
   onTestFinished(() => app.close())
   const target: Target = {
     origin: ORIGIN,
-    operations: operationsOf(documentOf(input.path)),
+    operations: operationsOf(documentOf(path)),
     makeFixture: async () => fixture,
     send: injectInto(app),
   }
-  const { seed = 1, rounds = 10 } = input
-  return fuzz(target, { seed, isOver: (round) => round >= rounds })
+  return fuzz(target, { ...options, seed, isOver: (round) => round >= rounds })
 }
 
 const fixture: Fixture = {

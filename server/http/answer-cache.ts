@@ -1,5 +1,6 @@
 import type { Changes } from '#server/db/changes.ts'
 import { createMemory, type Memory } from '#server/db/memory.ts'
+import { ownBytes } from '#server/domain/own-bytes.ts'
 
 /** A finished JSON answer. */
 export interface Answer {
@@ -22,10 +23,18 @@ const CACHE_BYTES = 16 * 1024 * 1024
 export type AnswerCache = Memory<Answer>
 
 export function createAnswerCache(changes: Changes): AnswerCache {
-  return createMemory({
+  const memory = createMemory<Answer>({
     changes,
     maxBytes: CACHE_BYTES,
     bytesOf: ({ body }) => body.length,
     storyIdsOf: ({ storyIds }) => storyIds,
   })
+  return {
+    recall: memory.recall,
+    get: (source, make) =>
+      memory.get(source, async () => {
+        const answer = await make()
+        return { ...answer, body: ownBytes(answer.body) }
+      }),
+  }
 }

@@ -90,6 +90,8 @@ test('a key in its file is of no use by itself', async ({ world, context }) => {
   const stored = await readFile(join(context.config.dataDir, 'files', fileKey))
   const unwrapped = context.memberKeys.get(fileKey)
   expect(unwrapped?.length).toBe(32)
+  // It keeps no shared block of memory alive.
+  expect(unwrapped?.buffer.byteLength).toBe(32)
   expect(stored.includes(unwrapped ?? '')).toBe(false)
   expect(stored.includes(memberId)).toBe(false)
 })

@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import type { Db, Queryable } from '#server/db/connect.ts'
 import { isBrokenReference } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
+import { ownBytes } from '#server/domain/own-bytes.ts'
 import {
   newMemberKey,
   type PrivateKind,
@@ -166,7 +167,7 @@ async function readKey(
   if (cached) return cached
   const wrapped = await readKeyFile(context.files, fileKey)
   const key = wrapped && unwrapKey(context.keys.derive('member-key'), { memberId, wrapped })
-  if (key) context.memberKeys.set(fileKey, key)
+  if (key) context.memberKeys.set(fileKey, ownBytes(key))
   else {
     const why = wrapped ? 'cannot be opened with this master key' : 'is not in the file store'
     context.log.error(`a member key ${why}`)

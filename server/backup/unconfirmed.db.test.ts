@@ -5,7 +5,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { expect, inject, onTestFinished } from 'vitest'
 import { settingsEndpoints } from '#contract/settings.ts'
-import { storeEndpoints } from '#contract/store.ts'
+import { shopEndpoints } from '#contract/shop.ts'
 import { readConfig } from '#server/config.ts'
 import { type Context, createContext } from '#server/context.ts'
 import { buildApp } from '#server/http/app.ts'
@@ -16,7 +16,7 @@ import { test } from '#server/testing/world.ts'
 import { startJobWorkers } from '#server/workers.ts'
 import { confirmRestoration } from './restoration.ts'
 
-const { createCheckout, cancelSubscription, stripeWebhook, listPurchases } = storeEndpoints
+const { createCheckout, cancelSubscription, stripeWebhook, listPurchases } = shopEndpoints
 
 interface Node {
   api: TestApi

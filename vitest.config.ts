@@ -8,6 +8,20 @@ const patience = {
   hookTimeout: 120_000,
 }
 
+/** They set up what a browser keeps, or lack it, and modules remember that. */
+const WITH_BROWSER_STORAGE = [
+  'web/features/{actions,moods}/queries.test.ts',
+  'web/lib/{offline-start,outbox,outbox-without-storage,query-cache}.test.ts',
+  'web/lib/outbox/**/*.test.ts',
+]
+
+/** Files share a process, so that shared modules are loaded once: a file leaves nothing behind. */
+const shared = {
+  ...patience,
+  setupFiles: [...patience.setupFiles, 'vitest.shared-process.ts'],
+  isolate: false,
+}
+
 export default defineConfig({
   test: {
     // Most of their time, tests wait for timers and other processes.
@@ -15,19 +29,18 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...patience,
+          ...shared,
           name: 'unit',
           include: ['{contract,server,web,scripts,fuzz}/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.db.test.ts', '**/node_modules/**'],
+          exclude: ['**/*.db.test.ts', '**/node_modules/**', ...WITH_BROWSER_STORAGE],
         },
       },
+      { test: { ...patience, name: 'isolated', include: WITH_BROWSER_STORAGE } },
       {
         test: {
-          ...patience,
+          ...shared,
           name: 'database',
           include: ['{server,fuzz}/**/*.db.test.ts'],
-          // Files share a process, so the server is loaded once: a file leaves nothing behind.
-          isolate: false,
           globalSetup: ['server/testing/global-setup.ts'],
         },
       },

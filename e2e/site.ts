@@ -11,6 +11,7 @@ import { connectDatabase, type Db } from '#server/db/connect.ts'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
 import { clusterPath } from '#server/db/embedded/initialise.ts'
 import { findPostmaster } from '#server/db/embedded/postmaster.ts'
+import { COMPILE_CACHE } from '#server/testing/compile-cache.ts'
 import { findChild } from '#server/testing/find-child.ts'
 
 /** The whole product, started as an operator starts it, in a data folder of its own. */
@@ -64,7 +65,11 @@ async function openSite(
   const url = `http://localhost:${port}`
   let output = ''
   const { PATH, HOME } = process.env
-  const environment = { PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...env }
+  const environment = {
+    ...{ PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' },
+    ...COMPILE_CACHE,
+    ...env,
+  }
   const launch = async (): Promise<ChildProcess> => {
     const child = spawn(process.execPath, ['server/main.ts'], {
       env: environment,

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
 import { embeddedUrls } from '#server/db/roles.ts'
+import { COMPILE_CACHE } from '#server/testing/compile-cache.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -38,6 +39,7 @@ async function openPlace(): Promise<Place> {
   const [dataDir, backups] = [join(folder, 'data'), join(folder, 'backups')]
   const env = {
     PATH: process.env.PATH,
+    ...COMPILE_CACHE,
     HOME: process.env.HOME,
     DATA_DIR: dataDir,
     BACKUP_DIR: backups,

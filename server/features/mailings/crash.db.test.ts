@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { emailEndpoints } from '#contract/email.ts'
+import { COMPILE_CACHE } from '#server/testing/compile-cache.ts'
 import {
   addReaders,
   type MailNode,
@@ -22,7 +23,11 @@ const START_LIMIT_MS = 180_000
 async function startServer(environment: Record<string, string>): Promise<ChildProcess> {
   const port = await findFreePort()
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH, PORT: String(port), LOG_LEVEL: 'warn', ...environment },
+    env: {
+      ...{ PATH: process.env.PATH, PORT: String(port), LOG_LEVEL: 'warn' },
+      ...COMPILE_CACHE,
+      ...environment,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let output = ''

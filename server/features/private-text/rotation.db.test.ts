@@ -15,6 +15,7 @@ import { unwrapKey } from '#server/domain/sealed-text.ts'
 import { buildApp } from '#server/http/app.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
 import { TestApi } from '#server/testing/api.ts'
+import { COMPILE_CACHE } from '#server/testing/compile-cache.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
 import { cloneDatabase } from '#server/testing/template-database.ts'
 import { test as base } from '#server/testing/world.ts'
@@ -76,7 +77,7 @@ class Site {
     ...flags: string[]
   ): Promise<{ ok: boolean; output: string }> {
     const { PATH } = process.env
-    const env = { PATH, ...this.environment, ...changes }
+    const env = { PATH, ...COMPILE_CACHE, ...this.environment, ...changes }
     const run = promisify(execFile)(process.execPath, [SCRIPT, ...flags], {
       env,
       cwd: this.dataDir,

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './vitest.longest-first.ts'
 
 const patience = {
   setupFiles: ['vitest.setup.ts'],
@@ -26,6 +27,7 @@ export default defineConfig({
   test: {
     // Most of their time, tests wait for timers and other processes.
     maxWorkers: availableParallelism() * 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -1,0 +1,30 @@
+import { relative } from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** They wait long, for processes that start, end and take over; other files run meanwhile. */
+const LONGEST = [
+  'server/ports/recordings/mediabunny.test.ts',
+  'scripts/restore.test.ts',
+  'server/ports/live/port.test.ts',
+  'server/ports/live/embedded/engine.test.ts',
+  'server/features/mailings/crash.db.test.ts',
+  'server/http/access.db.test.ts',
+  'server/http/flood.db.test.ts',
+  'server/features/mailings/sending.db.test.ts',
+  'bench/bench.test.ts',
+  'server/features/accounts/sign-in.db.test.ts',
+  'server/features/notifications/delivery.db.test.ts',
+  'server/features/private-text/rotation.db.test.ts',
+]
+
+/** Begins with the longest files, so that none of them runs alone at the end. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { root } = this.ctx.config
+    const place = ({ moduleId }: TestSpecification): number => {
+      const index = LONGEST.indexOf(relative(root, moduleId))
+      return index < 0 ? LONGEST.length : index
+    }
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b))
+  }
+}

@@ -256,7 +256,7 @@ export const dailyEndpoints = {
       files: {
         content: {
           maxBytes: DAILY_LIMITS.imageBytes,
-          description: 'For an image: PNG, JPEG, WebP or AVIF.',
+          description: 'For an image: PNG, JPEG, WebP, AVIF or GIF.',
         },
       },
     },

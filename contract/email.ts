@@ -350,7 +350,7 @@ export const emailEndpoints = {
     form: {
       fields: z.object({}),
       files: {
-        image: { maxBytes: EMAIL_LIMITS.imageBytes, description: 'PNG, JPEG, WebP or AVIF.' },
+        image: { maxBytes: EMAIL_LIMITS.imageBytes, description: 'PNG, JPEG, WebP, AVIF or GIF.' },
       },
     },
     response: z.object({ url: z.string() }),

@@ -134,7 +134,7 @@ export type WebsiteSettingsInput = z.infer<typeof WebsiteSettingsInput>
 
 const imageFile = {
   maxBytes: SETTINGS_LIMITS.imageBytes,
-  description: 'PNG, JPEG, WebP or AVIF.',
+  description: 'PNG, JPEG, WebP, AVIF or GIF.',
 }
 const UploadedImage = z.object({ url: z.string() })
 

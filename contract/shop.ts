@@ -227,7 +227,7 @@ export const ProductChanges = ProductFields.extend({
 export type ProductChanges = z.infer<typeof ProductChanges>
 
 const productFiles = {
-  imageUrl: { maxBytes: STORE_LIMITS.imageBytes, description: 'PNG, JPEG, WebP or AVIF.' },
+  imageUrl: { maxBytes: STORE_LIMITS.imageBytes, description: 'PNG, JPEG, WebP, AVIF or GIF.' },
   digitalFileUrl: {
     maxBytes: STORE_LIMITS.fileBytes,
     description: 'PDF, ZIP, MP3 or MP4, read from its bytes.',

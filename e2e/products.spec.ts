@@ -117,7 +117,7 @@ test('a product is created with image and file; wrong input and failures keep th
 
   // Wrong files, by their names here and by their bytes there.
   await choose(form, 'imageUrl', pdf('cover.pdf'))
-  await expect(form.getByText('Choose a PNG, JPEG, WebP or AVIF image.')).toBeVisible()
+  await expect(form.getByText('Choose a PNG, JPEG, WebP, AVIF or GIF image.')).toBeVisible()
   await choose(form, 'digitalFileUrl', { ...pdf('page.html'), mimeType: 'text/html' })
   await expect(form.getByText('Choose a PDF, ZIP, MP3 or MP4 file.')).toBeVisible()
   await choose(form, 'imageUrl', await png())

@@ -11,7 +11,7 @@ export interface ConvertedImage {
 /** Makes uploads into images that browsers can show safely. */
 export interface ImageConverter {
   /**
-   * Reads the real type from the bytes: PNG, JPEG, WebP or AVIF. The result is upright, without
+   * Reads the real type from the bytes: PNG, JPEG, WebP, AVIF or GIF. The result is upright, without
    * metadata, and fits into `maxWidth` by `maxHeight` pixels without being enlarged. Throws
    * `unsupported_media` for anything else, for what does not decode, and for images of more than
    * 40 megapixels.

@@ -47,6 +47,7 @@ test.each([
   ['JPEG', () => picture().jpeg().toBuffer()],
   ['WebP', () => picture().webp().toBuffer()],
   ['AVIF', () => picture().avif({ effort: 0 }).toBuffer()],
+  ['GIF', () => picture().gif().toBuffer()],
   ['PNG of 16 bits', () => picture().toColourspace('rgb16').png().toBuffer()],
   ['CMYK JPEG', () => picture().toColourspace('cmyk').jpeg().toBuffer()],
   [
@@ -151,7 +152,6 @@ const SVG =
 test.each<[string, () => Promise<Uint8Array | string>]>([
   ['an SVG with a script that is named .png', async () => SVG],
   ['an SVG after an XML line', async () => `<?xml version="1.0"?>\n${SVG}`],
-  ['a GIF', () => picture(9, 9).gif().toBuffer()],
   ['a TIFF', () => picture(9, 9).tiff().toBuffer()],
   ['a PDF', async () => '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'],
   ['a web page', async () => '<!doctype html><script>alert(1)</script>'],
@@ -168,9 +168,18 @@ test.each<[string, () => Promise<Uint8Array | string>]>([
   const path = await save(await make(), 'picture.png')
   await expect(convert(path)).rejects.toMatchObject({
     code: 'unsupported_media',
-    message: 'We can’t read this image. Choose a PNG, JPEG, WebP or AVIF file.',
+    message: 'We can’t read this image. Choose a PNG, JPEG, WebP, AVIF or GIF file.',
   })
   await expect(stat(`${path}.webp`)).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('a HEIC photo is refused with what to do', async () => {
+  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')])
+  await expect(convert(await save(heic, 'photo.jpg'))).rejects.toMatchObject({
+    code: 'unsupported_media',
+    message:
+      'This is a HEIC photo, which browsers can’t show. Save it as a JPEG, then choose it again.',
+  })
 })
 
 test.each([

@@ -7,7 +7,11 @@ const MAX_PIXELS = 40_000_000
 const TIME_LIMIT_SECONDS = 30
 const QUALITY = 80
 /** file-type's names for what is taken; its content decides, never the name of the file. */
-const FORMATS: ReadonlySet<string> = new Set(['png', 'apng', 'jpg', 'webp', 'avif'])
+const FORMATS: ReadonlySet<string> = new Set(['png', 'apng', 'jpg', 'webp', 'avif', 'gif'])
+
+/** Phones make these. The bundled libvips has no decoder for the patented codec. */
+const HEIC =
+  'This is a HEIC photo, which browsers can’t show. Save it as a JPEG, then choose it again.'
 
 type Sharp = typeof import('sharp').default
 type Conversion = Parameters<ImageConverter['convert']>[0]
@@ -24,6 +28,7 @@ export function createSharpConverter(): ImageConverter {
     maxHeight,
   }: Conversion): Promise<ConvertedImage> {
     const type = await fileTypeFromFile(path)
+    if (type?.ext === 'heic') throw refusal(HEIC)
     if (!type || !FORMATS.has(type.ext)) throw notAnImage()
     loading ??= loadSharp()
     const { data, info } = await decode(await loading, { path, maxWidth, maxHeight })
@@ -73,10 +78,13 @@ async function decode(
 }
 
 function notAnImage(cause?: unknown): AppError {
-  const sentence = 'We can’t read this image. Choose a PNG, JPEG, WebP or AVIF file.'
-  return new AppError('unsupported_media', sentence, { cause })
+  return refusal('We can’t read this image. Choose a PNG, JPEG, WebP, AVIF or GIF file.', cause)
 }
 
 function tooManyPixels(): AppError {
-  return new AppError('unsupported_media', 'This image has more than 40 megapixels.')
+  return refusal('This image has more than 40 megapixels.')
+}
+
+function refusal(sentence: string, cause?: unknown): AppError {
+  return new AppError('unsupported_media', sentence, { cause })
 }

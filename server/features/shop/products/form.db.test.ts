@@ -421,7 +421,7 @@ describe('an image', () => {
       const refusal = await admin.refuse(createProduct, { fields: FIELDS, files })
       expect(refusal.status).toBe(status)
       if (status === 415) {
-        const sentence = 'We can’t read this image. Choose a PNG, JPEG, WebP or AVIF file.'
+        const sentence = 'We can’t read this image. Choose a PNG, JPEG, WebP, AVIF or GIF file.'
         expect(refusal.fields).toEqual({ imageUrl: sentence })
       }
       expect((await admin.call(listAllProducts)).length).toBe(before)

@@ -1,6 +1,6 @@
 import { ImageUp } from 'lucide-react'
 import { type ChangeEvent, type ReactElement, useRef, useState } from 'react'
-import { IMAGE_ACCEPT, imageProblem } from '#web/features/admin/daily/manual-values.ts'
+import { IMAGE_ACCEPT, IMAGE_HELP, imageProblem } from '#web/features/admin/image-file.ts'
 import { sizeLabel } from '#web/features/admin/size-label.ts'
 import { useObjectUrl } from '#web/features/admin/use-object-url.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -34,12 +34,7 @@ export function ImageField({ file, onChange, error }: ImageFieldProps): ReactEle
   }
   return (
     <div className="flex flex-col gap-3">
-      <Field
-        label="Image"
-        help="PNG, JPEG, WebP or AVIF, at most 10 MB."
-        error={problem ?? error}
-        required
-      >
+      <Field label="Image" help={IMAGE_HELP} error={problem ?? error} required>
         <Input
           ref={input}
           type="file"

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import {
   EMPTY_MANUAL,
-  imageProblem,
   isEmptyManual,
   type ManualDraft,
   manualValues,
@@ -54,17 +53,6 @@ test('an image is sent without the text beside it', () => {
     image,
     altText: 'A path',
   })
-})
-
-test('only the known kinds of images are taken, up to 10 MB', () => {
-  const limit = 10 * 1024 * 1024
-  for (const type of ['image/png', 'image/jpeg', 'image/webp', 'image/avif']) {
-    expect(imageProblem({ type, size: limit })).toBeUndefined()
-  }
-  expect(imageProblem({ type: 'image/svg+xml', size: 10 })).toBe(
-    'Choose a PNG, JPEG, WebP or AVIF image.',
-  )
-  expect(imageProblem({ type: 'image/png', size: limit + 1 })).toBe('Images can be at most 10 MB.')
 })
 
 test('a draft of blanks is nothing worth keeping; one of an image points to it', () => {

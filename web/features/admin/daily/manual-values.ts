@@ -84,14 +84,3 @@ export function submissionOf(values: ManualValues, image: Blob | undefined): Sub
     libraryKey: null,
   }
 }
-
-const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif']
-
-/** For the file input. */
-export const IMAGE_ACCEPT = IMAGE_TYPES.join(',')
-
-/** Why a file cannot be sent; undefined when it can. The server reads the real type. */
-export function imageProblem(file: { type: string; size: number }): string | undefined {
-  if (!IMAGE_TYPES.includes(file.type)) return 'Choose a PNG, JPEG, WebP or AVIF image.'
-  return file.size > DAILY_LIMITS.imageBytes ? 'Images can be at most 10 MB.' : undefined
-}

@@ -3,6 +3,7 @@ import { Controller } from 'react-hook-form'
 import { EMAIL_LIMITS } from '#contract/email.ts'
 import { uploadMailImage } from '#web/features/admin/email/queries.ts'
 import type { MailFormState } from '#web/features/admin/email/use-mail-form.ts'
+import { IMAGE_ACCEPT, IMAGE_HELP } from '#web/features/admin/image-file.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { RichTextEditor, type RichTextImages } from '#web/ui/rich-text-editor.tsx'
@@ -15,8 +16,8 @@ const IMAGES: RichTextImages = {
   upload: uploadMailImage,
   isAllowed: (address) =>
     /^\/api\/(email-images|daily\/images|images)\/[0-9a-f]+\.webp$/.test(address),
-  accept: 'image/png,image/jpeg,image/webp,image/avif',
-  help: 'PNG, JPEG, WebP or AVIF, at most 10 MB.',
+  accept: IMAGE_ACCEPT,
+  help: IMAGE_HELP,
 }
 
 /** What a mail says. */

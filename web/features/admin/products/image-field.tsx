@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react'
+import { IMAGE_ACCEPT, IMAGE_HELP, imageProblem } from '#web/features/admin/image-file.ts'
 import { FileField } from '#web/features/admin/products/file-field.tsx'
-import { IMAGE_ACCEPT, imageProblem } from '#web/features/admin/products/product-values.ts'
 import type { ImageState } from '#web/features/admin/products/use-product-form.ts'
 import { useObjectUrl } from '#web/features/admin/use-object-url.ts'
 import { ProductImage } from '#web/features/shop/product-image.tsx'
@@ -17,7 +17,7 @@ export function ImageField({ image, current }: ImageFieldProps): ReactElement {
   return (
     <FileField
       label={current ? 'Replace image' : 'Image'}
-      help="PNG, JPEG, WebP or AVIF, at most 10 MB. Cards show it at 16:9."
+      help={`${IMAGE_HELP} Cards show it at 16:9.`}
       name="imageUrl"
       accept={IMAGE_ACCEPT}
       problemOf={imageProblem}

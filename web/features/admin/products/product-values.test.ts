@@ -3,7 +3,6 @@ import {
   digitalFileProblem,
   draftOfProduct,
   EMPTY_PRODUCT,
-  imageProblem,
   isSameDraft,
   ProductValues,
 } from '#web/features/admin/products/product-values.ts'
@@ -90,13 +89,4 @@ test.each([
   ['film.mp4', 500 * MB + 1, 'Digital files can be at most 500 MB.'],
 ])('a digital file %s of %i bytes: %s', (name, size, problem) => {
   expect(digitalFileProblem({ name, size, type: '' })).toBe(problem)
-})
-
-test.each([
-  ['image/png', MB, undefined],
-  ['image/gif', MB, 'Choose a PNG, JPEG, WebP or AVIF image.'],
-  ['application/pdf', MB, 'Choose a PNG, JPEG, WebP or AVIF image.'],
-  ['image/webp', 10 * MB + 1, 'Images can be at most 10 MB.'],
-])('an image of type %s and %i bytes: %s', (type, size, problem) => {
-  expect(imageProblem({ name: 'cover', type, size })).toBe(problem)
 })

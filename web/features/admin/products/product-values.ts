@@ -66,19 +66,10 @@ export function isSameDraft(a: ProductDraft, b: ProductDraft): boolean {
   })
 }
 
-const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/avif']
-
-/** For the file inputs. */
-export const IMAGE_ACCEPT = IMAGE_TYPES.join(',')
+/** For the file input. */
 export const FILE_ACCEPT = DIGITAL_FILE_ENDINGS.join(',')
 
 type Chosen = Pick<File, 'name' | 'type' | 'size'>
-
-/** Why an image cannot be sent; undefined when it can. The server reads the real type. */
-export function imageProblem({ type, size }: Chosen): string | undefined {
-  if (!IMAGE_TYPES.includes(type)) return 'Choose a PNG, JPEG, WebP or AVIF image.'
-  return size > STORE_LIMITS.imageBytes ? 'Images can be at most 10 MB.' : undefined
-}
 
 /** Why a digital file cannot be sent; undefined when it can. The server reads the real type. */
 export function digitalFileProblem({ name, size }: Chosen): string | undefined {

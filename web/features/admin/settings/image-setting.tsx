@@ -1,5 +1,5 @@
 import { type ChangeEvent, type ReactElement, useRef, useState } from 'react'
-import { SETTINGS_LIMITS } from '#contract/settings.ts'
+import { IMAGE_ACCEPT, imageProblem } from '#web/features/admin/image-file.ts'
 import { ChosenImage } from '#web/features/admin/settings/chosen-image.tsx'
 import { CurrentImage } from '#web/features/admin/settings/current-image.tsx'
 import type { ImageField } from '#web/features/admin/settings/queries.ts'
@@ -13,8 +13,6 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
-const ACCEPTED = 'image/png,image/jpeg,image/webp,image/avif'
-
 interface ImageSettingProps {
   field: ImageField
   /** What is in place. */
@@ -24,7 +22,7 @@ interface ImageSettingProps {
 /** Shows one of the site's images, and replaces or removes it. */
 export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
   const [file, setFile] = useState<File>()
-  const [isTooLarge, setIsTooLarge] = useState(false)
+  const [problem, setProblem] = useState<string>()
   const [isAsking, setIsAsking] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const actions = useImageSetting(field)
@@ -32,9 +30,9 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
   const name = IMAGE_NAMES[field]
   const choose = (chosen: File | undefined): void => {
     actions.forgetError()
-    const refused = chosen !== undefined && chosen.size > SETTINGS_LIMITS.imageBytes
-    setIsTooLarge(refused)
-    setFile(refused ? undefined : chosen)
+    const found = chosen && imageProblem(chosen)
+    setProblem(found)
+    setFile(found ? undefined : chosen)
   }
   const clear = (): void => {
     if (input.current) input.current.value = ''
@@ -58,13 +56,13 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
             ? 'Shown next to the site title, 36 pixels high.'
             : 'Recommended size: 1280x720 (16:9)'
         }
-        error={errorText(isTooLarge, actions.error)}
+        error={problem ?? (actions.error ? sentenceOf(actions.error) : undefined)}
         className="max-w-prose"
       >
         <Input
           ref={input}
           type="file"
-          accept={ACCEPTED}
+          accept={IMAGE_ACCEPT}
           disabled={actions.isUploading}
           onChange={handleChange}
           className="file:mr-3 file:rounded-md file:border-0 file:bg-sand file:px-3 file:py-1 file:font-medium file:text-ink"
@@ -96,9 +94,4 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
       />
     </section>
   )
-}
-
-function errorText(isTooLarge: boolean, error: Error | null): string | undefined {
-  if (isTooLarge) return 'Images can be at most 10 MB.'
-  return error ? sentenceOf(error) : undefined
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { WebsiteSettings } from '#contract/settings.ts'
 import { FactorPolicyPanel } from '#web/features/accounts/factor-policy-panel.tsx'
+import { IMAGE_HELP } from '#web/features/admin/image-file.ts'
 import { ImageSetting } from '#web/features/admin/settings/image-setting.tsx'
 import { freshSettingsQuery } from '#web/features/admin/settings/queries.ts'
 import { SettingsForm } from '#web/features/admin/settings/settings-form.tsx'
@@ -32,7 +33,7 @@ function LoadedSettings({ settings }: { settings: WebsiteSettings }): ReactEleme
         <CardHeader>
           <CardTitle id="site-images">Images</CardTitle>
           <CardDescription>
-            Uploaded images appear for everyone right away. PNG, JPEG, WebP or AVIF, at most 10 MB.
+            Uploaded images appear for everyone right away. {IMAGE_HELP}
           </CardDescription>
         </CardHeader>
         <div className="flex flex-col gap-8">

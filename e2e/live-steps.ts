@@ -120,7 +120,7 @@ export const test = base.extend<{
   /** An administrator whose room is off air again at the end. */
   host: Person
   /** A member whose membership runs. */
-  paying: () => Promise<Person>
+  paying: (given?: { timeZone: string }) => Promise<Person>
 }>({
   steps: async ({ site }, use) => use(new LiveSteps(site)),
   host: async ({ world, openPage, steps }, use) => {
@@ -131,8 +131,8 @@ export const test = base.extend<{
     await steps.goOffAir(member)
   },
   paying: async ({ world, openPage }, use) => {
-    await use(async () => {
-      const member = await world.member()
+    await use(async (given) => {
+      const member = await world.member(given)
       await world.purchase({ member, productId: MEMBERSHIP })
       const page = await openPage({ as: member })
       await watchConnections(page)

@@ -129,6 +129,10 @@ test('a token for LiveKit lets listen, lets send a microphone once it is open, a
     canPublishSources: ['microphone'],
   })
   expect(claims.name).toBeUndefined()
+  const { exp, nbf }: { exp: number; nbf: number } = JSON.parse(
+    String(Buffer.from(grant.token.split('.')[1] ?? '', 'base64url')),
+  )
+  expect(exp - nbf).toBe(60)
   await engine.setMicrophone({ ...ANN, isOpen: true })
   expect(server.rooms.get(room)?.people.get('ann')).toMatchObject({
     canPublish: true,

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
+import { useMember } from '#web/features/accounts/auth.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -40,6 +41,7 @@ export function LiveCoachingPanel(): ReactElement {
 
 function NextSession({ isOnAir }: { isOnAir: boolean }): ReactElement | null {
   const { data, error } = useLivePage()
+  const { timeZone } = useMember()
   if (isOnAir) return <p>The room is open now.</p>
   if (error && !data) return null
   if (!data) return <Skeleton className="h-6 w-64 max-w-full" />
@@ -47,7 +49,7 @@ function NextSession({ isOnAir }: { isOnAir: boolean }): ReactElement | null {
   if (!next) return <p className="text-ink-quiet">No session is scheduled right now.</p>
   return (
     <p className="text-ink-quiet">
-      Next session: <time dateTime={next.startsAt}>{sessionText(next.startsAt)}</time>
+      Next session: <time dateTime={next.startsAt}>{sessionText(next.startsAt, timeZone)}</time>
     </p>
   )
 }

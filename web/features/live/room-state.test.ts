@@ -29,12 +29,12 @@ test('a countdown ends at 0', () => {
   expect(secondsUntil('2026-03-12T18:59:00.000Z', now)).toBe(0)
 })
 
-test('a session stands in the reader’s own zone, with its name', () => {
+test('a session is shown in the member’s time zone, with its name', () => {
   const startsAt = '2026-12-11T01:00:00.000Z'
-  expect(sessionText(startsAt, 'en-US', 'America/Chicago')).toBe(
+  expect(sessionText(startsAt, 'America/Chicago', 'en-US')).toBe(
     'Thursday, December 10, 2026 at 7:00 PM CST',
   )
-  expect(sessionText(startsAt, 'en-US', 'Asia/Tokyo')).toContain('Friday, December 11, 2026')
+  expect(sessionText(startsAt, 'Asia/Tokyo', 'en-US')).toContain('Friday, December 11, 2026')
 })
 
 test('of a recording only what is known is told', () => {

@@ -1,6 +1,7 @@
 import { CalendarPlus } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { type CoachingSession, liveEndpoints } from '#contract/live.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -10,7 +11,7 @@ import { Skeletons } from '#web/ui/skeletons.tsx'
 import { useLivePage } from './queries.ts'
 import { sessionText } from './session-text.ts'
 
-/** The next sessions in the reader's own time. */
+/** The next sessions in the member's time zone. */
 export function ScheduleCard(): ReactElement {
   const { data, error, isFetching, refetch } = useLivePage()
   return (
@@ -40,6 +41,7 @@ function isAhead(startsAt: string): boolean {
 }
 
 function Sessions({ sessions }: { sessions: CoachingSession[] }): ReactElement {
+  const { timeZone } = useMember()
   if (sessions.length === 0) {
     return <p className="py-4 text-ink-quiet">No session is scheduled right now.</p>
   }
@@ -49,7 +51,7 @@ function Sessions({ sessions }: { sessions: CoachingSession[] }): ReactElement {
         {sessions.map(({ startsAt, isMoved }, index) => (
           <li key={startsAt} className="flex flex-col py-3">
             <p className="flex flex-wrap items-center gap-2 font-medium">
-              <time dateTime={startsAt}>{sessionText(startsAt)}</time>
+              <time dateTime={startsAt}>{sessionText(startsAt, timeZone)}</time>
               {isMoved ? <Badge variant="gold">Moved</Badge> : null}
             </p>
             <p className="text-sm text-ink-quiet">

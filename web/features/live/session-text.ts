@@ -1,5 +1,5 @@
-/** 'Thursday, December 10, 2026 at 7:00 PM CST', in the reader's own zone unless told another. */
-export function sessionText(instant: string, locale?: string, timeZone?: string): string {
+/** 'Thursday, December 10, 2026 at 7:00 PM CST' in the member's time zone. */
+export function sessionText(instant: string, timeZone: string, locale?: string): string {
   return new Date(instant).toLocaleString(locale, {
     weekday: 'long',
     year: 'numeric',

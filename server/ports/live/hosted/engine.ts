@@ -14,12 +14,10 @@ import { createProviderClient, type ProviderClient } from './provider-client.ts'
 export interface HostedOptions {
   onProblem: (error: Error) => void
   limitMs?: number
-  /** How long a browser has to come in with what it was given. */
+  /** How long a browser has to connect with its grant: as long as with its ticket, one minute. */
   grantSeconds?: number
 }
 
-/** The page spends its ticket on the socket first, and connects the sound after that. */
-const GRANT_SECONDS = 2 * LIVE_LIMITS.ticket
 /** How often it is looked whether somebody who opens the microphone has come in. */
 const LOOK_MS = 500
 /** Between the provider's clock and ours. */
@@ -43,7 +41,7 @@ interface HostedRoom {
  * background, because people believe that it has ended.
  */
 export function createHostedEngine(provider: HostedProvider, options: HostedOptions): LiveEngine {
-  const { limitMs = LIVE_LIMIT_MS, grantSeconds = GRANT_SECONDS } = options
+  const { limitMs = LIVE_LIMIT_MS, grantSeconds = LIVE_LIMITS.ticket } = options
   const client = createProviderClient({ ...options, limitMs, describe: describer(provider) })
   const { ask, insist } = client
   const rooms = new Map<string, HostedRoom>()

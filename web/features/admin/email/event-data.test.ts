@@ -31,6 +31,13 @@ test.each([
 })
 
 test.each([
+  ['nested', { data: { from: 'Folx <hello@folx.example>' } }],
+  ['at the top', { from: 'Folx <hello@folx.example>' }],
+])('the sender %s', (_name, data) => {
+  expect(readEventData(JSON.stringify(data)).from).toBe('Folx <hello@folx.example>')
+})
+
+test.each([
   ['no JSON', '{"subject": '],
   ['empty', ''],
   ['null', 'null'],

@@ -1,15 +1,17 @@
-/** What a page tells of an event, besides its kind and address. */
+/** What a page shows of an event besides its type and address. Unproven, so shown as text only. */
 export interface EventFacts {
   subject: string | undefined
-  /** Why a mail came back, or which link was opened. To be shown as text: nobody proved it. */
+  /** The sender. */
+  from: string | undefined
+  /** Why an email bounced, or which link was opened. */
   detail: string | undefined
 }
 
 const LONGEST = 500
 
 /**
- * Reads the data of an event, a JSON text whose fields stand at its top or below `data`
- * (administrator document, section 3). Anything may stand there; what is no text is left out.
+ * Reads the data of an event, a JSON text with its fields at the top or below `data`
+ * (administrator document, section 3). It can hold anything; values that are no text are left out.
  */
 export function readEventData(json: string): EventFacts {
   const top = recordOf(parsed(json))
@@ -17,6 +19,7 @@ export function readEventData(json: string): EventFacts {
   const text = (...path: string[]): string | undefined => textAt(nested, path) ?? textAt(top, path)
   return {
     subject: text('subject'),
+    from: text('from'),
     detail:
       text('reason') ??
       text('bounce', 'message') ??

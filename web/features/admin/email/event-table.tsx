@@ -41,7 +41,7 @@ export function EventTable({ events }: { events: readonly EmailEvent[] }): React
 }
 
 function EventRow({ event }: { event: EmailEvent }): ReactElement {
-  const { subject, detail } = readEventData(event.eventData)
+  const { subject, from, detail } = readEventData(event.eventData)
   const { label, variant } = eventBadge(event.eventType)
   return (
     <tr className="flex flex-col items-start border-t border-line py-3 md:table-row md:py-0">
@@ -58,6 +58,11 @@ function EventRow({ event }: { event: EmailEvent }): ReactElement {
       </td>
       <td className={`${CELL} wrap-anywhere md:max-w-64`}>
         {subject ? <bdi>{subject}</bdi> : <Nothing what="subject" />}
+        {from ? (
+          <span className="block text-sm text-ink-quiet">
+            From <bdi>{from}</bdi>
+          </span>
+        ) : null}
       </td>
       <td className={`${CELL} text-sm wrap-anywhere md:max-w-72`}>
         {detail ? <bdi>{detail}</bdi> : <Nothing what="reason or address" />}

@@ -13,7 +13,7 @@ import { keepInOutbox } from './features/email/store.ts'
 import { type MemberKeys, memberKeyCache } from './features/private-text/service.ts'
 import { createStoryPages, type StoryPages } from './features/stories/pages-service.ts'
 import { tillBooks } from './features/till/books-service.ts'
-import type { TillHouse } from './features/till/events-service.ts'
+import type { TillContext } from './features/till/events-service.ts'
 import { type RateLimits, rateLimits } from './http/rate-limit.ts'
 import { loadMasterKey } from './master-key.ts'
 import { createLibraryWriter } from './ports/ai/library.ts'
@@ -183,14 +183,14 @@ async function createMailEvents(mail: Config['mail']): Promise<MailEvents | unde
 
 async function createPayments(
   { payments, publicUrl }: Config,
-  house: TillHouse & { keys: Keys },
+  options: TillContext & { keys: Keys },
 ): Promise<PaymentProvider> {
-  const { now } = house
+  const { now } = options
   switch (payments.provider) {
     case 'till': {
       const { createTillProvider } = await import('./ports/payments/till.ts')
-      const eventKey = house.keys.derive('till-event')
-      return createTillProvider({ books: tillBooks(house), eventKey, publicUrl, now })
+      const eventKey = options.keys.derive('till-event')
+      return createTillProvider({ books: tillBooks(options), eventKey, publicUrl, now })
     }
     case 'stripe': {
       const { createStripeProvider } = await import('./ports/payments/stripe.ts')
@@ -201,9 +201,9 @@ async function createPayments(
 
 async function createLive(
   { live, dataDir, files: place, publicUrl: installation }: Config,
-  house: { now: () => Date; onError: (error: Error) => void; files: FileStore },
+  options: { now: () => Date; onError: (error: Error) => void; files: FileStore },
 ): Promise<LiveEngine> {
-  const { now, onError: onProblem, files } = house
+  const { now, onError: onProblem, files } = options
   switch (live.provider) {
     case 'embedded': {
       const recordingsDir = join(dataDir, 'live-recordings')

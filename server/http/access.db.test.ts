@@ -9,7 +9,7 @@ import type { TestMember, World } from '#server/testing/population.ts'
 import { test } from '#server/testing/world.ts'
 
 /** What a row's call is about, made anew after a call that changes it. */
-interface Scene {
+interface Fixture {
   /** The author of everything below. */
   owner: TestMember
   storyId: number
@@ -46,7 +46,7 @@ interface Scene {
 interface Row {
   /** The status for a visitor, a member, the owner of what the call is about, an administrator. */
   expected: readonly [visitor: number, member: number, owner: number, admin: number]
-  input?: (scene: Scene) => TestInput<Endpoint>
+  input?: (fixture: Fixture) => TestInput<Endpoint>
 }
 
 const EVERYONE = [200, 200, 200, 200] as const
@@ -65,7 +65,7 @@ const ROWS: Record<string, Row> = {
   'accounts.requestOtp': { expected: EVERYONE, input: emailOf },
   'accounts.verifyOtp': {
     expected: [401, 401, 401, 401],
-    input: (scene) => ({ body: { ...emailOf(scene).body, code: '000000' } }),
+    input: (fixture) => ({ body: { ...emailOf(fixture).body, code: '000000' } }),
   },
   'accounts.forgotPassword': { expected: EVERYONE, input: emailOf },
   'accounts.resetPassword': {
@@ -130,7 +130,7 @@ const ROWS: Record<string, Row> = {
 
   'emailChanges.start': {
     expected: MEMBERS,
-    input: (scene) => ({ body: { newEmail: `${scene.unique}@next.example` } }),
+    input: (fixture) => ({ body: { newEmail: `${fixture.unique}@next.example` } }),
   },
   'emailChanges.confirm': {
     expected: [401, 400, 400, 400],
@@ -164,7 +164,7 @@ const ROWS: Record<string, Row> = {
   'stories.create': { expected: [401, 201, 201, 201], input: storyForm },
   'stories.update': {
     expected: [401, 404, 200, 404],
-    input: (scene) => ({ ...storyForm(), params: { id: scene.pendingId } }),
+    input: (fixture) => ({ ...storyForm(), params: { id: fixture.pendingId } }),
   },
   'stories.audio': { expected: [404, 404, 404, 404], input: story },
   'stories.listReplies': {
@@ -209,11 +209,11 @@ const ROWS: Record<string, Row> = {
   // The owner of both is an ordinary member, and nobody suspends themselves by their own words.
   'stories.suspendStoryAuthor': {
     expected: [401, 403, 403, 204],
-    input: (scene) => ({ ...story(scene), body: { reason: 'Advertising.' } }),
+    input: (fixture) => ({ ...story(fixture), body: { reason: 'Advertising.' } }),
   },
   'stories.suspendReplyAuthor': {
     expected: [401, 403, 403, 204],
-    input: (scene) => ({ ...reply(scene), body: { reason: 'Advertising.' } }),
+    input: (fixture) => ({ ...reply(fixture), body: { reason: 'Advertising.' } }),
   },
   'stories.listReports': { expected: ADMINS },
   'stories.resolveReport': {
@@ -318,15 +318,15 @@ const ROWS: Record<string, Row> = {
   'guidance.listOwn': { expected: MEMBERS },
   'guidance.followUp': {
     expected: [401, 404, 201, 404],
-    input: (scene) => ({ ...guidance(scene), body: { content: 'And then?' } }),
+    input: (fixture) => ({ ...guidance(fixture), body: { content: 'And then?' } }),
   },
   'guidance.remove': { expected: [401, 404, 204, 404], input: guidance },
   'guidance.answerTime': { expected: MEMBERS },
   'guidance.listAll': { expected: ADMINS },
   'guidance.respond': {
     expected: ADMINS,
-    input: (scene) => ({
-      ...guidance(scene),
+    input: (fixture) => ({
+      ...guidance(fixture),
       body: { responseContent: 'Rest.', waitingSince: null },
     }),
   },
@@ -362,7 +362,7 @@ const ROWS: Record<string, Row> = {
   'store.createProduct': { expected: [401, 403, 403, 201], input: productForm },
   'store.updateProduct': {
     expected: ADMINS,
-    input: (scene) => ({ ...productForm(), ...product(scene) }),
+    input: (fixture) => ({ ...productForm(), ...product(fixture) }),
   },
   'store.togglePublish': { expected: ADMINS, input: product },
   'store.productFile': { expected: ADMINS, input: product },
@@ -396,11 +396,17 @@ const ROWS: Record<string, Row> = {
   'users.list': { expected: ADMINS },
   'users.changeEmail': {
     expected: ADMINS,
-    input: (scene) => withUser(scene, { newEmail: `${scene.unique}@new.example` }),
+    input: (fixture) => withUser(fixture, { newEmail: `${fixture.unique}@new.example` }),
   },
-  'users.changeRole': { expected: ADMINS, input: (scene) => withUser(scene, { isAdmin: true }) },
-  'users.suspend': { expected: ADMINS, input: (scene) => withUser(scene, { isSuspended: true }) },
-  'users.endSessions': { expected: [401, 403, 403, 204], input: (scene) => withUser(scene) },
+  'users.changeRole': {
+    expected: ADMINS,
+    input: (fixture) => withUser(fixture, { isAdmin: true }),
+  },
+  'users.suspend': {
+    expected: ADMINS,
+    input: (fixture) => withUser(fixture, { isSuspended: true }),
+  },
+  'users.endSessions': { expected: [401, 403, 403, 204], input: (fixture) => withUser(fixture) },
   'users.auditLog': { expected: ADMINS },
   'email.listOutbox': { expected: ADMINS },
   'email.listEvents': { expected: ADMINS },
@@ -503,7 +509,7 @@ const ROWS: Record<string, Row> = {
   'live.recordingAudio': { expected: [401, 403, 403, 404], input: liveRecording },
   'live.changeRecording': {
     expected: ADMINS,
-    input: (scene) => ({ ...liveRecording(scene), body: { title: 'Rest and work' } }),
+    input: (fixture) => ({ ...liveRecording(fixture), body: { title: 'Rest and work' } }),
   },
   'live.removeRecording': { expected: [401, 403, 403, 204], input: liveRecording },
   'live.getSettings': { expected: ADMINS },
@@ -528,15 +534,15 @@ test.for(endpoints)(
     const row = ROWS[name]
     if (!row) throw new Error(`There is no row for ${name}.`)
     const actors = ['visitor', 'member', 'owner', 'admin'] as const
-    let scene: Scene | undefined
+    let fixture: Fixture | undefined
     for (const [index, actor] of actors.entries()) {
-      scene ??= await makeScene(world, context)
-      const caller = await callerFor(actor, { api, world, scene })
-      const response = await caller.request(endpoint, row.input?.(scene) ?? {})
+      fixture ??= await makeFixture(world, context)
+      const caller = await callerFor(actor, { api, world, fixture })
+      const response = await caller.request(endpoint, row.input?.(fixture) ?? {})
       expect(`${actor}: ${response.status}`).toBe(`${actor}: ${row.expected[index]}`)
       expect(response.text).not.toContain('There’s nothing at this address.')
       // A refused call must not change anything for the next one.
-      if (response.status < 400 && endpoint.method !== 'GET') scene = undefined
+      if (response.status < 400 && endpoint.method !== 'GET') fixture = undefined
     }
   },
 )
@@ -595,15 +601,15 @@ test('the log of all of this knows nobody', ({ logLines, secrets }) => {
 
 async function callerFor(
   actor: 'visitor' | 'member' | 'owner' | 'admin',
-  { api, world, scene }: { api: TestApi; world: World; scene: Scene },
+  { api, world, fixture }: { api: TestApi; world: World; fixture: Fixture },
 ): Promise<TestApi> {
   const elsewhere = api.from(world.address())
   if (actor === 'visitor') return elsewhere
-  if (actor === 'owner') return elsewhere.as(scene.owner)
+  if (actor === 'owner') return elsewhere.as(fixture.owner)
   return elsewhere.as(actor === 'admin' ? await world.admin() : await world.member())
 }
 
-async function makeScene(world: World, context: Context): Promise<Scene> {
+async function makeFixture(world: World, context: Context): Promise<Fixture> {
   const { db } = context
   const owner = await world.member()
   const storyId = await world.story({ author: owner })
@@ -699,8 +705,8 @@ async function soldProduct(
   world: World,
   { db, files }: Context,
   member: TestMember,
-): Promise<Pick<Scene, 'productId' | 'purchaseId' | 'checkoutId'>> {
-  const key = 'products/scene'
+): Promise<Pick<Fixture, 'productId' | 'purchaseId' | 'checkoutId'>> {
+  const key = 'products/fixture'
   const bytes = Buffer.from('%PDF-1.7')
   await files.put({ key, contentType: 'application/pdf', body: Readable.from([bytes]) })
   const productId = await world.product({ file: { key, size: bytes.length } })
@@ -715,11 +721,11 @@ async function soldProduct(
   return { productId, purchaseId, checkoutId }
 }
 
-function subscription({ checkoutId }: Scene): TestInput<Endpoint> {
+function subscription({ checkoutId }: Fixture): TestInput<Endpoint> {
   return { params: { subscriptionId: `sub_${checkoutId}` } }
 }
 
-function product({ productId }: Scene): TestInput<Endpoint> {
+function product({ productId }: Fixture): TestInput<Endpoint> {
   return { params: { id: productId } }
 }
 
@@ -744,7 +750,7 @@ async function answeredRequest(context: Context, memberId: string): Promise<numb
   return guidanceRequestId
 }
 
-function guidance({ guidanceId }: Scene): TestInput<Endpoint> {
+function guidance({ guidanceId }: Fixture): TestInput<Endpoint> {
   return { params: { id: guidanceId } }
 }
 
@@ -753,23 +759,23 @@ function daysFromNow(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-function story({ storyId }: Scene): TestInput<Endpoint> {
+function story({ storyId }: Fixture): TestInput<Endpoint> {
   return { params: { id: storyId } }
 }
 
-function reply({ replyId }: Scene): TestInput<Endpoint> {
+function reply({ replyId }: Fixture): TestInput<Endpoint> {
   return { params: { id: replyId } }
 }
 
-function withUser({ owner }: Scene, body?: Record<string, unknown>): TestInput<Endpoint> {
+function withUser({ owner }: Fixture, body?: Record<string, unknown>): TestInput<Endpoint> {
   return { params: { id: owner.id }, ...(body && { body }) }
 }
 
-function withBody(input: (scene: Scene) => TestInput<Endpoint>): Row['input'] {
-  return (scene) => ({ ...input(scene), body: {} })
+function withBody(input: (fixture: Fixture) => TestInput<Endpoint>): Row['input'] {
+  return (fixture) => ({ ...input(fixture), body: {} })
 }
 
-function mailingOf({ mailingId }: Scene): { params: { id: number } } {
+function mailingOf({ mailingId }: Fixture): { params: { id: number } } {
   return { params: { id: mailingId } }
 }
 
@@ -777,11 +783,11 @@ function tomorrow(): string {
   return new Date(Date.now() + 86_400_000).toISOString()
 }
 
-function liveRecording({ liveRecordingId }: Scene): { params: { id: number } } {
+function liveRecording({ liveRecordingId }: Fixture): { params: { id: number } } {
   return { params: { id: liveRecordingId } }
 }
 
-function emailOf({ owner }: Scene): { body: { email: string } } {
+function emailOf({ owner }: Fixture): { body: { email: string } } {
   return { body: { email: owner.email } }
 }
 

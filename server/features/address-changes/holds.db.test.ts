@@ -16,26 +16,26 @@ const { login, forgotPassword, requestOtp, resetPassword, verifyOtp } = accountE
 const CHANGED = /was changed/
 const SECRET = 'Nobody may read this but me.'
 
-interface Scene {
+interface Fixture {
   api: TestApi
   context: Context
   world: World
 }
 
 /** A member with a journal, whose address an administrator has changed. */
-async function changed(scene: Scene): Promise<{ member: TestMember; newEmail: string }> {
-  const { api, world } = scene
+async function changed(fixture: Fixture): Promise<{ member: TestMember; newEmail: string }> {
+  const { api, world } = fixture
   const member = await world.member()
   await api.as(member).call(moodEndpoints.save, { body: { mood: 'joyful', notes: SECRET } })
   const question = { content: SECRET, category: 'faith' } as const
   await api.as(member).call(guidanceEndpoints.ask, { body: question })
   const newEmail = `taken-over-${member.username}@example.org`
-  await changeTo(scene, member, newEmail)
+  await changeTo(fixture, member, newEmail)
   return { member, newEmail }
 }
 
 async function changeTo(
-  { api, world }: Scene,
+  { api, world }: Fixture,
   member: TestMember,
   newEmail: string,
 ): Promise<void> {
@@ -43,12 +43,12 @@ async function changeTo(
   await admin.call(userEndpoints.changeEmail, { params: { id: member.id }, body: { newEmail } })
 }
 
-async function linkTo({ context }: Scene, email: string): Promise<{ token: string }> {
+async function linkTo({ context }: Fixture, email: string): Promise<{ token: string }> {
   return { token: tokenIn(await waitForMail(context.db, { to: email, subject: CHANGED })) }
 }
 
 /** Signs in with a code, in a browser that nobody is signed in to. */
-async function signInThrough({ api, context }: Scene, email: string): Promise<Caller> {
+async function signInThrough({ api, context }: Fixture, email: string): Promise<Caller> {
   const stranger = api.browser()
   await stranger.call(requestOtp, { body: { email } })
   const code = codeIn(await waitForMail(context.db, { to: email, subject: /sign-in code/ }))
@@ -70,9 +70,9 @@ test('a session through the changed address opens no private writing until 7 day
   context,
   clock,
 }) => {
-  const scene = { api, world, context }
-  const { member, newEmail } = await changed(scene)
-  const stranger = await signInThrough(scene, newEmail)
+  const fixture = { api, world, context }
+  const { member, newEmail } = await changed(fixture)
+  const stranger = await signInThrough(fixture, newEmail)
   const refusal = await api.as(stranger).refuse(moodEndpoints.list)
   expect(refusal).toMatchObject({ status: 403, code: 'address_changed' })
   expect(refusal.message).toMatch(/confirmed from the previous mailbox, or on \w+ \d+, \d{4}/)
@@ -89,9 +89,9 @@ test('no call gives private writing away to such a session, or a way to a better
   world,
   context,
 }) => {
-  const scene = { api, world, context }
-  const { newEmail } = await changed(scene)
-  const stranger = api.as(await signInThrough(scene, newEmail))
+  const fixture = { api, world, context }
+  const { newEmail } = await changed(fixture)
+  const stranger = api.as(await signInThrough(fixture, newEmail))
   await context.db.updateTable('session').set({ steppedUpAt: context.now() }).execute()
   let tried = 0
   for (const endpoint of Object.values(allEndpoints).flatMap((calls) => Object.values(calls))) {
@@ -124,8 +124,8 @@ test('a password set through the changed address opens no more than the address 
   world,
   context,
 }) => {
-  const scene = { api, world, context }
-  const { member, newEmail } = await changed(scene)
+  const fixture = { api, world, context }
+  const { member, newEmail } = await changed(fixture)
   await api.call(forgotPassword, { body: { email: newEmail } })
   const mail = await waitForMail(context.db, { to: newEmail, subject: /new password/ })
   const newPassword = 'a lamp in the window at dusk'
@@ -139,9 +139,9 @@ test('a password set through the changed address opens no more than the address 
   const again = { ...credentials, password: change.newPassword }
   expect(await canRead(api, await api.signIn(login, { body: again }))).toBe(false)
 
-  await api.call(calls.undo, { body: await linkTo(scene, member.email) })
+  await api.call(calls.undo, { body: await linkTo(fixture, member.email) })
   expect((await api.refuse(login, { body: again })).status).toBe(401)
-  expect(await canRead(api, await signInThrough(scene, member.email))).toBe(true)
+  expect(await canRead(api, await signInThrough(fixture, member.email))).toBe(true)
 })
 
 test('the password that was there before is not touched by the change', async ({
@@ -159,19 +159,19 @@ test('the member’s own sessions outlive the confirmation of the new address', 
   world,
   context,
 }) => {
-  const scene = { api, world, context }
-  const { member, newEmail } = await changed(scene)
-  await signInThrough(scene, newEmail)
+  const fixture = { api, world, context }
+  const { member, newEmail } = await changed(fixture)
+  await signInThrough(fixture, newEmail)
   expect(await canRead(api, member)).toBe(true)
   const body = { username: member.username, password: member.password }
   expect((await api.request(login, { body })).status).toBe(200)
 })
 
 test('the old address agrees, and everything opens', async ({ api, world, context }) => {
-  const scene = { api, world, context }
-  const { member, newEmail } = await changed(scene)
-  const stranger = await signInThrough(scene, newEmail)
-  const body = await linkTo(scene, member.email)
+  const fixture = { api, world, context }
+  const { member, newEmail } = await changed(fixture)
+  const stranger = await signInThrough(fixture, newEmail)
+  const body = await linkTo(fixture, member.email)
   const look = await api.call(calls.look, { query: body })
   expect(look).toMatchObject({ byAdmin: true, state: 'open' })
   expect(JSON.stringify(look)).not.toContain('example.org')
@@ -183,11 +183,11 @@ test('the old address agrees, and everything opens', async ({ api, world, contex
 })
 
 test('the old address stops the change within 72 hours', async ({ api, world, context, clock }) => {
-  const scene = { api, world, context }
-  const { member, newEmail } = await changed(scene)
-  const stranger = await signInThrough(scene, newEmail)
+  const fixture = { api, world, context }
+  const { member, newEmail } = await changed(fixture)
+  const stranger = await signInThrough(fixture, newEmail)
   clock.advance({ minutes: 71 * 60 })
-  const body = await linkTo(scene, member.email)
+  const body = await linkTo(fixture, member.email)
   expect(await api.call(calls.undo, { body })).toMatchObject({ state: 'undone', undoUntil: null })
   expect((await api.as(stranger).refuse(accountEndpoints.currentUser)).status).toBe(401)
   expect((await api.call(calls.undo, { body })).state).toBe('undone')
@@ -216,9 +216,9 @@ test('after 72 hours the change stays, and agreeing is still possible', async ({
   context,
   clock,
 }) => {
-  const scene = { api, world, context }
-  const { member } = await changed(scene)
-  const body = await linkTo(scene, member.email)
+  const fixture = { api, world, context }
+  const { member } = await changed(fixture)
+  const body = await linkTo(fixture, member.email)
   clock.advance({ minutes: 73 * 60 })
   expect((await api.refuse(calls.undo, { body })).status).toBe(409)
   expect(await api.call(calls.look, { query: body })).toMatchObject({
@@ -233,14 +233,14 @@ test('of several changes in a row each address decides about its own, and the fi
   world,
   context,
 }) => {
-  const scene = { api, world, context }
-  const { member, newEmail: second } = await changed(scene)
+  const fixture = { api, world, context }
+  const { member, newEmail: second } = await changed(fixture)
   const third = `third-${second}`
-  await changeTo(scene, member, third)
-  const stranger = await signInThrough(scene, third)
-  await api.call(calls.agree, { body: await linkTo(scene, second) })
+  await changeTo(fixture, member, third)
+  const stranger = await signInThrough(fixture, third)
+  await api.call(calls.agree, { body: await linkTo(fixture, second) })
   expect(await canRead(api, stranger)).toBe(false)
-  await api.call(calls.undo, { body: await linkTo(scene, member.email) })
+  await api.call(calls.undo, { body: await linkTo(fixture, member.email) })
   expect((await api.as(stranger).refuse(accountEndpoints.currentUser)).status).toBe(401)
   expect((await api.as(member).call(accountEndpoints.currentUser)).email).toBe(member.email)
 })
@@ -250,12 +250,12 @@ test('an administrator who gives the address back undoes the change', async ({
   world,
   context,
 }) => {
-  const scene = { api, world, context }
-  const { member, newEmail } = await changed(scene)
-  const stranger = await signInThrough(scene, newEmail)
-  await changeTo(scene, member, member.email)
+  const fixture = { api, world, context }
+  const { member, newEmail } = await changed(fixture)
+  const stranger = await signInThrough(fixture, newEmail)
+  await changeTo(fixture, member, member.email)
   expect((await api.as(stranger).refuse(accountEndpoints.currentUser)).status).toBe(401)
-  expect(await canRead(api, await signInThrough(scene, member.email))).toBe(true)
+  expect(await canRead(api, await signInThrough(fixture, member.email))).toBe(true)
   expect(await mailsTo(context.db, newEmail)).not.toContainEqual(
     expect.objectContaining({ subject: expect.stringMatching(CHANGED) }),
   )
@@ -267,8 +267,8 @@ test('nobody else takes the old address while the member can return to it', asyn
   context,
   clock,
 }) => {
-  const scene = { api, world, context }
-  const { member } = await changed(scene)
+  const fixture = { api, world, context }
+  const { member } = await changed(fixture)
   const registration = world.registration({ email: member.email })
   const refusal = await api.refuse(accountEndpoints.register, { body: registration })
   expect(refusal).toMatchObject({ status: 409, fields: { email: 'Email is already registered' } })
@@ -281,10 +281,10 @@ test('nobody else takes the old address while the member can return to it', asyn
 })
 
 test('of agreeing and stopping at the same moment one counts', async ({ api, world, context }) => {
-  const scene = { api, world, context }
+  const fixture = { api, world, context }
   for (let round = 0; round < 5; round += 1) {
-    const { member, newEmail } = await changed(scene)
-    const body = await linkTo(scene, member.email)
+    const { member, newEmail } = await changed(fixture)
+    const body = await linkTo(fixture, member.email)
     const answers = await Promise.all([
       api.request(calls.agree, { body }),
       api.request(calls.undo, { body }),
@@ -299,9 +299,9 @@ test('of agreeing and stopping at the same moment one counts', async ({ api, wor
 })
 
 test('a link of a deleted account, or of none, does nothing', async ({ api, world, context }) => {
-  const scene = { api, world, context }
-  const { member } = await changed(scene)
-  const body = await linkTo(scene, member.email)
+  const fixture = { api, world, context }
+  const { member } = await changed(fixture)
+  const body = await linkTo(fixture, member.email)
   const leave = { password: member.password, stories: 'remove' } as const
   await api.as(member).call(accountEndpoints.removeAccount, { body: leave })
   expect((await api.refuse(calls.undo, { body })).status).toBe(404)
@@ -314,10 +314,10 @@ test('an address that was never verified can stop the change too, and stays unve
   world,
   context,
 }) => {
-  const scene = { api, world, context }
+  const fixture = { api, world, context }
   const member = await world.member({ emailVerified: false })
-  await changeTo(scene, member, `corrected-${member.username}@example.org`)
-  await api.call(calls.undo, { body: await linkTo(scene, member.email) })
+  await changeTo(fixture, member, `corrected-${member.username}@example.org`)
+  await api.call(calls.undo, { body: await linkTo(fixture, member.email) })
   expect(await api.as(member).call(accountEndpoints.currentUser)).toMatchObject({
     email: member.email,
     emailVerified: false,

@@ -7,7 +7,7 @@ import type { TestMember } from '#server/testing/population.ts'
 import { test as base } from '#server/testing/world.ts'
 import { memberKeyCache } from '../private-text/service.ts'
 
-interface Scene {
+interface Fixture {
   admin: TestMember
   /** Shown requests that wait, oldest first, and answered ones, newest first. */
   waiting: number[]
@@ -18,8 +18,8 @@ interface Scene {
 }
 
 /** Nobody else asks in this file, so that whole lists can be compared. */
-const test = base.extend<{ $file: { scene: Scene } }>({
-  scene: [
+const test = base.extend<{ $file: { fixture: Fixture } }>({
+  fixture: [
     async ({ api, world, time }, use) => {
       const admin = await world.admin()
       const team = api.as(admin)
@@ -57,15 +57,15 @@ const test = base.extend<{ $file: { scene: Scene } }>({
 
 test('waiting requests come first, the oldest first, then answered ones, the newest first', async ({
   api,
-  scene,
+  fixture,
 }) => {
-  const team = api.as(scene.admin)
+  const team = api.as(fixture.admin)
   const list = async (query: { hidden?: 'true' | 'false'; state?: 'waiting' | 'answered' }) => {
     const { items, total } = await team.call(calls.listAll, { query })
     expect(total).toBe(items.length)
     return items.map(({ id }) => id)
   }
-  const { waiting, answered, hiddenWaiting, hiddenAnswered } = scene
+  const { waiting, answered, hiddenWaiting, hiddenAnswered } = fixture
   expect([waiting.length, answered.length]).toEqual([7, 4])
   expect(await list({})).toEqual([...waiting, ...answered])
   expect(await list({ hidden: 'false' })).toEqual([...waiting, ...answered])
@@ -76,13 +76,13 @@ test('waiting requests come first, the oldest first, then answered ones, the new
   expect(await list({ hidden: 'true', state: 'answered' })).toEqual(hiddenAnswered)
 })
 
-test('pages of every size hold the whole list once, with its count', async ({ api, scene }) => {
-  const team = api.as(scene.admin)
+test('pages of every size hold the whole list once, with its count', async ({ api, fixture }) => {
+  const team = api.as(fixture.admin)
   const lists = [
-    [{}, [...scene.waiting, ...scene.answered]],
-    [{ state: 'waiting' }, scene.waiting],
-    [{ state: 'answered' }, scene.answered],
-    [{ hidden: 'true' }, [...scene.hiddenWaiting, ...scene.hiddenAnswered]],
+    [{}, [...fixture.waiting, ...fixture.answered]],
+    [{ state: 'waiting' }, fixture.waiting],
+    [{ state: 'answered' }, fixture.answered],
+    [{ hidden: 'true' }, [...fixture.hiddenWaiting, ...fixture.hiddenAnswered]],
   ] as const
   for (const [filter, expected] of lists) {
     for (let pageSize = 1; pageSize <= expected.length + 1; pageSize++) {
@@ -101,8 +101,8 @@ test('pages of every size hold the whole list once, with its count', async ({ ap
   expect(await team.call(calls.listAll, { query })).toEqual({ items: [], total: 11 })
 })
 
-test('filters that are none are refused', async ({ api, scene }) => {
-  const team = api.as(scene.admin)
+test('filters that are none are refused', async ({ api, fixture }) => {
+  const team = api.as(fixture.admin)
   for (const query of [{ hidden: 'yes' }, { state: 'open' }, { pageSize: 101 }, { page: 0 }]) {
     // Not what the contract allows.
     const input = { query } as object
@@ -112,13 +112,13 @@ test('filters that are none are refused', async ({ api, scene }) => {
 
 test('a long page costs as many queries as a short one, and reads few files at a time', async ({
   context,
-  scene,
+  fixture,
 }) => {
   const measure = async (pageSize: number) => {
     const counts = { queries: 0, reads: 0, atOnce: 0 }
     const app = await buildApp(counting(context, counts))
     await app.ready()
-    const team = new TestApi(app).as(scene.admin)
+    const team = new TestApi(app).as(fixture.admin)
     await team.call(calls.listAll, { query: { pageSize: 1, page: 99 } })
     counts.queries = 0
     const { items } = await team.call(calls.listAll, { query: { pageSize } })

@@ -74,7 +74,7 @@ async function mailerOf(server: ChildProcess): Promise<number> {
   return Number(pid)
 }
 
-interface Scene {
+interface Fixture {
   server: MailServer
   node: MailNode
   id: number
@@ -86,7 +86,7 @@ interface Scene {
 }
 
 /** A server process in the middle of a mailing. This process answers the calls and sends nothing. */
-async function openScene(mood: { answerMs: number }): Promise<Scene> {
+async function openFixture(mood: { answerMs: number }): Promise<Fixture> {
   const middle = Promise.withResolvers<void>()
   let whole = 0
   const server = await startMailServer({
@@ -128,12 +128,12 @@ test.each([
 ])(
   'a server that is killed in the middle of a mailing leaves nobody out and nobody with two: %s',
   async (_when, mood) => {
-    const scene = await openScene(mood)
-    const { server, node, id, addresses } = scene
-    await scene.isInTheMiddle
-    await kill(scene.victim)
+    const fixture = await openFixture(mood)
+    const { server, node, id, addresses } = fixture
+    await fixture.isInTheMiddle
+    await kill(fixture.victim)
     expect(server.taken.length).toBeLessThan(READERS - 50)
-    await scene.restart()
+    await fixture.restart()
     const mailing = await waitUntilSent(node.context.db, id, 120_000)
     expect(server.taken.map(({ to }) => to).sort()).toEqual(addresses)
     expect(mailing).toMatchObject({
@@ -147,13 +147,13 @@ test.each([
 )
 
 test('when the sending process is killed with it, nobody gets two, and who may be left out is noted', async () => {
-  const scene = await openScene({ answerMs: 40 })
-  const { server, node, id, addresses } = scene
-  const mailer = await vi.waitUntil(() => mailerOf(scene.victim).catch(() => undefined), 60_000)
-  await scene.isInTheMiddle
+  const fixture = await openFixture({ answerMs: 40 })
+  const { server, node, id, addresses } = fixture
+  const mailer = await vi.waitUntil(() => mailerOf(fixture.victim).catch(() => undefined), 60_000)
+  await fixture.isInTheMiddle
   process.kill(mailer, 'SIGKILL')
-  await kill(scene.victim)
-  await scene.restart()
+  await kill(fixture.victim)
+  await fixture.restart()
   const mailing = await waitUntilSent(node.context.db, id, 120_000)
   const reached = server.taken.map(({ to }) => to)
   expect(reached).toHaveLength(new Set(reached).size)

@@ -21,7 +21,7 @@ const BODY = { subject: 'News', html: '<h1>Good news</h1><p>The room opens on Th
 vi.setConfig({ testTimeout: 120_000 })
 const WAIT_MS = 60_000
 
-interface Scene {
+interface Fixture {
   server: MailServer
   node: MailNode
 }
@@ -29,7 +29,7 @@ interface Scene {
 async function open(
   mood: MailServerMood,
   options: { ratePerMinute?: number } = {},
-): Promise<Scene> {
+): Promise<Fixture> {
   const server = await startMailServer(mood)
   const node = await startMailNode({ smtpPort: server.port, ...options })
   onTestFinished(async () => {
@@ -40,25 +40,25 @@ async function open(
 }
 
 /** Starts a broadcast to the readers and the administrator who sends it. */
-async function send({ node }: Scene, readers: number) {
+async function send({ node }: Fixture, readers: number) {
   const admin = await node.world.admin()
   const addresses = [...(await addReaders(node.context.db, readers)), admin.email].sort()
   const { id } = await node.api.as(admin).call(sendBroadcast, { body: BODY })
   return { id, admin, api: node.api.as(admin), addresses, params: { id } }
 }
 
-function recipients({ server }: Scene): string[] {
+function recipients({ server }: Fixture): string[] {
   return server.taken.map(({ to }) => to).sort()
 }
 
 test('each reader gets one message, with an unsubscribe link of their own', async () => {
-  const scene = await open({})
-  const { id, addresses } = await send(scene, 40)
-  const mailing = await waitUntilSent(scene.node.context.db, id)
-  expect(recipients(scene)).toEqual(addresses)
+  const fixture = await open({})
+  const { id, addresses } = await send(fixture, 40)
+  const mailing = await waitUntilSent(fixture.node.context.db, id)
+  expect(recipients(fixture)).toEqual(addresses)
   expect(mailing).toMatchObject({ recipientCount: 41, sentCount: 41, failedCount: 0 })
   const links = new Set<string>()
-  for (const { mail, to } of scene.server.taken) {
+  for (const { mail, to } of fixture.server.taken) {
     const header = (key: string) => mail.headers.find((one) => one.key === key)?.value
     const link = header('list-unsubscribe')?.replace(/^<|>$/g, '') ?? ''
     expect(link).toMatch(/^http:\/\/localhost:3000\/api\/unsubscribe\?token=[\w-]+$/)
@@ -70,45 +70,45 @@ test('each reader gets one message, with an unsubscribe link of their own', asyn
     links.add(link)
   }
   expect(links.size).toBe(41)
-  expect(scene.node.logLines.join('\n')).not.toContain('reader-1@')
+  expect(fixture.node.logLines.join('\n')).not.toContain('reader-1@')
 })
 
 test('two nodes together send every message once', async () => {
-  const scene = await open({ answerMs: 5 })
-  const other = await scene.node.join()
+  const fixture = await open({ answerMs: 5 })
+  const other = await fixture.node.join()
   onTestFinished(() => other.close())
-  const { id, addresses } = await send(scene, 300)
-  await waitUntilSent(scene.node.context.db, id)
-  expect(recipients(scene)).toEqual(addresses)
+  const { id, addresses } = await send(fixture, 300)
+  await waitUntilSent(fixture.node.context.db, id)
+  expect(recipients(fixture)).toEqual(addresses)
 })
 
 test('a pause stops within seconds on all nodes, and going on leaves nobody out', async () => {
-  const scene = await open({}, { ratePerMinute: 1_800 })
-  const other = await scene.node.join()
+  const fixture = await open({}, { ratePerMinute: 1_800 })
+  const other = await fixture.node.join()
   onTestFinished(() => other.close())
-  const { id, addresses, api, params } = await send(scene, 150)
-  await vi.waitUntil(() => scene.server.taken.length >= 20, { timeout: WAIT_MS })
+  const { id, addresses, api, params } = await send(fixture, 150)
+  await vi.waitUntil(() => fixture.server.taken.length >= 20, { timeout: WAIT_MS })
   expect((await api.call(pauseSending, { params })).status).toBe('paused')
   expect((await api.call(pauseSending, { params })).status).toBe('paused')
-  await untilSettled(scene)
-  const atPause = scene.server.taken.length
+  await untilSettled(fixture)
+  const atPause = fixture.server.taken.length
   await pause(2_000)
-  expect(scene.server.taken.length).toBe(atPause)
+  expect(fixture.server.taken.length).toBe(atPause)
   expect(atPause).toBeLessThan(145)
   expect((await api.call(resumeSending, { params })).status).toBe('sending')
   expect((await api.call(resumeSending, { params })).status).toBe('sending')
-  await waitUntilSent(scene.node.context.db, id)
-  expect(recipients(scene)).toEqual(addresses)
+  await waitUntilSent(fixture.node.context.db, id)
+  expect(recipients(fixture)).toEqual(addresses)
 })
 
 test('who unsubscribed, bounced, was suspended or left while it was paused is skipped', async () => {
-  const scene = await open({}, { ratePerMinute: 60 })
-  const { db } = scene.node.context
-  const { id, api, params } = await send(scene, 12)
-  await vi.waitUntil(() => scene.server.taken.length > 0, { timeout: WAIT_MS })
+  const fixture = await open({}, { ratePerMinute: 60 })
+  const { db } = fixture.node.context
+  const { id, api, params } = await send(fixture, 12)
+  await vi.waitUntil(() => fixture.server.taken.length > 0, { timeout: WAIT_MS })
   await api.call(pauseSending, { params })
-  await untilSettled(scene)
-  const reached = new Set(recipients(scene))
+  await untilSettled(fixture)
+  const reached = new Set(recipients(fixture))
   const waiting = await db.selectFrom('member').select(['memberId', 'email']).execute()
   const open4 = waiting.filter(({ email }) => !reached.has(email)).slice(0, 4)
   const [quiet, bounced, suspended, gone] = open4
@@ -130,34 +130,34 @@ test('who unsubscribed, bounced, was suspended or left while it was paused is sk
   await api.call(resumeSending, { params })
   const mailing = await waitUntilSent(db, id)
   expect(mailing).toMatchObject({ recipientCount: 13, sentCount: 9, skippedCount: 4 })
-  for (const { email } of open4) expect(recipients(scene)).not.toContain(email)
+  for (const { email } of open4) expect(recipients(fixture)).not.toContain(email)
 })
 
 test('a cancelled mailing stays where it is; who has it keeps it', async () => {
-  const scene = await open({}, { ratePerMinute: 1_200 })
-  const { api, params } = await send(scene, 100)
-  await vi.waitUntil(() => scene.server.taken.length >= 10, { timeout: WAIT_MS })
+  const fixture = await open({}, { ratePerMinute: 1_200 })
+  const { api, params } = await send(fixture, 100)
+  await vi.waitUntil(() => fixture.server.taken.length >= 10, { timeout: WAIT_MS })
   const early = await api.refuse(cancelScheduled, { params })
   expect(early).toMatchObject({ status: 409, message: expect.stringContaining('Pause it first') })
   await api.call(pauseSending, { params })
   expect((await api.call(cancelScheduled, { params })).status).toBe('cancelled')
   expect((await api.call(cancelScheduled, { params })).status).toBe('cancelled')
-  await untilSettled(scene)
-  const atEnd = scene.server.taken.length
+  await untilSettled(fixture)
+  const atEnd = fixture.server.taken.length
   await pause(2_000)
-  expect(scene.server.taken.length).toBe(atEnd)
+  expect(fixture.server.taken.length).toBe(atEnd)
   const { items } = await api.call(listScheduled)
   expect(items[0]).toMatchObject({ status: 'cancelled', sentCount: atEnd })
   expect((await api.refuse(resumeSending, { params })).status).toBe(409)
 })
 
 test('the rate holds on two nodes together', async () => {
-  const scene = await open({}, { ratePerMinute: 1_200 })
-  const other = await scene.node.join()
+  const fixture = await open({}, { ratePerMinute: 1_200 })
+  const other = await fixture.node.join()
   onTestFinished(() => other.close())
-  const { id } = await send(scene, 150)
-  await waitUntilSent(scene.node.context.db, id)
-  const rows = await scene.node.context.db
+  const { id } = await send(fixture, 150)
+  await waitUntilSent(fixture.node.context.db, id)
+  const rows = await fixture.node.context.db
     .selectFrom('mailingRecipient')
     .select('handedAt')
     .where('mailingId', '=', id)
@@ -174,12 +174,12 @@ test('the rate holds on two nodes together', async () => {
 })
 
 test('who cannot be reached for good has failed, with a reason and without the address', async () => {
-  const scene = await open({
+  const fixture = await open({
     judge: (address) =>
       address === 'reader-3@example.org' ? refusal(550, 'no such person') : null,
   })
-  const { id } = await send(scene, 5)
-  const { db } = scene.node.context
+  const { id } = await send(fixture, 5)
+  const { db } = fixture.node.context
   expect(await waitUntilSent(db, id)).toMatchObject({ sentCount: 5, failedCount: 1 })
   const failed = await db
     .selectFrom('mailingRecipient')
@@ -255,7 +255,7 @@ test('a provider that is down slows the mailing, which goes on by itself', async
 })
 
 /** Waits until no message is under way. */
-async function untilSettled({ node }: Scene): Promise<void> {
+async function untilSettled({ node }: Fixture): Promise<void> {
   // What was being taken at the moment of the pause shows a little later.
   await pause(500)
   await vi.waitUntil(

@@ -10,7 +10,7 @@ import type {
   PriceRefs,
   SubscriptionSnapshot,
 } from '#server/ports/payments/port.ts'
-import { type TillHouse, tellOfCheckout, tellOfSubscription } from './events-service.ts'
+import { type TillContext, tellOfCheckout, tellOfSubscription } from './events-service.ts'
 import { recordStateAt, sessionStateAt } from './policy.ts'
 import { checkoutSnapshot, paymentSnapshot, subscriptionSnapshot } from './present.ts'
 import {
@@ -50,8 +50,8 @@ export interface Books {
   findPaidSession(paymentRef: string): Promise<string | undefined>
 }
 
-export function tillBooks(house: TillHouse): Books {
-  const { db, now } = house
+export function tillBooks(context: TillContext): Books {
+  const { db, now } = context
   return {
     ensurePrice: (product) => inTransaction(db, (trx) => keepPrice(trx, product)),
     createCustomer: (input) => keepCustomer(db, { customerRef: newRef('till_cus'), ...input }),
@@ -61,13 +61,14 @@ export function tillBooks(house: TillHouse): Books {
       keepSession(db, { request, sessionRef: newRef('till_cs'), now: now() }),
     readCheckout: async (sessionRef) =>
       checkoutSnapshot(known(await findSession(db, sessionRef)), now()),
-    expireCheckout: (sessionRef) => expireCheckout(house, sessionRef),
+    expireCheckout: (sessionRef) => expireCheckout(context, sessionRef),
     readSubscription: async (subscriptionRef) =>
       subscriptionSnapshot(asSubscription(await findRecord(db, { subscriptionRef })), now()),
-    setEndsAtPeriodEnd: (subscriptionRef, ends) => setEndsAtPeriodEnd(house, subscriptionRef, ends),
-    endSubscription: (subscriptionRef) => endSubscription(house, subscriptionRef),
-    readPayment: (paymentRef) => readPayment(house, paymentRef),
-    readCustomer: (customerRef) => readCustomer(house, customerRef),
+    setEndsAtPeriodEnd: (subscriptionRef, ends) =>
+      setEndsAtPeriodEnd(context, subscriptionRef, ends),
+    endSubscription: (subscriptionRef) => endSubscription(context, subscriptionRef),
+    readPayment: (paymentRef) => readPayment(context, paymentRef),
+    readCustomer: (customerRef) => readCustomer(context, customerRef),
     findPaidSession: async (paymentRef) => {
       const { tillRecordId, state } = known(await findPayment(db, paymentRef))
       if (state !== 'paid') return undefined
@@ -76,72 +77,73 @@ export function tillBooks(house: TillHouse): Books {
   }
 }
 
-async function expireCheckout(house: TillHouse, sessionRef: string): Promise<CheckoutSnapshot> {
-  return inTransaction(house.db, async (trx) => {
+async function expireCheckout(context: TillContext, sessionRef: string): Promise<CheckoutSnapshot> {
+  return inTransaction(context.db, async (trx) => {
     const session = known(await lockSession(trx, sessionRef))
-    if (session.state !== 'open') return checkoutSnapshot(session, house.now())
-    await markExpired(house, trx, sessionRef)
-    return checkoutSnapshot({ ...session, state: 'expired' }, house.now())
+    if (session.state !== 'open') return checkoutSnapshot(session, context.now())
+    await markExpired(context, trx, sessionRef)
+    return checkoutSnapshot({ ...session, state: 'expired' }, context.now())
   })
 }
 
-async function markExpired(house: TillHouse, trx: Trx, sessionRef: string): Promise<void> {
+async function markExpired(context: TillContext, trx: Trx, sessionRef: string): Promise<void> {
   await updateSession(trx, sessionRef, { state: 'expired' })
-  await tellOfCheckout(house, trx, { type: 'expired', sessionRef })
+  await tellOfCheckout(context, trx, { type: 'expired', sessionRef })
 }
 
 /** Writes down that the time of an open session is over, if it is. */
-export async function expireOverdue(house: TillHouse, sessionRef: string): Promise<void> {
-  await inTransaction(house.db, async (trx) => {
+export async function expireOverdue(context: TillContext, sessionRef: string): Promise<void> {
+  await inTransaction(context.db, async (trx) => {
     const session = known(await lockSession(trx, sessionRef))
-    if (session.state !== 'open' || sessionStateAt(session, house.now()) !== 'expired') return
-    await markExpired(house, trx, sessionRef)
+    if (session.state !== 'open' || sessionStateAt(session, context.now()) !== 'expired') return
+    await markExpired(context, trx, sessionRef)
   })
 }
 
 async function setEndsAtPeriodEnd(
-  house: TillHouse,
+  context: TillContext,
   subscriptionRef: string,
   ends: boolean,
 ): Promise<SubscriptionSnapshot> {
-  return inTransaction(house.db, async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     const record = asSubscription(await lockRecord(trx, { subscriptionRef }))
-    const isOver = recordStateAt(record, house.now()) === 'ended'
-    if (isOver || record.endsAtPeriodEnd === ends) return subscriptionSnapshot(record, house.now())
+    const isOver = recordStateAt(record, context.now()) === 'ended'
+    if (isOver || record.endsAtPeriodEnd === ends)
+      return subscriptionSnapshot(record, context.now())
     const changed = { ...record, endsAtPeriodEnd: ends }
     await updateRecord(trx, record.tillRecordId, { endsAtPeriodEnd: ends })
     // What is paid for may be over already, when a renewal has failed.
-    if (recordStateAt(changed, house.now()) === 'ended') await endRecord(house, trx, changed)
-    else await tellOfSubscription(house, trx, { type: 'updated', subscriptionRef })
-    return subscriptionSnapshot(changed, house.now())
+    if (recordStateAt(changed, context.now()) === 'ended') await endRecord(context, trx, changed)
+    else await tellOfSubscription(context, trx, { type: 'updated', subscriptionRef })
+    return subscriptionSnapshot(changed, context.now())
   })
 }
 
-async function endSubscription(house: TillHouse, subscriptionRef: string): Promise<void> {
-  await inTransaction(house.db, async (trx) => {
+async function endSubscription(context: TillContext, subscriptionRef: string): Promise<void> {
+  await inTransaction(context.db, async (trx) => {
     const record = asSubscription(await lockRecord(trx, { subscriptionRef }))
-    if (recordStateAt(record, house.now()) === 'ended') return
-    await endRecord(house, trx, record)
+    if (recordStateAt(record, context.now()) === 'ended') return
+    await endRecord(context, trx, record)
   })
 }
 
 /** Ends a locked subscription now, and its period with it where that would last longer. */
-export async function endRecord(house: TillHouse, trx: Trx, record: RecordRow): Promise<void> {
+export async function endRecord(context: TillContext, trx: Trx, record: RecordRow): Promise<void> {
   const { tillRecordId, subscriptionRef, periodEnd } = record
-  const endedAt = periodEnd && periodEnd < house.now() ? periodEnd : house.now()
+  const endedAt = periodEnd && periodEnd < context.now() ? periodEnd : context.now()
   await updateRecord(trx, tillRecordId, { state: 'ended', endedAt, periodEnd: endedAt })
-  await tellOfSubscription(house, trx, { type: 'deleted', subscriptionRef })
+  await tellOfSubscription(context, trx, { type: 'deleted', subscriptionRef })
 }
 
-async function readPayment({ db }: TillHouse, paymentRef: string): Promise<PaymentSnapshot> {
+async function readPayment({ db }: TillContext, paymentRef: string): Promise<PaymentSnapshot> {
   const payment = known(await findPayment(db, paymentRef))
   const { tillRecordId } = payment
   return paymentSnapshot(payment, known(await findRecord(db, { tillRecordId })))
 }
 
-async function readCustomer(house: TillHouse, customerRef: string): Promise<CustomerSnapshot> {
-  const { db } = house
-  const now = house.now()
+async function readCustomer(context: TillContext, customerRef: string): Promise<CustomerSnapshot> {
+  const { db } = context
+  const now = context.now()
   const sessions = await listSessions(db, customerRef)
   const records = await listRecordsOf(db, customerRef)
   const byId = new Map(records.map((record) => [record.tillRecordId, record]))

@@ -4,7 +4,7 @@ import type { Jobs } from '#server/db/jobs.ts'
 import type { EventSubject } from '#server/ports/payments/port.ts'
 
 /** What the till works with; the context, or a part of it while the context is still being made. */
-export interface TillHouse {
+export interface TillContext {
   db: Db
   now: () => Date
   jobs: Pick<Jobs, 'send'>
@@ -17,20 +17,20 @@ export interface TillHouse {
  * @param type in Stripe's words
  */
 async function tell(
-  house: TillHouse,
+  context: TillContext,
   trx: Queryable,
   { type, subject }: { type: string; subject: EventSubject },
 ): Promise<void> {
-  const event = { id: `till_evt_${randomUUID()}`, type, createdAt: house.now(), subject }
-  await house.jobs.send(trx, 'send-till-event', { body: JSON.stringify(event) })
+  const event = { id: `till_evt_${randomUUID()}`, type, createdAt: context.now(), subject }
+  await context.jobs.send(trx, 'send-till-event', { body: JSON.stringify(event) })
 }
 
 export function tellOfCheckout(
-  house: TillHouse,
+  context: TillContext,
   trx: Queryable,
   { type, sessionRef }: { type: string; sessionRef: string },
 ): Promise<void> {
-  return tell(house, trx, {
+  return tell(context, trx, {
     type: `checkout.session.${type}`,
     subject: { about: 'checkout', sessionRef },
   })
@@ -38,19 +38,19 @@ export function tellOfCheckout(
 
 /** Tells nothing of a single payment. */
 export async function tellOfSubscription(
-  house: TillHouse,
+  context: TillContext,
   trx: Queryable,
   { type, subscriptionRef }: { type: string; subscriptionRef: string | null },
 ): Promise<void> {
   if (!subscriptionRef) return
   const subject = { about: 'subscription', subscriptionRef } as const
-  await tell(house, trx, { type: `customer.subscription.${type}`, subject })
+  await tell(context, trx, { type: `customer.subscription.${type}`, subject })
 }
 
 export function tellOfPayment(
-  house: TillHouse,
+  context: TillContext,
   trx: Queryable,
   { type, ...subject }: { type: string; paymentRef: string; subscriptionRef: string | null },
 ): Promise<void> {
-  return tell(house, trx, { type, subject: { about: 'payment', ...subject } })
+  return tell(context, trx, { type, subject: { about: 'payment', ...subject } })
 }

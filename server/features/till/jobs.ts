@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { signCall } from '#server/domain/signed-call.ts'
 import { receivePaymentEvent } from '../shop/events/service.ts'
-import { passTime } from './plays-service.ts'
+import { passTime } from './simulation-service.ts'
 
 /** Delivers the till's events, and lets its time pass. */
 export async function startTillJobs(context: Context): Promise<void> {

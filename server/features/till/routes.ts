@@ -1,8 +1,8 @@
 import { tillEndpoints } from '#contract/till.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
-import { browseRecords, play } from './plays-service.ts'
 import { finishSession, getSession, readReceipt } from './sessions-service.ts'
+import { browseRecords, simulate } from './simulation-service.ts'
 
 export function tillRoutes(route: RouteBinder, context: Context): void {
   route(tillEndpoints.getSession, ({ params }) => getSession(context, params.session))
@@ -12,6 +12,6 @@ export function tillRoutes(route: RouteBinder, context: Context): void {
   route(tillEndpoints.receipt, ({ params }) => readReceipt(context, params.session))
   route(tillEndpoints.listRecords, ({ query }) => browseRecords(context, query))
   route(tillEndpoints.play, ({ viewer, params, body }) =>
-    play(context, viewer, { tillRecordId: params.id, play: body.play }),
+    simulate(context, viewer, { tillRecordId: params.id, play: body.play }),
   )
 }

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { monthLater } from '#server/domain/month-later.ts'
 import {
-  type TillHouse,
+  type TillContext,
   tellOfCheckout,
   tellOfPayment,
   tellOfSubscription,
@@ -57,28 +57,28 @@ export async function finishSession(
 }
 
 async function act(
-  house: TillHouse,
+  context: TillContext,
   trx: Trx,
   { session, action }: { session: SessionRow; action: TillAction },
 ): Promise<void> {
-  const state = sessionStateAt(session, house.now())
+  const state = sessionStateAt(session, context.now())
   if (state === 'expired' && action !== 'abandon') {
     throw new AppError('conflict', 'This checkout has expired. Please start again in the shop.')
   }
   if (state !== 'open') return
-  if (action === 'pay' || action === 'pay-later') return pay(house, trx, { session, action })
+  if (action === 'pay' || action === 'pay-later') return pay(context, trx, { session, action })
   await updateSession(trx, session.sessionRef, { isLeft: action === 'abandon' })
 }
 
 async function pay(
-  house: TillHouse,
+  context: TillContext,
   trx: Trx,
   { session, action }: { session: SessionRow; action: 'pay' | 'pay-later' },
 ): Promise<void> {
   const { sessionRef, productType, priceCents } = session
   const isPaid = action === 'pay'
   const isSubscription = productType === 'subscription'
-  const now = house.now()
+  const now = context.now()
   const subscriptionRef = isSubscription ? newRef('till_sub') : null
   const whileOnItsWay = isSubscription ? 'incomplete' : 'processing'
   const tillRecordId = await insertRecord(trx, {
@@ -99,10 +99,10 @@ async function pay(
     paidAt: now,
   })
   await updateSession(trx, sessionRef, { state: isPaid ? 'paid' : 'processing', isLeft: false })
-  await tellOfCheckout(house, trx, { type: 'completed', sessionRef })
-  await tellOfSubscription(house, trx, { type: 'created', subscriptionRef })
+  await tellOfCheckout(context, trx, { type: 'completed', sessionRef })
+  await tellOfSubscription(context, trx, { type: 'created', subscriptionRef })
   if (isPaid && subscriptionRef) {
-    await tellOfPayment(house, trx, { type: 'invoice.paid', paymentRef, subscriptionRef })
+    await tellOfPayment(context, trx, { type: 'invoice.paid', paymentRef, subscriptionRef })
   }
 }
 

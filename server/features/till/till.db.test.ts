@@ -9,8 +9,8 @@ import { buildApp } from '#server/http/app.ts'
 import { TestApi } from '#server/testing/api.ts'
 import { asOwner } from '#server/testing/as-owner.ts'
 import { test } from '#server/testing/world.ts'
-import { passTime } from './plays-service.ts'
 import { finishSession } from './sessions-service.ts'
+import { passTime } from './simulation-service.ts'
 
 const MONTH = 31 * 24 * 60
 
@@ -189,8 +189,8 @@ test('an administrator sees the records and plays what fits them', async ({
   const { call, email, sessionRef } = await open(context, 'subscription')
   await api.call(tillEndpoints.finishSession, { ...call, body: { action: 'pay-later' } })
   const id = await recordOf(context, sessionRef)
-  const play = (wish: TillPlay) =>
-    admin.call(tillEndpoints.play, { params: { id }, body: { play: wish } })
+  const simulate = (play: TillPlay) =>
+    admin.call(tillEndpoints.play, { params: { id }, body: { play } })
   const [newest] = (await admin.call(tillEndpoints.listRecords, { query: { pageSize: 1 } })).items
   expect(newest).toEqual({
     id,
@@ -223,13 +223,13 @@ test('an administrator sees the records and plays what fits them', async ({
     ['end-period', 'ended, dispute lost', []],
   ]
   let possible: readonly TillPlay[] = newest?.plays ?? []
-  for (const [wish, state, plays] of story) {
+  for (const [play, state, plays] of story) {
     const impossible = TILL_PLAYS.find((each) => !possible.includes(each))
     expect(
       await admin.refuse(tillEndpoints.play, { params: { id }, body: { play: impossible } }),
     ).toMatchObject({ status: 409, message: 'This can’t be simulated right now.' })
-    const after = await play(wish)
-    expect([wish, after.state, after.plays]).toEqual([wish, state, plays])
+    const after = await simulate(play)
+    expect([play, after.state, after.plays]).toEqual([play, state, plays])
     possible = plays
   }
   const log = await context.db
@@ -239,7 +239,7 @@ test('an administrator sees the records and plays what fits them', async ({
     .where('subjectId', '=', String(id))
     .orderBy('auditEntryId')
     .execute()
-  expect(log).toEqual(story.map(([wish]) => ({ action: 'till-played', detail: { play: wish } })))
+  expect(log).toEqual(story.map(([play]) => ({ action: 'till-played', detail: { play } })))
 })
 
 test('time ends what is cancelled and renews the rest, once for each month', async ({

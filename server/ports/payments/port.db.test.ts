@@ -7,12 +7,12 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { monthLater } from '#server/domain/month-later.ts'
 import { signCall } from '#server/domain/signed-call.ts'
 import { tillBooks } from '#server/features/till/books-service.ts'
-import { playIn } from '#server/features/till/plays-service.ts'
 import {
   finishSession,
   getSession,
   type TillAction,
 } from '#server/features/till/sessions-service.ts'
+import { simulateIn } from '#server/features/till/simulation-service.ts'
 import type { TestClock } from '#server/testing/clock.ts'
 import { test } from '#server/testing/world.ts'
 import type { PaymentEvent, PaymentProvider, PricedProduct } from './port.ts'
@@ -55,9 +55,9 @@ const adapters: Record<string, (given: Given) => Promise<Harness>> = {
         bodies.push('body' in data ? String(data.body) : '')
       },
     }
-    const house = { db: context.db, now: clock.now, jobs }
+    const tillContext = { db: context.db, now: clock.now, jobs }
     const provider = createTillProvider({
-      books: tillBooks(house),
+      books: tillBooks(tillContext),
       eventKey,
       publicUrl: 'http://till.example',
       now: clock.now,
@@ -73,13 +73,13 @@ const adapters: Record<string, (given: Given) => Promise<Harness>> = {
         return (await query.where('customerRef', '=', customerRef).executeTakeFirst())?.email
       },
       act: (sessionRef, action) => finishSession(till, { sessionRef, action }),
-      play: async (ref, wish) => {
+      play: async (ref, play) => {
         const query = context.db.selectFrom('tillRecord').select('tillRecordId')
         const { tillRecordId } = await ('sessionRef' in ref
           ? query.where('sessionRef', '=', ref.sessionRef)
           : query.where('subscriptionRef', '=', ref.subscriptionRef)
         ).executeTakeFirstOrThrow()
-        await inTransaction(context.db, (trx) => playIn(till, trx, { tillRecordId, play: wish }))
+        await inTransaction(context.db, (trx) => simulateIn(till, trx, { tillRecordId, play }))
       },
       takeCalls: () =>
         bodies.splice(0).map((text) => {
@@ -126,7 +126,7 @@ const adapters: Record<string, (given: Given) => Promise<Harness>> = {
         if (action === 'pay-later') account.payLater(sessionRef)
         if (action === 'decline') account.decline(sessionRef)
       },
-      play: async (ref, wish) => {
+      play: async (ref, play) => {
         const sessionRef = 'sessionRef' in ref ? ref.sessionRef : ''
         const subscriptionRef = 'subscriptionRef' in ref ? ref.subscriptionRef : ''
         const plays: Record<TillPlay, () => unknown> = {
@@ -142,7 +142,7 @@ const adapters: Record<string, (given: Given) => Promise<Harness>> = {
           'win-dispute': async () => account.closeDispute(await latestPaid(ref), 'won'),
           'lose-dispute': async () => account.closeDispute(await latestPaid(ref), 'lost'),
         }
-        await plays[wish]()
+        await plays[play]()
       },
       takeCalls: () => server.takeEvents().map(({ body, headers }) => ({ body, headers })),
     }
@@ -531,8 +531,8 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
       await harness.act(sessionRef, 'pay')
       const [paid] = (await provider.readCustomer(customerRef)).payments
       takeEvents(harness)
-      const played = async (wish: TillPlay, type: string) => {
-        await harness.play({ sessionRef }, wish)
+      const played = async (play: TillPlay, type: string) => {
+        await harness.play({ sessionRef }, play)
         return paymentOf(harness, takeEvents(harness), type)
       }
       const disputed = await played('dispute', 'charge.dispute.created')
@@ -560,7 +560,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     ['one_time', 'fail-debit'],
     ['subscription', 'settle-debit'],
     ['subscription', 'fail-debit'],
-  ])('a bank debit takes its time: %s, %s', async ([productType, wish], { context, clock }) => {
+  ])('a bank debit takes its time: %s, %s', async ([productType, play], { context, clock }) => {
     const harness = await start({ context, clock })
     const { provider } = harness
     const { sessionRef, customerRef } = await open(harness, newProduct(productType))
@@ -576,8 +576,8 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
       const { state } = await provider.readSubscription(waiting.subscriptionRef)
       expect(state).toBe('incomplete')
     }
-    await harness.play({ sessionRef }, wish)
-    const isPaid = wish === 'settle-debit'
+    await harness.play({ sessionRef }, play)
+    const isPaid = play === 'settle-debit'
     const type = `checkout.session.async_payment_${isPaid ? 'succeeded' : 'failed'}`
     expect(takeEvents(harness)).toContainEqual(
       expect.objectContaining({ type, subject: { about: 'checkout', sessionRef } }),

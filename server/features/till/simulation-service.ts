@@ -9,7 +9,7 @@ import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { endRecord, expireOverdue } from './books-service.ts'
 import {
-  type TillHouse,
+  type TillContext,
   tellOfCheckout,
   tellOfPayment,
   tellOfSubscription,
@@ -48,79 +48,79 @@ export async function browseRecords(
   return { items, total }
 }
 
-/** What an administrator lets happen to a record. */
-interface Wish {
+/** A payment event that an administrator simulates for a record. */
+interface Simulation {
   tillRecordId: number
   play: TillPlay
 }
 
 /**
- * Plays what time, banks and buyers do. Throws `not_found`, and `conflict` for what cannot be played
- * with this record now.
+ * Simulates what time, banks and buyers do. Throws `not_found`, and `conflict` for an event that this
+ * record cannot have now.
  */
-export async function play(
+export async function simulate(
   context: Context,
   { id: adminId }: Admin,
-  wish: Wish,
+  simulation: Simulation,
 ): Promise<TillRecord> {
   requireTill(context)
   return inTransaction(context.db, async (trx) => {
-    const record = await playIn(context, trx, wish)
+    const record = await simulateIn(context, trx, simulation)
     await recordAudit(trx, {
       adminId,
       action: 'till-played',
       subjectType: 'till-record',
-      subjectId: String(wish.tillRecordId),
-      detail: { play: wish.play },
+      subjectId: String(simulation.tillRecordId),
+      detail: { play: simulation.play },
     })
     return record
   })
 }
 
-/** The same in a transaction, for which nobody answers. */
-export async function playIn(
-  house: TillHouse,
+/** The same in a transaction, without the audit log. */
+export async function simulateIn(
+  context: TillContext,
   trx: Trx,
-  { tillRecordId, play: wish }: Wish,
+  { tillRecordId, play }: Simulation,
 ): Promise<TillRecord> {
-  const scene = await findScene(house, trx, tillRecordId)
-  if (!scene) throw new AppError('not_found', 'The till has no such record.')
-  if (!playsOf(scene.record, scene.paid).includes(wish)) {
+  const locked = await lockWithPayments(context, trx, tillRecordId)
+  if (!locked) throw new AppError('not_found', 'The till has no such record.')
+  if (!playsOf(locked.record, locked.paid).includes(play)) {
     throw new AppError('conflict', 'This can’t be simulated right now.')
   }
-  await PLAYS[wish](scene)
-  const after = await findScene(house, trx, tillRecordId)
+  await PLAYS[play](locked)
+  const after = await lockWithPayments(context, trx, tillRecordId)
   if (!after) throw new Error('A record does not vanish.')
-  return presentRecord(after.record, after.payments, house.now())
+  return presentRecord(after.record, after.payments, context.now())
 }
 
-/** What passes by the clock alone: sessions expire, subscriptions end or renew. */
-export async function passTime(house: TillHouse): Promise<void> {
-  const now = house.now()
-  for (const sessionRef of await listOverdueSessions(house.db, now)) {
-    await expireOverdue(house, sessionRef)
+/** Applies what happens with time alone: sessions expire, subscriptions end or renew. */
+export async function passTime(context: TillContext): Promise<void> {
+  const now = context.now()
+  for (const sessionRef of await listOverdueSessions(context.db, now)) {
+    await expireOverdue(context, sessionRef)
   }
-  for (const tillRecordId of await listOverdueRecords(house.db, now)) {
-    await inTransaction(house.db, (trx) => passPeriods(house, trx, tillRecordId))
+  for (const tillRecordId of await listOverdueRecords(context.db, now)) {
+    await inTransaction(context.db, (trx) => passPeriods(context, trx, tillRecordId))
   }
 }
 
-/** Renews as often as periods have passed since the last look. */
-async function passPeriods(house: TillHouse, trx: Trx, tillRecordId: number): Promise<void> {
+/** Renews as often as periods have passed since the last call. */
+async function passPeriods(context: TillContext, trx: Trx, tillRecordId: number): Promise<void> {
   for (;;) {
-    const scene = await findScene(house, trx, tillRecordId)
-    if (!scene) return
-    const { record } = scene
-    const isOver = record.periodEnd !== null && record.periodEnd <= house.now()
-    if (record.state === 'ended' && record.endedAt === null) return endRecord(house, trx, record)
+    const locked = await lockWithPayments(context, trx, tillRecordId)
+    if (!locked) return
+    const { record } = locked
+    const isOver = record.periodEnd !== null && record.periodEnd <= context.now()
+    if (record.state === 'ended' && record.endedAt === null) return endRecord(context, trx, record)
     if (record.state !== 'active' || !isOver) return
-    await renew(scene)
+    await renew(locked)
   }
 }
 
 /** A locked record with its payments. */
-interface Scene {
-  house: TillHouse
+interface LockedRecord {
+  context: TillContext
   trx: Trx
   record: RecordRow
   /** The latest first. */
@@ -129,59 +129,59 @@ interface Scene {
   paid: PaymentRow | undefined
 }
 
-async function findScene(
-  house: TillHouse,
+async function lockWithPayments(
+  context: TillContext,
   trx: Trx,
   tillRecordId: number,
-): Promise<Scene | undefined> {
+): Promise<LockedRecord | undefined> {
   const row = await lockRecord(trx, { tillRecordId })
   if (!row) return undefined
-  const record = { ...row, state: recordStateAt(row, house.now()) }
+  const record = { ...row, state: recordStateAt(row, context.now()) }
   const payments = await listPayments(trx, [tillRecordId])
   const paid = payments.find((payment) => payment.state === 'paid')
-  return { house, trx, record, payments, paid }
+  return { context, trx, record, payments, paid }
 }
 
-const PLAYS: Record<TillPlay, (scene: Scene) => Promise<void>> = {
+const PLAYS: Record<TillPlay, (locked: LockedRecord) => Promise<void>> = {
   'settle-debit': settleDebit,
   'fail-debit': failDebit,
   renew,
   'fail-renewal': failRenewal,
-  pause: (scene) => changeState(scene, { state: 'paused', type: 'paused' }),
-  unpause: (scene) => changeState(scene, { state: 'active', type: 'resumed' }),
-  'end-period': ({ house, trx, record }) => endRecord(house, trx, record),
+  pause: (locked) => changeState(locked, { state: 'paused', type: 'paused' }),
+  unpause: (locked) => changeState(locked, { state: 'active', type: 'resumed' }),
+  'end-period': ({ context, trx, record }) => endRecord(context, trx, record),
   refund,
-  dispute: (scene) => changeDispute(scene, { dispute: 'open', type: 'created' }),
-  'win-dispute': (scene) => changeDispute(scene, { dispute: 'won', type: 'closed' }),
-  'lose-dispute': (scene) => changeDispute(scene, { dispute: 'lost', type: 'closed' }),
+  dispute: (locked) => changeDispute(locked, { dispute: 'open', type: 'created' }),
+  'win-dispute': (locked) => changeDispute(locked, { dispute: 'won', type: 'closed' }),
+  'lose-dispute': (locked) => changeDispute(locked, { dispute: 'lost', type: 'closed' }),
 }
 
-async function settleDebit({ house, trx, record, payments }: Scene): Promise<void> {
+async function settleDebit({ context, trx, record, payments }: LockedRecord): Promise<void> {
   const { tillRecordId, sessionRef, subscriptionRef } = record
   const { paymentRef } = onlyPayment(payments)
-  await updatePayment(trx, paymentRef, { state: 'paid', paidAt: house.now() })
+  await updatePayment(trx, paymentRef, { state: 'paid', paidAt: context.now() })
   await updateRecord(trx, tillRecordId, { state: subscriptionRef ? 'active' : 'paid' })
   await updateSession(trx, sessionRef, { state: 'paid' })
-  await tellOfCheckout(house, trx, { type: 'async_payment_succeeded', sessionRef })
-  await tellOfSubscription(house, trx, { type: 'updated', subscriptionRef })
+  await tellOfCheckout(context, trx, { type: 'async_payment_succeeded', sessionRef })
+  await tellOfSubscription(context, trx, { type: 'updated', subscriptionRef })
   if (!subscriptionRef) return
-  await tellOfPayment(house, trx, { type: 'invoice.paid', paymentRef, subscriptionRef })
+  await tellOfPayment(context, trx, { type: 'invoice.paid', paymentRef, subscriptionRef })
 }
 
-async function failDebit({ house, trx, record, payments }: Scene): Promise<void> {
+async function failDebit({ context, trx, record, payments }: LockedRecord): Promise<void> {
   const { tillRecordId, sessionRef, subscriptionRef } = record
   const { paymentRef } = onlyPayment(payments)
   await updatePayment(trx, paymentRef, { state: 'failed' })
   await updateSession(trx, sessionRef, { state: 'failed' })
-  await tellOfCheckout(house, trx, { type: 'async_payment_failed', sessionRef })
-  if (subscriptionRef) await endRecord(house, trx, record)
+  await tellOfCheckout(context, trx, { type: 'async_payment_failed', sessionRef })
+  if (subscriptionRef) await endRecord(context, trx, record)
   else await updateRecord(trx, tillRecordId, { state: 'failed' })
 }
 
 /** The next period is paid, by the payment that failed where there is one. */
-async function renew({ house, trx, record, payments }: Scene): Promise<void> {
+async function renew({ context, trx, record, payments }: LockedRecord): Promise<void> {
   const { tillRecordId, subscriptionRef, priceCents: amountCents } = record
-  const paidAt = house.now()
+  const paidAt = context.now()
   const failed = record.state === 'past_due' ? payments.find(isFailed) : undefined
   const paymentRef = failed?.paymentRef ?? newRef('till_pay')
   if (failed) await updatePayment(trx, paymentRef, { state: 'paid', paidAt })
@@ -189,14 +189,14 @@ async function renew({ house, trx, record, payments }: Scene): Promise<void> {
   const periodStart = record.periodEnd ?? paidAt
   const periodEnd = monthLater(periodStart)
   await updateRecord(trx, tillRecordId, { state: 'active', periodStart, periodEnd })
-  await tellOfPayment(house, trx, { type: 'invoice.paid', paymentRef, subscriptionRef })
-  await tellOfSubscription(house, trx, { type: 'updated', subscriptionRef })
+  await tellOfPayment(context, trx, { type: 'invoice.paid', paymentRef, subscriptionRef })
+  await tellOfSubscription(context, trx, { type: 'updated', subscriptionRef })
 }
 
 /** The period is over now, and the next one is not paid. A further failure changes nothing more. */
-async function failRenewal({ house, trx, record, payments }: Scene): Promise<void> {
+async function failRenewal({ context, trx, record, payments }: LockedRecord): Promise<void> {
   const { tillRecordId, subscriptionRef, priceCents: amountCents, periodEnd } = record
-  const now = house.now()
+  const now = context.now()
   const failed = record.state === 'past_due' ? payments.find(isFailed) : undefined
   const paymentRef = failed?.paymentRef ?? newRef('till_pay')
   const type = 'invoice.payment_failed'
@@ -206,34 +206,34 @@ async function failRenewal({ house, trx, record, payments }: Scene): Promise<voi
     const ended = periodEnd && periodEnd < now ? periodEnd : now
     await updateRecord(trx, tillRecordId, { state: 'past_due', periodEnd: ended })
   }
-  await tellOfPayment(house, trx, { type, paymentRef, subscriptionRef })
-  await tellOfSubscription(house, trx, { type: 'updated', subscriptionRef })
+  await tellOfPayment(context, trx, { type, paymentRef, subscriptionRef })
+  await tellOfSubscription(context, trx, { type: 'updated', subscriptionRef })
 }
 
 async function changeState(
-  { house, trx, record }: Scene,
+  { context, trx, record }: LockedRecord,
   { state, type }: { state: RecordRow['state']; type: string },
 ): Promise<void> {
   const { tillRecordId, subscriptionRef } = record
   await updateRecord(trx, tillRecordId, { state })
-  await tellOfSubscription(house, trx, { type, subscriptionRef })
+  await tellOfSubscription(context, trx, { type, subscriptionRef })
 }
 
-async function refund({ house, trx, record, paid }: Scene): Promise<void> {
+async function refund({ context, trx, record, paid }: LockedRecord): Promise<void> {
   const { paymentRef, amountCents } = onlyPayment([paid])
   await updatePayment(trx, paymentRef, { refundedCents: amountCents })
   const { subscriptionRef } = record
-  await tellOfPayment(house, trx, { type: 'charge.refunded', paymentRef, subscriptionRef })
+  await tellOfPayment(context, trx, { type: 'charge.refunded', paymentRef, subscriptionRef })
 }
 
 async function changeDispute(
-  { house, trx, record, paid }: Scene,
+  { context, trx, record, paid }: LockedRecord,
   { dispute, type }: { dispute: PaymentRow['dispute']; type: string },
 ): Promise<void> {
   const { paymentRef } = onlyPayment([paid])
   await updatePayment(trx, paymentRef, { dispute })
   const { subscriptionRef } = record
-  await tellOfPayment(house, trx, { type: `charge.dispute.${type}`, paymentRef, subscriptionRef })
+  await tellOfPayment(context, trx, { type: `charge.dispute.${type}`, paymentRef, subscriptionRef })
 }
 
 function isFailed({ state }: PaymentRow): boolean {

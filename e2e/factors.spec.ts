@@ -57,6 +57,8 @@ async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   const saved = page.getByRole('dialog', { name: 'Save your recovery codes' })
   await expect(saved.getByRole('listitem')).toHaveCount(8)
+  // Nothing covers the title.
+  await expect(page.locator('li[data-swipe-direction]')).toHaveCount(0)
   const codes = await saved.getByRole('listitem').allInnerTexts()
   return { secret, codes }
 }

@@ -3,7 +3,7 @@ import type { TestMember } from '#server/testing/population.ts'
 import { expectSoundPage, test } from './fixtures.ts'
 import { adminEntry, expect, expectToast, listedStory, replyBy } from './story-steps.ts'
 
-const REFUSED = /status of (400|401|403|409) /
+const REFUSED = /status of (400|401|403|404|409) /
 
 function linkIn(mail: { text: string }): string {
   const url = new URL(/https?:\S+token=[\w-]+/.exec(mail.text)?.[0] ?? '')
@@ -52,6 +52,9 @@ test('a member changes their email, and the old mailbox undoes it', async ({
   await expect(mailbox.getByRole('main')).toContainText('Your account has this email address again')
   await page.goto('/account')
   await expect(page).toHaveURL(/\/auth/)
+  await mailbox.goto('/email-change?token=unknown')
+  await expect(mailbox.getByRole('heading', { level: 1 })).toHaveText('This link doesn’t work')
+  await expect(mailbox.getByRole('alert')).toContainText('Open it again from the email.')
 })
 
 test('a member changes their community username twice, and everything shows it', async ({

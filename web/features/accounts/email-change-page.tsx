@@ -1,37 +1,48 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import type { EmailChange } from '#contract/email-changes.ts'
 import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { decideEmailChange, emailChangeQuery } from '#web/features/accounts/self-service-queries.ts'
-import { sentenceOf } from '#web/lib/api.ts'
+import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Where the link leads that went to the previous address. Opening it changes nothing. */
+/** Opened by the link in the email to the previous address. Opening it changes nothing. */
 export function EmailChangePage(): ReactElement {
   const { token } = useSearch({ from: '/email-change' })
   if (!token) return <Navigate to="/auth" replace />
+  return <ChangePage token={token} />
+}
+
+function ChangePage({ token }: { token: string }): ReactElement {
+  const query = useQuery(emailChangeQuery(token))
+  const isUnknown = query.error instanceof ApiError && query.error.status === 404
   return (
     <AccountFrame
-      title="Your email address was changed"
-      intro="You’re here because this was the email address of your account."
+      title={isUnknown ? 'This link doesn’t work' : 'Your email address was changed'}
+      intro={isUnknown ? null : 'You’re here because this was the email address of your account.'}
       footer={
         <Button asChild variant="link">
           <Link to="/auth">Go to sign-in</Link>
         </Button>
       }
     >
-      <Change token={token} />
+      <Change token={token} query={query} />
     </AccountFrame>
   )
 }
 
-function Change({ token }: { token: string }): ReactElement {
-  const { data: change, error } = useQuery(emailChangeQuery(token))
+function Change({
+  token,
+  query: { data: change, error },
+}: {
+  token: string
+  query: UseQueryResult<EmailChange>
+}): ReactElement {
   if (change) return <Decision token={token} change={change} />
   if (error) return <Notice variant="error">{sentenceOf(error)}</Notice>
   return <Skeleton className="h-40 w-full" />

@@ -8,6 +8,7 @@ import { useFactorChange } from '#web/features/accounts/factors/use-factor-chang
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 interface PasskeySectionProps {
   passkeys: Passkey[]
@@ -19,9 +20,12 @@ export function PasskeySection({ passkeys, onCodes }: PasskeySectionProps): Reac
   const [isNaming, setIsNaming] = useState(false)
   const adding = useFactorChange({
     change: addPasskey,
-    done: 'Passkey added',
     failed: 'Failed to add passkey',
-    onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
+    onDone: ({ recoveryCodes }) => {
+      // The dialog with the codes says enough; on a phone, a toast would cover its title.
+      if (!recoveryCodes) toast({ title: 'Passkey added' })
+      onCodes(recoveryCodes)
+    },
   })
   return (
     <FactorSection

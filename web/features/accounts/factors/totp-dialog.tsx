@@ -31,7 +31,8 @@ export function TotpDialog({ totpKey, onClose, onCodes }: TotpDialogProps): Reac
   const confirming = useMutation({
     mutationFn: confirmTotp,
     onSuccess: async ({ recoveryCodes }) => {
-      toast({ title: 'Authenticator app added' })
+      // The dialog with the codes says enough; on a phone, a toast would cover its title.
+      if (!recoveryCodes) toast({ title: 'Authenticator app added' })
       await Promise.all([
         queryClient.invalidateQueries(factorsQuery),
         queryClient.invalidateQueries(currentUserQuery),

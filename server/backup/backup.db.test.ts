@@ -1,140 +1,29 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
-import { expect, inject, onTestFinished } from 'vitest'
-import { moodEndpoints } from '#contract/moods.ts'
-import type { Context } from '#server/context.ts'
-import { inTransaction } from '#server/db/transaction.ts'
-import { createDiskFiles } from '#server/ports/files/disk.ts'
-import type { FileStore } from '#server/ports/files/port.ts'
-import type { TestApi } from '#server/testing/api.ts'
-import type { TestMember, World } from '#server/testing/population.ts'
-import { emptyDatabase, type TestDatabase } from '#server/testing/template-database.ts'
+import { expect, onTestFinished } from 'vitest'
+import {
+  fill,
+  MASTER_KEY,
+  NOON,
+  openKit,
+  ownerUrl,
+  putFile,
+  restore,
+  rowsOf,
+  TOMORROW,
+  textOf,
+  useUpTagIds,
+} from '#server/testing/backup-kit.ts'
 import { test } from '#server/testing/world.ts'
-import { type Backup, createBackup } from './create.ts'
-import { listArchives, writeManifest } from './manifest.ts'
+import { createBackup } from './create.ts'
+import { listArchives } from './manifest.ts'
 import { type BackupPlace, createBackupFolder } from './place.ts'
 import { confirmRestoration } from './restoration.ts'
-import { restoreSite, verifyArchive } from './restore.ts'
-import { type BackupKey, newBackupKey, seal } from './sealing.ts'
-import { listTables } from './tables.ts'
-
-const NOON = new Date('2026-03-05T12:00:00Z')
-const TOMORROW = new Date('2026-03-06T12:00:00Z')
-const MASTER_KEY = Buffer.alloc(32, 7)
-
-interface Kit {
-  folder: string
-  place: BackupPlace
-  key: BackupKey
-  back(now?: Date): Promise<Backup>
-}
-
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'folx-backup-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-
-async function openKit({ config, files }: Context): Promise<Kit> {
-  const { database } = config
-  if (database.provider !== 'url') throw new Error('Tests name their database.')
-  const folder = await temporaryFolder()
-  const place = createBackupFolder(folder)
-  const key = await newBackupKey()
-  const source = { databaseUrl: database.ownerUrl, files, masterKey: MASTER_KEY }
-  const { recipient } = key
-  return {
-    ...{ folder, place, key },
-    back: (now = NOON) => createBackup({ place, source, recipient, now }),
-  }
-}
-
-interface Restored {
-  database: TestDatabase
-  files: FileStore
-}
-
-async function emptySite(): Promise<Restored> {
-  const database = await emptyDatabase(inject('adminUrl'))
-  onTestFinished(() => database.drop())
-  return { database, files: createDiskFiles(await temporaryFolder()) }
-}
-
-async function restore({ place, key }: Kit, archive: string): Promise<Restored> {
-  const site = await emptySite()
-  const { database: urls, files } = site
-  const { identity } = key
-  await verifyArchive({ place, archive, identity })
-  await restoreSite({ place, archive, identity, urls, files })
-  return site
-}
-
-async function putFile(files: FileStore, key: string, text: string): Promise<void> {
-  await files.put({ key, contentType: 'audio/mp4', body: Readable.from([text]) })
-}
-
-async function textOf(files: FileStore, key: string): Promise<string> {
-  return (await buffer((await files.read(key)).stream)).toString()
-}
-
-async function shareMood(api: TestApi, member: TestMember, notes: string): Promise<void> {
-  await api.as(member).call(moodEndpoints.save, { body: { mood: 'joyful', notes } })
-}
-
-/** Every row of every table, as text. */
-async function rowsOf(url: string): Promise<Record<string, string[]>> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const tables: Record<string, string[]> = {}
-    for (const { name } of await listTables(client)) {
-      const { rows } = await client.query<{ row: string }>(
-        `select t::text as row from public.${pg.escapeIdentifier(name)} t order by 1`,
-      )
-      tables[name] = rows.map(({ row }) => row)
-    }
-    return tables
-  } finally {
-    await client.end()
-  }
-}
-
-/** Adds tags and deletes them, so that the largest id is not the last one; returns the last one. */
-async function useUpTagIds(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client.query<{ tag_id: number }>(
-    `insert into tag (name, name_key) values ('one', 'one'), ('two', 'two') returning tag_id`,
-  )
-  await client.query(`delete from tag where name_key in ('one', 'two')`)
-  await client.end()
-  return Math.max(...rows.map(({ tag_id: id }) => id))
-}
-
-function ownerUrl({ config: { database } }: Context): string {
-  if (database.provider !== 'url') throw new Error('Tests name their database.')
-  return database.ownerUrl
-}
-
-/** A community with something in many tables, files, and a sealed text. */
-async function fill(context: Context, world: World, api: TestApi): Promise<TestMember> {
-  const member = await world.member()
-  const story = await world.story({ author: member, title: 'Bread for the road' })
-  await world.reply({ storyId: story, author: await world.member() })
-  await shareMood(api, member, 'Only for me.')
-  await putFile(context.files, `stories/${story}.m4a`, `the voice of ${story}`)
-  await putFile(context.files, 'products/guide.pdf', 'a guide')
-  await inTransaction(context.db, (trx) =>
-    context.jobs.send(trx, 'remove-file', { key: 'products/old.pdf' }, { startAfter: 3_600 }),
-  )
-  return member
-}
+import { verifyArchive } from './restore.ts'
 
 test('a restored site has the same rows, files, keys and queued work, and waits for its operator', async ({
   context,
@@ -312,105 +201,4 @@ test('archives are listed without a look at the objects', async ({ context, worl
   }
   expect(await listArchives(watched)).toEqual([archive])
   expect(listed).toEqual([])
-})
-
-test('damage is named before anything is restored', async ({ context, world, api }) => {
-  await fill(context, world, api)
-  const kit = await openKit(context)
-  const { archive } = await kit.back()
-  const { place, key } = kit
-  const verify = (name = archive): Promise<unknown> =>
-    verifyArchive({ place, archive: name, identity: key.identity })
-  const flip = async (name: string): Promise<() => Promise<void>> => {
-    const path = join(kit.folder, name)
-    const bytes = await readFile(path)
-    const changed = Buffer.from(bytes)
-    const at = Math.floor(changed.length / 2)
-    changed[at] = (changed[at] ?? 0) ^ 1
-    await writeFile(path, changed)
-    return () => writeFile(path, bytes)
-  }
-  for (const part of ['tables/member.copy.zst.age', 'jobs.ndjson.zst.age', 'data.key.age']) {
-    const mend = await flip(`${archive}/${part}`)
-    await expect(verify()).rejects.toThrow(`${archive}/${part} in the backup is damaged.`)
-    await mend()
-  }
-  const mend = await flip(`${archive}/manifest.json`)
-  await expect(verify()).rejects.toThrow('is damaged')
-  await mend()
-  await rm(join(kit.folder, archive, 'tables/story.copy.zst.age'))
-  await expect(verify()).rejects.toThrow(
-    `${archive}/tables/story.copy.zst.age is missing in the backup.`,
-  )
-  await expect(verify('2020-01-01T00-00-00Z')).rejects.toThrow('no manifest')
-})
-
-test('a missing or damaged file or key is named before anything is restored', async ({
-  context,
-  world,
-  api,
-}) => {
-  await fill(context, world, api)
-  const kit = await openKit(context)
-  const { archive } = await kit.back()
-  const [object = ''] = await kit.place.list('objects')
-  const path = join(kit.folder, object)
-  const bytes = await readFile(path)
-  const { place, key } = kit
-  const verified = (): Promise<unknown> => verifyArchive({ place, archive, identity: key.identity })
-  await writeFile(path, bytes.subarray(0, -1))
-  const damaged = /^The file \S+ in the backup is damaged\./
-  await expect(verified()).rejects.toThrow(damaged)
-  // Sealed as it should be, but with other bytes.
-  const other = await seal(key.recipient, Readable.from([Buffer.from('another file')]))
-  await writeFile(path, await buffer(other))
-  await expect(verified()).rejects.toThrow(damaged)
-  const { database: urls, files } = await emptySite()
-  const { identity } = key
-  await expect(restoreSite({ place, archive, identity, urls, files })).rejects.toThrow(damaged)
-  await rm(path)
-  await expect(verified()).rejects.toThrow(/^The file \S+ is missing in the backup\./)
-  await writeFile(path, bytes)
-  await verified()
-  const [mirrored = ''] = await place.list('member-keys')
-  await writeFile(join(kit.folder, mirrored), 'no key')
-  await expect(verified()).rejects.toThrow(`${mirrored} in the backup is damaged.`)
-})
-
-test('another key opens nothing, and a filled site is left alone', async ({
-  context,
-  world,
-  api,
-}) => {
-  await fill(context, world, api)
-  const kit = await openKit(context)
-  const { archive } = await kit.back()
-  const { identity: stranger } = await newBackupKey()
-  await expect(verifyArchive({ place: kit.place, archive, identity: stranger })).rejects.toThrow(
-    'This key does not open the backup.',
-  )
-  const { database: urls, files } = await restore(kit, archive)
-  const input = { place: kit.place, archive, identity: kit.key.identity, urls, files }
-  await expect(restoreSite(input)).rejects.toThrow('The database is not empty.')
-  const other = await emptySite()
-  await expect(restoreSite({ ...input, urls: other.database })).rejects.toThrow(
-    'The file store is not empty',
-  )
-})
-
-test('rows that are lost on the way are noticed', async ({ context, world, api }) => {
-  await fill(context, world, api)
-  const kit = await openKit(context)
-  const { archive, manifest } = await kit.back()
-  const table = manifest.tables.find(({ name }) => name === 'member')
-  if (!table) throw new Error('There is no table member.')
-  table.rows += 1
-  await writeManifest(kit.place, archive, manifest)
-  const { database: urls, files } = await emptySite()
-  const { identity } = kit.key
-  await expect(restoreSite({ place: kit.place, archive, identity, urls, files })).rejects.toThrow(
-    /The table member has \d+ rows after the restore/,
-  )
-  const tables = await rowsOf(urls.ownerUrl)
-  expect(tables.member).toEqual([])
 })

@@ -1,0 +1,132 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import pg from 'pg'
+import { inject, onTestFinished } from 'vitest'
+import { moodEndpoints } from '#contract/moods.ts'
+import { type Backup, createBackup } from '#server/backup/create.ts'
+import { type BackupPlace, createBackupFolder } from '#server/backup/place.ts'
+import { restoreSite, verifyArchive } from '#server/backup/restore.ts'
+import { type BackupKey, newBackupKey } from '#server/backup/sealing.ts'
+import { listTables } from '#server/backup/tables.ts'
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { createDiskFiles } from '#server/ports/files/disk.ts'
+import type { FileStore } from '#server/ports/files/port.ts'
+import type { TestApi } from './api.ts'
+import type { TestMember, World } from './population.ts'
+import { emptyDatabase, type TestDatabase } from './template-database.ts'
+
+export const NOON = new Date('2026-03-05T12:00:00Z')
+export const TOMORROW = new Date('2026-03-06T12:00:00Z')
+export const MASTER_KEY = Buffer.alloc(32, 7)
+
+export interface Kit {
+  folder: string
+  place: BackupPlace
+  key: BackupKey
+  back(now?: Date): Promise<Backup>
+}
+
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'folx-backup-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export async function openKit({ config, files }: Context): Promise<Kit> {
+  const { database } = config
+  if (database.provider !== 'url') throw new Error('Tests name their database.')
+  const folder = await temporaryFolder()
+  const place = createBackupFolder(folder)
+  const key = await newBackupKey()
+  const source = { databaseUrl: database.ownerUrl, files, masterKey: MASTER_KEY }
+  const { recipient } = key
+  return {
+    ...{ folder, place, key },
+    back: (now = NOON) => createBackup({ place, source, recipient, now }),
+  }
+}
+
+export interface Restored {
+  database: TestDatabase
+  files: FileStore
+}
+
+export async function emptySite(): Promise<Restored> {
+  const database = await emptyDatabase(inject('adminUrl'))
+  onTestFinished(() => database.drop())
+  return { database, files: createDiskFiles(await temporaryFolder()) }
+}
+
+export async function restore({ place, key }: Kit, archive: string): Promise<Restored> {
+  const site = await emptySite()
+  const { database: urls, files } = site
+  const { identity } = key
+  await verifyArchive({ place, archive, identity })
+  await restoreSite({ place, archive, identity, urls, files })
+  return site
+}
+
+export async function putFile(files: FileStore, key: string, text: string): Promise<void> {
+  await files.put({ key, contentType: 'audio/mp4', body: Readable.from([text]) })
+}
+
+export async function textOf(files: FileStore, key: string): Promise<string> {
+  return (await buffer((await files.read(key)).stream)).toString()
+}
+
+export async function shareMood(api: TestApi, member: TestMember, notes: string): Promise<void> {
+  await api.as(member).call(moodEndpoints.save, { body: { mood: 'joyful', notes } })
+}
+
+/** Every row of every table, as text. */
+export async function rowsOf(url: string): Promise<Record<string, string[]>> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const tables: Record<string, string[]> = {}
+    for (const { name } of await listTables(client)) {
+      const { rows } = await client.query<{ row: string }>(
+        `select t::text as row from public.${pg.escapeIdentifier(name)} t order by 1`,
+      )
+      tables[name] = rows.map(({ row }) => row)
+    }
+    return tables
+  } finally {
+    await client.end()
+  }
+}
+
+/** Adds tags and deletes them, so that the largest id is not the last one; returns the last one. */
+export async function useUpTagIds(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ tag_id: number }>(
+    `insert into tag (name, name_key) values ('one', 'one'), ('two', 'two') returning tag_id`,
+  )
+  await client.query(`delete from tag where name_key in ('one', 'two')`)
+  await client.end()
+  return Math.max(...rows.map(({ tag_id: id }) => id))
+}
+
+export function ownerUrl({ config: { database } }: Context): string {
+  if (database.provider !== 'url') throw new Error('Tests name their database.')
+  return database.ownerUrl
+}
+
+/** A community with something in many tables, files, and a sealed text. */
+export async function fill(context: Context, world: World, api: TestApi): Promise<TestMember> {
+  const member = await world.member()
+  const story = await world.story({ author: member, title: 'Bread for the road' })
+  await world.reply({ storyId: story, author: await world.member() })
+  await shareMood(api, member, 'Only for me.')
+  await putFile(context.files, `stories/${story}.m4a`, `the voice of ${story}`)
+  await putFile(context.files, 'products/guide.pdf', 'a guide')
+  await inTransaction(context.db, (trx) =>
+    context.jobs.send(trx, 'remove-file', { key: 'products/old.pdf' }, { startAfter: 3_600 }),
+  )
+  return member
+}

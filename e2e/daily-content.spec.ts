@@ -326,7 +326,7 @@ test('a text is written by hand for a coming day, replaced and edited', async ({
   await typeInto(editor, ' ahead')
   await card.getByRole('button', { name: `Publish for ${longDay(day)}` }).click()
   const question = page.getByRole('alertdialog', { name: 'Replace published content?' })
-  await expect(question).toContainText('is there already')
+  await expect(question).toContainText('is already published')
   await expect(question.getByRole('region', { name: 'Published now' })).toContainText(
     'A word for the road',
   )

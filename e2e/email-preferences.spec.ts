@@ -44,7 +44,7 @@ test('a link in a mail asks, unsubscribes with one press, and takes it back', as
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Your emails' })).toBeVisible()
   await expect(answer(page)).toHaveText(
-    'You get news from the community by mail. Do you want to stop that?',
+    'You get news from the community by email. Do you want to unsubscribe?',
   )
   await expectSoundPage(page)
   const account = await openPage({ as: member })
@@ -54,7 +54,7 @@ test('a link in a mail asks, unsubscribes with one press, and takes it back', as
   const unsubscribe = page.getByRole('button', { name: 'Unsubscribe' })
   await tabTo(unsubscribe)
   await page.keyboard.press('Enter')
-  await expect(answer(page)).toHaveText('Done. You no longer get news from the community by mail.')
+  await expect(answer(page)).toHaveText('Done. You no longer get news from the community by email.')
   const undo = page.getByRole('button', { name: 'Undo' })
   await expect(undo).toBeFocused()
   await expectSoundPage(page)
@@ -62,9 +62,9 @@ test('a link in a mail asks, unsubscribes with one press, and takes it back', as
   await expect(news(account)).not.toBeChecked()
 
   await page.reload()
-  await expect(answer(page)).toHaveText('You do not get news from the community by mail.')
+  await expect(answer(page)).toHaveText('You don’t get news from the community by email.')
   await page.getByRole('button', { name: 'Subscribe again' }).click()
-  await expect(answer(page)).toHaveText('You get news from the community by mail again.')
+  await expect(answer(page)).toHaveText('You’ll get news from the community by email again.')
   await account.reload()
   await expect(news(account)).toBeChecked()
 })
@@ -77,7 +77,7 @@ test('the address for mail programs leads a browser to the page that asks', asyn
   const link = linkOf(id, 'weekly-digest')
   await page.goto(`/api${link}`)
   await expect(page).toHaveURL(link)
-  await expect(answer(page)).toHaveText('You do not get the new stories of the week by mail.')
+  await expect(answer(page)).toHaveText('You don’t get the new stories of the week by email.')
 })
 
 test('a broken link says so and leads to the account', async ({ page, expectedErrors }) => {

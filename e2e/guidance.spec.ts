@@ -389,7 +389,7 @@ test('two administrators see who is answering, and nothing that is typed gets lo
   await responseBox(teamEntry(olive, text)).pressSequentially('The one')
   await expect(teamEntry(olive, text).getByText('You claimed this')).toBeVisible()
   await expect(responseBox(teamEntry(olive, text))).toBeFocused()
-  await expect(teamEntry(fig, text).getByText('Olive Branch is answering this')).toBeVisible()
+  await expect(teamEntry(fig, text).getByText('Olive Branch claimed this')).toBeVisible()
   await expect(responseBox(teamEntry(fig, text))).toHaveCount(0)
   await expectSoundPage(fig)
   await teamEntry(olive, text)
@@ -398,7 +398,7 @@ test('two administrators see who is answering, and nothing that is typed gets lo
   await expect(teamEntry(olive, text).getByRole('button', { name: /^Claim/ })).toBeFocused()
   await expect(responseBox(teamEntry(fig, text))).toBeVisible()
   await responseBox(teamEntry(fig, text)).pressSequentially('Try each.')
-  await expect(teamEntry(olive, text).getByText('Fig Tree is answering this')).toBeVisible()
+  await expect(teamEntry(olive, text).getByText('Fig Tree claimed this')).toBeVisible()
   // What the first one has begun stays in view, and cannot be sent for now.
   await expect(responseBox(teamEntry(olive, text))).toHaveValue('The one')
   await expect(teamEntry(olive, text).getByRole('button', { name: 'Send response' })).toBeDisabled()
@@ -460,7 +460,7 @@ test('a request tells how long it waits against what was promised', async ({
   }
   const admin = await openPage({ as: await world.admin() })
   await admin.goto('/admin?tab=guidance')
-  await expect(admin.getByText('We promise an answer within 48 hours.')).toBeVisible()
+  await expect(admin.getByText('Our goal is to answer within 48 hours.')).toBeVisible()
   await expect(
     teamEntry(admin, 'It is late.').getByText('Waiting 4 days · 2 days late'),
   ).toBeVisible()

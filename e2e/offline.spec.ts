@@ -160,7 +160,7 @@ test('a mood and an action count for the day on which they were made', async ({
   await expect(actions.getByRole('checkbox', { name: 'Movement' })).not.toBeChecked()
 
   await context.setOffline(false)
-  await expectToast(page, 'The 3 things that waited on this device have reached us.')
+  await expectToast(page, 'Back online. Your changes are saved.')
   const day = logicalDate(then, 'UTC')
   const moods = await site.db
     .selectFrom('moodEntry')

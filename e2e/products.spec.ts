@@ -525,7 +525,7 @@ test('a failed answer offers another try, and a phone shows every part', async (
   const calls = /\/api\/admin\/(products|orders|subscribers|revenue|payments-health)(\?|$)/
   for (const [part, name, shown] of [
     ['', 'Existing Products', MEMBERSHIP],
-    ['&part=orders', 'Revenue by month', 'What was paid'],
+    ['&part=orders', 'Revenue by month', 'Net revenue (after refunds)'],
     ['&part=orders', 'Orders', 'Every payment'],
     ['&part=orders', 'Payment provider', 'Daily comparison'],
     ['&part=subscribers', 'Subscribers', 'Members with access come first'],

@@ -151,7 +151,7 @@ test('a subscription at Stripe fails, is paid, is cancelled, resumed, ends and b
   stripe.account.cancelOnPortal(ref)
   await shop.purchase(member, title, { status: 'canceled', hasAccess: true, canResume: true })
   await page.reload()
-  await expect(row.getByText(/^Access until .* It does not renew\.$/)).toBeVisible()
+  await expect(row.getByText(/^Access until .* It won’t renew\.$/)).toBeVisible()
   await expectSoundPage(page)
   stripe.account.endPeriod(ref)
   await shop.purchase(member, title, { status: 'canceled', hasAccess: false, canRenew: true })

@@ -511,7 +511,7 @@ test('an AI provider writes, and where it fails the library stands in and says w
 
     ai.replyWith({ kind: 'status', status: 500 })
     await card.getByRole('button', { name: 'Generate another' }).click()
-    await expect(card.getByText('From the built-in library')).toBeVisible()
+    await expect(card.getByText('The built-in library was used')).toBeVisible()
     await expect(card.getByText('From the built-in library', { exact: true })).toBeVisible()
     await page.getByRole('tab', { name: 'AI Settings' }).click()
     await expect(page.getByText('It writes with the model small-and-kind.')).toBeVisible()

@@ -96,7 +96,7 @@ function DraftOrigin({ draft }: { draft: GeneratedDraft }): ReactElement {
         {isChanged(draft) ? <span className="text-sm text-ink-quiet">Edited</span> : null}
       </div>
       {draft.fallbackReason ? (
-        <Notice title="From the built-in library">{draft.fallbackReason}</Notice>
+        <Notice title="The built-in library was used">{draft.fallbackReason}</Notice>
       ) : null}
     </>
   )

@@ -6,6 +6,7 @@
  */
 import { spawn } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
+import { availableParallelism, constants, setPriority } from 'node:os'
 import { relative } from 'node:path'
 import { type Browsers, findBrowsers } from './chromium.ts'
 import { type PlaywrightSuite, slowest, timedSpecs } from './slowest.ts'
@@ -47,15 +48,20 @@ const PLAYWRIGHT_REPORT = '.cache/playwright.json'
 const totals: Totals = { passed: 0, failed: 0, skipped: 0 }
 const failures: string[] = []
 
+// The server gives this priority to the processes that convert sound and send mail. Beside tests
+// with a higher one they would starve.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+
+await webBuild()
+// Beside each other, because all of them wait often. The browser tests print as they go.
 await Promise.all([
   step('lint', 'biome', ['check', '.']),
   step('types', 'tsc', ['-b']),
   step('boundaries', 'node', ['scripts/check-boundaries.ts']),
   step('generated database types', 'node', ['scripts/db-types.ts', '--verify']),
-  webBuild(),
+  unitAndDatabaseTests(),
+  browserTests(),
 ])
-await unitAndDatabaseTests()
-await browserTests()
 
 for (const failure of failures) console.log(`\nFAILED ${failure}`)
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''
@@ -79,14 +85,16 @@ async function webBuild(): Promise<void> {
 }
 
 async function unitAndDatabaseTests(): Promise<void> {
-  console.log('\n== unit and database tests')
   await rm(VITEST_REPORT, { force: true })
-  const code = await run('vitest', [
+  const { code, output } = await runQuietly('vitest', [
     'run',
+    // Half as many as without the browser tests.
+    `--maxWorkers=${Math.ceil(availableParallelism() * 1.5)}`,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${VITEST_REPORT}`,
   ])
+  console.log(`\n== unit and database tests\n${output}`)
   const report = await readReport<VitestReport>(VITEST_REPORT)
   const files = report?.testResults ?? []
   failures.push(...files.flatMap(failuresIn))

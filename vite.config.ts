@@ -6,57 +6,13 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { contractForPages } from './scripts/contract-for-pages.ts'
+import { chunkGroups } from './scripts/web-chunks.ts'
 
 const API = 'http://localhost:3000'
 
 function inWeb(path: string): string {
   return fileURLToPath(new URL(`./web/${path}`, import.meta.url))
 }
-
-/** What the app starts with, in one file: on the wire each small one costs a round trip. */
-function isBase(id: string, graph: ModuleGraph): boolean {
-  base ??= findBase(graph)
-  return base.has(id) || SLOT.test(id)
-}
-
-/** The landing page loads nothing of the app, and runs none of it. */
-function findBase(graph: ModuleGraph): Set<string> {
-  const entry = inWeb('app/main.tsx')
-  const others = importedBy(inWeb('app/landing.ts'), graph).add(entry)
-  return new Set([...importedBy(entry, graph)].filter((id) => !others.has(id)))
-}
-
-interface ModuleGraph {
-  getModuleInfo(id: string): { importedIds: readonly string[] } | null
-}
-
-let base: Set<string> | undefined
-
-/** A module and all that it imports, without what it fetches later and without schemas. */
-function importedBy(entry: string, graph: ModuleGraph): Set<string> {
-  const seen = new Set<string>()
-  const visit = (id: string): void => {
-    if (seen.has(id) || LATER.test(id)) return
-    seen.add(id)
-    graph.getModuleInfo(id)?.importedIds.forEach(visit)
-  }
-  visit(entry)
-  return seen
-}
-
-/** The one part of Radix that every button has. */
-const SLOT = /node_modules\/@radix-ui\/react-(slot|compose-refs)\//
-/** Their index files import everything, and most of it is left out again. */
-const LATER = /\?schemas$|node_modules\/(zod|radix-ui|@radix-ui)\/|lib\/zod-without-eval\.ts$/
-/** What forms check their fields with. */
-const FORMS =
-  /node_modules\/(zod|react-hook-form|@hookform)\/|contract\/(fields|endpoint|accounts)\.ts\?schemas$|lib\/zod-without-eval\.ts$/
-/** Dialogs. */
-const OVERLAYS =
-  /node_modules\/(@radix-ui\/(primitive|react-(dialog|alert-dialog|focus-scope|focus-guards|dismissable-layer|portal|presence|primitive|context|id|use-[a-z-]+))|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|tslib)\/|web\/ui\/(dialog|confirm-dialog|focus-return)\.tsx?$/
-/** Fields, notices, hooks and calls that most pages share. */
-const SHARED =
-  /web\/ui\/(card|badge|relative-time|pagination|skeletons?|empty-state|error-state|query-error|field|input|textarea|notice|progress)\.tsx?$|web\/lib\/(dates|drafts|outbox|use-today|use-community-today)\.tsx?$|web\/features\/live\/(on-air|session-text)\.tsx?$|node_modules\/(@tanstack|lucide-react)\/|contract\/(?!privacy-facts|users|till|email)[a-z-]+\.ts$/
 
 function withTitle(text: string): string {
   return text.replaceAll('%SITE_TITLE%', 'Folx')
@@ -123,15 +79,7 @@ export default defineConfig({
       input: [inWeb('index.html'), inWeb('landing.html')],
       output: {
         codeSplitting: {
-          groups: [
-            {
-              name: (id, graph) => (isBase(id, graph) ? 'base' : null),
-              includeDependenciesRecursively: false,
-            },
-            { name: 'forms', test: FORMS, includeDependenciesRecursively: false },
-            { name: 'overlays', test: OVERLAYS, includeDependenciesRecursively: false },
-            { name: 'shared', test: SHARED, includeDependenciesRecursively: false },
-          ],
+          groups: chunkGroups,
         },
       },
     },

@@ -4,6 +4,12 @@ import { CalendarDate, DayStamp, IdParams, Instant, limitedText, PageQuery } fro
 
 export const MOOD_LIMITS = { notes: 2_000 } as const
 
+/** What is wrong with an entry. */
+export const MOOD_SENTENCES = {
+  mood: "Share your mood: Please select how you're feeling before sharing.",
+  notes: 'Notes must be 2,000 characters or less',
+} as const
+
 /** The seven moods in their order (member document, section 3). */
 export const MOODS = [
   'joyful',
@@ -14,10 +20,7 @@ export const MOODS = [
   'sad',
   'angry',
 ] as const
-export const Mood = z.enum(
-  MOODS,
-  "Share your mood: Please select how you're feeling before sharing.",
-)
+export const Mood = z.enum(MOODS, MOOD_SENTENCES.mood)
 export type Mood = z.infer<typeof Mood>
 
 /** What only its writer ever reads. */
@@ -51,7 +54,7 @@ export const MoodInput = DayStamp.extend({
   mood: Mood,
   notes: limitedText({
     max: MOOD_LIMITS.notes,
-    tooLong: 'Notes must be 2,000 characters or less',
+    tooLong: MOOD_SENTENCES.notes,
   })
     .transform((notes) => notes || null)
     .nullable()

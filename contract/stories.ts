@@ -191,13 +191,15 @@ const TagNames = z
   .array(TagName, 'Tags are a list of names')
   .max(STORY_LIMITS.tagsPerStory, 'A story can have 20 tags at most')
 
+/** What is wrong with a reply. */
+export const REPLY_SENTENCES = {
+  required: 'Reply cannot be empty',
+  tooLong: 'Reply must be 5,000 characters or less',
+} as const
+
 export const NewReply = z.object({
   storyId: Id,
-  content: requiredText({
-    required: 'Reply cannot be empty',
-    max: STORY_LIMITS.reply,
-    tooLong: 'Reply must be 5,000 characters or less',
-  }),
+  content: requiredText({ ...REPLY_SENTENCES, max: STORY_LIMITS.reply }),
   parentId: Id.nullish(),
   key: SubmissionKey,
 })

@@ -1,7 +1,9 @@
-const segmenter = 'Segmenter' in Intl ? new Intl.Segmenter('en') : undefined
+/** Made when a long text is counted: it takes longer than most of what a page starts with. */
+let segmenter: Intl.Segmenter | undefined
 
 /** How many characters a person sees: an emoji, or a letter with its marks, counts as one. */
 export function characterCount(text: string): number {
+  if (!segmenter && 'Segmenter' in Intl) segmenter = new Intl.Segmenter('en')
   let count = 0
   for (const _ of segmenter?.segment(text) ?? text) count++
   return count

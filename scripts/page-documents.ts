@@ -35,7 +35,7 @@ export async function buildPageDocuments({ root, target }: Input): Promise<void>
       withLogo: renderShell({ path, logoUrl: '%LOGO_URL%' }),
     }
   }
-  const scripts: Record<string, string[]> = {}
+  const scripts: Record<string, string[]> = { '': scriptsOf(manifest, []) }
   for (const [page, modules] of Object.entries(PAGE_MODULES)) {
     scripts[page] = scriptsOf(manifest, modules)
   }
@@ -64,12 +64,13 @@ async function loadShells(root: string): Promise<Shells> {
   return shells
 }
 
-/** The files of some modules and of all that they import, without those that the app starts with. */
+/** The files of some modules, of the app and of all that they import, without those of `index.html`. */
 function scriptsOf(manifest: Manifest, modules: readonly string[]): string[] {
   const own = filesOf(manifest, ['index.html'])
-  const missing = modules.find((module) => !manifest[module])
+  const all = ['app/main.tsx', ...modules]
+  const missing = all.find((module) => !manifest[module])
   if (missing) throw new Error(`${missing} is no longer a part of its own: see PAGE_MODULES.`)
-  return [...filesOf(manifest, modules)].filter((file) => !own.has(file)).map((file) => `/${file}`)
+  return [...filesOf(manifest, all)].filter((file) => !own.has(file)).map((file) => `/${file}`)
 }
 
 function filesOf(manifest: Manifest, modules: readonly string[]): Set<string> {

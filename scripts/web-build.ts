@@ -13,6 +13,7 @@ const SOURCES = [
   'scripts/contract-for-pages.ts',
   'scripts/page-documents.ts',
   'scripts/service-worker.ts',
+  'scripts/web-chunks.ts',
   'vite.config.ts',
   'package-lock.json',
 ]

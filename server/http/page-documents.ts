@@ -9,7 +9,7 @@ const ANSWERS = '<!--first-answers-->'
 
 /** What `scripts/page-documents.ts` writes. */
 interface Parts {
-  /** The scripts of each page besides the app's own. */
+  /** The scripts of each page besides the one that starts it; '' for all others. */
   scripts: Record<string, string[]>
   /** What each page shows until its script runs; '' for all others. */
   shells: Record<string, { plain: string; withLogo: string }>
@@ -34,7 +34,7 @@ export async function loadPageDocuments(webDir: string): Promise<PageDocuments> 
   const parts = JSON.parse(await readFile(join(webDir, 'documents.json'), 'utf8')) as Parts
   const draw = (address: PageAddress | undefined, settings: WebsiteSettings): string =>
     template
-      .replace(SCRIPTS, () => preloads((address && parts.scripts[pageOf(address)]) ?? []))
+      .replace(SCRIPTS, () => preloads(scriptsOf(parts, address)))
       .replace(SHELL, () => shellOf(parts, address?.pathname ?? '', settings.logoUrl))
       .replaceAll('%SITE_TITLE%', () => escapeHtml(settings.siteTitle))
   return {
@@ -43,6 +43,10 @@ export async function loadPageDocuments(webDir: string): Promise<PageDocuments> 
     fill: ({ address, settings, answers }) =>
       draw(address, settings).replace(ANSWERS, () => answersElement(answers)),
   }
+}
+
+function scriptsOf({ scripts }: Parts, address: PageAddress | undefined): string[] {
+  return (address && scripts[pageOf(address)]) ?? scripts[''] ?? []
 }
 
 function answersElement(answers: string): string {

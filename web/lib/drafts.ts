@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { Shape } from '#web/lib/shape.ts'
 
 export const DRAFT_PREFIX = 'folx:draft:'
 
@@ -11,11 +11,11 @@ export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 /** The kept draft, or undefined when there is none or it cannot be read. */
 export function readDraft<T>(
   key: string,
-  schema: z.ZodType<T>,
+  shape: Shape<T>,
   storage: DraftStorage = browserStorage,
 ): T | undefined {
   try {
-    return schema.safeParse(JSON.parse(storage.getItem(DRAFT_PREFIX + key) ?? 'null')).data
+    return shape.safeParse(JSON.parse(storage.getItem(DRAFT_PREFIX + key) ?? 'null')).data
   } catch {
     return undefined
   }

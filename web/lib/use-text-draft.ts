@@ -1,16 +1,14 @@
 import { useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { z } from 'zod'
 import { clearDraft, readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
-
-const Text = z.string()
+import { aText } from '#web/lib/shape.ts'
 
 /**
  * A private text being written. It outlives a reload, and what it belongs to leaving the page and
  * coming back, but not the tab. Without a draft it starts as `initial`, which is not kept.
  */
 export function useTextDraft(key: string, initial = ''): [string, (text: string) => void] {
-  const [text, setText] = useState(() => readDraft(key, Text, tabStorage) ?? initial)
+  const [text, setText] = useState(() => readDraft(key, aText, tabStorage) ?? initial)
   const handleChange = (next: string): void => {
     setText(next)
     if (next.trim() && next !== initial) writeDraft(key, next, tabStorage)
@@ -37,7 +35,7 @@ export function useReasonDraft(form: UseFormReturn<{ reason: string }>, key: str
 
 /** The text that is kept under this key, if there is one. */
 export function keptText(key: string): string | undefined {
-  return readDraft(key, Text, tabStorage)
+  return readDraft(key, aText, tabStorage)
 }
 
 export function forgetText(key: string): void {

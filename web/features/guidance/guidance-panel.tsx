@@ -1,18 +1,22 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { EyeOff } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { lazy, type ReactElement, Suspense } from 'react'
 import { answerTimeSentence } from '#web/features/guidance/answer-time.ts'
-import { AskForm } from '#web/features/guidance/ask-form.tsx'
 import { answerTimeQuery } from '#web/features/guidance/queries.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const loadAskForm = () => import('#web/features/guidance/ask-form.tsx')
+const AskForm = lazy(async () => ({ default: (await loadAskForm()).AskForm }))
 
 /** Reads what the panel shows first. */
 export function loadGuidance(client: QueryClient): Promise<void> {
+  loadAskForm().catch(() => undefined)
   return prefetch(client, answerTimeQuery)
 }
 
@@ -35,7 +39,9 @@ export function GuidancePanel(): ReactElement {
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Card aria-labelledby="ask-for-guidance">
-          <AskForm />
+          <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+            <AskForm />
+          </Suspense>
         </Card>
         <section aria-labelledby="what-happens-next" className="flex flex-col items-start gap-3">
           <h3 id="what-happens-next">What happens next</h3>

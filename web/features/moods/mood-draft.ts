@@ -1,9 +1,13 @@
-import { z } from 'zod'
-import { Mood } from '#contract/moods.ts'
+import { MOODS, type Mood } from '#contract/moods.ts'
+import { aText, fieldsOf, oneOf, orNull } from '#web/lib/shape.ts'
 
-/** An entry as it stands in its form: possibly without a mood. */
-export const MoodDraft = z.object({ mood: Mood.nullable(), notes: z.string() })
-export type MoodDraft = z.infer<typeof MoodDraft>
+/** An entry in its form: possibly without a mood. */
+export interface MoodDraft {
+  mood: Mood | null
+  notes: string
+}
+
+export const MoodDraft = fieldsOf<MoodDraft>({ mood: orNull(oneOf(MOODS)), notes: aText })
 
 export const EMPTY_MOOD: MoodDraft = { mood: null, notes: '' }
 

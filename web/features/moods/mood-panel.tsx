@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react'
-import { z } from 'zod'
 import type { DateText } from '#contract/logical-date.ts'
 import type { JournalLock, MoodEntry } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
@@ -20,14 +19,12 @@ import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
+import { aText } from '#web/lib/shape.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-
-/** The logical day of the last entry that this device has seen. */
-const DayOfEntry = z.string()
 
 /** Few journals are locked, and the form's library is not small. */
 const LockedJournalPanel = lazy(async () => {
@@ -186,10 +183,11 @@ function useFold(input: { today: DateText; entry: MoodEntry | undefined; isUnkno
   toggle: () => void
 } {
   const { today, entry, isUnknown } = input
+  // The logical day of the last entry that this device has seen.
   const key = `mood-day:${useMember().id}`
   const hasDraft = useHasMoodDraft()
   const [isOpen, setIsOpen] = useState(hasDraft)
-  const [wasShared] = useState(() => readDraft(key, DayOfEntry) === today)
+  const [wasShared] = useState(() => readDraft(key, aText) === today)
   if (!isOpen && !isUnknown && !entry && !wasShared) setIsOpen(true)
   const hasEntry = entry !== undefined
   useEffect(() => {

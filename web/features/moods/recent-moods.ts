@@ -1,10 +1,18 @@
 import type { Page } from '#contract/endpoint.ts'
 import { type DateText, daysBetween } from '#contract/logical-date.ts'
-import { type MoodEntry, MoodInput } from '#contract/moods.ts'
+import { MOODS, type MoodEntry } from '#contract/moods.ts'
 import type { MoodDraft } from '#web/features/moods/mood-draft.ts'
 import { PREVIOUS_ENTRIES } from '#web/features/moods/queries.ts'
 import { relativeTime } from '#web/lib/dates.ts'
 import type { KeptCall } from '#web/lib/outbox/kept-call.ts'
+import { aText, fieldsOf, oneOf, orNull } from '#web/lib/shape.ts'
+
+/** The body of a call that shares a mood. */
+const SharedMood = fieldsOf<Pick<MoodEntry, 'mood' | 'notes'> & { madeAt: string }>({
+  mood: oneOf(MOODS),
+  notes: orNull(aText),
+  madeAt: aText,
+})
 
 /** The id of an entry that waits on this device and has none yet. */
 const KEPT_ID = 0
@@ -45,8 +53,10 @@ export function waitingEntry(
   date: DateText,
 ): MoodEntry | undefined {
   const call = calls.find(({ key }) => key === moodCallKey(date))
-  const { data } = MoodInput.safeParse(call?.body)
-  return data && keptEntry({ date, values: data, at: data.madeAt ?? `${date}T12:00:00.000Z` })
+  const { data } = SharedMood.safeParse(call?.body)
+  if (!data) return undefined
+  const { mood, notes, madeAt: at } = data
+  return keptEntry({ date, values: { mood, notes: notes?.trim() || null }, at })
 }
 
 /** What is shown of an entry until the server has it. */

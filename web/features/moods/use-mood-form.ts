@@ -1,11 +1,12 @@
 import { type SubmitEvent, useState } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
-import type { MoodEntry } from '#contract/moods.ts'
+import { MOOD_LIMITS, MOOD_SENTENCES, type MoodEntry } from '#contract/moods.ts'
+import { isWithinLength } from '#contract/text-length.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { EMPTY_MOOD, isSameMood, MoodDraft, moodDraftKey } from '#web/features/moods/mood-draft.ts'
 import { noteWriting } from '#web/features/moods/queries.ts'
 import { draftOfEntry } from '#web/features/moods/recent-moods.ts'
-import { MoodValues, useShareMood } from '#web/features/moods/use-share-mood.ts'
+import { useShareMood } from '#web/features/moods/use-share-mood.ts'
 import { clearDraft, readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
 
 /** What is wrong with a field, once sharing was tried. */
@@ -21,7 +22,7 @@ export interface MoodFormState {
 
 /**
  * The state of the form of a day. It starts with the kept draft, or with the day's entry. Two fields
- * on the first page of the day: the forms library would be heavier than the page.
+ * on the first page of the day: the libraries of other forms would be heavier than the page.
  */
 export function useMoodForm(input: {
   today: DateText
@@ -33,8 +34,7 @@ export function useMoodForm(input: {
   const [draft, setDraft] = useState(() => readDraft(draftKey, MoodDraft, tabStorage) ?? saved)
   const [wasTried, setWasTried] = useState(false)
   const share = useShareMood(input.today, input.onShared)
-  const proven = MoodValues.safeParse({ ...draft, mood: draft.mood ?? undefined })
-  const errors = wasTried && proven.error ? errorsOf(proven.error) : {}
+  const errors = errorsOf(draft)
   const change = (part: Partial<MoodDraft>): void => {
     const next = { ...draft, ...part }
     setDraft(next)
@@ -45,21 +45,19 @@ export function useMoodForm(input: {
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
     setWasTried(true)
-    if (proven.success) {
-      share.mutate(proven.data)
-      return
+    const [wrong] = Object.keys(errors)
+    if (draft.mood && wrong === undefined) {
+      share.mutate({ mood: draft.mood, notes: draft.notes.trim() || null })
+    } else {
+      event.currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus()
     }
-    const [wrong] = Object.keys(errorsOf(proven.error))
-    event.currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus()
   }
-  return { draft, errors, change, submit, isSharing: share.isPending }
+  return { draft, errors: wasTried ? errors : {}, change, submit, isSharing: share.isPending }
 }
 
-function errorsOf(error: { issues: { path: PropertyKey[]; message: string }[] }): MoodErrors {
-  const errors: MoodErrors = {}
-  for (const { path, message } of error.issues) {
-    if (path[0] === 'mood') errors.mood ??= message
-    if (path[0] === 'notes') errors.notes ??= message
+function errorsOf({ mood, notes }: MoodDraft): MoodErrors {
+  return {
+    ...(mood === null && { mood: MOOD_SENTENCES.mood }),
+    ...(!isWithinLength(notes.trim(), MOOD_LIMITS.notes) && { notes: MOOD_SENTENCES.notes }),
   }
-  return errors
 }

@@ -1,7 +1,6 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
 import type { DateText } from '#contract/logical-date.ts'
-import { type MoodEntry, MoodInput, moodEndpoints } from '#contract/moods.ts'
+import { type Mood, type MoodEntry, moodEndpoints } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { moodDraftKey } from '#web/features/moods/mood-draft.ts'
 import { moodsKey, noticingLock, recentMoodsQuery } from '#web/features/moods/queries.ts'
@@ -11,8 +10,11 @@ import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
 import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
-export const MoodValues = MoodInput.pick({ mood: true, notes: true })
-export type MoodValues = z.output<typeof MoodValues>
+/** What a complete form says. */
+export interface MoodValues {
+  mood: Mood
+  notes: string | null
+}
 
 /** What is said of an entry that waits for the network. */
 export const KEPT_SENTENCE = 'Kept on this device. We’ll send it when you’re back online.'
@@ -64,7 +66,7 @@ export function useShareMood(
 
 /** The server keeps what was made last, and the clocks of two devices can disagree on what that is. */
 function isSameText(entry: MoodEntry, { mood, notes }: MoodValues): boolean {
-  return entry.mood === mood && (entry.notes ?? '') === (notes ?? '')
+  return entry.mood === mood && entry.notes === notes
 }
 
 function tellFailure(reason: string | undefined): void {

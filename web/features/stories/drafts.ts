@@ -1,15 +1,22 @@
-import { z } from 'zod'
-import { type Story, StoryCategory } from '#contract/stories.ts'
+import { STORY_CATEGORIES, type Story, type StoryCategory } from '#contract/stories.ts'
+import { aText, aWholeNumber, fieldsOf, oneOf, orNull } from '#web/lib/shape.ts'
 
 /** A story as it stands in its form: possibly incomplete. */
-export const StoryDraft = z.object({
-  mode: z.enum(['text', 'audio']),
-  title: z.string(),
-  category: z.union([StoryCategory, z.literal('')]),
-  content: z.string(),
-  caption: z.string(),
+export interface StoryDraft {
+  mode: 'text' | 'audio'
+  title: string
+  category: StoryCategory | ''
+  content: string
+  caption: string
+}
+
+export const StoryDraft = fieldsOf<StoryDraft>({
+  mode: oneOf(['text', 'audio']),
+  title: aText,
+  category: oneOf([...STORY_CATEGORIES, '']),
+  content: aText,
+  caption: aText,
 })
-export type StoryDraft = z.infer<typeof StoryDraft>
 
 export const STORY_FIELDS = StoryDraft.keyof().options
 
@@ -22,8 +29,12 @@ export const EMPTY_STORY: StoryDraft = {
 }
 
 /** A reply that is being written, and the reply it answers. */
-export const ReplyDraft = z.object({ content: z.string(), targetId: z.int().nullable() })
-export type ReplyDraft = z.infer<typeof ReplyDraft>
+export interface ReplyDraft {
+  content: string
+  targetId: number | null
+}
+
+export const ReplyDraft = fieldsOf<ReplyDraft>({ content: aText, targetId: orNull(aWholeNumber) })
 
 /** Drafts belong to one member: another who signs in on the same device does not see them. */
 export function storyDraftKey(memberId: string, storyId?: number): string {

@@ -1,4 +1,5 @@
-import { StoryCategory } from '#contract/stories.ts'
+import { STORY_CATEGORIES, type StoryCategory } from '#contract/stories.ts'
+import { oneOf } from '#web/lib/shape.ts'
 
 /** Stories on one page of the list (member document, section 9). */
 export const STORIES_PER_PAGE = 6
@@ -26,10 +27,14 @@ export interface StoryFilters {
   q?: string | undefined
 }
 
+/** The category of that name, or undefined. */
+export function categoryOf(name: string | undefined): StoryCategory | undefined {
+  return oneOf(STORY_CATEGORIES).safeParse(name).data
+}
+
 /** A category that does not exist filters nothing. */
 export function filtersOf(search: StoryListSearch): StoryFilters {
-  const category = StoryCategory.safeParse(search.category)
-  return { category: category.data, tag: search.tag, q: search.q }
+  return { category: categoryOf(search.category), tag: search.tag, q: search.q }
 }
 
 export function listQueryOf(search: StoryListSearch): StoryListQuery {

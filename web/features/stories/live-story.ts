@@ -1,9 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { StoryEvent } from '#contract/events.ts'
+import type { StoryEvent } from '#contract/events.ts'
 import type { Reply } from '#contract/stories.ts'
 import { repliesQuery, storyQuery } from '#web/features/stories/queries.ts'
 import { onLive } from '#web/lib/live.ts'
+import { aWholeNumber, fieldsOf } from '#web/lib/shape.ts'
+
+const StoryData = fieldsOf<StoryEvent>({ id: aWholeNumber })
 
 /** Spreads the readers of a story over time, and gathers what happens in quick succession. */
 const SOONEST_MS = 300
@@ -13,7 +16,7 @@ const LATEST_MS = 1_000
 function onStory(storyId: number, listener: () => void): () => void {
   const stops = [
     onLive('story', (data) => {
-      if (StoryEvent.safeParse(JSON.parse(data)).data?.id === storyId) listener()
+      if (StoryData.safeParse(JSON.parse(data)).data?.id === storyId) listener()
     }),
     onLive('reload', listener),
   ]

@@ -2,7 +2,7 @@ import { type ReactElement, type ReactNode, useState } from 'react'
 import { type Story, storyEndpoints } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { StoryDraft, storyDraftKey } from '#web/features/stories/drafts.ts'
-import { StoryForm } from '#web/features/stories/story-form.tsx'
+import { LazyStoryForm } from '#web/features/stories/lazy-story-form.tsx'
 import { urlOf } from '#web/lib/api.ts'
 import { clearDraft, readDraft } from '#web/lib/drafts.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
@@ -27,7 +27,13 @@ export function OwnStory({ story, children }: OwnStoryProps): ReactElement {
   if (isEditing && story.canEdit) {
     return (
       <Card aria-label="Edit your story">
-        <StoryForm draftKey={draftKey} story={story} onSaved={stop} onKept={stop} onCancel={stop} />
+        <LazyStoryForm
+          draftKey={draftKey}
+          story={story}
+          onSaved={stop}
+          onKept={stop}
+          onCancel={stop}
+        />
       </Card>
     )
   }

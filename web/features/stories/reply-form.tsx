@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { NewReply, type Reply, STORY_LIMITS, storyEndpoints } from '#contract/stories.ts'
+import { REPLY_SENTENCES, type Reply, STORY_LIMITS, storyEndpoints } from '#contract/stories.ts'
+import { isWithinLength } from '#contract/text-length.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import { ReplyDraft } from '#web/features/stories/drafts.ts'
@@ -42,14 +43,15 @@ export function ReplyForm(props: ReplyFormProps): ReactElement {
 
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    const parsed = NewReply.shape.content.safeParse(content)
-    setError(parsed.error?.issues[0]?.message)
-    if (!parsed.success) {
+    const reply = content.trim()
+    const problem = problemOf(reply)
+    setError(problem)
+    if (problem) {
       boxRef.current?.focus()
       return
     }
     send.mutate(
-      { content: parsed.data, parentId: targetId },
+      { content: reply, parentId: targetId },
       {
         onSuccess: (delivery) => {
           setContent('')
@@ -99,6 +101,11 @@ export function ReplyForm(props: ReplyFormProps): ReactElement {
       </div>
     </form>
   )
+}
+
+function problemOf(reply: string): string | undefined {
+  if (reply === '') return REPLY_SENTENCES.required
+  return isWithinLength(reply, STORY_LIMITS.reply) ? undefined : REPLY_SENTENCES.tooLong
 }
 
 function keepDraft(key: string, draft: ReplyDraft): void {

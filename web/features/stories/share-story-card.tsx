@@ -5,18 +5,20 @@ import type { Story } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { StoryDraft, storyDraftKey } from '#web/features/stories/drafts.ts'
 import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
-import { StoryForm } from '#web/features/stories/story-form.tsx'
+import { LazyStoryForm } from '#web/features/stories/lazy-story-form.tsx'
 import { readDraft } from '#web/lib/drafts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** From this width the form stands open; on phones the stories come first. */
-const WIDE = '(min-width: 48rem)'
+/** Whether there is room for an open form; on phones the stories come first. */
+export function hasRoomForForm(): boolean {
+  return matchMedia('(min-width: 48rem)').matches
+}
 
 export function ShareStoryCard(): ReactElement {
   const draftKey = storyDraftKey(useMember().id)
-  const [isOpen, setIsOpen] = useState(() => matchMedia(WIDE).matches || hasDraft(draftKey))
+  const [isOpen, setIsOpen] = useState(() => hasRoomForForm() || hasDraft(draftKey))
   const [shared, setShared] = useState<Story | 'kept'>()
   return (
     <Card aria-labelledby="share-story">
@@ -33,7 +35,7 @@ export function ShareStoryCard(): ReactElement {
         </FocusOnAppear>
       ) : null}
       {isOpen ? (
-        <StoryForm draftKey={draftKey} onSaved={setShared} onKept={() => setShared('kept')} />
+        <LazyStoryForm draftKey={draftKey} onSaved={setShared} onKept={() => setShared('kept')} />
       ) : (
         <Button onClick={() => setIsOpen(true)}>
           <PenLine aria-hidden size={18} />

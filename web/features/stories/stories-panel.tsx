@@ -2,8 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { listQueryOf } from '#web/features/stories/flow-search.ts'
+import { loadStoryForm } from '#web/features/stories/lazy-story-form.tsx'
 import { myStoriesQuery, storiesQuery, tagsQuery } from '#web/features/stories/queries.ts'
-import { ShareStoryCard } from '#web/features/stories/share-story-card.tsx'
+import { hasRoomForForm, ShareStoryCard } from '#web/features/stories/share-story-card.tsx'
 import { StoryDetail } from '#web/features/stories/story-detail.tsx'
 import { StoryList } from '#web/features/stories/story-list.tsx'
 import { LATEST, WaitingStories } from '#web/features/stories/waiting-stories.tsx'
@@ -11,6 +12,7 @@ import { prefetch } from '#web/lib/prefetch.ts'
 
 /** Reads what the panel shows first. */
 export async function loadStories(client: QueryClient): Promise<void> {
+  if (hasRoomForForm()) loadStoryForm().catch(() => undefined)
   await Promise.all([
     prefetch(client, storiesQuery(listQueryOf({}))),
     prefetch(client, myStoriesQuery(LATEST)),

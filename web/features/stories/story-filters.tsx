@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { STORY_CATEGORIES, StoryCategory } from '#contract/stories.ts'
-import { hasFilters, type StoryFilters } from '#web/features/stories/flow-search.ts'
+import { STORY_CATEGORIES } from '#contract/stories.ts'
+import { categoryOf, hasFilters, type StoryFilters } from '#web/features/stories/flow-search.ts'
 import { tagsQuery } from '#web/features/stories/queries.ts'
 import { SearchBox } from '#web/features/stories/search-box.tsx'
 import { CATEGORY_LABELS } from '#web/features/stories/story-labels.ts'
@@ -26,7 +26,7 @@ export function StoryFilterRow({ filters, onFilter, onSearch }: StoryFiltersProp
       <Field label="Category">
         <Select
           value={filters.category ?? ''}
-          onChange={({ target }) => onFilter({ category: categoryIn(target.value) })}
+          onChange={({ target }) => onFilter({ category: categoryOf(target.value) })}
         >
           <option value="">All categories</option>
           {STORY_CATEGORIES.map((category) => (
@@ -81,10 +81,6 @@ function ClearAllFilters({ onFilter }: Pick<ActiveFiltersProps, 'onFilter'>): Re
       Clear All Filters
     </Button>
   )
-}
-
-function categoryIn(value: string): StoryCategory | undefined {
-  return StoryCategory.safeParse(value).data
 }
 
 /** A tag that the address names can be chosen even if the list of tags is not here. */

@@ -129,8 +129,8 @@ function useKeptDraft(draftKey: string, form: StoryFormReturn): void {
       subscribe({
         formState: { values: true },
         callback: ({ values }) => {
-          const draft = StoryDraft.parse({ ...EMPTY_STORY, ...values })
-          if (isEmptyStory(draft)) clearDraft(draftKey)
+          const draft = StoryDraft.safeParse({ ...EMPTY_STORY, ...values }).data
+          if (!draft || isEmptyStory(draft)) clearDraft(draftKey)
           else writeDraft(draftKey, draft)
         },
       }),

@@ -1,15 +1,21 @@
 import { Clock } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { NewReply, storyEndpoints } from '#contract/stories.ts'
+import { type NewReply, storyEndpoints } from '#contract/stories.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
+import { aText, aWholeNumber, fieldsOf } from '#web/lib/shape.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+const SentReply = fieldsOf<Pick<NewReply, 'storyId' | 'content'>>({
+  storyId: aWholeNumber,
+  content: aText,
+})
 
 /** The member's replies to a story that wait on this device. Nothing when there are none. */
 export function WaitingReplies({ storyId }: { storyId: number }): ReactElement | null {
   const { waiting } = useOutbox()
   const replies = waiting
     .filter(({ url }) => url === storyEndpoints.reply.path)
-    .map(({ id, madeAt, body }) => ({ id, madeAt, reply: NewReply.safeParse(body).data }))
+    .map(({ id, madeAt, body }) => ({ id, madeAt, reply: SentReply.safeParse(body).data }))
     .filter(({ reply }) => reply?.storyId === storyId)
   if (replies.length === 0) return null
   return (

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { StoryFields, storyEndpoints } from '#contract/stories.ts'
+import { storyEndpoints } from '#contract/stories.ts'
 import { myStoriesQuery } from '#web/features/stories/queries.ts'
 import { CATEGORY_LABELS } from '#web/features/stories/story-labels.ts'
 import { StoryLink } from '#web/features/stories/story-link.tsx'
 import { StoryStatusBadge } from '#web/features/stories/story-status.tsx'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
+import { aText, fieldsOf } from '#web/lib/shape.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-const Titled = StoryFields.pick({ title: true })
+const Titled = fieldsOf<{ title: string }>({ title: aText })
 
 /** Among so many of one's latest stories those that nobody else sees yet are looked for. */
 export const LATEST = { page: 1, pageSize: 20 }

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/*
+ * Which modules of the web app share a file. The bundler alone makes one for each set of pages, and
+ * on the wire each small file costs a round trip.
+ */
+
+interface ModuleGraph {
+  getModuleInfo(id: string): { importedIds: readonly string[]; code: string | null } | null
+}
+
+interface ChunkGroup {
+  name: string | ((id: string, graph: ModuleGraph) => string | null)
+  test?: RegExp
+  includeDependenciesRecursively: false
+}
+
+let base: Set<string> | undefined
+
+/** The one part of Radix that every button has, and what every icon is drawn by. */
+const BUTTON_PARTS =
+  /node_modules\/(@radix-ui\/react-(slot|compose-refs)|lucide-react\/dist\/esm\/(?!icons|lucide-react|[dD]ynamic))/
+
+/** Not from the start; the index files of libraries import everything, and most of it is left out. */
+const LATER =
+  /\?schemas$|node_modules\/(zod|radix-ui|@radix-ui|lucide-react)\/|lib\/zod-without-eval\.ts$/
+
+/** What forms check their fields with. */
+const FORMS =
+  /node_modules\/(zod|react-hook-form|@hookform)\/|contract\/(fields|endpoint|accounts)\.ts\?schemas$|lib\/zod-without-eval\.ts$/
+
+/** Dialogs. */
+const OVERLAYS =
+  /node_modules\/(@radix-ui\/(primitive|react-(dialog|alert-dialog|focus-scope|focus-guards|dismissable-layer|portal|presence|primitive|context|id|use-[a-z-]+))|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|tslib)\/|web\/ui\/(dialog|confirm-dialog|focus-return)\.tsx?$/
+
+/** Fields, notices, hooks and calls that most pages share. */
+const SHARED =
+  /web\/ui\/(card|badge|relative-time|pagination|skeletons?|empty-state|error-state|query-error|field|input|textarea|notice|progress)\.tsx?$|web\/lib\/(dates|drafts|outbox|use-today|use-community-today)\.tsx?$|web\/features\/live\/(on-air|session-text)\.tsx?$|node_modules\/@tanstack\/|lucide-react\/dist\/esm\/icons\/(x|plus|check|info|eye|eye-off|mic|clock|trash|pen-line|chevron-[a-z]+|arrow-left|key-round)\.|contract\/(?!privacy-facts|users|till|email)[a-z-]+\.ts$/
+
+/** Runs in a task of its own: see `web/app/start.ts`. */
+const REACT = /node_modules\/(react|react-dom|scheduler)\//
+
+export const chunkGroups: ChunkGroup[] = [
+  { name: 'load', test: /vite\/preload-helper/, includeDependenciesRecursively: false },
+  { name: 'react', test: REACT, includeDependenciesRecursively: false },
+  {
+    name: (id, graph) => (isBase(id, graph) ? 'base' : null),
+    includeDependenciesRecursively: false,
+  },
+  { name: 'forms', test: FORMS, includeDependenciesRecursively: false },
+  { name: 'overlays', test: OVERLAYS, includeDependenciesRecursively: false },
+  { name: 'shared', test: SHARED, includeDependenciesRecursively: false },
+]
+
+/** What the app starts with. */
+function isBase(id: string, graph: ModuleGraph): boolean {
+  base ??= findBase(graph)
+  return base.has(id) || BUTTON_PARTS.test(id)
+}
+
+/** The landing page loads nothing of the app, and runs none of it. */
+function findBase(graph: ModuleGraph): Set<string> {
+  const entry = fileOf('web/app/main.tsx')
+  const others = importedBy(entry, graph)
+  const landing = importedBy(fileOf('web/app/landing.ts'), graph).add(entry)
+  const modules = [...others].filter((id) => !landing.has(id))
+  return new Set([...modules, ...iconsIn(modules, graph)])
+}
+
+/** A module and all that it imports, without what it fetches later and without schemas. */
+function importedBy(entry: string, graph: ModuleGraph): Set<string> {
+  const seen = new Set<string>()
+  const visit = (id: string): void => {
+    if (seen.has(id) || LATER.test(id)) return
+    seen.add(id)
+    graph.getModuleInfo(id)?.importedIds.forEach(visit)
+  }
+  visit(entry)
+  return seen
+}
+
+/** The files of the icons that some modules show. */
+function iconsIn(modules: readonly string[], graph: ModuleGraph): string[] {
+  const folder = fileURLToPath(new URL('../esm/', import.meta.resolve('lucide-react')))
+  const files = new Map<string, string>()
+  const index = readFileSync(`${folder}lucide-react.mjs`, 'utf8')
+  for (const [, names = '', file = ''] of index.matchAll(
+    /^export \{(.*)\} from '\.\/(icons\/.*)';/gm,
+  )) {
+    for (const name of names.split(',')) files.set(name.replace(' default as ', '').trim(), file)
+  }
+  const icons = modules.flatMap((id) => {
+    const code = graph.getModuleInfo(id)?.code ?? ''
+    const [, names = ''] = /import \{([^}]*)\} from ["']lucide-react["']/.exec(code) ?? []
+    return names.split(',').map((name) => files.get(name.trim()) ?? '')
+  })
+  return icons.filter(Boolean).map((file) => folder + file)
+}
+
+function fileOf(path: string): string {
+  return fileURLToPath(new URL(`../${path}`, import.meta.url))
+}

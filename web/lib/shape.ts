@@ -1,0 +1,45 @@
+/**
+ * What a value that was kept somewhere must look like. Every schema of zod is one. Those below do
+ * without zod's code, which is heavier than the pages that read such values first.
+ */
+export interface Shape<T> {
+  safeParse(value: unknown): { data?: T | undefined }
+}
+
+export const aText: Shape<string> = {
+  safeParse: (value) => (typeof value === 'string' ? { data: value } : {}),
+}
+
+export function oneOf<const Word extends string>(words: readonly Word[]): Shape<Word> {
+  return {
+    safeParse: (value) => ({ data: words.find((word) => word === value) }),
+  }
+}
+
+export const aWholeNumber: Shape<number> = {
+  safeParse: (value) => (Number.isSafeInteger(value) ? { data: Number(value) } : {}),
+}
+
+export function orNull<T>(shape: Shape<T>): Shape<T | null> {
+  return { safeParse: (value) => (value === null ? { data: null } : shape.safeParse(value)) }
+}
+
+/** An object with these fields; others are left out. */
+export function fieldsOf<T extends object>(
+  shapes: { [Name in keyof T]: Shape<T[Name]> },
+): Shape<T> {
+  return {
+    safeParse: (value) => {
+      if (typeof value !== 'object' || value === null) return {}
+      const given = new Map<string, unknown>(Object.entries(value))
+      const data: Partial<T> = {}
+      for (const name in shapes) {
+        const field = shapes[name].safeParse(given.get(name)).data
+        if (field === undefined) return {}
+        data[name] = field
+      }
+      // Every field of `shapes` is in it.
+      return { data: data as T }
+    },
+  }
+}

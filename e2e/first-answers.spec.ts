@@ -39,3 +39,35 @@ test.describe('a page comes with its first answers', () => {
     })
   }
 })
+
+/** The texts of an element, one for each element that holds text itself. */
+function textsIn(page: Page, selector: string): Promise<string[]> {
+  return page.locator(selector).evaluate((root) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    const texts: string[] = []
+    while (walker.nextNode()) texts.push(walker.currentNode.textContent?.trim() ?? '')
+    return texts.filter(Boolean)
+  })
+}
+
+test.describe('what the server draws stays when the app takes over', () => {
+  for (const path of [...VISITOR_PAGES, ...MEMBER_PAGES]) {
+    test(path, async ({ page, context, world, signIn }) => {
+      if (MEMBER_PAGES.includes(path)) await signIn(context, await world.member())
+      const gate = Promise.withResolvers<void>()
+      await page.route('**/assets/main-*.js', async (route) => {
+        await gate.promise
+        await route.continue()
+      })
+      await page.goto(path, { waitUntil: 'commit' })
+      await expect(page.locator('main[aria-busy]')).toBeVisible()
+      const drawn = await textsIn(page, '#root')
+      expect(drawn.length).toBeGreaterThan(2)
+      gate.resolve()
+      await expect(page.locator('main[aria-busy]')).toHaveCount(0)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      const shown = await textsIn(page, '#root')
+      expect(drawn.filter((text) => !shown.includes(text))).toEqual([])
+    })
+  }
+})

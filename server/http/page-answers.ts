@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { logicalDate } from '#contract/logical-date.ts'
-import { JournalLock } from '#contract/moods.ts'
+import { JournalLock, MoodEntry } from '#contract/moods.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { firstCalls, isJournalCall, LOCK_CALL, VIEWER_CALL } from './first-calls.ts'
 
@@ -19,17 +19,24 @@ interface PageAnswer {
   body: string
 }
 
+export interface PageAnswers {
+  /** The text of a `<script type="application/json">` element. */
+  json: string
+  /** Whether the member has shared today's mood, as far as the answers tell. */
+  hasMood: boolean
+}
+
+const Entries = MoodEntry.pick({ date: true }).array()
+
 /**
  * The answers that a page asks for first, made by the routes themselves for the caller of
  * `request`. Refused and late ones are left out, except who is here: a visitor's page shall not ask.
- *
- * @returns the text of a `<script type="application/json">` element
  */
 export async function pageAnswers(
   app: FastifyInstance,
   request: FastifyRequest,
   { viewer, now }: { viewer: Viewer | undefined; now: Date },
-): Promise<string> {
+): Promise<PageAnswers> {
   const today = viewer && logicalDate(now, viewer.timeZone)
   const urls = firstCalls({ ...addressOf(request), today })
   const lock = urls.includes(LOCK_CALL) ? ask(app, request, LOCK_CALL) : undefined
@@ -38,9 +45,14 @@ export async function pageAnswers(
     if (isJournalCall(url) && !hasNoLock(await lock)) return undefined
     return ask(app, request, url)
   }
-  const answers = await Promise.all(urls.map((url) => within(PATIENCE_MS, answerTo(url))))
-  const entries = answers.filter((answer) => answer !== undefined).map(entryOf)
-  return inScript(`{${entries.join(',')}}`)
+  const given = await Promise.all(urls.map((url) => within(PATIENCE_MS, answerTo(url))))
+  const answers = given.filter((answer) => answer !== undefined)
+  const journal = answers.find(({ url }) => isJournalCall(url))
+  const entries = journal ? Entries.parse(JSON.parse(journal.body)) : []
+  return {
+    json: inScript(`{${answers.map(entryOf).join(',')}}`),
+    hasMood: entries.some(({ date }) => date === today),
+  }
 }
 
 /** The path and the query that a browser shows, whatever they hold. */

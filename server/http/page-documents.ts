@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { WebsiteSettings } from '#contract/settings.ts'
 import { escapeHtml } from './escape-html.ts'
+import type { PageAnswers } from './page-answers.ts'
 
 const SCRIPTS = '<!--page-scripts-->'
 const SHELL = '<!--page-shell-->'
@@ -19,8 +20,7 @@ interface Parts {
 export interface PageDocuments {
   /** The document of nobody in particular, for devices to keep. */
   bare(settings: WebsiteSettings): string
-  /** @param answers JSON that no text in it can leave, of `pageAnswers` */
-  fill(input: { address: PageAddress; settings: WebsiteSettings; answers: string }): string
+  fill(input: { address: PageAddress; settings: WebsiteSettings; answers: PageAnswers }): string
 }
 
 export interface PageAddress {
@@ -32,16 +32,20 @@ export async function loadPageDocuments(webDir: string): Promise<PageDocuments> 
   const template = await readFile(join(webDir, 'index.html'), 'utf8')
   // Our build wrote it.
   const parts = JSON.parse(await readFile(join(webDir, 'documents.json'), 'utf8')) as Parts
-  const draw = (address: PageAddress | undefined, settings: WebsiteSettings): string =>
+  const draw = (
+    settings: WebsiteSettings,
+    address?: PageAddress,
+    { hasMood } = { hasMood: false },
+  ): string =>
     template
       .replace(SCRIPTS, () => preloads(scriptsOf(parts, address)))
-      .replace(SHELL, () => shellOf(parts, address?.pathname ?? '', settings.logoUrl))
+      .replace(SHELL, () => shellOf(parts, shellName(address, hasMood), settings.logoUrl))
       .replaceAll('%SITE_TITLE%', () => escapeHtml(settings.siteTitle))
   return {
-    bare: (settings) => draw(undefined, settings).replace(ANSWERS, ''),
+    bare: (settings) => draw(settings).replace(ANSWERS, ''),
     // Last: what members wrote is no template.
     fill: ({ address, settings, answers }) =>
-      draw(address, settings).replace(ANSWERS, () => answersElement(answers)),
+      draw(settings, address, answers).replace(ANSWERS, () => answersElement(answers.json)),
   }
 }
 
@@ -64,8 +68,14 @@ function preloads(scripts: readonly string[]): string {
   return scripts.map((path) => `<link rel="modulepreload" crossorigin href="${path}">`).join('')
 }
 
-function shellOf({ shells }: Parts, pathname: string, logoUrl: string | null): string {
-  const shell = shells[pathname] ?? shells['']
+/** The daily page is another one once the mood is shared; an open story has the page to itself. */
+function shellName(address: PageAddress | undefined, hasMood: boolean): string {
+  if (!address || address.search.has('story')) return ''
+  return hasMood ? `${pageOf(address)}&mood` : pageOf(address)
+}
+
+function shellOf({ shells }: Parts, name: string, logoUrl: string | null): string {
+  const shell = shells[name] ?? shells['']
   if (!shell) return ''
   return logoUrl ? shell.withLogo.replaceAll('%LOGO_URL%', escapeHtml(logoUrl)) : shell.plain
 }

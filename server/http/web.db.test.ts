@@ -17,6 +17,8 @@ const BUILD = {
     shells: {
       '': { plain: '<b>%SITE_TITLE%</b>', withLogo: '<img src="%LOGO_URL%">' },
       '/dashboard': { plain: '<i>a day</i>', withLogo: '<i>a day</i>' },
+      '/flow?tab=daily': { plain: '<i>how are you?</i>', withLogo: '' },
+      '/flow?tab=daily&mood': { plain: '<i>a mood</i>', withLogo: '' },
     },
   }),
   'manifest.webmanifest': '{ "name": "%SITE_TITLE%", "short_name": "%SITE_TITLE%" }',
@@ -160,6 +162,19 @@ test("a member's page has their answers and its scripts, and no other member's h
   expect(stories.payload).toContain(
     '<link rel="modulepreload" crossorigin href="/assets/stories-abc.js">',
   )
+})
+
+test("the daily page's shell knows whether the mood of today is shared", async ({ web, world }) => {
+  const { cookie } = await world.member()
+  const open = async (url: string): Promise<string> =>
+    (await web.inject({ url, headers: { cookie } })).payload
+  expect(await open('/flow')).toContain('<i>how are you?</i>')
+  const headers = { cookie, origin: 'http://localhost:3000' }
+  const payload = { mood: 'joyful' }
+  const shared = await web.inject({ method: 'POST', url: '/api/moods', headers, payload })
+  expect(shared.statusCode).toBe(201)
+  expect(await open('/flow')).toContain('<i>a mood</i>')
+  expect(await open('/flow?story=1')).toContain('<b>Folx</b>')
 })
 
 test('a journal with a lock is left to the page, so that no document keeps it open', async ({

@@ -1,4 +1,4 @@
-import { Bell, Menu, Monitor } from 'lucide-react'
+import { Bell, ChevronDown, Menu, Monitor } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Brand } from '#web/app/brand.tsx'
@@ -6,10 +6,17 @@ import { brandClasses, HeaderBar } from '#web/app/header-bar.tsx'
 import { QuickExit } from '#web/app/quick-exit.tsx'
 import { SkipLink } from '#web/app/skip-link.tsx'
 import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
+import { FaithIntro } from '#web/features/flow/faith-intro.tsx'
+import { FLOW_TABS, FlowTabList, type FlowTabName } from '#web/features/flow/flow-tabs.tsx'
+import { GuidanceIntro } from '#web/features/guidance/guidance-intro.tsx'
+import { MoodGrid } from '#web/features/moods/mood-grid.tsx'
+import { WriteButton } from '#web/features/moods/write-button.tsx'
+import { ShareStoryIntro } from '#web/features/stories/share-story-intro.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 
 /*
  * What a page shows until its script runs: the header, and as much of the page as is the same for
@@ -17,7 +24,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
  * address of its logo in their places. Nothing in it needs a script; Quick exit is a link.
  */
 
-/** The shells by path. Pages without one have an empty page under the header. */
+/** The shells by the names that `server/http/page-documents.ts` looks for. All other pages are empty. */
 const SHELLS: Record<string, ReactElement> = {
   '/auth': (
     <AccountFrame title="Welcome back" intro="Sign in and pick up where you left off.">
@@ -27,7 +34,7 @@ const SHELLS: Record<string, ReactElement> = {
   '/register': (
     <AccountFrame
       title="Create your account"
-      intro="A quiet place to begin the day, among people who walk the same way."
+      intro="A quiet place to start the day, with people on the same path."
     >
       <Skeleton className="h-[40rem]" />
     </AccountFrame>
@@ -46,25 +53,14 @@ const SHELLS: Record<string, ReactElement> = {
       <Skeleton className="h-40" />
     </div>
   ),
-  '/flow': (
-    <div className="flex flex-col gap-6">
-      <header>
-        <p className="font-medium text-ink-quiet">Daily Practice</p>
-        <Skeleton className="h-10 w-64" />
-      </header>
-      <Card className="p-4 pb-1 sm:p-6 sm:pb-2">
-        <CardHeader>
-          <CardTitle className="max-[22rem]:text-lg">Mood & Gratitude</CardTitle>
-          <CardDescription>Only you can read this.</CardDescription>
-        </CardHeader>
-        <Skeleton className="mb-4 h-60 sm:h-50" />
-      </Card>
-      <Skeleton className="h-96" />
-    </div>
-  ),
   '/account': (
     <div className="flex flex-col gap-6">
-      <h1>Your account</h1>
+      <header className="flex flex-wrap items-center justify-between gap-x-6">
+        <h1>Your account</h1>
+        <a href="/privacy-facts" className={buttonVariants({ variant: 'link' })}>
+          Who can see what about you
+        </a>
+      </header>
       <Skeleton className="h-96" />
     </div>
   ),
@@ -80,6 +76,87 @@ const SHELLS: Record<string, ReactElement> = {
     </div>
   ),
 }
+
+/** What each tab of the daily page begins with. */
+const PANELS: Record<FlowTabName, ReactElement> = {
+  daily: <Skeleton className="h-96" />,
+  faith: (
+    <>
+      <FaithIntro />
+      <Skeleton className="h-96" />
+    </>
+  ),
+  exit: (
+    <Card>
+      <ShareStoryIntro />
+      <Skeleton className="h-11 md:h-112" />
+    </Card>
+  ),
+  guidance: (
+    <>
+      <GuidanceIntro />
+      <Skeleton className="h-112" />
+    </>
+  ),
+}
+
+for (const { value } of FLOW_TABS) {
+  SHELLS[`/flow?tab=${value}`] = <FlowShell tab={value} mood={<MoodShell />} />
+  SHELLS[`/flow?tab=${value}&mood`] = <FlowShell tab={value} mood={<SharedMoodShell />} />
+}
+
+function FlowShell({ tab, mood }: { tab: FlowTabName; mood: ReactElement }): ReactElement {
+  return (
+    <div inert className="-mt-4 flex flex-col gap-3 sm:mt-0 sm:gap-6">
+      <header>
+        <p className="hidden font-medium text-ink-quiet sm:block">Daily Practice</p>
+        <Skeleton className="h-8 w-60 sm:h-10 sm:w-96" />
+      </header>
+      {mood}
+      <Tabs value={tab}>
+        <FlowTabList />
+        <div className="flex flex-col gap-6 pt-4 sm:pt-6">{PANELS[tab]}</div>
+      </Tabs>
+    </div>
+  )
+}
+
+/** The card as it is before the day's mood is shared. */
+function MoodShell(): ReactElement {
+  return (
+    <Card className="p-4 pb-1 sm:p-6 sm:pb-2">
+      <CardHeader className="flex-row items-start justify-between gap-3">
+        <div className="min-w-0">
+          <CardTitle className="max-[22rem]:text-lg">Mood & Gratitude</CardTitle>
+          <CardDescription>Only you can read this.</CardDescription>
+        </div>
+        <Skeleton className="h-11 w-28 sm:h-9" />
+      </CardHeader>
+      <div className="flex min-h-49 flex-col gap-4 pb-4 sm:min-h-43">
+        <MoodGrid value={null} onChange={ignore} error={undefined} />
+        <WriteButton onClick={ignore} />
+      </div>
+      <div className="h-11 border-t border-transparent" />
+    </Card>
+  )
+}
+
+/** The card as it is on later visits of the day. */
+function SharedMoodShell(): ReactElement {
+  return (
+    <Card className="px-4 py-1.5 sm:px-6 sm:py-1.5">
+      <CardHeader className="mb-0 flex-row items-center justify-between gap-3">
+        <Skeleton className="my-2 h-7 w-48" />
+        <Picture>
+          <ChevronDown aria-hidden size={20} />
+        </Picture>
+      </CardHeader>
+    </Card>
+  )
+}
+
+/** Nothing in these shells can be pressed. */
+function ignore(): void {}
 
 export const SHELL_PATHS = Object.keys(SHELLS)
 
@@ -117,7 +194,7 @@ function ShellHeader({ path, logoUrl }: { path: string; logoUrl: string | null }
           <Bell aria-hidden size={20} />
         </Picture>
       )}
-      <Picture>
+      <Picture className={isForVisitors ? '' : 'max-md:hidden'}>
         <Monitor aria-hidden size={20} />
       </Picture>
       <QuickExit />

@@ -8,6 +8,7 @@ import {
   todayOf,
   weekQuery,
 } from '#web/features/actions/queries.ts'
+import { FaithIntro } from '#web/features/flow/faith-intro.tsx'
 import { TriviaPanel } from '#web/features/trivia/trivia-panel.tsx'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -32,13 +33,7 @@ export async function loadFaith(client: QueryClient, today: DateText): Promise<v
 export function FaithPanel(): ReactElement {
   return (
     <div className="flex flex-col gap-6">
-      <div className="max-w-prose">
-        <h2>Faith In Action</h2>
-        <p className="mt-2 text-ink-quiet">
-          Faith grows in small, intentional steps. Take one of them today; the others can wait for
-          you.
-        </p>
-      </div>
+      <FaithIntro />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <ActionsPanel />
         <TriviaPanel />

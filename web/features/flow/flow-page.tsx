@@ -4,6 +4,7 @@ import { type ComponentType, type ReactElement, Suspense } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { type DateText, logicalDate } from '#contract/logical-date.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import { FlowTabList, type FlowTabName, type FlowTabProps } from '#web/features/flow/flow-tabs.tsx'
 import { MoodPanel } from '#web/features/moods/mood-panel.tsx'
 import { journalLockQuery, recentMoodsQuery } from '#web/features/moods/queries.ts'
 import { longDay } from '#web/lib/dates.ts'
@@ -11,7 +12,7 @@ import { hasFirstAnswers } from '#web/lib/first-answers.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
+import { Tabs, TabsContent } from '#web/ui/tabs.tsx'
 
 /** What reading a tab's panel ahead needs. */
 interface Reader {
@@ -21,8 +22,7 @@ interface Reader {
 }
 
 interface FlowTab {
-  value: 'daily' | 'faith' | 'exit' | 'guidance'
-  label: string
+  value: FlowTabName
   Panel: ComponentType & { preload?: () => Promise<void> | undefined }
   /** Reads what the panel shows first. */
   read: (reader: Reader) => Promise<void>
@@ -35,33 +35,29 @@ const importGuidance = () => import('#web/features/guidance/guidance-panel.tsx')
 
 const DAILY: FlowTab = {
   value: 'daily',
-  label: 'Daily WORD',
   Panel: lazyRouteComponent(importDaily, 'DailyPanel'),
   read: async ({ client }) => (await importDaily()).loadDaily(client),
 }
 
 const FAITH: FlowTab = {
   value: 'faith',
-  label: 'Faith Action',
   Panel: lazyRouteComponent(importFaith, 'FaithPanel'),
   read: async ({ client, today }) => (await importFaith()).loadFaith(client, today),
 }
 
 const STORIES: FlowTab = {
   value: 'exit',
-  label: 'FOLX Stories',
   Panel: lazyRouteComponent(importStories, 'StoriesPanel'),
   read: async ({ client }) => (await importStories()).loadStories(client),
 }
 
 const GUIDANCE: FlowTab = {
   value: 'guidance',
-  label: 'Guidance',
   Panel: lazyRouteComponent(importGuidance, 'GuidancePanel'),
   read: async ({ client }) => (await importGuidance()).loadGuidance(client),
 }
 
-/** The tabs of the daily page in their order. Without a tab in the address the first one opens. */
+/** Without a tab in the address the first one opens. */
 const TABS: readonly FlowTab[] = [DAILY, FAITH, STORIES, GUIDANCE]
 
 function tabOf({ tab, story }: { tab?: string; story?: number }): FlowTab {
@@ -132,29 +128,15 @@ function FlowTabs(props: { open: FlowTab; isReading: boolean }): ReactElement {
     const tab = TABS.find((candidate) => candidate.value === value)?.value
     void navigate({ to: '/flow', search: { tab } })
   }
-  // The tab of an open story leads back to the list, although it is open already.
-  const handleClick = (): void => {
-    if (isReading) handleChange(open.value)
+  const propsOf = (name: FlowTabName): FlowTabProps => {
+    const tab = TABS.find(({ value }) => value === name)
+    if (tab && tab !== open) return { onPointerEnter: () => handleIntent(tab) }
+    // The tab of an open story leads back to the list, although it is open already.
+    return isReading ? { onClick: () => handleChange(name) } : {}
   }
   return (
     <Tabs value={open.value} onValueChange={handleChange}>
-      <TabsList
-        aria-label="Daily practice"
-        // Below the header, over the whole width of a phone. All four are always in view.
-        className="sticky top-16 z-20 -mx-4 grid grid-cols-4 gap-0 overflow-x-visible bg-ground px-1 sm:mx-0 sm:px-0"
-      >
-        {TABS.map((tab) => (
-          <TabsTrigger
-            key={tab.value}
-            value={tab.value}
-            className="min-h-12 justify-center px-1 text-center text-sm leading-tight sm:text-base"
-            onClick={tab === open ? handleClick : undefined}
-            onPointerEnter={() => (tab === open ? undefined : handleIntent(tab))}
-          >
-            {tab.label}
-          </TabsTrigger>
-        ))}
-      </TabsList>
+      <FlowTabList propsOf={propsOf} />
       <TabsContent value={open.value} className="pt-4 sm:pt-6">
         <OpenPanel tab={open} />
       </TabsContent>

@@ -1,8 +1,8 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { EyeOff } from 'lucide-react'
 import { lazy, type ReactElement, Suspense } from 'react'
 import { answerTimeSentence } from '#web/features/guidance/answer-time.ts'
+import { GuidanceIntro } from '#web/features/guidance/guidance-intro.tsx'
 import { answerTimeQuery } from '#web/features/guidance/queries.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
@@ -24,19 +24,7 @@ export function loadGuidance(client: QueryClient): Promise<void> {
 export function GuidancePanel(): ReactElement {
   return (
     <div className="flex flex-col gap-6">
-      <div className="flex max-w-prose flex-col gap-2">
-        <h2 id="ask-for-guidance">Ask for Guidance</h2>
-        <p className="text-ink-quiet">
-          Ask our team of spiritual leaders about what’s on your heart.
-        </p>
-        <p className="flex gap-2.5">
-          <EyeOff aria-hidden size={20} className="mt-0.5 shrink-0 text-primary" />
-          <span>
-            You are anonymous to the team as well: they see your category and your words, and
-            nothing that identifies you.
-          </span>
-        </p>
-      </div>
+      <GuidanceIntro />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Card aria-labelledby="ask-for-guidance">
           <Suspense fallback={<Skeleton className="h-96 w-full" />}>

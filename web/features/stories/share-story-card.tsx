@@ -6,9 +6,10 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import { StoryDraft, storyDraftKey } from '#web/features/stories/drafts.ts'
 import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { LazyStoryForm } from '#web/features/stories/lazy-story-form.tsx'
+import { ShareStoryIntro } from '#web/features/stories/share-story-intro.tsx'
 import { readDraft } from '#web/lib/drafts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 /** Whether there is room for an open form; on phones the stories come first. */
@@ -22,13 +23,7 @@ export function ShareStoryCard(): ReactElement {
   const [shared, setShared] = useState<Story | 'kept'>()
   return (
     <Card aria-labelledby="share-story">
-      <CardHeader>
-        <CardTitle id="share-story">Share Your Story Testimonials & Ask Folx? (Q&A)</CardTitle>
-        <CardDescription>
-          Written or spoken, under your community username. Our team reviews each story before it’s
-          published.
-        </CardDescription>
-      </CardHeader>
+      <ShareStoryIntro />
       {shared ? (
         <FocusOnAppear key={shared === 'kept' ? shared : shared.id}>
           {shared === 'kept' ? <KeptNotice /> : <SharedNotice story={shared} />}

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, tabTo, test } from './fixtures.ts'
 
 const VISITOR_PAGES = ['/auth', '/register']
 const MEMBER_PAGES = [
@@ -50,20 +50,37 @@ function textsIn(page: Page, selector: string): Promise<string[]> {
   })
 }
 
+/** Holds the app back until the returned function is called. */
+async function holdApp(page: Page): Promise<() => void> {
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/assets/main-*.js', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  return gate.resolve
+}
+
+test('the keyboard stays where it is when the app takes over', async ({ page }) => {
+  const startApp = await holdApp(page)
+  await page.goto('/register', { waitUntil: 'commit' })
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await tabTo(skip)
+  await expect(skip).toBeInViewport()
+  startApp()
+  await expect(page.getByLabel('Username', { exact: true })).toBeVisible()
+  await expect(skip).toBeFocused()
+})
+
 test.describe('what the server draws stays when the app takes over', () => {
   for (const path of [...VISITOR_PAGES, ...MEMBER_PAGES]) {
     test(path, async ({ page, context, world, signIn }) => {
       if (MEMBER_PAGES.includes(path)) await signIn(context, await world.member())
-      const gate = Promise.withResolvers<void>()
-      await page.route('**/assets/main-*.js', async (route) => {
-        await gate.promise
-        await route.continue()
-      })
+      const startApp = await holdApp(page)
       await page.goto(path, { waitUntil: 'commit' })
       await expect(page.locator('main[aria-busy]')).toBeVisible()
       const drawn = await textsIn(page, '#root')
       expect(drawn.length).toBeGreaterThan(2)
-      gate.resolve()
+      startApp()
       await expect(page.locator('main[aria-busy]')).toHaveCount(0)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       const shown = await textsIn(page, '#root')

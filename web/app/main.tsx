@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { keepFocus } from '#web/app/keep-focus.ts'
 import { reloadOnMissingChunk } from '#web/app/missing-chunk.ts'
 import { createAppRouter } from '#web/app/router.tsx'
 import { AuthProvider } from '#web/features/accounts/auth.tsx'
@@ -17,6 +18,11 @@ startUncovered(() => {
   const router = createAppRouter(queryClient)
   leaveOnEscape()
   reloadOnMissingChunk()
+  const returnFocus = keepFocus(root)
+  const stop = router.subscribe('onRendered', () => {
+    stop()
+    returnFocus()
+  })
 
   // What the server drew stays until the first page can take its place.
   void router.load().then(() => {

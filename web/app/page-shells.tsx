@@ -69,7 +69,7 @@ const SHELLS: Record<string, ReactElement> = {
       <header className="flex max-w-prose flex-col gap-1">
         <h1>Live Coaching</h1>
         <p className="text-ink-quiet">
-          Once a month we meet, listen and ask. Here is the room, and all that belongs to it.
+          Once a month we meet, listen and ask. Join the room, see the schedule and past sessions.
         </p>
       </header>
       <Skeleton className="h-60" />

@@ -64,8 +64,11 @@ function pageOf({ pathname, search }: PageAddress): string {
   return `/flow?tab=${tab}`
 }
 
+/** The first paint comes before them. */
 function preloads(scripts: readonly string[]): string {
-  return scripts.map((path) => `<link rel="modulepreload" crossorigin href="${path}">`).join('')
+  return scripts
+    .map((path) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${path}">`)
+    .join('')
 }
 
 /** The daily page is another one once the mood is shared; an open story has the page to itself. */

@@ -160,7 +160,7 @@ test("a member's page has their answers and its scripts, and no other member's h
 
   const stories = await open('/flow?tab=exit', ann)
   expect(stories.payload).toContain(
-    '<link rel="modulepreload" crossorigin href="/assets/stories-abc.js">',
+    '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/stories-abc.js">',
   )
 })
 

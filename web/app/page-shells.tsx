@@ -57,7 +57,7 @@ const SHELLS: Record<string, ReactElement> = {
     <div className="flex flex-col gap-6">
       <header className="flex flex-wrap items-center justify-between gap-x-6">
         <h1>Your account</h1>
-        <a href="/privacy-facts" className={buttonVariants({ variant: 'link' })}>
+        <a href="/privacy-facts" className={cn(buttonVariants({ variant: 'link' }))}>
           Who can see what about you
         </a>
       </header>

@@ -176,6 +176,7 @@ test('a mailed code proves the address at registration, and a double click makes
 test('who has no mouse registers and signs out with the keyboard alone', async ({ page }) => {
   await page.goto('/register')
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+  await expect(page.getByLabel('Username', { exact: true })).toBeVisible()
   const { keyboard } = page
   const skip = page.getByRole('link', { name: 'Skip to content' })
   await tabTo(skip)

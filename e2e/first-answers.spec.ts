@@ -71,6 +71,20 @@ test('the keyboard stays where it is when the app takes over', async ({ page }) 
   await expect(skip).toBeFocused()
 })
 
+test('the link past the header leads to the page that takes over', async ({ page }) => {
+  const startApp = await holdApp(page)
+  await page.goto('/register', { waitUntil: 'commit' })
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await tabTo(skip)
+  await page.keyboard.press('Enter')
+  startApp()
+  const username = page.getByLabel('Username', { exact: true })
+  await expect(username).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(username).toBeFocused()
+})
+
 test.describe('what the server draws stays when the app takes over', () => {
   for (const path of [...VISITOR_PAGES, ...MEMBER_PAGES]) {
     test(path, async ({ page, context, world, signIn }) => {

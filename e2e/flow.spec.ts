@@ -18,6 +18,7 @@ for (const width of [320, 375, 1280]) {
       viewport: { width, height: 720 },
     })
     await page.goto('/flow?tab=guidance')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('tab')).toHaveText(TABS)
     const boxes = await tabBoxes(page)
     for (const box of boxes) {

@@ -10,8 +10,15 @@ export function keepFocus(root: HTMLElement): () => void {
   root.addEventListener('focusin', note)
   return () => {
     root.removeEventListener('focusin', note)
+    if (document.activeElement !== document.body) return
     const href = focused?.getAttribute('href')
-    if (!href || document.activeElement !== document.body) return
-    root.querySelector<HTMLElement>(`a[href="${CSS.escape(href)}"]`)?.focus()
+    // After the link past the header, the keyboard goes on from the page.
+    const main = location.hash === '#main' ? root.querySelector('main') : null
+    if (main) {
+      main.tabIndex = -1
+      main.focus({ preventScroll: true })
+    } else if (href) {
+      root.querySelector<HTMLElement>(`a[href="${CSS.escape(href)}"]`)?.focus()
+    }
   }
 }

@@ -38,7 +38,7 @@ test('a subscription is cancelled, resumed, fails, renews, ends and begins anew'
   await expect(page.getByRole('button', { name: 'Manage billing' })).toHaveCount(0)
   await row.getByRole('button', { name: `Cancel: ${title}` }).click()
   const question = page.getByRole('alertdialog', { name: `Cancel ${title}?` })
-  await expect(question).toContainText(`You keep your access until ${until}.`)
+  await expect(question).toContainText(`You keep access until ${until}.`)
   await expect(question).toContainText('you can resume it until then at no cost.')
   await expectSoundPage(page)
   await question.getByRole('button', { name: 'Keep it' }).click()

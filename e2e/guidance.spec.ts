@@ -407,7 +407,7 @@ test('two administrators see who is answering, and nothing that is typed gets lo
   await expect(toastArea(fig).getByText('Response sent successfully')).toBeVisible()
   // The next one in line has the focus.
   await expect(teamEntry(fig, 'Never mind.')).toBeFocused()
-  const left = olive.getByRole('region', { name: /^The Faith request that you were answering/ })
+  const left = olive.getByRole('region', { name: /^The Faith request you were answering/ })
   await expect(left.getByLabel('Your text')).toHaveValue('The one')
   await expectSoundPage(olive)
   await left.getByRole('button', { name: 'Discard' }).click()

@@ -59,8 +59,10 @@ test('a subscription is cancelled, resumed, fails, renews, ends and begins anew'
   await shop.play(member, title, 'fail-renewal')
   const failed = await shop.purchase(member, title, { status: 'past_due', hasAccess: true })
   await page.reload()
-  await expect(row.getByText('Payment failed')).toBeVisible()
-  await expect(row.getByText(`Access until ${dayText(failed.accessUntil)} while`)).toBeVisible()
+  await expect(row.getByText('Payment failed', { exact: true })).toBeVisible()
+  await expect(
+    row.getByText(`You have access until ${dayText(failed.accessUntil)} while`),
+  ).toBeVisible()
   await expectSoundPage(page)
 
   await shop.play(member, title, 'renew')

@@ -1,5 +1,5 @@
 /**
- * `npm test`: types, lint, boundaries, generated types, the web build, unit and database tests,
+ * `npm test`: types, lint, boundaries, unused parts, generated types, the web build, unit and database tests,
  * browser tests.
  * Runs all of them whatever fails and ends with what failed and the totals of all runners. After
  * each runner come its slowest tests.
@@ -58,6 +58,7 @@ await Promise.all([
   step('lint', 'biome', ['check', '.']),
   step('types', 'tsc', ['-b']),
   step('boundaries', 'node', ['scripts/check-boundaries.ts']),
+  step('unused parts', 'node', ['scripts/check-unused.ts']),
   step('generated database types', 'node', ['scripts/db-types.ts', '--verify']),
   unitAndDatabaseTests(),
   browserTests(),

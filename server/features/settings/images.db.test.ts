@@ -130,7 +130,7 @@ describe('an upload', () => {
   test.for([
     ['an SVG with a script', 'logo.png', 415],
     ['a page', 'logo.webp', 415],
-    ['a GIF', 'logo.gif', 415],
+    ['a TIFF', 'logo.tiff', 415],
     ['half a PNG', 'logo.png', 415],
     ['10 MB and one byte', 'logo.png', 413],
   ] as const)(
@@ -143,7 +143,7 @@ describe('an upload', () => {
           '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
         ),
         'a page': Buffer.from('<!doctype html><script>alert(1)</script>'),
-        'a GIF': await picture('#abcdef').gif().toBuffer(),
+        'a TIFF': await picture('#abcdef').tiff().toBuffer(),
         'half a PNG': whole.subarray(0, whole.length / 2),
         '10 MB and one byte': Buffer.alloc(10 * 1024 * 1024 + 1),
       }[what]

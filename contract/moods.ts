@@ -50,7 +50,7 @@ const Password = z
   .min(1, 'Enter your password.')
   .max(1_000, 'Enter your password.')
 
-export const MoodInput = DayStamp.extend({
+const MoodInput = DayStamp.extend({
   mood: Mood,
   notes: limitedText({
     max: MOOD_LIMITS.notes,

@@ -1,8 +1,7 @@
 /**
- * `npm test`: types, lint, boundaries, unused parts, generated types, the web build, unit and database tests,
- * browser tests.
- * Runs all of them whatever fails and ends with what failed and the totals of all runners. After
- * each runner come its slowest tests.
+ * `npm test`: types, lint, boundaries, unused parts, generated types, the web build, unit and
+ * database tests, browser tests. Runs all of them whatever fails, and ends with the failures and the
+ * totals of all runners. Each runner prints its slowest tests.
  */
 import { spawn } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'

@@ -30,7 +30,7 @@ export interface Kit {
   back(now?: Date): Promise<Backup>
 }
 
-export async function temporaryFolder(): Promise<string> {
+async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'folx-backup-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
@@ -78,7 +78,7 @@ export async function textOf(files: FileStore, key: string): Promise<string> {
   return (await buffer((await files.read(key)).stream)).toString()
 }
 
-export async function shareMood(api: TestApi, member: TestMember, notes: string): Promise<void> {
+async function shareMood(api: TestApi, member: TestMember, notes: string): Promise<void> {
   await api.as(member).call(moodEndpoints.save, { body: { mood: 'joyful', notes } })
 }
 

@@ -559,3 +559,21 @@ test('guidance is asked for and given by keyboard alone', async ({
   await page.keyboard.press('Enter')
   await expect(page.getByText('No guidance requests yet.')).toBeVisible()
 })
+
+test('on a phone the open tab stays in view when counts make the row wider', async ({
+  context,
+  openPage,
+  world,
+  signIn,
+}) => {
+  const member = await world.member()
+  await signIn(context, member)
+  await ask(context, 'Who counts this?')
+  await world.story({ author: member, status: 'pending' })
+  const admin = await openPage({ as: await world.admin() })
+  await admin.setViewportSize({ width: 375, height: 812 })
+  await admin.goto('/admin?tab=guidance')
+  const tab = admin.getByRole('tab', { name: /^Guidance/ })
+  await expect(tab).toContainText(/\d/)
+  await expect(tab).toBeInViewport({ ratio: 1 })
+})

@@ -82,13 +82,19 @@ export function TabRow({ label, tabs, value: open, className }: TabRowProps): Re
 }
 
 /**
- * A ref for the open tab: an address may open one that stands beyond the edge of a narrow screen.
- * Only its row is scrolled, and the page stays where it is.
+ * A ref for the open tab: an address may open one beyond the edge of a narrow screen. Only its row is
+ * scrolled, and again when counts that arrive later make its tabs wider.
  */
-function showInRow(tab: HTMLElement | null): void {
+function showInRow(tab: HTMLElement | null): (() => void) | undefined {
   const row = tab?.parentElement
-  if (!tab || !row) return
-  const end = tab.offsetLeft + tab.offsetWidth
-  if (tab.offsetLeft < row.scrollLeft) row.scrollLeft = tab.offsetLeft
-  else if (end > row.scrollLeft + row.clientWidth) row.scrollLeft = end - row.clientWidth
+  if (!tab || !row) return undefined
+  const show = (): void => {
+    const end = tab.offsetLeft + tab.offsetWidth
+    if (tab.offsetLeft < row.scrollLeft) row.scrollLeft = tab.offsetLeft
+    else if (end > row.scrollLeft + row.clientWidth) row.scrollLeft = end - row.clientWidth
+  }
+  show()
+  const observer = new ResizeObserver(show)
+  for (const each of row.children) observer.observe(each)
+  return () => observer.disconnect()
 }

@@ -31,7 +31,9 @@ process.exit(problems.length > 0 ? 1 : 0)
 
 async function readAll(patterns: string[]): Promise<SourceFile[]> {
   const files: SourceFile[] = []
-  for await (const path of glob(patterns)) files.push({ path, text: await readFile(path, 'utf8') })
+  for await (const path of glob(patterns)) {
+    if (!path.includes('node_modules')) files.push({ path, text: await readFile(path, 'utf8') })
+  }
   return files
 }
 

@@ -15,7 +15,7 @@ test('calls and constants are data, and schemas have a module of their own', asy
   expect(calls).not.toMatch(/summary|response|body|ownerOnly/)
   expect(lines).toContain('export const LOCK_MINUTES = [1,5,15,60]')
   const rest = lines.find((line) => line.startsWith('export { '))
-  expect(rest).toMatch(/\bMoodInput\b.* from ".*\/contract\/moods\.ts\?schemas"$/)
+  expect(rest).toMatch(/\bMoodEntry\b.* from ".*\/contract\/moods\.ts\?schemas"$/)
   expect(rest).not.toMatch(/LOCK_MINUTES|moodEndpoints/)
 })
 

@@ -1,4 +1,4 @@
-import { AppError, tooBusy } from '../domain/app-error.ts'
+import { AppError, tooBusy } from '#server/domain/app-error.ts'
 
 export interface BodyLimits {
   /** Bytes of all bodies in memory at once; beyond it a call answers 503. */

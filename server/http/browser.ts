@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#server/domain/app-error.ts'
 import type { Browser } from '#server/domain/browser.ts'
 import { deviceName } from '#server/domain/device-name.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { AppError } from '../domain/app-error.ts'
 import { newToken, type OwnCookie, ownCookie, type Sessions } from './session.ts'
 
 /** Seconds; browsers keep no cookie for longer than 400 days (RFC 6265bis, section 5.5). */

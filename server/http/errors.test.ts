@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ERROR_STATUS, ErrorBody, type ErrorCode } from '#contract/errors.ts'
-import { AppError } from '../domain/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import { answerError } from './errors.ts'
 
 /** What is answered and logged when a handler throws. */

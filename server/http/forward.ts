@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { ErrorBody } from '#contract/errors.ts'
-import { AppError } from '../domain/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 
 /** Says that a call comes from another node of ours, so that it goes no further. */
 export const HOP_HEADER = 'x-folx-hop'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { operationsEndpoints } from '#contract/operations.ts'
 import type { Context } from '#server/context.ts'
-import { AppError } from '../domain/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import { apiDocument, apiPage } from './openapi.ts'
 import type { RouteBinder } from './route.ts'
 

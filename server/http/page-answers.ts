@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { logicalDate } from '#contract/logical-date.ts'
 import { JournalLock, MoodEntry } from '#contract/moods.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
+import { within } from '#server/domain/within.ts'
 import { firstCalls, isJournalCall, LOCK_CALL, VIEWER_CALL } from './first-calls.ts'
 
 /** A page is not kept waiting for answers: it asks for those that are late. */
@@ -45,7 +46,9 @@ export async function pageAnswers(
     if (isJournalCall(url) && !hasNoLock(await lock)) return undefined
     return ask(app, request, url)
   }
-  const given = await Promise.all(urls.map((url) => within(PATIENCE_MS, answerTo(url))))
+  const given = await Promise.all(
+    urls.map((url) => within(PATIENCE_MS, answerTo(url)).catch(() => undefined)),
+  )
   const answers = given.filter((answer) => answer !== undefined)
   const journal = answers.find(({ url }) => isJournalCall(url))
   const entries = journal ? Entries.parse(JSON.parse(journal.body)) : []
@@ -97,17 +100,4 @@ function entryOf({ url, status, total, body }: PageAnswer): string {
 /** JSON has `<` in texts alone, where it can be escaped: no text ends the element or opens a comment. */
 function inScript(json: string): string {
   return json.replaceAll('<', '\\u003c')
-}
-
-/** What the work comes to; undefined when it takes longer or fails. */
-async function within<T>(limitMs: number, work: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), limitMs)
-  })
-  try {
-    return await Promise.race([work.catch(() => undefined), limit])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { FieldErrors } from '#contract/errors.ts'
-import { AppError } from '../domain/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 
 /** Where the contract has no sentence: zod's own words are not fit for a member to read. */
 const NO_SENTENCE = 'Some of this isn’t valid. Check it and try again.'

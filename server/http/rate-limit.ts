@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
+import { AppError } from '#server/domain/app-error.ts'
 import type { Keys } from '#server/domain/keys.ts'
-import { AppError } from '../domain/app-error.ts'
 
 /** So many within a time that begins with the first. */
 interface Window {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { STORABLE } from '#contract/fields.ts'
-import { AppError } from '../domain/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 
 /** The declared length of a body; undefined when it is sent in chunks, 0 when there is none. */
 export function declaredBytes({ headers }: FastifyRequest): number | undefined {

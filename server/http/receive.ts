@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DEFAULT_BODY_BYTES, type Endpoint } from '#contract/endpoint.ts'
-import { AppError } from '../domain/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import type { BodyNeed } from './body-room.ts'
 import { declaredBytes, receiveBody, requireStorableJson } from './receive-body.ts'
 import { type ReceivedForm, receiveForm } from './upload.ts'

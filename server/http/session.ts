@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Changes } from '#server/db/changes.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
-import { AppError } from '../domain/app-error.ts'
 
 /** Seconds that a session lives after it was last used. */
 const SESSION_SECONDS = 30 * 24 * 60 * 60

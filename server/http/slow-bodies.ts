@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../domain/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import { answerError } from './errors.ts'
 import { declaredBytes } from './receive-body.ts'
 

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Form } from '#contract/endpoint.ts'
-import { AppError } from '../domain/app-error.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import { brokenOff, declaredBytes, requireStorable } from './receive-body.ts'
 
 /** A received file. It is removed when its request ends. */

@@ -1,3 +1,4 @@
+import { within } from '#server/domain/within.ts'
 import {
   type EmailSender,
   type MailMessage,
@@ -28,10 +29,4 @@ export function createOutboxSender({ store, limitMs = SEND_LIMIT_MS }: OutboxOpt
     },
     close: async () => {},
   }
-}
-
-async function within(limitMs: number, work: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<void>()
-  const timer = setTimeout(() => late.reject(new Error(`Slower than ${limitMs} ms.`)), limitMs)
-  await Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }

@@ -2,6 +2,7 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import Stripe from 'stripe'
 import { AppError } from '#server/domain/app-error.ts'
+import { within } from '#server/domain/within.ts'
 import { paymentsUnavailable } from './port.ts'
 
 export interface StripeConnection {
@@ -35,23 +36,13 @@ export function connectStripe(input: {
     stripe,
     ask: async (work) => {
       try {
+        // Stripe's own timeout counts silence only, so an answer that drips would outlast it.
         return await within(limitMs, work())
       } catch (error) {
         throw translate(error)
       }
     },
     close: () => agent.destroy(),
-  }
-}
-
-/** Stripe's own timeout is of silence; an answer that drips would outlast it. */
-async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`Slower than ${limitMs} ms.`)), limitMs)
-  try {
-    return await Promise.race([work, late.promise])
-  } finally {
-    clearTimeout(timer)
   }
 }
 

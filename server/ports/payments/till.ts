@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#server/domain/app-error.ts'
 import { isSignedCall } from '#server/domain/signed-call.ts'
+import { within } from '#server/domain/within.ts'
 import {
   badSignature,
   type CheckoutRequest,
@@ -63,7 +64,7 @@ const TillEvent = z.object({
 /** Stands in while no payment provider is named: its page takes no card, and nobody is charged. */
 export function createTillProvider(options: TillOptions): PaymentProvider {
   const { books, publicUrl, limitMs = PAYMENT_LIMIT_MS } = options
-  const ask = <T>(work: Promise<T>): Promise<T> => within(limitMs, work)
+  const ask = <T>(work: Promise<T>): Promise<T> => answered(limitMs, work)
   return {
     name: 'till',
     ensurePrice: (product, known) => ask(books.ensurePrice(product, known)),
@@ -104,14 +105,10 @@ function readEvent(
   return { eventId: id, type, createdAt: new Date(createdAt), subject }
 }
 
-async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`Slower than ${limitMs} ms.`)), limitMs)
+async function answered<T>(limitMs: number, work: Promise<T>): Promise<T> {
   try {
-    return await Promise.race([work, late.promise])
+    return await within(limitMs, work)
   } catch (error) {
     throw error instanceof AppError ? error : paymentsUnavailable(error)
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { LRUCache } from 'lru-cache'
+import { TimeLimitError, within } from '#server/domain/within.ts'
 import type { DomainRecords, Presence, SenderDomains } from './port.ts'
 
 const LIMIT_MS = 3_000
@@ -35,7 +36,7 @@ export function createDnsSenderDomains({
       const key = `${provider} ${domain}`
       const known = answers.get(key)
       if (known) return known
-      const ask: Ask = (name, isWanted) => within(limitMs, look(resolver, name, isWanted))
+      const ask: Ask = (name, isWanted) => answered(limitMs, look(resolver, name, isWanted))
       const asked = checkAll(ask, domain, provider)
       answers.set(key, asked)
       void asked.then((records) => {
@@ -126,14 +127,9 @@ function isDkim(record: string): boolean {
   return /(^|;)\s*p\s*=\s*[A-Za-z0-9+/]/.test(record)
 }
 
-async function within(limitMs: number, answer: Promise<Presence>): Promise<Presence> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<Presence>((resolve) => {
-    timer = setTimeout(() => resolve('unknown'), limitMs)
+async function answered(limitMs: number, answer: Promise<Presence>): Promise<Presence> {
+  return within(limitMs, answer).catch((error: unknown) => {
+    if (error instanceof TimeLimitError) return 'unknown'
+    throw error
   })
-  try {
-    return await Promise.race([answer, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '#server/domain/app-error.ts'
+import { within } from '#server/domain/within.ts'
 import { liveUnavailable } from '../port.ts'
 
 /** How soon what failed to end is tried again, and how often. */
@@ -73,19 +74,4 @@ export function createProviderClient(options: {
       timers.clear()
     },
   }
-}
-
-async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new TimeLimitError()), limitMs)
-  try {
-    return await Promise.race([work, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/** Speaks for itself by its name. */
-class TimeLimitError extends Error {
-  override readonly name = 'TimeLimitError'
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { STORE_LIMITS } from '#contract/shop.ts'
+import { SHOP_LIMITS } from '#contract/shop.ts'
 
 /** How large and how long the run is. */
 export interface Options {
@@ -57,7 +57,7 @@ const FULL: Size = {
   samples: 1_000,
   // A 16-bit recording with 48,000 samples per second, a little under the limit of 25 MB.
   uploads: { count: 3, seconds: 270 },
-  fileBytes: STORE_LIMITS.fileBytes,
+  fileBytes: SHOP_LIMITS.fileBytes,
   journals: { members: 10_000, days: 365 },
   idle: { settle: 15, seconds: 60 },
   mailingRoundMs: 20_000,
@@ -73,7 +73,7 @@ const QUICK: Size = {
   pageLoads: 1,
   samples: 300,
   uploads: { count: 1, seconds: 270 },
-  fileBytes: STORE_LIMITS.fileBytes,
+  fileBytes: SHOP_LIMITS.fileBytes,
   journals: { members: 1_000, days: 365 },
   idle: { settle: 10, seconds: 30 },
   mailingRoundMs: 5_000,

@@ -34,7 +34,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   moods: moodEndpoints,
   guidance: guidanceEndpoints,
   settings: settingsEndpoints,
-  store: shopEndpoints,
+  shop: shopEndpoints,
   users: userEndpoints,
   email: emailEndpoints,
   till: tillEndpoints,

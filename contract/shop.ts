@@ -11,7 +11,7 @@ import {
   wholeNumber,
 } from './fields.ts'
 
-export const STORE_LIMITS = {
+export const SHOP_LIMITS = {
   title: 150,
   /** Characters of rich text. */
   description: 20_000,
@@ -194,12 +194,12 @@ const DisplayOrder = z.preprocess((value) => (value === '' ? 0 : value), OrderNu
 export const ProductFields = z.object({
   title: requiredLine({
     required: 'Title is required',
-    max: STORE_LIMITS.title,
+    max: SHOP_LIMITS.title,
     tooLong: 'Title must be 150 characters or less',
   }),
   description: requiredText({
     required: 'Description is required',
-    max: STORE_LIMITS.description,
+    max: SHOP_LIMITS.description,
     tooLong: 'This description is too long.',
   }),
   price: z
@@ -207,7 +207,7 @@ export const ProductFields = z.object({
     .trim()
     .min(1, 'Price is required')
     .regex(/^\d+(\.\d{1,2})?$/, 'Invalid price format')
-    .refine((price) => Number(price) * 100 <= STORE_LIMITS.maxPrice, 'This price is too high.'),
+    .refine((price) => Number(price) * 100 <= SHOP_LIMITS.maxPrice, 'This price is too high.'),
   productType: ProductType.default('one_time'),
   displayOrder: DisplayOrder.default(0),
   /** `false` takes the file away. A new file makes it true by itself. */
@@ -227,9 +227,9 @@ export const ProductChanges = ProductFields.extend({
 export type ProductChanges = z.infer<typeof ProductChanges>
 
 const productFiles = {
-  imageUrl: { maxBytes: STORE_LIMITS.imageBytes, description: 'PNG, JPEG, WebP, AVIF or GIF.' },
+  imageUrl: { maxBytes: SHOP_LIMITS.imageBytes, description: 'PNG, JPEG, WebP, AVIF or GIF.' },
   digitalFileUrl: {
-    maxBytes: STORE_LIMITS.fileBytes,
+    maxBytes: SHOP_LIMITS.fileBytes,
     description: 'PDF, ZIP, MP3 or MP4, read from its bytes.',
   },
 }
@@ -383,7 +383,7 @@ export const shopEndpoints = {
     form: { fields: ProductFields, files: productFiles },
     response: AdminProduct,
     status: 201,
-    maxBodyBytes: bodyBytesFor(STORE_LIMITS.description),
+    maxBodyBytes: bodyBytesFor(SHOP_LIMITS.description),
   }),
   updateProduct: defineEndpoint({
     method: 'PUT',
@@ -394,7 +394,7 @@ export const shopEndpoints = {
     params: IdParams,
     form: { fields: ProductChanges, files: productFiles },
     response: AdminProduct,
-    maxBodyBytes: bodyBytesFor(STORE_LIMITS.description),
+    maxBodyBytes: bodyBytesFor(SHOP_LIMITS.description),
   }),
   togglePublish: defineEndpoint({
     method: 'PATCH',

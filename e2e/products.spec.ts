@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { TestMember } from '#server/testing/population.ts'
 import { test as base, expect, expectSoundPage, tabTo } from './fixtures.ts'
+import { openResources, PDF, productCard, Shop } from './shop-steps.ts'
 import type { Site } from './site.ts'
-import { onShelf, openShelf, PDF, Shop } from './store-steps.ts'
 import { expectToast } from './story-steps.ts'
 
 const PHONE = { width: 375, height: 720 }
@@ -181,8 +181,8 @@ test('a product is created with image and file; wrong input and failures keep th
   await expectSoundPage(page)
 
   const member = await openPage({ as: await world.member() })
-  await openShelf(member)
-  await expect(onShelf(member, 'Quiet Mornings')).toBeVisible()
+  await openResources(member)
+  await expect(productCard(member, 'Quiet Mornings')).toBeVisible()
 })
 
 test('an upload shows how far it is and can be stopped; leaving asks', async ({
@@ -290,8 +290,8 @@ test('a product is edited; its price changes, its files stay, go or are replaced
   await expect(entry.locator('img')).toHaveAttribute('src', /^\/api\/products\/images\//)
   await expect(entry.getByRole('link', { name: /workbook\.pdf/ })).toBeVisible()
   const member = await openPage({ as: await world.member() })
-  await openShelf(member)
-  await expect(onShelf(member, 'Evening Pages').getByText('$9.25 / month')).toBeVisible()
+  await openResources(member)
+  await expect(productCard(member, 'Evening Pages').getByText('$9.25 / month')).toBeVisible()
 
   await edit.click()
   await dialog.getByRole('button', { name: 'Remove file' }).click()
@@ -350,16 +350,16 @@ test('products are unpublished and published, by keyboard too; the membership as
   await shop.product({ title, price: '2' })
   await signIn(context, await world.admin())
   const member = await openPage({ as: await world.member() })
-  await openShelf(member)
-  await expect(onShelf(member, title)).toBeVisible()
+  await openResources(member)
+  await expect(productCard(member, title)).toBeVisible()
   await openProducts(page)
   const entry = card(page, title)
   await entry.getByRole('button', { name: `Unpublish: ${title}` }).click()
   await expectToast(page, 'Product unpublished successfully')
   await expect(entry.getByText('Unpublished')).toBeVisible()
-  await openShelf(member)
-  await expect(onShelf(member, MEMBERSHIP)).toBeVisible()
-  await expect(onShelf(member, title)).toHaveCount(0)
+  await openResources(member)
+  await expect(productCard(member, MEMBERSHIP)).toBeVisible()
+  await expect(productCard(member, title)).toHaveCount(0)
 
   expectedErrors.push(/toggle-publish/)
   await page.route('**/toggle-publish', (route) => route.fulfill({ status: 500, body: '' }))
@@ -372,8 +372,8 @@ test('products are unpublished and published, by keyboard too; the membership as
   await publish.focus()
   await page.keyboard.press('Enter')
   await expectToast(page, 'Product published successfully')
-  await openShelf(member)
-  await expect(onShelf(member, title)).toBeVisible()
+  await openResources(member)
+  await expect(productCard(member, title)).toBeVisible()
 
   const membership = card(page, MEMBERSHIP)
   await expect(membership.getByText('Membership', { exact: true })).toBeVisible()

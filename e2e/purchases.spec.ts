@@ -4,11 +4,11 @@ import {
   buy,
   dayText,
   expectThanks,
-  onShelf,
-  openShelf,
+  openResources,
+  productCard,
   purchasesCard,
   test,
-} from './store-steps.ts'
+} from './shop-steps.ts'
 
 test.use({ siteName: 'store' })
 
@@ -26,8 +26,8 @@ test('a subscription is cancelled, resumed, fails, renews, ends and begins anew'
   await signIn(context, member)
   await buy(page, title)
   await expect(page.getByText(`Your subscription to ${title} has started.`)).toBeVisible()
-  await openShelf(page)
-  await expect(onShelf(page, title).getByText('Subscribed')).toBeVisible()
+  await openResources(page)
+  await expect(productCard(page, title).getByText('Subscribed')).toBeVisible()
 
   const { accessUntil } = await shop.purchase(member, title, { status: 'active' })
   const until = dayText(accessUntil)
@@ -128,9 +128,9 @@ test('refusals say what happened and take back what was shown too early', async 
     })
   const close = () => page.getByRole('button', { name: 'Close' }).click()
 
-  await openShelf(page)
+  await openResources(page)
   await refuse('**/api/create-checkout-session')
-  const subscribe = onShelf(page, title).getByRole('button', { name: `Subscribe: ${title}` })
+  const subscribe = productCard(page, title).getByRole('button', { name: `Subscribe: ${title}` })
   await subscribe.click()
   await expectToast(page, 'Checkout Error', 'We can’t reach the payment provider right now.')
   await expect(subscribe).toBeEnabled()

@@ -3,7 +3,15 @@ import type { Page } from '@playwright/test'
 import type { TestSubscription } from '#server/ports/payments/stripe-test-objects.ts'
 import type { StripeTestServer } from '#server/ports/payments/stripe-test-server.ts'
 import { test as base, expect, expectSoundPage, expectToast } from './fixtures.ts'
-import { bought, dayText, expectThanks, onShelf, openShelf, PDF, Shop } from './store-steps.ts'
+import {
+  bought,
+  dayText,
+  expectThanks,
+  openResources,
+  PDF,
+  productCard,
+  Shop,
+} from './shop-steps.ts'
 import { type StripeSite, startStripeSite } from './stripe-site.ts'
 
 const test = base.extend<object, { stripeSite: StripeSite; stripe: StripeTestServer; shop: Shop }>({
@@ -29,8 +37,8 @@ test.use({ siteName: 'stripe' })
 
 /** From the store to the page at the payment provider. */
 async function goToStripe(page: Page, title: string): Promise<void> {
-  await openShelf(page)
-  await onShelf(page, title)
+  await openResources(page)
+  await productCard(page, title)
     .getByRole('button', { name: /^(Buy|Subscribe): / })
     .click()
   await expectStripe(page, title)

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { bought, buy } from './store-steps.ts'
+import { bought, buy } from './shop-steps.ts'
 
 const KB = 1024
 /** A phone on a slow connection, as Lighthouse has it: milliseconds and bytes per second. */

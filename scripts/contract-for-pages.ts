@@ -7,7 +7,7 @@ import { z } from 'zod'
 const SCHEMAS = '?schemas'
 const USES_ZOD = /^import \{ z \} from 'zod'$|\bdefineEndpoint\(\{/m
 
-/** What a page reads of a call. */
+/** The parts of a call that pages use. */
 const Call = z.object({
   method: z.string(),
   path: z.string().startsWith('/api/'),
@@ -66,7 +66,7 @@ export async function splitModule(path: string): Promise<string> {
   return lines.join('\n')
 }
 
-/** What a page needs of an exported value, where that is data. */
+/** The parts of an exported value that are data. */
 function dataOf(value: unknown): unknown {
   const calls = Calls.safeParse(value)
   if (calls.success) return calls.data

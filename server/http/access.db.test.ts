@@ -343,56 +343,56 @@ const ROWS: Record<string, Row> = {
     expected: [404, 404, 404, 404],
     input: () => ({ params: { name: `${'0'.repeat(64)}.webp` } }),
   },
-  'store.listProducts': { expected: EVERYONE },
-  'store.productImage': {
+  'shop.listProducts': { expected: EVERYONE },
+  'shop.productImage': {
     expected: [404, 404, 404, 404],
     input: () => ({ params: { name: `${'0'.repeat(64)}.webp` } }),
   },
-  'store.download': {
+  'shop.download': {
     expected: [401, 404, 302, 404],
     input: ({ purchaseId }) => ({ params: { id: purchaseId } }),
   },
-  'store.file': {
+  'shop.file': {
     expected: [401, 404, 404, 404],
     input: ({ purchaseId }) => ({
       params: { token: `${purchaseId}.2000000000.${'A'.repeat(43)}` },
     }),
   },
-  'store.listAllProducts': { expected: ADMINS },
-  'store.createProduct': { expected: [401, 403, 403, 201], input: productForm },
-  'store.updateProduct': {
+  'shop.listAllProducts': { expected: ADMINS },
+  'shop.createProduct': { expected: [401, 403, 403, 201], input: productForm },
+  'shop.updateProduct': {
     expected: ADMINS,
     input: (fixture) => ({ ...productForm(), ...product(fixture) }),
   },
-  'store.togglePublish': { expected: ADMINS, input: product },
-  'store.productFile': { expected: ADMINS, input: product },
-  'store.createCheckout': {
+  'shop.togglePublish': { expected: ADMINS, input: product },
+  'shop.productFile': { expected: ADMINS, input: product },
+  'shop.createCheckout': {
     // Its owner has it.
     expected: [401, 200, 409, 200],
     input: ({ productId }) => ({ body: { productId } }),
   },
-  'store.getCheckout': {
+  'shop.getCheckout': {
     expected: [401, 404, 200, 404],
     input: ({ checkoutId }) => ({ params: { id: checkoutId } }),
   },
-  'store.checkSubscription': { expected: MEMBERS },
-  'store.listPurchases': { expected: MEMBERS },
-  'store.receipt': {
+  'shop.checkSubscription': { expected: MEMBERS },
+  'shop.listPurchases': { expected: MEMBERS },
+  'shop.receipt': {
     // The till has no payment of it.
     expected: [401, 404, 404, 404],
     input: ({ purchaseId }) => ({ params: { id: purchaseId } }),
   },
-  'store.checkPayments': { expected: MEMBERS },
-  'store.billingPortal': { expected: [401, 404, 404, 404] },
-  'store.cancelSubscription': { expected: [401, 404, 200, 404], input: subscription },
+  'shop.checkPayments': { expected: MEMBERS },
+  'shop.billingPortal': { expected: [401, 404, 404, 404] },
+  'shop.cancelSubscription': { expected: [401, 404, 200, 404], input: subscription },
   // It has run out.
-  'store.resumeSubscription': { expected: [401, 404, 409, 404], input: subscription },
-  'store.stripeWebhook': { expected: [400, 400, 400, 400] },
-  'store.listOrders': { expected: ADMINS },
-  'store.listSubscribers': { expected: ADMINS },
-  'store.revenue': { expected: ADMINS },
-  'store.paymentsHealth': { expected: ADMINS },
-  'store.comparePayments': { expected: ADMINS },
+  'shop.resumeSubscription': { expected: [401, 404, 409, 404], input: subscription },
+  'shop.stripeWebhook': { expected: [400, 400, 400, 400] },
+  'shop.listOrders': { expected: ADMINS },
+  'shop.listSubscribers': { expected: ADMINS },
+  'shop.revenue': { expected: ADMINS },
+  'shop.paymentsHealth': { expected: ADMINS },
+  'shop.comparePayments': { expected: ADMINS },
   'users.list': { expected: ADMINS },
   'users.changeEmail': {
     expected: ADMINS,
@@ -573,8 +573,8 @@ test('a step-up is asked for wherever accounts, money or factors are at stake', 
     'factors.renewRecoveryCodes',
     'factors.savePolicy',
     'emailChanges.start',
-    'store.listOrders',
-    'store.listSubscribers',
+    'shop.listOrders',
+    'shop.listSubscribers',
     'users.list',
     'users.changeEmail',
     'users.changeRole',

@@ -22,7 +22,7 @@ import { pseudonymRoutes } from '#server/features/pseudonyms/routes.ts'
 import { securityLogRoutes } from '#server/features/security-log/routes.ts'
 import { settingsRoutes } from '#server/features/settings/routes.ts'
 import { purchaseRoutes } from '#server/features/shop/purchases/routes.ts'
-import { storeRoutes } from '#server/features/shop/routes.ts'
+import { shopRoutes } from '#server/features/shop/routes.ts'
 import { storyRoutes } from '#server/features/stories/routes.ts'
 import { tillRoutes } from '#server/features/till/routes.ts'
 import { triviaRoutes } from '#server/features/trivia/routes.ts'
@@ -115,7 +115,7 @@ export async function buildApp(
   moodRoutes(route, context)
   guidanceRoutes(route, context)
   settingsRoutes(route, context)
-  storeRoutes(route, context)
+  shopRoutes(route, context)
   purchaseRoutes(route, context)
   userRoutes(route, context)
   emailRoutes(route, context)

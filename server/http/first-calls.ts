@@ -1,4 +1,4 @@
-/** What a page's first calls depend on. */
+/** The page and member that the first calls depend on. */
 export interface PageOpening {
   /** The path of the page's address. */
   pathname: string
@@ -8,7 +8,7 @@ export interface PageOpening {
   today: string | undefined
 }
 
-/** The call that says who is here. */
+/** The call that names the viewer. */
 export const VIEWER_CALL = '/api/user'
 /** The call that says whether the journal has a lock. */
 export const LOCK_CALL = '/api/moods/lock'
@@ -56,8 +56,8 @@ const PAGE_CALLS = new Map<string, readonly string[]>(
 )
 
 /**
- * The addresses that a page asks for when it opens: the server answers them in the page itself, so
- * that nothing waits for another round trip. The addresses are exactly those of the page's queries;
+ * The addresses a page reads when it opens. The server includes their answers in the document, so
+ * nothing waits for another round trip. They must match the page's queries exactly;
  * `e2e/first-answers.spec.ts` fails when a page asks for anything else.
  */
 export function firstCalls({ pathname, search, today }: PageOpening): readonly string[] {
@@ -66,7 +66,7 @@ export function firstCalls({ pathname, search, today }: PageOpening): readonly s
   return [...MEMBERS, ...(search.size === 0 ? (PAGE_CALLS.get(pathname) ?? []) : [])]
 }
 
-/** An open story, a past day and a filtered list ask for themselves. */
+/** Pages with an open story, a past day or a filtered list ask for their own answers. */
 function flowCalls(search: URLSearchParams, today: string): string[] {
   const tab = search.get('tab')
   if (search.size > (tab === null ? 0 : 1)) return []
@@ -75,8 +75,9 @@ function flowCalls(search: URLSearchParams, today: string): string[] {
 }
 
 /**
- * Whether a call reads the journal. Each look keeps a lock open for longer, and a document can come
- * to nobody who looks: behind the cover after Quick exit. So a journal with a lock is left to the page.
+ * Whether a call reads the journal. Each read extends the time that a locked journal stays open, and
+ * a document can load unseen behind the cover after Quick exit. So a page asks for a locked journal
+ * itself.
  */
 export function isJournalCall(url: string): boolean {
   return url.startsWith('/api/moods?')

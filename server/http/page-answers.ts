@@ -6,10 +6,10 @@ import type { Viewer } from '#server/domain/viewer.ts'
 import { within } from '#server/domain/within.ts'
 import { firstCalls, isJournalCall, LOCK_CALL, VIEWER_CALL } from './first-calls.ts'
 
-/** A page is not kept waiting for answers: it asks for those that are late. */
+/** Answers that take longer are left out, and the page asks for them itself. */
 const PATIENCE_MS = 1_000
 
-/** What an API answer depends on besides its address. */
+/** Headers that an API answer depends on. */
 const HEADERS = ['cookie', 'host', 'user-agent', 'x-forwarded-for', 'x-forwarded-proto'] as const
 
 /** One answer as `web/lib/first-answers.ts` reads it; `body` is JSON already. */
@@ -23,15 +23,15 @@ interface PageAnswer {
 export interface PageAnswers {
   /** The text of a `<script type="application/json">` element. */
   json: string
-  /** Whether the member has shared today's mood, as far as the answers tell. */
+  /** Whether the answers include today's mood. */
   hasMood: boolean
 }
 
 const Entries = MoodEntry.pick({ date: true }).array()
 
 /**
- * The answers that a page asks for first, made by the routes themselves for the caller of
- * `request`. Refused and late ones are left out, except who is here: a visitor's page shall not ask.
+ * The answers to a page's first calls, made by the routes themselves for the caller of `request`.
+ * Refused and late answers are left out, except the viewer: a visitor's page doesn't ask who they are.
  */
 export async function pageAnswers(
   app: FastifyInstance,
@@ -58,7 +58,7 @@ export async function pageAnswers(
   }
 }
 
-/** The path and the query that a browser shows, whatever they hold. */
+/** The path and the query of the page's address. */
 export function addressOf({ url }: FastifyRequest): { pathname: string; search: URLSearchParams } {
   const [pathname = '', ...query] = url.split('?')
   return { pathname, search: new URLSearchParams(query.join('?')) }
@@ -97,7 +97,7 @@ function entryOf({ url, status, total, body }: PageAnswer): string {
   return `${JSON.stringify(url)}:{"status":${status},"total":${JSON.stringify(total ?? null)},"body":${body}}`
 }
 
-/** JSON has `<` in texts alone, where it can be escaped: no text ends the element or opens a comment. */
+/** Escapes `<`, which JSON has only in texts, so no text can end the element or open a comment. */
 function inScript(json: string): string {
   return json.replaceAll('<', '\\u003c')
 }

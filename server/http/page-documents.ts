@@ -8,17 +8,17 @@ const SCRIPTS = '<!--page-scripts-->'
 const SHELL = '<!--page-shell-->'
 const ANSWERS = '<!--first-answers-->'
 
-/** What `scripts/page-documents.ts` writes. */
+/** The file that `scripts/page-documents.ts` writes. */
 interface Parts {
   /** The scripts of each page besides the one that starts it; '' for all others. */
   scripts: Record<string, string[]>
-  /** What each page shows until its script runs; '' for all others. */
+  /** The shell of each page; '' for all others. */
   shells: Record<string, { plain: string; withLogo: string }>
 }
 
 /** The app's documents: one template, filled for each page. */
 export interface PageDocuments {
-  /** The document of nobody in particular, for devices to keep. */
+  /** A document without answers, for devices to keep. */
   bare(settings: WebsiteSettings): string
   fill(input: { address: PageAddress; settings: WebsiteSettings; answers: PageAnswers }): string
 }
@@ -43,7 +43,7 @@ export async function loadPageDocuments(webDir: string): Promise<PageDocuments> 
       .replaceAll('%SITE_TITLE%', () => escapeHtml(settings.siteTitle))
   return {
     bare: (settings) => draw(settings).replace(ANSWERS, ''),
-    // Last: what members wrote is no template.
+    // Last, so no placeholder in a member's text is filled.
     fill: ({ address, settings, answers }) =>
       draw(settings, address, answers).replace(ANSWERS, () => answersElement(answers.json)),
   }
@@ -64,14 +64,14 @@ function pageOf({ pathname, search }: PageAddress): string {
   return `/flow?tab=${tab}`
 }
 
-/** The first paint comes before them. */
+/** With low priority, so they don't delay the first paint. */
 function preloads(scripts: readonly string[]): string {
   return scripts
     .map((path) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${path}">`)
     .join('')
 }
 
-/** The daily page is another one once the mood is shared; an open story has the page to itself. */
+/** The daily page has another shell once the mood is shared; an open story has none. */
 function shellName(address: PageAddress | undefined, hasMood: boolean): string {
   if (!address || address.search.has('story')) return ''
   return hasMood ? `${pageOf(address)}&mood` : pageOf(address)

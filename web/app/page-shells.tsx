@@ -19,9 +19,9 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
 /*
- * What a page shows until its script runs: the header, and as much of the page as is the same for
- * everyone. `scripts/page-documents.ts` renders it once, and the server puts the site's title and the
- * address of its logo in their places. Nothing in it needs a script; Quick exit is a link.
+ * The shell of each page, shown until the app runs: the header, and the parts of the page that are the
+ * same for everyone. `scripts/page-documents.ts` renders the shells once; the server fills in the
+ * site's title and logo. Nothing in them needs a script; Quick exit is a link.
  */
 
 /** The shells by the names that `server/http/page-documents.ts` looks for. All other pages are empty. */

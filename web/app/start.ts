@@ -1,15 +1,15 @@
 import '#web/app/styles.css'
 
 /*
- * The page as the server sent it is drawn first: the app's code takes longer to run than a frame.
- * React's alone runs in a task of its own before it, so that the page answers to touch in between.
+ * The browser draws the server's page first, because the app's code takes longer than a frame. React
+ * loads in a task of its own, so the page responds to touch in between.
  */
 void drawn()
   .then(() => import('react-dom/client'))
   .then(turn)
   .then(() => import('#web/app/main.tsx'))
 
-/** A page that nobody sees draws nothing. */
+/** Resolves after the first frame, or right away on a hidden page, which draws none. */
 function drawn(): Promise<void> {
   if (document.hidden) return Promise.resolve()
   return new Promise<void>((resolve) => {

@@ -5,19 +5,19 @@ const ELEMENT_ID = 'first-answers'
 
 let answers: FirstAnswers | undefined
 
-/** What the server has answered to a read of this address already, while that is still new. */
+/** The answer that came with the page for this address, until `endFirstAnswers`. */
 export function firstAnswer(url: string): FirstAnswers[string] | undefined {
   answers ??= readAnswers()
   return answers[url]
 }
 
-/** Whether the page came with answers that are still new. */
+/** Whether the page came with answers that can still be used. */
 export function hasFirstAnswers(): boolean {
   answers ??= readAnswers()
   return Object.keys(answers).length > 0
 }
 
-/** From now on the server is asked: the first page is there, or something has changed. */
+/** Discards the answers once the first view is shown or something has changed. */
 export function endFirstAnswers(): void {
   answers = {}
 }

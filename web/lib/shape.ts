@@ -1,6 +1,6 @@
 /**
- * What a value that was kept somewhere must look like. Every schema of zod is one. Those below do
- * without zod's code, which is heavier than the pages that read such values first.
+ * Checks a stored value. Every zod schema is a Shape; the ones below don't need zod, which weighs more
+ * than the first views that read stored values.
  */
 export interface Shape<T> {
   safeParse(value: unknown): { data?: T | undefined }

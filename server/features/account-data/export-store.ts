@@ -95,7 +95,7 @@ function ownAudio(db: Queryable, memberId: string) {
     .where('audioKey', 'is not', null)
 }
 
-/** What the export has of a story. */
+/** The columns of a story that the export includes. */
 const OWN_STORY = [
   'storyId',
   'title',

@@ -1,4 +1,4 @@
-import { type PurchaseStatus, STORE_LIMITS } from '#contract/shop.ts'
+import { type PurchaseStatus, SHOP_LIMITS } from '#contract/shop.ts'
 import type { PaymentSnapshot, SubscriptionSnapshot } from '#server/ports/payments/port.ts'
 
 const DAY_MS = 86_400_000
@@ -83,7 +83,7 @@ function accessUntil(input: {
   if (state === 'active') return periodEnd
   if (state === 'ended') return earlier(snapshot.endedAt ?? startedAt, periodEnd)
   if (pastDueSince === null) return startedAt
-  return later(periodEnd, new Date(pastDueSince.getTime() + STORE_LIMITS.pastDueDays * DAY_MS))
+  return later(periodEnd, new Date(pastDueSince.getTime() + SHOP_LIMITS.pastDueDays * DAY_MS))
 }
 
 /** When the first renewal failed since something was paid. */

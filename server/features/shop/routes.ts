@@ -9,7 +9,7 @@ import { openProductFile } from './products/files-service.ts'
 import { productImages } from './products/images-service.ts'
 import { readAllProducts, readProducts, togglePublish } from './products/service.ts'
 
-export function storeRoutes(route: RouteBinder, context: Context): void {
+export function shopRoutes(route: RouteBinder, context: Context): void {
   route(shopEndpoints.listProducts, ({ viewer }) => readProducts(context, viewer))
   route(shopEndpoints.productImage, async ({ params: { name }, request, reply }) =>
     sendImage(await productImages.open(context, name), { name, request, reply }),

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useRef } from 'react'
 import { type PaymentCheck, shopEndpoints } from '#contract/shop.ts'
-import { refreshStore } from '#web/features/shop/queries.ts'
+import { refreshShop } from '#web/features/shop/queries.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
@@ -40,7 +40,7 @@ function Check(): ReactElement {
   const client = useQueryClient()
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () => call(shopEndpoints.checkPayments, {}),
-    onSuccess: () => refreshStore(client),
+    onSuccess: () => refreshShop(client),
   })
   const hasAsked = useRef(false)
   useEffect(() => {

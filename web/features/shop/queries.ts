@@ -57,7 +57,7 @@ export function isUnknownCheckout(error: Error | null): boolean {
 }
 
 /** Everything that a payment or a subscription changes. */
-export async function refreshStore(client: QueryClient): Promise<void> {
+export async function refreshShop(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: purchasesKey }),
     client.invalidateQueries({ queryKey: productsQuery.queryKey }),

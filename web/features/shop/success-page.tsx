@@ -6,7 +6,7 @@ import type { shopEndpoints } from '#contract/shop.ts'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { DownloadLink } from '#web/features/shop/download-link.tsx'
-import { checkoutQuery, isUnknownCheckout, refreshStore } from '#web/features/shop/queries.ts'
+import { checkoutQuery, isUnknownCheckout, refreshShop } from '#web/features/shop/queries.ts'
 import { ResultPage } from '#web/features/shop/result-page.tsx'
 import { celebrate } from '#web/lib/celebrate.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -69,7 +69,7 @@ function usePatience(): Patience {
 function Thanks({ checkout }: { checkout: Checkout }): ReactElement {
   const client = useQueryClient()
   useConfetti()
-  useEffect(() => void refreshStore(client), [client])
+  useEffect(() => void refreshShop(client), [client])
   const { title, productType, downloadId } = checkout
   const hasDownload = downloadId !== null
   return (

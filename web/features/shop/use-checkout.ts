@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { shopEndpoints } from '#contract/shop.ts'
-import { refreshStore } from '#web/features/shop/queries.ts'
+import { refreshShop } from '#web/features/shop/queries.ts'
 import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
 import type { ToastMessage } from '#web/ui/toast-queue.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -37,7 +37,7 @@ export function useCheckout(failureOf: (error: unknown) => ToastMessage): Checko
       if (!event.persisted) return
       underWay.current = undefined
       setPendingId(undefined)
-      void refreshStore(client)
+      void refreshShop(client)
     }
     window.addEventListener('pageshow', handleShow)
     return () => {
@@ -58,7 +58,7 @@ export function useCheckout(failureOf: (error: unknown) => ToastMessage): Checko
       settle()
       toast(refusalOf(error) ?? failureOf(error))
       // What another tab did, or an administrator, is not on this page yet.
-      if (error instanceof ApiError && error.status < 500) void refreshStore(client)
+      if (error instanceof ApiError && error.status < 500) void refreshShop(client)
     }
   }
   return {

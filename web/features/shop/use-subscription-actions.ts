@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Purchase, shopEndpoints } from '#contract/shop.ts'
-import { findPurchase, refreshStore, replacePurchase } from '#web/features/shop/queries.ts'
+import { findPurchase, refreshShop, replacePurchase } from '#web/features/shop/queries.ts'
 import { type Action, useShopAction } from '#web/features/shop/use-shop-action.ts'
 import { call } from '#web/lib/api.ts'
 import { toast, toastError } from '#web/ui/toast-store.ts'
@@ -21,7 +21,7 @@ export function useResume(): Action<[Purchase | number]> {
       undo?.()
       toastError('Failed to resume subscription', error)
     }
-    await refreshStore(client)
+    await refreshShop(client)
   })
 }
 
@@ -37,7 +37,7 @@ export function useCancel(onSettled: () => void): Action<[subscriptionId: string
       toastError('Failed to cancel subscription', error)
     }
     onSettled()
-    await refreshStore(client)
+    await refreshShop(client)
   })
 }
 

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { STORE_LIMITS } from '#contract/shop.ts'
+import { SHOP_LIMITS } from '#contract/shop.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
@@ -26,7 +26,7 @@ export async function createDownloadLink(
 ): Promise<string> {
   const { productId } = await getDownloadable(context, viewer, purchaseId)
   await openProductFile(context, productId, { as: 'attachment' })
-  const expiry = secondsOf(context.now()) + STORE_LIMITS.linkMinutes * 60
+  const expiry = secondsOf(context.now()) + SHOP_LIMITS.linkMinutes * 60
   const signature = sign(context, viewer, { purchaseId, expiry }).toString('base64url')
   return `/api/downloads/${purchaseId}.${expiry}.${signature}`
 }

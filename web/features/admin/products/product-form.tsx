@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { Controller } from 'react-hook-form'
-import { type AdminProduct, STORE_LIMITS } from '#contract/shop.ts'
+import { type AdminProduct, SHOP_LIMITS } from '#contract/shop.ts'
 import { DigitalFileField } from '#web/features/admin/products/digital-file-field.tsx'
 import { ImageField } from '#web/features/admin/products/image-field.tsx'
 import { SalesFields } from '#web/features/admin/products/sales-fields.tsx'
@@ -64,7 +64,7 @@ function TextFields(props: { form: ProductFormReturn; isDisabled: boolean }): Re
   return (
     <>
       <Field label="Title" error={errors.title?.message} required>
-        <Input limit={STORE_LIMITS.title} autoComplete="off" {...form.register('title')} />
+        <Input limit={SHOP_LIMITS.title} autoComplete="off" {...form.register('title')} />
       </Field>
       <Controller
         control={form.control}

@@ -5,7 +5,7 @@ import {
   type ProductChanges,
   ProductFields,
   ProductType,
-  STORE_LIMITS,
+  SHOP_LIMITS,
 } from '#contract/shop.ts'
 
 /** A product as it stands in its form: possibly incomplete. Its files lie beside it. */
@@ -78,5 +78,5 @@ export function digitalFileProblem({ name, size }: Chosen): string | undefined {
     return 'Choose a PDF, ZIP, MP3 or MP4 file.'
   }
   if (size === 0) return 'This file is empty.'
-  return size > STORE_LIMITS.fileBytes ? 'Digital files can be at most 500 MB.' : undefined
+  return size > SHOP_LIMITS.fileBytes ? 'Digital files can be at most 500 MB.' : undefined
 }

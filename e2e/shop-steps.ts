@@ -103,7 +103,7 @@ export const test = base.extend<object, { shop: Shop }>({
 })
 
 /** A product in the store. */
-export function onShelf(page: Page, title: string): Locator {
+export function productCard(page: Page, title: string): Locator {
   return page
     .getByRole('region', { name: 'Resources For Your Journey' })
     .getByRole('article', { name: title })
@@ -121,15 +121,15 @@ export function bought(page: Page, title: string): Locator {
   return purchasesCard(page).getByRole('listitem').filter({ hasText: title })
 }
 
-export async function openShelf(page: Page): Promise<void> {
+export async function openResources(page: Page): Promise<void> {
   await page.goto('/flow?tab=faith')
   await expect(page.getByRole('heading', { name: 'Resources For Your Journey' })).toBeVisible()
 }
 
 /** From the store to the till. */
 export async function goToTill(page: Page, title: string): Promise<void> {
-  await openShelf(page)
-  await onShelf(page, title)
+  await openResources(page)
+  await productCard(page, title)
     .getByRole('button', { name: /^(Buy|Subscribe): / })
     .click()
   await expect(page).toHaveURL(/\/till\//)

@@ -5,12 +5,12 @@ import {
   buy,
   expectThanks,
   goToTill,
-  onShelf,
-  openShelf,
+  openResources,
   PDF,
+  productCard,
   purchasesCard,
   test,
-} from './store-steps.ts'
+} from './shop-steps.ts'
 
 const PHONE = { width: 375, height: 720 }
 const NOBODY = '00000000-0000-4000-8000-000000000000'
@@ -29,13 +29,13 @@ test('a resource with a file is bought, thanked for and downloaded', async ({
   await shop.product({ title, price: '12.5', withFile: true })
   const member = await world.member()
   await signIn(context, member)
-  await openShelf(page)
-  await expect(onShelf(page, title).getByText('$12.50', { exact: true })).toBeVisible()
-  await expect(onShelf(page, title).getByText('Includes a download')).toBeVisible()
+  await openResources(page)
+  await expect(productCard(page, title).getByText('$12.50', { exact: true })).toBeVisible()
+  await expect(productCard(page, title).getByText('Includes a download')).toBeVisible()
   await expect(
-    onShelf(page, 'Spiritual Business Membership').getByText('$29.00 / month'),
+    productCard(page, 'Spiritual Business Membership').getByText('$29.00 / month'),
   ).toBeVisible()
-  await expect(onShelf(page, title).getByRole('link', { name: 'Download' })).toHaveCount(0)
+  await expect(productCard(page, title).getByRole('link', { name: 'Download' })).toHaveCount(0)
   await expectSoundPage(page)
 
   await goToTill(page, title)
@@ -98,10 +98,10 @@ test('a resource with a file is bought, thanked for and downloaded', async ({
   }
   await expectSoundPage(page)
 
-  await openShelf(page)
-  await expect(onShelf(page, title).getByText('Owned')).toBeVisible()
-  await expect(onShelf(page, title).getByRole('link', { name: 'Download' })).toBeVisible()
-  await expect(onShelf(page, title).getByRole('button', { name: 'Buy' })).toHaveCount(0)
+  await openResources(page)
+  await expect(productCard(page, title).getByText('Owned')).toBeVisible()
+  await expect(productCard(page, title).getByRole('link', { name: 'Download' })).toBeVisible()
+  await expect(productCard(page, title).getByRole('button', { name: 'Buy' })).toHaveCount(0)
 })
 
 test('a cancelled subscription is renewed from the store', async ({
@@ -120,12 +120,12 @@ test('a cancelled subscription is renewed from the store', async ({
   expect(await shop.statusOf(member, 'POST', `/api/subscriptions/${subscriptionId}/cancel`)).toBe(
     200,
   )
-  await openShelf(page)
-  await onShelf(page, title)
+  await openResources(page)
+  await productCard(page, title)
     .getByRole('button', { name: `Renew: ${title}` })
     .click()
   await expectToast(page, 'Subscription resumed successfully')
-  await expect(onShelf(page, title).getByText('Subscribed')).toBeVisible()
+  await expect(productCard(page, title).getByText('Subscribed')).toBeVisible()
 })
 
 test('who is declined or leaves is not charged, and finds the checkout again', async ({
@@ -155,7 +155,7 @@ test('who is declined or leaves is not charged, and finds the checkout again', a
   await goToTill(page, title)
   expect(page.url()).toBe(till)
   await page.goBack()
-  const button = onShelf(page, title).getByRole('button', { name: `Buy: ${title}` })
+  const button = productCard(page, title).getByRole('button', { name: `Buy: ${title}` })
   await expect(button).toBeEnabled()
   await expect(button).not.toHaveAttribute('aria-busy')
   await page.goForward()
@@ -182,9 +182,9 @@ test('hasty fingers and a second tab buy once', async ({
   const member = await world.member()
   await signIn(context, member)
   const other = await context.newPage()
-  for (const tab of [page, other]) await openShelf(tab)
+  for (const tab of [page, other]) await openResources(tab)
   const buttonOf = (tab: typeof page) =>
-    onShelf(tab, title).getByRole('button', { name: `Buy: ${title}` })
+    productCard(tab, title).getByRole('button', { name: `Buy: ${title}` })
   await Promise.all([buttonOf(page).dblclick(), buttonOf(other).click()])
   for (const tab of [page, other]) await expect(tab).toHaveURL(/\/till\//)
   expect(page.url()).toBe(other.url())
@@ -222,8 +222,8 @@ test('what another tab has subscribed to is not sold again', async ({
   await shop.product({ title, price: '2.00', productType: 'subscription' })
   const member = await world.member()
   await signIn(context, member)
-  await openShelf(page)
-  const button = onShelf(page, title).getByRole('button', { name: `Subscribe: ${title}` })
+  await openResources(page)
+  const button = productCard(page, title).getByRole('button', { name: `Subscribe: ${title}` })
   await expect(button).toBeVisible()
   // The page may ask again by itself on coming to the front.
   await page.route('**/api/products', (route) => route.abort())
@@ -238,7 +238,7 @@ test('what another tab has subscribed to is not sold again', async ({
   )
   await page.unroute('**/api/products')
   await page.reload()
-  await expect(onShelf(page, title).getByText('Subscribed')).toBeVisible()
+  await expect(productCard(page, title).getByText('Subscribed')).toBeVisible()
 })
 
 test('a bank debit arrives later, and until then nothing is promised', async ({
@@ -267,8 +267,8 @@ test('a bank debit arrives later, and until then nothing is promised', async ({
   await page.goBack()
   await expect(page.getByText('This payment is on its way')).toBeVisible()
 
-  await openShelf(page)
-  await onShelf(page, title).getByRole('button', { name: 'Buy' }).click()
+  await openResources(page)
+  await productCard(page, title).getByRole('button', { name: 'Buy' }).click()
   await expectToast(page, 'Checkout Error')
   await shop.play(member, title, 'settle-debit')
   await page.goto(success)
@@ -284,7 +284,7 @@ test('a bank debit arrives later, and until then nothing is promised', async ({
   await expect(page.getByRole('heading', { name: 'Your Payment Did Not Go Through' })).toBeVisible()
   await expectSoundPage(page)
   await page.getByRole('link', { name: 'Back to the resources' }).click()
-  await expect(onShelf(page, second).getByRole('button', { name: 'Buy' })).toBeVisible()
+  await expect(productCard(page, second).getByRole('button', { name: 'Buy' })).toBeVisible()
 })
 
 test('the pending mark is gone when the page comes back from the memory of the browser', async ({
@@ -297,13 +297,13 @@ test('the pending mark is gone when the page comes back from the memory of the b
   const title = 'There and Back'
   await shop.product({ title, price: '2.00' })
   await signIn(context, await world.member())
-  await openShelf(page)
+  await openResources(page)
   // An address of this very page, so that it is not left.
   await page.route('**/api/create-checkout-session', (route) =>
     route.fulfill({ json: { url: `${page.url()}#elsewhere` } }),
   )
-  const button = onShelf(page, title).getByRole('button', { name: `Buy: ${title}` })
-  const others = onShelf(page, 'Spiritual Business Membership').getByRole('button')
+  const button = productCard(page, title).getByRole('button', { name: `Buy: ${title}` })
+  const others = productCard(page, 'Spiritual Business Membership').getByRole('button')
   await button.click()
   await expect(page).toHaveURL(/#elsewhere$/)
   await Promise.all([
@@ -336,7 +336,7 @@ test('the store and the card have their states', async ({
   await expectSoundPage(page)
   await page.unroute('**/api/products')
   await store.getByRole('button', { name: 'Retry' }).click()
-  await expect(onShelf(page, 'Spiritual Business Membership')).toBeVisible()
+  await expect(productCard(page, 'Spiritual Business Membership')).toBeVisible()
   await page.route('**/api/products', (route) => route.fulfill({ json: [] }))
   await page.reload()
   await expect(store.getByText('There are no resources yet.')).toBeVisible()
@@ -355,7 +355,7 @@ test('the store and the card have their states', async ({
   await expect(
     page.getByRole('heading', { level: 1, name: 'Resources For Your Journey' }),
   ).toBeFocused()
-  await expect(onShelf(page, 'Spiritual Business Membership')).toBeInViewport()
+  await expect(productCard(page, 'Spiritual Business Membership')).toBeInViewport()
   await expectSoundPage(page)
 })
 
@@ -435,17 +435,17 @@ test('a phone and a keyboard are enough to buy', async ({ openPage, shop, world 
   const description = `${'A long way with many quiet words. '.repeat(12)}</p><p>Its <a href="https://example.org">end</a>.`
   await shop.product({ title, price: '3.00', description, withFile: true })
   const page = await openPage({ viewport: PHONE, as: await world.member() })
-  await openShelf(page)
+  await openResources(page)
   await expectSoundPage(page)
-  const more = onShelf(page, title).getByRole('button', { name: `Read more about ${title}` })
-  await onShelf(page, 'Spiritual Business Membership').getByRole('button').focus()
-  await tabTo(onShelf(page, title).getByRole('link', { name: 'end' }))
+  const more = productCard(page, title).getByRole('button', { name: `Read more about ${title}` })
+  await productCard(page, 'Spiritual Business Membership').getByRole('button').focus()
+  await tabTo(productCard(page, title).getByRole('link', { name: 'end' }))
   await expect(more).toHaveCount(0)
-  const less = onShelf(page, title).getByRole('button', { name: `Read less about ${title}` })
+  const less = productCard(page, title).getByRole('button', { name: `Read less about ${title}` })
   await tabTo(less)
   await page.keyboard.press('Enter')
   await expect(more).toBeFocused()
-  await tabTo(onShelf(page, title).getByRole('button', { name: `Buy: ${title}` }))
+  await tabTo(productCard(page, title).getByRole('button', { name: `Buy: ${title}` }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/till\//)
   const pay = page.getByRole('button', { name: 'Pay', exact: true })

@@ -2,13 +2,15 @@
  * `npm test`: types, lint, boundaries, unused parts, generated types, the web build, unit and
  * database tests, browser tests. Runs all of them whatever fails, and ends with the failures and the
  * totals of all runners. Each runner prints its slowest tests.
+ *
+ * The runners follow each other. Beside each other they save a tenth of the time, but tests that carry
+ * sound in real time then fail on a machine that is busy with something else, too.
  */
 import { spawn } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
-import { availableParallelism, constants, setPriority } from 'node:os'
 import { relative } from 'node:path'
 import { type Browsers, findBrowsers } from './chromium.ts'
-import { type PlaywrightSuite, slowest, timedSpecs } from './slowest.ts'
+import { failedSpecs, type PlaywrightSuite, slowest, timedSpecs } from './test-reports.ts'
 import { ensureWebBuild } from './web-build.ts'
 
 interface Totals {
@@ -47,21 +49,16 @@ const PLAYWRIGHT_REPORT = '.cache/playwright.json'
 const totals: Totals = { passed: 0, failed: 0, skipped: 0 }
 const failures: string[] = []
 
-// The server gives this priority to the processes that convert sound and send mail. Beside tests
-// with a higher one they would starve.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-
 await webBuild()
-// Beside each other, because all of them wait often. The browser tests print as they go.
 await Promise.all([
   step('lint', 'biome', ['check', '.']),
   step('types', 'tsc', ['-b']),
   step('boundaries', 'node', ['scripts/check-boundaries.ts']),
   step('unused parts', 'node', ['scripts/check-unused.ts']),
   step('generated database types', 'node', ['scripts/db-types.ts', '--verify']),
-  unitAndDatabaseTests(),
-  browserTests(),
 ])
+await unitAndDatabaseTests()
+await browserTests()
 
 for (const failure of failures) console.log(`\nFAILED ${failure}`)
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''
@@ -86,15 +83,13 @@ async function webBuild(): Promise<void> {
 
 async function unitAndDatabaseTests(): Promise<void> {
   await rm(VITEST_REPORT, { force: true })
-  const { code, output } = await runQuietly('vitest', [
+  console.log('\n== unit and database tests')
+  const code = await run('vitest', [
     'run',
-    // Half as many as without the browser tests.
-    `--maxWorkers=${Math.ceil(availableParallelism() * 1.5)}`,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${VITEST_REPORT}`,
   ])
-  console.log(`\n== unit and database tests\n${output}`)
   const report = await readReport<VitestReport>(VITEST_REPORT)
   const files = report?.testResults ?? []
   failures.push(...files.flatMap(failuresIn))
@@ -141,7 +136,7 @@ async function browserTests(): Promise<void> {
     failed: (report?.stats.unexpected ?? 0) + (report?.stats.flaky ?? 0),
     skipped: report?.stats.skipped ?? 0,
   }
-  if (counted.failed > 0) failures.push('browser tests: told above, by their runner')
+  failures.push(...failedSpecs(report?.suites ?? []))
   add(withExitCode('browser tests', counted, code))
 }
 

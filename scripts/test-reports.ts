@@ -19,7 +19,12 @@ export function slowest(tests: readonly TimedTest[]): string {
 export interface PlaywrightSuite {
   title: string
   suites?: PlaywrightSuite[]
-  specs: { title: string; tests: { results: { duration: number }[] }[] }[]
+  specs: { title: string; ok: boolean; tests: { results: PlaywrightResult[] }[] }[]
+}
+
+interface PlaywrightResult {
+  duration: number
+  errors: { message?: string }[]
 }
 
 /** Every test in a report of Playwright, named by its file, its groups and its title. */
@@ -34,5 +39,21 @@ export function timedSpecs(suites: readonly PlaywrightSuite[], path: string[] = 
       ),
     }))
     return [...own, ...timedSpecs(inner, here)]
+  })
+}
+
+/** Every failed test in a report of Playwright, with the messages of its last run. */
+export function failedSpecs(suites: readonly PlaywrightSuite[], path: string[] = []): string[] {
+  return suites.flatMap(({ title, suites: inner = [], specs }) => {
+    const here = [...path, title]
+    const own = specs
+      .filter(({ ok }) => !ok)
+      .map((spec) => {
+        const messages = spec.tests.flatMap(({ results }) =>
+          (results.at(-1)?.errors ?? []).map(({ message = '' }) => message),
+        )
+        return [[...here, spec.title].join(' › '), ...messages].join('\n')
+      })
+    return [...own, ...failedSpecs(inner, here)]
   })
 }

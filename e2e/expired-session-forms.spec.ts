@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectToast as expectExactToast, test } from './fixtures.ts'
 import { endSession, SIGNED_OUT, signInAgain } from './session-steps.ts'
-import { adminEntry, expect, expectToast, fillStory, storyCard } from './story-steps.ts'
+import { expect, expectToast, fillStory, openFromList, storyCard } from './story-steps.ts'
 
 /** Opens a dialog that asks for a reason; returns its field. */
 async function openReason(
@@ -154,7 +154,7 @@ test('the reasons of a rejection and of a suspension outlive an expired session'
   await world.story({ author: await world.member(), title, status: 'pending' })
   await signIn(context, admin)
   await page.goto('/admin?tab=stories')
-  const entry = adminEntry(page, title)
+  const entry = await openFromList(page, title)
   const rejecting = {
     button: entry.getByRole('button', { name: `Reject: ${title}` }),
     dialog: 'Reject story',
@@ -168,7 +168,7 @@ test('the reasons of a rejection and of a suspension outlive an expired session'
   await endSession(site, world, admin)
   await rejection.box.getByRole('button', { name: 'Reject story' }).click()
   await signInAgain(page, admin)
-  await expect(page).toHaveURL('/admin?tab=stories')
+  await expect(page).toHaveURL(/\/admin\?tab=stories&item=\d+$/)
 
   const suspension = await openReason(page, suspending)
   await suspension.field.fill('This advertises a shop.')

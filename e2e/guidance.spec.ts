@@ -3,7 +3,7 @@ import type { AdminGuidanceRequest, GuidanceCategory, GuidanceRequest } from '#c
 import type { TestMember } from '#server/testing/population.ts'
 import { expectSettled, expectSoundPage, tabTo, test } from './fixtures.ts'
 import type { Site } from './site.ts'
-import { expect, expectToast, toastArea } from './story-steps.ts'
+import { expect, expectToast, openEntry, openFromList, queueRow, toastArea } from './story-steps.ts'
 
 // A site of its own: the team's list holds only what these tests put there.
 test.use({ siteName: 'guidance' })
@@ -63,13 +63,9 @@ function ownEntry(page: Page, text: string): Locator {
     .filter({ hasText: text })
 }
 
-/** A request in the team's list. */
+/** The open request of the team's queue. */
 function teamEntry(page: Page, text: string): Locator {
-  return page
-    .getByRole('region', { name: 'Guidance requests' })
-    .getByRole('listitem')
-    .filter({ hasText: text })
-    .filter({ has: page.getByRole('heading', { level: 3 }) })
+  return openEntry(page, text)
 }
 
 function responseBox(entry: Locator): Locator {
@@ -189,7 +185,7 @@ test('a request is asked, answered and followed up, and nothing tells who asked'
   await expect(own.getByText(AWAITING)).toBeVisible()
   await expect(own.getByRole('button', { name: 'Ask a follow-up' })).toHaveCount(0)
 
-  await expect(entry).toContainText('And if he does not want to speak?')
+  await openFromList(admin, 'And if he does not want to speak?')
   await responseBox(entry).fill('Than you can still leave the door open.')
   await entry.getByRole('button', { name: 'Send response' }).click()
   await expectToast(admin, 'Response sent successfully')
@@ -277,7 +273,7 @@ test('who hides a request that a colleague has hidden is told so', async ({
   await expectToast(first, 'Request hidden successfully')
   await hide(later)
   await expectToast(later, 'This request was already hidden by another administrator.')
-  await expect(teamEntry(later, 'Which of two doors?')).toHaveCount(0)
+  await expect(later.getByText('No requests are waiting')).toBeVisible()
 })
 
 test('a request that is not ready says why, and what was written stays', async ({
@@ -384,8 +380,11 @@ test('two administrators see who is answering, and nothing that is typed gets lo
   const fig = await openPage({ as: second })
   await ask(context, 'Which door is mine?')
   const deleted = await ask(context, 'Never mind.')
-  for (const admin of [olive, fig]) await admin.goto('/admin?tab=guidance')
   const text = 'Which door is mine?'
+  for (const admin of [olive, fig]) {
+    await admin.goto('/admin?tab=guidance')
+    await openFromList(admin, text)
+  }
   await responseBox(teamEntry(olive, text)).pressSequentially('The one')
   await expect(teamEntry(olive, text).getByText('You claimed this')).toBeVisible()
   await expect(responseBox(teamEntry(olive, text))).toBeFocused()
@@ -405,7 +404,9 @@ test('two administrators see who is answering, and nothing that is typed gets lo
 
   await teamEntry(fig, text).getByRole('button', { name: 'Send response' }).click()
   await expect(toastArea(fig).getByText('Response sent successfully')).toBeVisible()
-  // The next one in line has the focus.
+  // The focus stays with what was answered; the next one opens by a key.
+  await expect(teamEntry(fig, text).getByText('✓ Response sent')).toBeFocused()
+  await fig.keyboard.press('j')
   await expect(teamEntry(fig, 'Never mind.')).toBeFocused()
   const left = olive.getByRole('region', { name: /^The Faith request you were answering/ })
   await expect(left.getByLabel('Your text')).toHaveValue('The one')
@@ -413,6 +414,7 @@ test('two administrators see who is answering, and nothing that is typed gets lo
   await left.getByRole('button', { name: 'Discard' }).click()
   await expect(left).toHaveCount(0)
 
+  await openFromList(olive, 'Never mind.')
   await responseBox(teamEntry(olive, 'Never mind.')).fill('What changed?')
   await olive.reload()
   await expect(responseBox(teamEntry(olive, 'Never mind.'))).toHaveValue('What changed?')
@@ -461,18 +463,18 @@ test('a request tells how long it waits against what was promised', async ({
   const admin = await openPage({ as: await world.admin() })
   await admin.goto('/admin?tab=guidance')
   await expect(admin.getByText('Our goal is to answer within 48 hours.')).toBeVisible()
-  await expect(
-    teamEntry(admin, 'It is late.').getByText('Waiting 4 days · 2 days late'),
-  ).toBeVisible()
-  await expect(
-    teamEntry(admin, 'It is time.').getByText(/Waiting 30 hours · 1[78] hours left/),
-  ).toBeVisible()
-  await expect(teamEntry(admin, 'It is early.').getByText('Waiting 20 hours')).toBeVisible()
-  await expect(admin.getByRole('listitem').filter({ hasText: 'It is' })).toContainText([
+  await expect(queueRow(admin, 'It is')).toContainText([
     'It is late.',
     'It is time.',
     'It is early.',
   ])
+  for (const [text, words] of [
+    ['It is late.', 'Waiting 4 days · 2 days late'],
+    ['It is time.', /Waiting 30 hours · 1[78] hours left/],
+    ['It is early.', 'Waiting 20 hours'],
+  ] as const) {
+    await expect((await openFromList(admin, text)).getByText(words)).toBeVisible()
+  }
   await admin.getByText('When a request sounds urgent').click()
   await expect(admin.getByText('988 Suicide & Crisis Lifeline')).toBeVisible()
   await expectSoundPage(admin)
@@ -550,7 +552,7 @@ test('guidance is asked for and given by keyboard alone', async ({
   await tabTo(entry.getByRole('button', { name: 'Send response' }))
   await admin.keyboard.press('Enter')
   await expect(toastArea(admin).getByText('Response sent successfully')).toBeVisible()
-  await expect(admin.getByRole('tab', { name: 'Guidance' })).toBeFocused()
+  await expect(admin.getByText('No requests are waiting')).toBeVisible()
 
   await expect(ownEntry(page, 'Where do I begin?')).toContainText('Where you are.')
   await tabTo(ownEntry(page, 'Where do I begin?').getByRole('button', { name: /^Delete/ }))

@@ -6,7 +6,7 @@ import {
   expectToast,
   test,
 } from './fixtures.ts'
-import { adminEntry } from './story-steps.ts'
+import { openFromList } from './story-steps.ts'
 
 // A site of its own: its queue holds only what these tests put there.
 test.use({ siteName: 'notifications' })
@@ -36,9 +36,8 @@ test('the bell rings while a page is open, and leads to the story', async ({
 
   const admin = await openPage({ as: await world.admin() })
   await admin.goto('/admin')
-  await adminEntry(admin, title)
-    .getByRole('button', { name: `Approve: ${title}` })
-    .click()
+  const entered = await openFromList(admin, title)
+  await entered.getByRole('button', { name: `Approve: ${title}` }).click()
   await expectToast(admin, 'Story approved successfully')
   await expect(bell).toHaveAccessibleName('Notifications, 1 unread')
 

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { test } from './fixtures.ts'
 import {
-  adminEntry,
   expect,
   expectToast,
   fillStory,
   listedStory,
+  openFromList,
   storyCard,
 } from './story-steps.ts'
 
@@ -111,7 +111,7 @@ test('a disguised recording is sent, converted, approved and heard', async ({
 
   const admin = await openPage({ as: await world.admin() })
   await admin.goto('/admin')
-  const entry = adminEntry(admin, title)
+  const entry = await openFromList(admin, title)
   await expect(entry).toContainText('A river, and what it said.')
   await expectPlays(entry, title)
   await entry.getByRole('button', { name: `Approve: ${title}` }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { TestMember } from '#server/testing/population.ts'
 import { expectSoundPage, test } from './fixtures.ts'
-import { adminEntry, expect, expectToast, listedStory, replyBy } from './story-steps.ts'
+import { expect, expectToast, listedStory, openFromList, replyBy } from './story-steps.ts'
 
 const REFUSED = /status of (400|401|403|404|409) /
 
@@ -135,9 +135,8 @@ test('an administrator suspends an author from a story and from a reply', async 
 
   await signIn(context, await world.admin())
   await page.goto('/admin?tab=stories')
-  await adminEntry(page, title)
-    .getByRole('button', { name: `Suspend author: ${title}` })
-    .click()
+  const entry = await openFromList(page, title)
+  await entry.getByRole('button', { name: `Suspend author: ${title}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Suspend the author of this story?' })
   await dialog.getByRole('button', { name: 'Suspend author' }).click()
   await expect(dialog).toContainText('Enter a reason.')

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { expectSoundPage, test } from './fixtures.ts'
-import { adminEntry, expect, listedStory, storyCard } from './story-steps.ts'
+import {
+  adminEntry,
+  expect,
+  listedStory,
+  openEntry,
+  openFromList,
+  storyCard,
+} from './story-steps.ts'
 
 test.use({ siteName: 'stories-accessibility' })
 /** A recording that nobody plays here; its file is not there. */
@@ -127,8 +134,9 @@ test('the moderation tabs and their dialogs are sound', async ({
     })
   }
   await page.reload()
-  await expect(adminEntry(page, 'To look at')).toContainText('2 reports')
-  await expect(adminEntry(page, 'To hear')).toBeVisible()
+  await openFromList(page, 'To hear')
+  await expectSoundPage(page)
+  await openFromList(page, 'To read')
   await expectSoundPage(page)
   await page.getByRole('button', { name: 'Reject: To read' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reject story' })
@@ -137,7 +145,14 @@ test('the moderation tabs and their dialogs are sound', async ({
   await expectSoundPage(page)
   await page.keyboard.press('Escape')
 
-  await adminEntry(page, 'To look at').getByRole('button', { name: 'Keep' }).click()
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await expectSoundPage(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'Reports' }).click()
+  await expect(openEntry(page, 'To look at')).toContainText('2 reports')
+  await expectSoundPage(page)
+  await openEntry(page, 'To look at').getByRole('button', { name: 'Keep' }).click()
   await expect(page.getByText('Story kept', { exact: true })).toBeVisible()
   await page.goto('/admin?tab=active-stories')
   const entry = adminEntry(page, 'To look at')

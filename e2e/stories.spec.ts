@@ -1,12 +1,12 @@
 import { test } from './fixtures.ts'
 import {
-  adminEntry,
   expect,
   expectSearch,
   expectToast,
   fillStory,
-  holdQueue,
   listedStory,
+  openFromList,
+  queueRow,
   replyBy,
   sendReply,
   storyCard,
@@ -50,7 +50,7 @@ test('a newcomer shares a story, an administrator approves it, and others answer
 
   const admin = await openPage({ as: await world.admin() })
   await admin.goto('/admin')
-  const entry = adminEntry(admin, title)
+  const entry = await openFromList(admin, title)
   await expect(entry).toContainText('by Mustard Seed')
   await expect(entry).toContainText('It was enough.')
   for (const secret of [newcomer.username, newcomer.email]) {
@@ -60,12 +60,9 @@ test('a newcomer shares a story, an administrator approves it, and others answer
   await entry.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(entry.getByRole('button', { name: tag })).toHaveAttribute('aria-pressed', 'true')
   await expectToast(admin, 'Tag created successfully')
-  const letQueueGo = await holdQueue(admin)
   await entry.getByRole('button', { name: `Approve: ${title}` }).click()
   await expectToast(admin, 'Story approved and tags added')
-  await expect(entry).toContainText('✓ Story Approved')
-  letQueueGo()
-  await expect(entry).toHaveCount(0)
+  await expect(queueRow(admin, title)).toContainText('✓ Story Approved')
 
   const mail = await mailTo(newcomer.email, /Your story is now on Folx/)
   expect(mail.text).toContain(title)

@@ -19,19 +19,6 @@ export async function expectToast(page: Page, text: string | RegExp): Promise<vo
   await expect(message).toHaveCount(0)
 }
 
-/**
- * Keeps the queue of `/admin` from being read again until what it answers is called: a decided
- * story tells what became of it for two seconds only.
- */
-export async function holdQueue(page: Page): Promise<() => void> {
-  const seen = Promise.withResolvers<void>()
-  await page.route('**/api/admin/stories/pending?*', async (route) => {
-    await seen.promise
-    await route.continue()
-  })
-  return seen.resolve
-}
-
 /** Waits until the address asks for exactly this. */
 export async function expectSearch(page: Page, search: Record<string, string>): Promise<void> {
   await expect.poll(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual(search)
@@ -58,7 +45,61 @@ export function listedStory(page: Page, title: string): Locator {
     .filter({ has: page.getByRole('link', { name: title, exact: true }) })
 }
 
-/** A story in the lists of `/admin`, or a report there. */
+declare global {
+  interface Window {
+    /** Lets the time pass in which a decision can be undone. */
+    passUndoTime?: () => void
+  }
+}
+
+/** Stops the time in which a decision can be undone, on this page and the next ones. */
+export async function holdUndoTime(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const { setTimeout: start, clearTimeout: stop } = window
+    const held = new Map<number, () => void>()
+    const timers = window as unknown as { setTimeout: unknown; clearTimeout: unknown }
+    timers.setTimeout = (work: () => void, ms?: number, ...rest: unknown[]) => {
+      if (ms !== 6_000) return start(work, ms, ...rest)
+      const id = -1 - Math.max(0, ...[...held.keys()].map((key) => -key))
+      held.set(id, work)
+      return id
+    }
+    timers.clearTimeout = (id: number) => (held.delete(id) ? undefined : stop(id))
+    window.passUndoTime = () => {
+      const works = [...held.values()]
+      held.clear()
+      for (const work of works) work()
+    }
+  })
+}
+
+/** Ends the time in which the decisions so far can be undone. */
+export async function passUndoTime(page: Page): Promise<void> {
+  await page.evaluate(() => window.passUndoTime?.())
+}
+
+/** What is open in a queue of `/admin`, with this heading or text. */
+export function openEntry(page: Page, text: string): Locator {
+  return page
+    .getByRole('region', { name: /^Open (story|report|request)$/ })
+    .filter({ hasText: text })
+}
+
+/** Opens an entry of a queue from the list beside it, by what the list says of it. */
+export async function openFromList(page: Page, title: string): Promise<Locator> {
+  await queueRow(page, title).getByRole('button').click()
+  return openEntry(page, title)
+}
+
+/** An entry in the list of a queue. */
+export function queueRow(page: Page, title: string): Locator {
+  return page
+    .getByRole('list', { name: /^(Stories waiting for approval|Reports|\w+ requests)$/ })
+    .getByRole('listitem')
+    .filter({ hasText: title })
+}
+
+/** A published story in the lists of `/admin`. */
 export function adminEntry(page: Page, title: string): Locator {
   return page
     .getByRole('listitem')

@@ -219,11 +219,14 @@ const admin = createRoute({
   getParentRoute: () => root,
   path: '/admin',
   staticData: { title: 'Admin Dashboard' },
-  validateSearch: (search): { tab?: string; part?: string; page?: number; q?: string } => ({
+  validateSearch: (
+    search,
+  ): { tab?: string; part?: string; page?: number; q?: string; item?: number } => ({
     tab: textIn(search, 'tab'),
     part: textIn(search, 'part'),
     page: numberIn(search, 'page'),
     q: textIn(search, 'q'),
+    item: numberIn(search, 'item'),
   }),
   beforeLoad: requireAdmin,
   component: lazyRouteComponent(() => import('#web/features/admin/admin-page.tsx'), 'AdminPage'),

@@ -53,6 +53,8 @@ export type CallInput<E extends Endpoint> = Given<'params', ParamsInput<E>> &
     /** For endpoints with a form. */
     form?: FormData
     signal?: AbortSignal
+    /** The call goes on when the page is left. Its body is then limited to 64 KB. */
+    keepalive?: boolean
     /** The same for each try of one action, so that it is done once. Not together with a form. */
     idempotencyKey?: string
     /** Called with 0 to 1 while a form is sent. */
@@ -185,6 +187,7 @@ async function sendPlainly<E extends Endpoint>(
       ...(input.idempotencyKey && { 'Idempotency-Key': input.idempotencyKey }),
     },
     signal: input.signal ?? null,
+    keepalive: input.keepalive ?? false,
   })
   return {
     status: response.status,

@@ -76,12 +76,13 @@ export function crisisLanguage(text: string): CrisisLanguage | undefined {
   return RECOGNISERS.es.test(plain) ? 'es' : undefined
 }
 
-function recogniser(phrases: readonly string[]): RegExp {
+/** Finds whole phrases in a text as `plainWords` gives it. */
+export function recogniser(phrases: readonly string[]): RegExp {
   return new RegExp(`(?<![a-z])(?:${phrases.join('|')})(?![a-z])`)
 }
 
 /** Lower case without accents, with everything but letters and apostrophes as one space. */
-function plainWords(text: string): string {
+export function plainWords(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}|\p{Cf}/gu, '')

@@ -50,12 +50,13 @@ export function Button(props: ButtonProps): ReactElement {
     className,
     children,
     onClick,
+    'aria-disabled': isDisabled,
     ...rest
   } = props
   const classes = cn(buttonVariants({ variant, size }), className)
   if (asChild) {
     return (
-      <Slot.Root className={classes} onClick={onClick} {...rest}>
+      <Slot.Root className={classes} onClick={onClick} aria-disabled={isDisabled} {...rest}>
         {children}
       </Slot.Root>
     )
@@ -71,7 +72,7 @@ export function Button(props: ButtonProps): ReactElement {
       className={classes}
       onClick={handleClick}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || isDisabled}
     >
       {busy ? <Spinner label="" className="text-current" /> : null}
       {busy && size === 'icon' ? null : children}

@@ -16,6 +16,7 @@ import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { useSessionWatch } from '#web/features/accounts/session-watch.ts'
 import type { Losing } from '#web/features/accounts/unsent-dialog.tsx'
 import { call } from '#web/lib/api.ts'
+import { finishBeforeSignOut } from '#web/lib/before-sign-out.ts'
 import { startLive } from '#web/lib/live.ts'
 import { countUnsent } from '#web/lib/outbox/outbox-store.ts'
 import { toastError } from '#web/ui/toast-store.ts'
@@ -132,6 +133,7 @@ async function findUnsent(memberId: string): Promise<Losing> {
 
 async function signOut(user: User | null): Promise<void> {
   try {
+    await finishBeforeSignOut()
     await call(accountEndpoints.logout, {})
     await leaveAccount(user?.id)
   } catch (error) {

@@ -10,6 +10,8 @@ export interface AdminSearch {
   part?: string | undefined
   page?: number | undefined
   q?: string | undefined
+  /** The open entry of a queue. */
+  item?: number | undefined
 }
 
 interface AdminAddress {
@@ -17,12 +19,15 @@ interface AdminAddress {
   part: string | undefined
   page: number
   q: string
+  item: number | undefined
   openTab: (tab: string | undefined) => void
   /** Starts at the first page again and keeps the search. */
   openPart: (part: string | undefined) => void
   openPage: (page: number) => void
   /** Starts at the first page again. */
   searchFor: (q: string) => void
+  /** Takes the place of the entry before in the history. */
+  openItem: (item: number) => void
 }
 
 /** The state of the page lives in its address, so that Back undoes a step and a link can be shared. */
@@ -36,10 +41,17 @@ export function useAdminAddress(): AdminAddress {
     part: search.part,
     page: search.page ?? 1,
     q: search.q ?? '',
+    item: search.item,
     openTab: (tab) => open(() => ({ tab })),
     openPart: (part) => open(({ tab, q }) => ({ tab, part, q })),
     openPage: (page) => open((now) => withPage(now, page)),
     searchFor: (q) => open(({ tab, part }) => ({ tab, part, q: q || undefined })),
+    openItem: (item) =>
+      void navigate({
+        search: (now: AdminSearch) => ({ ...now, item }),
+        replace: true,
+        resetScroll: false,
+      }),
   }
 }
 

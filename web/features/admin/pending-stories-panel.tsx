@@ -1,44 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
-import { PendingStoryCard } from '#web/features/admin/pending-story-card.tsx'
-import { pendingStoriesQuery, STORIES_PER_PAGE } from '#web/features/admin/queries.ts'
-import { Reports } from '#web/features/admin/reports.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { reportsQuery } from '#web/features/admin/queries.ts'
+import { ReportQueue } from '#web/features/admin/queue/report-queue.tsx'
+import { StoryQueue } from '#web/features/admin/queue/story-queue.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
 
-/** What has been reported, then the stories that wait for approval, oldest first. */
+/** The stories that wait for approval, and what has been reported. */
 export function PendingStoriesPanel(): ReactElement {
-  const { page } = useAdminAddress()
-  const stories = useQuery(pendingStoriesQuery(page))
+  const { part, openPart } = useAdminAddress()
+  const { data: reports } = useQuery(reportsQuery)
+  const open = part === 'reports' ? 'reports' : 'waiting'
   return (
-    <div className="flex flex-col gap-10">
-      <Reports />
-      <section aria-labelledby="pending-stories" className="flex flex-col gap-4">
-        <h2 id="pending-stories">Waiting for approval</h2>
-        <PagedList
-          list={stories}
-          pageSize={STORIES_PER_PAGE}
-          noun="stories"
-          entryHeight="h-80"
-          empty={<NothingWaits />}
-          renderEntry={(story) => <PendingStoryCard story={story} />}
-        />
-      </section>
-    </div>
-  )
-}
-
-function NothingWaits(): ReactElement {
-  return (
-    <EmptyState message="No stories are waiting">
-      <Button variant="outline" asChild>
-        <Link to="/admin" search={{ tab: 'active-stories' }}>
-          See active stories
-        </Link>
-      </Button>
-    </EmptyState>
+    <section aria-labelledby="pending-stories" className="flex flex-col gap-4">
+      <h2 id="pending-stories">{open === 'reports' ? 'Reports' : 'Waiting for approval'}</h2>
+      <Tabs
+        value={open}
+        onValueChange={(value) => openPart(value === 'reports' ? value : undefined)}
+      >
+        <TabsList aria-label="Review">
+          <TabsTrigger value="waiting">Waiting</TabsTrigger>
+          <TabsTrigger value="reports">
+            Reports
+            {reports && reports.total > 0 ? (
+              <Badge variant="destructive">{reports.total}</Badge>
+            ) : null}
+          </TabsTrigger>
+        </TabsList>
+        <TabsContent value={open}>
+          {open === 'reports' ? <ReportQueue /> : <StoryQueue />}
+        </TabsContent>
+      </Tabs>
+    </section>
   )
 }

@@ -1,19 +1,17 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { emailEndpoints } from '#contract/email.ts'
-import type { BodyInput, Page, ResponseOf } from '#contract/endpoint.ts'
+import type { BodyInput, ResponseOf } from '#contract/endpoint.ts'
 import { type Story, storyEndpoints } from '#contract/stories.ts'
 import { approvalOf, versionOf } from '#web/features/admin/moderation.ts'
 import { repliesQuery, storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
 import { call } from '#web/lib/api.ts'
 
+/** So many entries of a queue are worked on at a time; the next ones follow as these are decided. */
+export const QUEUE_SIZE = 50
 export const STORIES_PER_PAGE = 10
 export const MAILS_PER_PAGE = 20
-/** Reports stand above the queue without pages of their own: closing some brings up the next. */
-const REPORTS_SHOWN = 20
 
 const PREPARING_POLL_MS = 4_000
-/** How long a decided story stays in the queue and tells what became of it. */
-const DECIDED_MS = 2_000
 
 const pendingStoriesKey = [storyEndpoints.listPending.path] as const
 const reportsKey = [storyEndpoints.listReports.path] as const
@@ -25,26 +23,24 @@ const kept = {
   staleTime: 0,
 } as const
 
-/** One page of the stories that wait, oldest first. Asked for again while a recording is prepared. */
-export function pendingStoriesQuery(page: number) {
-  const query = { page, pageSize: STORIES_PER_PAGE }
-  return queryOptions({
-    ...kept,
-    queryKey: [...pendingStoriesKey, query],
-    queryFn: ({ signal }) => call(storyEndpoints.listPending, { query, signal }),
-    refetchInterval: ({ state }) =>
-      state.data?.items.some((story) => story.audioState === 'processing')
-        ? PREPARING_POLL_MS
-        : false,
-  })
-}
+/** The first stories that wait, oldest first. Asked for again while a recording is prepared. */
+export const pendingStoriesQuery = queryOptions({
+  ...kept,
+  queryKey: pendingStoriesKey,
+  queryFn: ({ signal }) =>
+    call(storyEndpoints.listPending, { query: { page: 1, pageSize: QUEUE_SIZE }, signal }),
+  refetchInterval: ({ state }) =>
+    state.data?.items.some((story) => story.audioState === 'processing')
+      ? PREPARING_POLL_MS
+      : false,
+})
 
 /** The oldest open reports. */
 export const reportsQuery = queryOptions({
   ...kept,
   queryKey: reportsKey,
   queryFn: ({ signal }) =>
-    call(storyEndpoints.listReports, { query: { page: 1, pageSize: REPORTS_SHOWN }, signal }),
+    call(storyEndpoints.listReports, { query: { page: 1, pageSize: QUEUE_SIZE }, signal }),
 })
 
 /** One page of the approved stories, newest first. */
@@ -76,6 +72,7 @@ export function approveStory({ story, tags }: TaggedStory): Promise<Story> {
   return call(storyEndpoints.moderate, {
     params: { id: story.id },
     body: approvalOf({ story, tags }),
+    keepalive: true,
   })
 }
 
@@ -87,6 +84,7 @@ export function rejectStory({ story, reason }: { story: Story; reason: string })
   return call(storyEndpoints.reject, {
     params: { id: story.id },
     body: { reason, ...versionOf(story) },
+    keepalive: true,
   })
 }
 
@@ -102,7 +100,7 @@ export function createTag(name: string): Promise<ResponseOf<typeof storyEndpoint
   return call(storyEndpoints.createTag, { body: { name } })
 }
 
-export type ReportDecision = BodyInput<typeof storyEndpoints.resolveReport>['decision']
+type ReportDecision = BodyInput<typeof storyEndpoints.resolveReport>['decision']
 
 export function resolveReport(input: {
   reportId: number
@@ -111,6 +109,7 @@ export function resolveReport(input: {
   return call(storyEndpoints.resolveReport, {
     params: { id: input.reportId },
     body: { decision: input.decision },
+    keepalive: true,
   })
 }
 
@@ -118,23 +117,6 @@ export function resolveReport(input: {
 export async function refreshStory(queryClient: QueryClient, storyId: number): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: pendingStoriesKey }),
-    refreshAroundQueue(queryClient, storyId),
-  ])
-}
-
-/** Leaves the decided story in the queue with its new state for a moment, then fetches the queue. */
-export async function showDecision(queryClient: QueryClient, story: Story): Promise<void> {
-  queryClient.setQueriesData<Page<Story>>({ queryKey: pendingStoriesKey }, (page) =>
-    page ? { ...page, items: page.items.map((old) => (old.id === story.id ? story : old)) } : page,
-  )
-  setTimeout(() => {
-    void queryClient.invalidateQueries({ queryKey: pendingStoriesKey })
-  }, DECIDED_MS)
-  await refreshAroundQueue(queryClient, story.id)
-}
-
-async function refreshAroundQueue(queryClient: QueryClient, storyId: number): Promise<void> {
-  await Promise.all([
     queryClient.invalidateQueries({ queryKey: storyListsKey }),
     queryClient.invalidateQueries({ queryKey: reportsKey }),
     queryClient.invalidateQueries({ queryKey: storyQuery(storyId).queryKey }),

@@ -5,7 +5,7 @@ import { Badge } from '#web/ui/badge.tsx'
 
 /** How many stories wait for approval. Nothing when none does. */
 export function WaitingCount(): ReactElement | null {
-  const { data } = useQuery(pendingStoriesQuery(1))
+  const { data } = useQuery(pendingStoriesQuery)
   if (!data || data.total === 0) return null
   return (
     <Badge variant="gold">

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
+import type { AdminGuidanceRequest } from '#contract/guidance.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { useAdminAddress } from '#web/features/admin/admin-address.ts'
+import { pageCountOf, useAdminAddress, withPage } from '#web/features/admin/admin-address.ts'
 import { LeftDraftCard } from '#web/features/admin/guidance/left-draft-card.tsx'
 import { Playbook } from '#web/features/admin/guidance/playbook.tsx'
 import {
@@ -10,12 +12,18 @@ import {
   type GuidanceFilter,
   REQUESTS_PER_PAGE,
 } from '#web/features/admin/guidance/queries.ts'
-import { RequestCard } from '#web/features/admin/guidance/request-card.tsx'
+import { requestSubject } from '#web/features/admin/guidance/request-decisions.ts'
+import { RequestItem } from '#web/features/admin/guidance/request-item.tsx'
 import { useLeftDrafts } from '#web/features/admin/guidance/use-left-drafts.ts'
-import { PagedList } from '#web/features/admin/paged-list.tsx'
+import { Queue } from '#web/features/admin/queue/queue.tsx'
+import type { Row } from '#web/features/admin/queue/queue-list.tsx'
+import { GUIDANCE_CATEGORY_LABELS } from '#web/features/guidance/guidance-labels.ts'
+import { type Hardness, hardnessOf } from '#web/lib/hard-words.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
 
 interface Part {
@@ -75,27 +83,63 @@ function Introduction(): ReactElement {
 
 function RequestList({ part }: { part: Part }): ReactElement {
   const adminId = useMember().id
-  const { page } = useAdminAddress()
+  const address = useAdminAddress()
+  const isWaiting = part.value === 'waiting'
+  const page = isWaiting ? 1 : address.page
   const requests = useQuery(adminGuidanceQuery({ filter: part.value, page }))
   useRefreshOn('guidance', adminGuidanceKey)
-  const { left, discard } = useLeftDrafts({
-    adminId,
-    items: requests.isPlaceholderData ? undefined : requests.data?.items,
-    place: `${part.value} ${page}`,
-  })
+  const place = `${part.value} ${page}`
+  const items = requests.isPlaceholderData ? undefined : requests.data?.items
+  const { left, discard } = useLeftDrafts({ adminId, items, place })
+  const pageCount = pageCountOf({ total: requests.data?.total ?? 0, pageSize: REQUESTS_PER_PAGE })
+  if (items?.length === 0 && page > pageCount) {
+    return <Navigate to="/admin" search={(search) => withPage(search, pageCount)} replace />
+  }
   return (
     <div className="flex flex-col gap-5">
       {left.map((draft) => (
         <LeftDraftCard key={draft.request.id} draft={draft} onDiscard={() => discard(draft)} />
       ))}
-      <PagedList
+      <Queue
+        key={place}
+        label={`${part.label} requests`}
+        noun="request"
         list={requests}
-        pageSize={REQUESTS_PER_PAGE}
-        noun="requests"
-        entryHeight="h-80"
+        rank={(request) => (isWaiting && hardnessOfRequest(request) === 'crisis' ? 0 : 1)}
+        rowOf={rowOf}
+        subjectOf={requestSubject}
         empty={<EmptyState message={part.empty} />}
-        renderEntry={(request) => <RequestCard request={request} />}
+        renderItem={(request, onPass) => (
+          <RequestItem request={request} hardness={hardnessOfRequest(request)} onPass={onPass} />
+        )}
       />
+      {isWaiting ? null : (
+        <Pagination
+          page={page}
+          pageCount={pageCount}
+          onPageChange={address.openPage}
+          label="Pages of requests"
+        />
+      )}
     </div>
   )
+}
+
+function rowOf(request: AdminGuidanceRequest): Row {
+  const isHard = hardnessOfRequest(request) !== undefined
+  const text = request.followUp?.content ?? request.content
+  return {
+    title: isHard ? 'May be hard to read' : text.slice(0, 80),
+    detail: (
+      <>
+        {GUIDANCE_CATEGORY_LABELS[request.category]} ·{' '}
+        <RelativeTime date={request.waitingSince ?? request.createdAt} />
+      </>
+    ),
+    isHard,
+  }
+}
+
+function hardnessOfRequest({ content, followUp }: AdminGuidanceRequest): Hardness | undefined {
+  return hardnessOf([content, followUp?.content].filter(Boolean).join('\n'))
 }

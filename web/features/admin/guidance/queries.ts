@@ -1,9 +1,11 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Page } from '#contract/endpoint.ts'
 import { type AdminGuidanceRequest, guidanceEndpoints } from '#contract/guidance.ts'
+import { QUEUE_SIZE } from '#web/features/admin/queries.ts'
 import { ownRequestsKey, pollWhileSignedIn } from '#web/features/guidance/queries.ts'
 import { call } from '#web/lib/api.ts'
 
+/** Of the answered and of the hidden ones; those that wait are one queue. */
 export const REQUESTS_PER_PAGE = 10
 
 /** What the list shows: those that wait, oldest first; those answered, newest first; those put away. */
@@ -14,7 +16,8 @@ export const adminGuidanceKey = [guidanceEndpoints.listAll.path] as const
 /** One page of the team's list. */
 export function adminGuidanceQuery({ filter, page }: { filter: GuidanceFilter; page: number }) {
   const narrowed = filter === 'hidden' ? { hidden: 'true' as const } : { state: filter }
-  const query = { ...narrowed, page, pageSize: REQUESTS_PER_PAGE }
+  const pageSize = filter === 'waiting' ? QUEUE_SIZE : REQUESTS_PER_PAGE
+  const query = { ...narrowed, page, pageSize }
   return queryOptions({
     queryKey: [...adminGuidanceKey, query],
     queryFn: ({ signal }) => call(guidanceEndpoints.listAll, { query, signal }),
@@ -43,7 +46,11 @@ export function setHidden(
   requestId: number,
   isHidden: boolean,
 ): Promise<{ id: number; isHidden: boolean }> {
-  return call(guidanceEndpoints.toggleVisibility, { params: { id: requestId }, body: { isHidden } })
+  return call(guidanceEndpoints.toggleVisibility, {
+    params: { id: requestId },
+    body: { isHidden },
+    keepalive: true,
+  })
 }
 
 export function claimRequest(requestId: number): Promise<AdminGuidanceRequest> {

@@ -28,7 +28,7 @@ export function ResponseForm(props: ResponseFormProps): ReactElement | null {
   const { request, draftKey, wording, box, takesFocus, onTyping, onSent, onCancel } = props
   const [text, setText] = useTextDraft(draftKey, wording)
   const [problem, setProblem] = useState<string>()
-  const respond = useRespond(request.id, draftKey)
+  const respond = useRespond(request, draftKey)
   const isChange = wording !== undefined
   const isTaken = request.claim !== null && !request.claim.mine
   if (isTaken && text === '') return null

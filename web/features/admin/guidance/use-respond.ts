@@ -4,11 +4,12 @@ import {
   type NewResponse,
   refreshGuidance,
   sendResponse,
-  setHidden,
 } from '#web/features/admin/guidance/queries.ts'
+import { requestSubject } from '#web/features/admin/guidance/request-decisions.ts'
 import { claimScope } from '#web/features/admin/guidance/use-claim.ts'
 import { isOutdated } from '#web/features/admin/moderation.ts'
 import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
+import { settle } from '#web/lib/undo.ts'
 import { forgetText } from '#web/lib/use-text-draft.ts'
 
 /**
@@ -16,15 +17,16 @@ import { forgetText } from '#web/lib/use-text-draft.ts'
  * before it counts as done: the request may leave the page then.
  */
 export function useRespond(
-  requestId: number,
+  request: AdminGuidanceRequest,
   draftKey: string,
 ): UseMutationResult<AdminGuidanceRequest, Error, NewResponse> {
   const client = useQueryClient()
   return useMutation({
-    scope: claimScope(requestId),
+    scope: claimScope(request.id),
     mutationFn: sendResponse,
     onSuccess: (_, { waitingSince }) => {
       forgetText(draftKey)
+      if (waitingSince !== null) settle(requestSubject(request), '✓ Response sent')
       notifySuccess(
         waitingSince === null ? 'Response changed successfully' : 'Response sent successfully',
       )
@@ -32,24 +34,6 @@ export function useRespond(
     },
     onError: (error) => {
       notifyError('Failed to send response', error)
-      if (isOutdated(error)) void refreshGuidance(client)
-    },
-  })
-}
-
-/** Takes a request out of the list, or puts it back. */
-export function useToggleRequest(
-  request: AdminGuidanceRequest,
-): UseMutationResult<{ isHidden: boolean }, Error, void> {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => setHidden(request.id, !request.isHidden),
-    onSuccess: ({ isHidden }) => {
-      notifySuccess(isHidden ? 'Request hidden successfully' : 'Request unhidden')
-      return refreshGuidance(client)
-    },
-    onError: (error) => {
-      notifyError(request.isHidden ? 'Failed to show request' : 'Failed to hide request', error)
       if (isOutdated(error)) void refreshGuidance(client)
     },
   })

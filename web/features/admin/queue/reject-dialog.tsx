@@ -1,17 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ReactElement, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { RejectionReason, STORY_LIMITS, type Story } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { isOutdated, REASON_TEMPLATES, withTemplate } from '#web/features/admin/moderation.ts'
-import { useRejectStory } from '#web/features/admin/use-moderation.ts'
+import { REASON_TEMPLATES, withTemplate } from '#web/features/admin/moderation.ts'
+import { rejection } from '#web/features/admin/queue/story-decisions.ts'
 import { reasonDraftKey } from '#web/lib/reason-draft.ts'
+import { decide } from '#web/lib/undo.ts'
 import { forgetText, keptText, useReasonDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
 const Rejection = z.object({ reason: RejectionReason })
@@ -20,21 +21,33 @@ type RejectionForm = UseFormReturn<z.infer<typeof Rejection>>
 interface RejectDialogProps {
   story: Story
   isDisabled: boolean
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
 }
 
-/** Asks why a story is rejected. What was typed outlives the dialog and the session. */
-export function RejectDialog({ story, isDisabled }: RejectDialogProps): ReactElement {
-  const [isOpen, setIsOpen] = useState(false)
+/** Asks why a story is rejected. What was typed is kept until the author has it. */
+export function RejectDialog(props: RejectDialogProps): ReactElement {
+  const { story, isDisabled, isOpen, onOpenChange } = props
+  const client = useQueryClient()
   const draftKey = reasonDraftKey('rejection', { memberId: useMember().id, storyId: story.id })
   const form: RejectionForm = useForm({
     resolver: zodResolver(Rejection),
     defaultValues: { reason: keptText(draftKey) ?? '' },
   })
   useReasonDraft(form, draftKey)
+  const handleReason = (reason: string): void => {
+    onOpenChange(false)
+    decide([rejection(client, { story, reason, onDone: () => forgetText(draftKey) })])
+  }
   return (
-    <Dialog open={isOpen} onOpenChange={setIsOpen}>
+    <Dialog open={isOpen} onOpenChange={(next) => onOpenChange(next && !isDisabled)}>
       <DialogTrigger>
-        <Button variant="outline" aria-label={`Reject: ${story.title}`} disabled={isDisabled}>
+        <Button
+          variant="outline"
+          aria-label={`Reject: ${story.title}`}
+          aria-keyshortcuts="R"
+          aria-disabled={isDisabled || undefined}
+        >
           Reject
         </Button>
       </DialogTrigger>
@@ -42,40 +55,22 @@ export function RejectDialog({ story, isDisabled }: RejectDialogProps): ReactEle
         title="Reject story"
         description={`“${story.title}” goes back to its author, who sees your reason and can submit it again.`}
       >
-        <ReasonForm
-          story={story}
-          form={form}
-          onDone={() => forgetText(draftKey)}
-          onClose={() => setIsOpen(false)}
-        />
+        <ReasonForm form={form} onReason={handleReason} />
       </DialogContent>
     </Dialog>
   )
 }
 
 interface ReasonFormProps {
-  story: Story
   form: RejectionForm
-  onDone: () => void
-  onClose: () => void
+  onReason: (reason: string) => void
 }
 
-function ReasonForm({ story, form, onDone, onClose }: ReasonFormProps): ReactElement {
-  const rejecting = useRejectStory(onDone)
-  const handleSubmit = form.handleSubmit(({ reason }) =>
-    rejecting.mutate(
-      { story, reason },
-      { onError: (error) => (isOutdated(error) ? onClose() : undefined) },
-    ),
-  )
+function ReasonForm({ form, onReason }: ReasonFormProps): ReactElement {
+  const handleSubmit = form.handleSubmit(({ reason }) => onReason(reason))
   const error = form.formState.errors.reason?.message
   return (
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
-      {rejecting.error ? (
-        <Notice variant="error" title="Failed to reject story">
-          Please try again
-        </Notice>
-      ) : null}
       <ReasonTemplates form={form} />
       <Field label="Reason" error={error ? <ReasonError sentence={error} /> : undefined} required>
         <Textarea limit={STORY_LIMITS.reason} minHeight={140} {...form.register('reason')} />
@@ -84,7 +79,7 @@ function ReasonForm({ story, form, onDone, onClose }: ReasonFormProps): ReactEle
         <DialogClose>
           <Button variant="outline">Cancel</Button>
         </DialogClose>
-        <Button type="submit" variant="destructive" busy={rejecting.isPending}>
+        <Button type="submit" variant="destructive">
           Reject story
         </Button>
       </DialogFooter>

@@ -1,0 +1,334 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectSoundPage, test } from './fixtures.ts'
+import type { Site } from './site.ts'
+import {
+  expect,
+  holdUndoTime,
+  openEntry,
+  openFromList,
+  passUndoTime,
+  queueRow,
+  toastArea,
+} from './story-steps.ts'
+
+// A site of its own: each test finds the queues empty.
+test.use({ siteName: 'review-queue' })
+
+test.beforeEach(async ({ site }) => {
+  await site.db.deleteFrom('story').execute()
+  await site.db.deleteFrom('guidanceRequest').execute()
+})
+
+async function statuses(site: Site): Promise<Record<string, string>> {
+  const rows = await site.db.selectFrom('story').select(['title', 'status']).execute()
+  return Object.fromEntries(rows.map(({ title, status }) => [title, status]))
+}
+
+/** Presses a key and counts it. */
+function counter(page: Page): { press: (key: string) => Promise<void>; count: () => number } {
+  let pressed = 0
+  return {
+    press: async (key) => {
+      pressed += 1
+      await page.keyboard.press(key)
+    },
+    count: () => pressed,
+  }
+}
+
+/** Two clicks in the same place, as fast as a hand can. */
+async function clickTwice(page: Page, target: Locator): Promise<void> {
+  const box = await target.boundingBox()
+  if (!box) throw new Error('There is nothing to click.')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.click(x, y)
+  await page.mouse.click(x, y)
+}
+
+/** … and once more after the server has answered. */
+async function clickAgain(page: Page): Promise<void> {
+  await page.mouse.down()
+  await page.mouse.up()
+}
+
+async function ask(page: Page, content: string): Promise<void> {
+  const answer = await page.request.post('/api/guidance', {
+    data: { content, category: 'faith' },
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+  })
+  expect(answer.status()).toBe(201)
+}
+
+async function reportTwice(site: Site, storyId: number, cookies: string[]): Promise<void> {
+  for (const cookie of cookies) {
+    const answer = await fetch(`${site.url}/api/stories/${storyId}/report`, {
+      method: 'POST',
+      headers: { Cookie: cookie, Origin: site.url, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ reason: 'It is an advertisement.' }),
+    })
+    expect(answer.status).toBe(204)
+  }
+}
+
+test('30 stories are approved by keyboard alone, with two keys each', async ({
+  openPage,
+  site,
+  world,
+}) => {
+  const author = await world.member()
+  const titles = Array.from({ length: 30 }, (_, index) => `Story number ${index + 1}.`)
+  for (const title of titles) await world.story({ author, title, status: 'pending' })
+  const page = await openPage({ as: await world.admin() })
+  await holdUndoTime(page)
+  await page.goto('/admin?tab=stories')
+  const keys = counter(page)
+  await expect(page.getByText('1 of 30')).toBeVisible()
+  for (const title of titles) {
+    const entry = openEntry(page, title)
+    await expect(entry).toBeVisible()
+    await keys.press('a')
+    await expect(entry.getByText('Approving…')).toBeVisible()
+    if (title !== titles.at(-1)) await keys.press('j')
+  }
+  expect(keys.count()).toBeLessThanOrEqual(60)
+  await passUndoTime(page)
+  await expect(page.getByText('No stories are waiting')).toBeVisible()
+  expect(new Set(Object.values(await statuses(site)))).toEqual(new Set(['approved']))
+})
+
+test('a second click on Approve reaches no other story, however late it comes', async ({
+  openPage,
+  site,
+  world,
+}) => {
+  const author = await world.member()
+  for (const title of ['One', 'Two', 'Three']) {
+    await world.story({ author, title, status: 'pending' })
+  }
+  const page = await openPage({ as: await world.admin() })
+  await holdUndoTime(page)
+  await page.goto('/admin?tab=stories')
+  const one = openEntry(page, 'One')
+  await clickTwice(page, one.getByRole('button', { name: 'Approve: One' }))
+  await expect(one.getByText('Approving…')).toBeVisible()
+  await clickAgain(page)
+  await passUndoTime(page)
+  await expect(one.getByText('✓ Story Approved')).toBeVisible()
+  await clickAgain(page)
+  await expect(one.getByText('✓ Story Approved')).toBeVisible()
+  expect(await statuses(site)).toEqual({ One: 'approved', Two: 'pending', Three: 'pending' })
+})
+
+test('a second click on Keep reaches no other report', async ({ openPage, site, world }) => {
+  const author = await world.member()
+  const members = [await world.member(), await world.member()]
+  for (const title of ['One', 'Two']) {
+    const storyId = await world.story({ author, title })
+    await reportTwice(
+      site,
+      storyId,
+      members.map(({ cookie }) => cookie),
+    )
+  }
+  const page = await openPage({ as: await world.admin() })
+  await holdUndoTime(page)
+  await page.goto('/admin?tab=stories&part=reports')
+  const one = openEntry(page, 'One')
+  await clickTwice(page, one.getByRole('button', { name: 'Keep' }))
+  await expect(one.getByText('Keeping the story…')).toBeVisible()
+  await passUndoTime(page)
+  await expect(one.getByText('✓ Story kept')).toBeVisible()
+  await clickAgain(page)
+  await expect(one.getByText('✓ Story kept')).toBeVisible()
+  const open = await site.db
+    .selectFrom('report')
+    .innerJoin('story', 'story.storyId', 'report.storyId')
+    .select('story.title')
+    .distinct()
+    .where('report.resolvedAt', 'is', null)
+    .execute()
+  expect(open).toEqual([{ title: 'Two' }])
+})
+
+test('a second click on Hide Request or Release reaches no other request', async ({
+  openPage,
+  site,
+  world,
+}) => {
+  const asker = await openPage({ as: await world.member() })
+  for (const content of ['First question', 'Second question']) await ask(asker, content)
+  const page = await openPage({ as: await world.admin() })
+  await holdUndoTime(page)
+  await page.goto('/admin?tab=guidance')
+  const first = openEntry(page, 'First question')
+  await first.getByRole('button', { name: /^Claim/ }).click()
+  await expect(first.getByText('You claimed this')).toBeVisible()
+  await clickTwice(page, first.getByRole('button', { name: /^Release/ }))
+  await expect(first.getByRole('button', { name: /^Claim/ })).toBeVisible()
+  await clickAgain(page)
+  await expect(first.getByRole('button', { name: /^Claim/ })).toBeVisible()
+  await clickTwice(page, first.getByRole('button', { name: /^Hide Request/ }))
+  await expect(first.getByText('Hiding…')).toBeVisible()
+  await passUndoTime(page)
+  await expect(first.getByText('✓ Request hidden')).toBeVisible()
+  await clickAgain(page)
+  await expect(first.getByText('✓ Request hidden')).toBeVisible()
+  const rows = await site.db
+    .selectFrom('guidanceRequest')
+    .select(['isHidden', 'claimedBy'])
+    .orderBy('guidanceRequestId')
+    .execute()
+  expect(rows).toEqual([
+    { isHidden: true, claimedBy: null },
+    { isHidden: false, claimedBy: null },
+  ])
+})
+
+test('a decision is undone in time, and keys are left alone while typing', async ({
+  openPage,
+  site,
+  world,
+}) => {
+  const author = await world.member()
+  for (const title of ['One', 'Two']) await world.story({ author, title, status: 'pending' })
+  const page = await openPage({ as: await world.admin() })
+  await holdUndoTime(page)
+  await page.goto('/admin?tab=stories')
+  const one = openEntry(page, 'One')
+  await expect(one).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(page.getByRole('status').filter({ hasText: 'Press U to undo' })).toBeAttached()
+  await page.keyboard.press('j')
+  await expect(openEntry(page, 'Two')).toBeFocused()
+  await page.keyboard.press('u')
+  await expect(one).toBeFocused()
+  await expect(queueRow(page, 'One')).not.toContainText('Approving')
+  await page.keyboard.press('t')
+  await expect(one.getByLabel('New tag')).toBeFocused()
+  await page.keyboard.type('ajar')
+  await expect(one.getByLabel('New tag')).toHaveValue('ajar')
+  await expect(one).toBeVisible()
+  await expect(queueRow(page, 'One')).not.toContainText('Approving')
+
+  await one.getByLabel('New tag').fill('')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await help.getByRole('switch', { name: 'Use single keys on this device' }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  await page.keyboard.press('j')
+  await expect(one).toBeVisible()
+
+  // Only what was not undone is sent.
+  await openFromList(page, 'Two')
+  await openEntry(page, 'Two').getByRole('button', { name: 'Approve: Two' }).click()
+  await passUndoTime(page)
+  await expect.poll(() => statuses(site)).toEqual({ One: 'pending', Two: 'approved' })
+})
+
+test('a decision arrives when the administrator leaves before it is sent', async ({
+  openPage,
+  site,
+  world,
+}) => {
+  const author = await world.member()
+  const titles = ['By another tab', 'By another page', 'By logging out']
+  for (const title of titles) await world.story({ author, title, status: 'pending' })
+  const admin = await world.admin()
+  const page = await openPage({ as: admin })
+  await holdUndoTime(page)
+  const approve = async (title: string): Promise<void> => {
+    await page.goto('/admin?tab=stories')
+    const entry = await openFromList(page, title)
+    await entry.getByRole('button', { name: `Approve: ${title}` }).click()
+    await expect(entry.getByText('Approving…')).toBeVisible()
+  }
+  await approve('By another tab')
+  await page.getByRole('tab', { name: 'Active Stories' }).click()
+  await expect(toastArea(page)).toContainText('Story approved successfully')
+  expect((await statuses(site))['By another tab']).toBe('approved')
+  await approve('By another page')
+  await page.goto('about:blank')
+  await expect.poll(async () => (await statuses(site))['By another page']).toBe('approved')
+  await approve('By logging out')
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(page).toHaveURL('/')
+  expect((await statuses(site))['By logging out']).toBe('approved')
+})
+
+test('a decision that the server refuses is open again, with what was typed', async ({
+  openPage,
+  site,
+  world,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 500 /)
+  await world.story({ author: await world.member(), title: 'Too early', status: 'pending' })
+  const page = await openPage({ as: await world.admin() })
+  await holdUndoTime(page)
+  await page.goto('/admin?tab=stories')
+  const entry = openEntry(page, 'Too early')
+  await page.route('**/reject', (route) => route.fulfill({ status: 500, body: '' }))
+  await entry.getByRole('button', { name: 'Reject: Too early' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reject story' })
+  await dialog.getByLabel('Reason').fill('Please say how it ended.')
+  await dialog.getByRole('button', { name: 'Reject story' }).click()
+  await passUndoTime(page)
+  await expect(toastArea(page)).toContainText('Failed to reject story')
+  await expect(toastArea(page)).toContainText('Please try again')
+  await page.unrouteAll()
+  await entry.getByRole('button', { name: 'Reject: Too early' }).click()
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Please say how it ended.')
+  await dialog.getByRole('button', { name: 'Reject story' }).click()
+  await passUndoTime(page)
+  await expect(page.getByText('No stories are waiting')).toBeVisible()
+  expect(await statuses(site)).toEqual({ 'Too early': 'rejected' })
+})
+
+test('stories that were read are approved together, but none that needs care', async ({
+  openPage,
+  site,
+  world,
+}) => {
+  const author = await world.member()
+  for (const title of ['One', 'Two', 'Three']) {
+    await world.story({ author, title, status: 'pending' })
+  }
+  await world.story({ author, title: 'Night', status: 'pending', content: 'I wanted to die.' })
+  const page = await openPage({ as: await world.admin() })
+  await holdUndoTime(page)
+  await page.goto('/admin?tab=stories')
+  // Crisis words are first, behind a neutral line.
+  const hard = openEntry(page, 'A story that may be hard to read')
+  await expect(hard).toBeVisible()
+  await expect(page.getByText('I wanted to die.')).toHaveCount(0)
+  await expectSoundPage(page)
+  await expect(page.getByRole('checkbox', { name: 'Select: May be hard to read' })).toBeDisabled()
+  await expect(page.getByRole('checkbox', { name: 'Select: Three' })).toBeDisabled()
+  await hard.getByRole('button', { name: 'Pass on' }).click()
+  await expect(openEntry(page, 'One')).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(openEntry(page, 'Two')).toBeVisible()
+  for (const title of ['One', 'Two']) {
+    await page.getByRole('checkbox', { name: `Select: ${title}` }).check()
+  }
+  await expectSoundPage(page)
+  await page.getByRole('button', { name: 'Approve selected 2' }).click()
+  await expect(queueRow(page, 'One')).toContainText('Approving')
+  await passUndoTime(page)
+  await expect(queueRow(page, 'One')).toContainText('✓ Story Approved')
+  await expect(queueRow(page, 'Two')).toContainText('✓ Story Approved')
+  expect(await statuses(site)).toEqual({
+    One: 'approved',
+    Two: 'approved',
+    Three: 'pending',
+    Night: 'pending',
+  })
+  await page.getByRole('button', { name: 'Update list' }).click()
+  await expect(queueRow(page, 'One')).toHaveCount(0)
+  await queueRow(page, 'May be hard to read').getByRole('button').click()
+  await queueRow(page, 'May be hard to read').getByRole('button').click()
+  await hard.getByRole('button', { name: 'Open' }).click()
+  await expect(openEntry(page, 'Night')).toContainText('I wanted to die.')
+})

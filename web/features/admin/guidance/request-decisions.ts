@@ -1,0 +1,37 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { AdminGuidanceRequest } from '#contract/guidance.ts'
+import { refreshGuidance, setHidden } from '#web/features/admin/guidance/queries.ts'
+import { isOutdated } from '#web/features/admin/moderation.ts'
+import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
+import type { Decision } from '#web/lib/undo.ts'
+
+/** A request as it stands: a follow-up or a changed visibility makes another one of it. */
+export function requestSubject(
+  request: Pick<AdminGuidanceRequest, 'id' | 'waitingSince' | 'isHidden'>,
+): string {
+  const { id, waitingSince, isHidden } = request
+  return `guidance-${id}-${waitingSince}-${isHidden ? 'hidden' : 'listed'}`
+}
+
+/** Takes a request out of the list, or puts it back. */
+export function hiding(client: QueryClient, request: AdminGuidanceRequest): Decision {
+  const hides = !request.isHidden
+  return {
+    subject: requestSubject(request),
+    label: hides ? 'Hiding' : 'Putting it back',
+    doneLabel: hides ? '✓ Request hidden' : '✓ Request unhidden',
+    send: async () => {
+      try {
+        await setHidden(request.id, hides)
+      } catch (error) {
+        const failure = error instanceof Error ? error : new Error(String(error))
+        notifyError(hides ? 'Failed to hide request' : 'Failed to show request', failure)
+        if (isOutdated(error)) void refreshGuidance(client)
+        return false
+      }
+      notifySuccess(hides ? 'Request hidden successfully' : 'Request unhidden')
+      void refreshGuidance(client)
+      return true
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Eye, EyeOff } from 'lucide-react'
+import { type ReactElement, useRef, useState } from 'react'
+import type { AdminGuidanceRequest } from '#contract/guidance.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { hiding, requestSubject } from '#web/features/admin/guidance/request-decisions.ts'
+import { type ChangeMode, responseDraftKey } from '#web/features/admin/guidance/response-draft.ts'
+import { ResponsePart } from '#web/features/admin/guidance/response-part.tsx'
+import { Thread } from '#web/features/admin/guidance/thread.tsx'
+import { WaitingBadge } from '#web/features/admin/guidance/waiting-badge.tsx'
+import { CareCover } from '#web/features/admin/queue/care-cover.tsx'
+import { DecisionBar } from '#web/features/admin/queue/decision-bar.tsx'
+import { useKeys } from '#web/features/admin/queue/use-keys.ts'
+import { useStanding } from '#web/features/admin/queue/use-standing.ts'
+import { GUIDANCE_CATEGORY_LABELS } from '#web/features/guidance/guidance-labels.ts'
+import { fullDateTime, longDate } from '#web/lib/dates.ts'
+import type { Hardness } from '#web/lib/hard-words.ts'
+import { decide } from '#web/lib/undo.ts'
+import { keptText } from '#web/lib/use-text-draft.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+interface RequestItemProps {
+  request: AdminGuidanceRequest
+  hardness: Hardness | undefined
+  onPass: () => void
+}
+
+/** A request with what can be done about it. */
+export function RequestItem({ request, hardness, onPass }: RequestItemProps): ReactElement {
+  const { category, createdAt, waitingSince } = request
+  const client = useQueryClient()
+  const draftKey = responseDraftKey(useMember().id, request)
+  const [change, setChange] = useState<ChangeMode>(() =>
+    waitingSince === null && keptText(draftKey) !== undefined ? 'kept' : 'shut',
+  )
+  const [isCovered, setIsCovered] = useState(
+    hardness !== undefined && keptText(draftKey) === undefined,
+  )
+  const subject = requestSubject(request)
+  const standing = useStanding(subject)
+  const response = useRef<HTMLDivElement>(null)
+  const isChanging = waitingSince === null && (change === 'kept' || change === 'opened')
+  const submitted = new Date(createdAt)
+  const label = GUIDANCE_CATEGORY_LABELS[category]
+  const name = `${label}, ${fullDateTime(submitted)}`
+  const hideLabel = request.isHidden ? 'Show Request' : 'Hide Request'
+  const Icon = request.isHidden ? Eye : EyeOff
+  const canHide = standing === undefined
+  const hide = (): void => {
+    if (canHide) decide([hiding(client, request)])
+  }
+  useKeys({
+    r: () => response.current?.querySelector<HTMLElement>('textarea')?.focus(),
+    h: hide,
+  })
+  return (
+    <Card className="flex lg:min-h-[32rem] flex-col gap-5">
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div>
+          <h3>{label}</h3>
+          <p className="text-sm text-ink-quiet">
+            Submitted {longDate(submitted)} · <RelativeTime date={createdAt} />
+          </p>
+        </div>
+        <WaitingBadge request={request} />
+      </header>
+      <CareCover
+        hardness={hardness}
+        isCovered={isCovered}
+        onOpen={() => setIsCovered(false)}
+        onPass={onPass}
+      >
+        <Thread request={request} hidesLatest={isChanging} />
+        {standing?.phase === 'done' ? null : (
+          <div ref={response}>
+            <ResponsePart request={request} name={name} change={change} onChangeMode={setChange} />
+          </div>
+        )}
+      </CareCover>
+      <DecisionBar subject={subject} standing={standing}>
+        <Button
+          variant="outline"
+          className="max-sm:col-span-2"
+          aria-label={`${hideLabel}: ${name}`}
+          aria-keyshortcuts="H"
+          aria-disabled={!canHide || undefined}
+          onClick={hide}
+        >
+          <Icon aria-hidden size={16} />
+          {hideLabel}
+        </Button>
+      </DecisionBar>
+    </Card>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ReactElement, ReactNode } from 'react'
+import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
+import { type Standing, undo } from '#web/lib/undo.ts'
+import { Button } from '#web/ui/button.tsx'
+
+interface DecisionBarProps {
+  subject: string
+  standing: Standing | undefined
+  /** Beside the decisions, until one is taken. */
+  aside?: ReactNode
+  /** The buttons that decide. They stay where they are, and do nothing, once one was pressed. */
+  children: ReactNode
+}
+
+/** The decisions about an entry, at the same place for every entry. */
+export function DecisionBar({
+  subject,
+  standing,
+  aside,
+  children,
+}: DecisionBarProps): ReactElement {
+  return (
+    <div className="sticky bottom-0 z-10 -mx-5 mt-auto -mb-5 flex flex-wrap items-center gap-3 rounded-b-xl border-t border-line bg-surface px-5 py-3 sm:-mx-6 sm:-mb-6 sm:px-6">
+      <div className="flex min-w-0 grow sm:min-h-11 flex-wrap items-center gap-x-3">
+        {standing ? (
+          <p
+            ref={takeLostFocus}
+            tabIndex={-1}
+            className={standing.phase === 'done' ? 'font-medium text-primary' : 'text-ink-quiet'}
+          >
+            {standing.label}
+            {standing.phase === 'done' ? '' : '…'}
+          </p>
+        ) : (
+          aside
+        )}
+        {standing?.phase === 'waiting' ? (
+          <Button variant="link" onClick={() => undo(subject)}>
+            Undo
+          </Button>
+        ) : null}
+      </div>
+      <div className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
+        {children}
+      </div>
+    </div>
+  )
+}

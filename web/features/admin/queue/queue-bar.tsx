@@ -1,0 +1,65 @@
+import { ChevronLeft, ChevronRight, Undo2 } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { ShortcutHelp } from '#web/features/admin/queue/shortcut-help.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+interface QueueBarProps {
+  /** From 1. */
+  position: number
+  count: number
+  /** How many more wait than are listed. */
+  more: number
+  noun: string
+  canUndo: boolean
+  onUndo: () => void
+  onPrevious: () => void
+  onNext: () => void
+}
+
+/** Stays in its place, whatever is shown below it. */
+export function QueueBar(props: QueueBarProps): ReactElement {
+  const { position, count, more, noun, canUndo, onUndo, onPrevious, onNext } = props
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button
+        variant="outline"
+        size="sm"
+        className="min-h-11"
+        aria-keyshortcuts="K"
+        aria-label={`Previous ${noun}`}
+        onClick={onPrevious}
+      >
+        <ChevronLeft aria-hidden size={18} />
+        <span className="max-sm:sr-only">Previous</span>
+      </Button>
+      <p className="min-w-20 text-center text-sm whitespace-nowrap text-ink-quiet tabular-nums">
+        {position} of {count}
+        {more > 0 ? ` (${more} more)` : ''}
+      </p>
+      <Button
+        variant="outline"
+        size="sm"
+        className="min-h-11"
+        aria-keyshortcuts="J"
+        aria-label={`Next ${noun}`}
+        onClick={onNext}
+      >
+        <span className="max-sm:sr-only">Next</span>
+        <ChevronRight aria-hidden size={18} />
+      </Button>
+      <div className="grow" />
+      <Button
+        variant="ghost"
+        size="sm"
+        className="min-h-11"
+        aria-keyshortcuts="U"
+        aria-disabled={!canUndo || undefined}
+        onClick={onUndo}
+      >
+        <Undo2 aria-hidden size={18} />
+        Undo
+      </Button>
+      <ShortcutHelp />
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { HeartCrack } from 'lucide-react'
+import type { ReactElement, ReactNode } from 'react'
+import { cn } from '#web/lib/cn.ts'
+import type { Standing } from '#web/lib/undo.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** What the list says about an entry. */
+export interface Row {
+  title: string
+  detail: ReactNode
+  /** It may be hard to read. */
+  isHard: boolean
+}
+
+interface ListedRow extends Row {
+  id: number
+  standing: Standing | undefined
+  isGone: boolean
+  isPassed: boolean
+  isRead: boolean
+  isSelectable: boolean
+}
+
+interface QueueListProps {
+  label: string
+  rows: ListedRow[]
+  openId: number
+  onOpen: (id: number) => void
+  selected: ReadonlySet<number>
+  onSelect: ((ids: ReadonlySet<number>) => void) | undefined
+  bulk: { label: string; count: number; decide: () => void } | undefined
+  /** Undefined while the list is as it should be. */
+  onUpdate: (() => void) | undefined
+}
+
+/** All entries beside the open one. A phone shows the open one alone. */
+export function QueueList(props: QueueListProps): ReactElement {
+  const { label, rows, bulk, onUpdate } = props
+  return (
+    <div className="flex min-w-0 flex-col gap-2 max-lg:hidden">
+      <div className="flex min-h-11 items-center justify-between gap-2">
+        {bulk ? (
+          <Button
+            variant="outline"
+            size="sm"
+            aria-disabled={bulk.count === 0 || undefined}
+            onClick={() => (bulk.count > 0 ? bulk.decide() : undefined)}
+          >
+            {bulk.label} {bulk.count > 0 ? bulk.count : ''}
+          </Button>
+        ) : (
+          <span />
+        )}
+        <Button
+          variant="ghost"
+          size="sm"
+          className={cn(!onUpdate && 'invisible')}
+          onClick={onUpdate}
+        >
+          Update list
+        </Button>
+      </div>
+      <ul
+        aria-label={label}
+        className="max-h-[70vh] overflow-y-auto rounded-xl border border-line bg-surface"
+      >
+        {rows.map((row) => (
+          <QueueRow key={row.id} row={row} {...props} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function QueueRow(props: QueueListProps & { row: ListedRow }): ReactElement {
+  const { row, openId, onOpen, selected, onSelect } = props
+  const isOpen = row.id === openId
+  const isDecided = row.standing !== undefined || row.isGone
+  const toggle = (): void => {
+    const next = new Set(selected)
+    if (!next.delete(row.id)) next.add(row.id)
+    onSelect?.(next)
+  }
+  return (
+    <li
+      className={cn(
+        'flex items-stretch border-b border-line last:border-b-0',
+        isOpen && 'bg-primary-soft',
+      )}
+    >
+      {onSelect ? (
+        <label className="flex w-11 shrink-0 items-center justify-center">
+          <input
+            type="checkbox"
+            aria-label={`Select: ${row.title}`}
+            className="size-5 accent-(--primary)"
+            disabled={!row.isSelectable}
+            checked={row.isSelectable && selected.has(row.id)}
+            onChange={toggle}
+          />
+        </label>
+      ) : null}
+      <button
+        type="button"
+        aria-current={isOpen || undefined}
+        onClick={() => onOpen(row.id)}
+        className={cn(
+          'flex h-16 min-w-0 grow flex-col justify-center gap-0.5 pr-3 text-left focus-visible:-outline-offset-2',
+          !onSelect && 'pl-3',
+        )}
+      >
+        <span
+          className={cn(
+            'flex items-center gap-1.5',
+            isDecided ? 'text-ink-quiet' : !row.isRead && 'font-semibold',
+          )}
+        >
+          {row.isHard ? (
+            <HeartCrack
+              aria-label="May be hard to read"
+              size={16}
+              className="shrink-0 text-gold-ink"
+            />
+          ) : null}
+          <span className="truncate">{row.title}</span>
+        </span>
+        <span className="truncate text-sm text-ink-quiet">{stateOf(row) ?? row.detail}</span>
+      </button>
+    </li>
+  )
+}
+
+function stateOf({ standing, isGone, isPassed }: ListedRow): string | undefined {
+  if (standing) return standing.label
+  if (isGone) return 'Not waiting any more'
+  return isPassed ? 'Passed on' : undefined
+}

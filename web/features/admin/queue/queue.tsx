@@ -1,0 +1,232 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
+import type { Page } from '#contract/endpoint.ts'
+import { useAdminAddress } from '#web/features/admin/admin-address.ts'
+import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
+import { QueueBar } from '#web/features/admin/queue/queue-bar.tsx'
+import { QueueList, type Row } from '#web/features/admin/queue/queue-list.tsx'
+import { type Shown, useStableList } from '#web/features/admin/queue/stable-list.ts'
+import { useKeys } from '#web/features/admin/queue/use-keys.ts'
+import { useStandings } from '#web/features/admin/queue/use-standing.ts'
+import { forgetDone, sendDecisions, undoLatest } from '#web/lib/undo.ts'
+import { Card } from '#web/ui/card.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+export interface QueueProps<T extends { id: number }> {
+  /** Names the list: 'Stories waiting for approval'. */
+  label: string
+  /** What one entry is called: 'story'. */
+  noun: string
+  list: UseQueryResult<Page<T>>
+  /** Lower comes first; within a rank the server's order stays. */
+  rank: (item: T) => number
+  rowOf: (item: T) => Row
+  /** Names an entry, and its version, among all decisions. */
+  subjectOf: (item: T) => string
+  empty: ReactElement
+  renderItem: (item: T, pass: () => void) => ReactElement
+  /** Decides about all selected entries; without it nothing can be selected. */
+  bulk?: { label: string; isSafe: (item: T) => boolean; decide: (items: T[]) => void }
+}
+
+/**
+ * Entries to decide on, one at a time beside their list. Nothing moves by itself: an entry that was
+ * decided keeps its place until the administrator updates the list.
+ */
+export function Queue<T extends { id: number }>(props: QueueProps<T>): ReactElement {
+  const { list, rank, noun, empty, subjectOf } = props
+  const { entries, update } = useStableList(
+    list.isPlaceholderData ? undefined : list.data?.items,
+    rank,
+  )
+  const standings = useStandings()
+  useEffect(() => {
+    forgetDone()
+    return () => void sendDecisions()
+  }, [])
+  if (list.error) return <QueryError query={list} />
+  if (!entries) {
+    return (
+      <div
+        role="status"
+        aria-label={`Loading ${noun}`}
+        className="grid gap-4 lg:grid-cols-[18rem_1fr]"
+      >
+        <Skeleton className="h-96 rounded-xl max-lg:hidden" />
+        <Skeleton className="h-96 rounded-xl" />
+      </div>
+    )
+  }
+  const isDone = ({ item, isGone }: Shown<T>): boolean => {
+    const phase = standings.get(subjectOf(item))?.phase
+    return phase === 'done' || (isGone && phase === undefined)
+  }
+  if (entries.length === 0) return empty
+  if (entries.every(isDone)) {
+    return (
+      <div ref={takeLostFocus} tabIndex={-1}>
+        {empty}
+      </div>
+    )
+  }
+  return <Workbench {...props} entries={entries} isDone={isDone} onUpdate={update} />
+}
+
+interface WorkbenchProps<T extends { id: number }> extends QueueProps<T> {
+  entries: Shown<T>[]
+  isDone: (entry: Shown<T>) => boolean
+  onUpdate: () => void
+}
+
+function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactElement {
+  const { entries, isDone, noun, list, bulk, subjectOf } = props
+  const { item: addressed, openItem } = useAdminAddress()
+  const [openId, setOpenId] = useState(addressed)
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
+  const [passed, setPassed] = useState<ReadonlySet<number>>(new Set())
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [said, setSaid] = useState('')
+  const wasMoved = useRef(false)
+  const standings = useStandings()
+  const isOpenFor = (entry: Shown<T>): boolean =>
+    !entry.isGone && !standings.has(subjectOf(entry.item)) && !passed.has(entry.item.id)
+
+  const found = entries.findIndex(({ item }) => item.id === openId)
+  const firstOpen = entries.findIndex(isOpenFor)
+  const index = found >= 0 ? found : Math.max(0, firstOpen)
+  const entry = entries[index]
+  const shownId = entry?.item.id
+  if (shownId !== undefined && (shownId !== openId || !opened.has(shownId))) {
+    setOpenId(shownId)
+    setOpened(new Set([...opened, shownId]))
+  }
+
+  const show = (to: number, words?: string): void => {
+    const target = entries[to]
+    if (!target) return
+    wasMoved.current = true
+    setOpenId(target.item.id)
+    setOpened(new Set([...opened, target.item.id]))
+    openItem(target.item.id)
+    setSaid(words ?? `${to + 1} of ${entries.length}`)
+  }
+  /** The next entry that is still to be decided, or one before if none follows. */
+  const showNext = (besides: ReadonlySet<number> = passed): void => {
+    const isLeft = (each: Shown<T>): boolean =>
+      isOpenFor(each) && !besides.has(each.item.id) && each.item.id !== shownId
+    const after = entries.findIndex((each, at) => at > index && isLeft(each))
+    const next = after >= 0 ? after : entries.findIndex(isLeft)
+    if (next >= 0) show(next)
+    else if (index + 1 < entries.length) show(index + 1)
+    else setSaid(`This is the last ${noun}.`)
+  }
+  const showPrevious = (): void => {
+    if (index > 0) show(index - 1)
+    else setSaid(`This is the first ${noun}.`)
+  }
+  const handleUndo = (): void => {
+    const [subject] = undoLatest()
+    if (subject === undefined) {
+      setSaid('Nothing to undo.')
+      return
+    }
+    const at = entries.findIndex(({ item }) => subjectOf(item) === subject)
+    if (at >= 0) show(at, 'Undone.')
+  }
+  const handlePass = (): void => {
+    if (shownId === undefined) return
+    const next = new Set([...passed, shownId])
+    setPassed(next)
+    showNext(next)
+  }
+  useKeys({ j: () => showNext(), k: showPrevious, u: handleUndo })
+
+  const isSelectable = (each: Shown<T>): boolean =>
+    isOpenFor(each) && opened.has(each.item.id) && bulk?.isSafe(each.item) === true
+  const chosen = entries.filter((each) => selected.has(each.item.id) && isSelectable(each))
+  const isChanged = entries.some(isDone) || passed.size > 0
+  if (!entry) return props.empty
+  const standing = standings.get(subjectOf(entry.item))
+  return (
+    <div className="flex flex-col gap-3">
+      <p role="status" className="sr-only">
+        {standing
+          ? `${standing.label}.${standing.phase === 'waiting' ? ' Press U to undo.' : ''}`
+          : said}
+      </p>
+      <QueueBar
+        position={index + 1}
+        count={entries.length}
+        more={Math.max(0, (list.data?.total ?? 0) - (list.data?.items.length ?? 0))}
+        noun={noun}
+        canUndo={[...standings.values()].some(({ phase }) => phase === 'waiting')}
+        onUndo={handleUndo}
+        onPrevious={showPrevious}
+        onNext={() => showNext()}
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-[18rem_minmax(0,1fr)]">
+        <QueueList
+          label={props.label}
+          rows={entries.map((each) => ({
+            ...props.rowOf(each.item),
+            id: each.item.id,
+            standing: standings.get(subjectOf(each.item)),
+            isGone: each.isGone,
+            isPassed: passed.has(each.item.id),
+            isRead: opened.has(each.item.id),
+            isSelectable: isSelectable(each),
+          }))}
+          openId={entry.item.id}
+          onOpen={(id) => show(entries.findIndex(({ item }) => item.id === id))}
+          selected={selected}
+          onSelect={bulk ? setSelected : undefined}
+          bulk={
+            bulk && {
+              label: bulk.label,
+              count: chosen.length,
+              decide: () => {
+                bulk.decide(chosen.map(({ item }) => item))
+                setSelected(new Set())
+              },
+            }
+          }
+          onUpdate={
+            isChanged
+              ? () => {
+                  forgetDone()
+                  setPassed(new Set())
+                  props.onUpdate()
+                }
+              : undefined
+          }
+        />
+        <section
+          key={entry.item.id}
+          aria-label={`Open ${noun}`}
+          tabIndex={-1}
+          className="min-w-0 scroll-mt-24 rounded-xl"
+          ref={(pane) => {
+            if (!pane || !wasMoved.current) return
+            wasMoved.current = false
+            pane.focus()
+          }}
+        >
+          {entry.isGone && standing === undefined ? (
+            <Gone noun={noun} />
+          ) : (
+            props.renderItem(entry.item, handlePass)
+          )}
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function Gone({ noun }: { noun: string }): ReactElement {
+  return (
+    <Card className="flex min-h-96 flex-col items-center justify-center text-center">
+      <p className="text-ink-quiet">This {noun} isn’t waiting any more.</p>
+    </Card>
+  )
+}

@@ -1,0 +1,170 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactElement, useState } from 'react'
+import type { Report } from '#contract/stories.ts'
+import { FoldedText } from '#web/features/admin/folded-text.tsx'
+import { isOutdated, reportCountLabel } from '#web/features/admin/moderation.ts'
+import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
+import { refreshStory, resolveReport } from '#web/features/admin/queries.ts'
+import { CareCover } from '#web/features/admin/queue/care-cover.tsx'
+import { DecisionBar } from '#web/features/admin/queue/decision-bar.tsx'
+import { dismissal, reportSubject } from '#web/features/admin/queue/story-decisions.ts'
+import { useKeys } from '#web/features/admin/queue/use-keys.ts'
+import { useStanding } from '#web/features/admin/queue/use-standing.ts'
+import { SuspendAuthorButton } from '#web/features/stories/suspend-author-button.tsx'
+import type { Hardness } from '#web/lib/hard-words.ts'
+import { decide, settle } from '#web/lib/undo.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+interface ReportItemProps {
+  report: Report
+  hardness: Hardness | undefined
+  onPass: () => void
+}
+
+/** A reported story or reply, with what was said about it and the two ways to close it. */
+export function ReportItem({ report, hardness, onPass }: ReportItemProps): ReactElement {
+  const client = useQueryClient()
+  const subject = reportSubject(report)
+  const standing = useStanding(subject)
+  const [isCovered, setIsCovered] = useState(hardness !== undefined)
+  const isOpen = standing === undefined && !isCovered
+  const what = report.replyId === null ? 'story' : 'reply'
+  const keep = (): void => {
+    if (isOpen) decide([dismissal(client, report)])
+  }
+  useKeys({ a: keep })
+  return (
+    <Card className="flex lg:min-h-[32rem] flex-col gap-4">
+      <ReportHeading report={report} isCovered={isCovered} />
+      <CareCover
+        hardness={hardness}
+        isCovered={isCovered}
+        onOpen={() => setIsCovered(false)}
+        onPass={onPass}
+      >
+        {report.replyId === null ? null : (
+          <blockquote className="border-l-3 border-line-strong pl-4">
+            <FoldedText text={report.subject} />
+          </blockquote>
+        )}
+        <Reasons reasons={report.reasons} />
+      </CareCover>
+      <DecisionBar
+        subject={subject}
+        standing={standing}
+        aside={
+          isCovered ? null : (
+            <SuspendAuthorButton author={report} about={`${what} by ${report.anonymousUsername}`} />
+          )
+        }
+      >
+        <RemoveButton report={report} isDisabled={!isOpen} />
+        <Button aria-keyshortcuts="A" aria-disabled={!isOpen || undefined} onClick={keep}>
+          Keep
+        </Button>
+      </DecisionBar>
+    </Card>
+  )
+}
+
+function ReportHeading(props: { report: Report; isCovered: boolean }): ReactElement {
+  const { report, isCovered } = props
+  const isStory = report.replyId === null
+  return (
+    <header className="flex flex-col gap-3">
+      <p className="flex flex-wrap items-center gap-2 text-sm text-ink-quiet">
+        <Badge variant={report.isHidden ? 'destructive' : 'neutral'}>
+          {report.isHidden ? 'Hidden until you decide' : 'Still visible'}
+        </Badge>
+        <span>{reportCountLabel(report.reportCount)}</span>
+        <RelativeTime date={report.createdAt} />
+      </p>
+      {isStory ? (
+        <h3>{isCovered ? 'A story that may be hard to read' : report.subject}</h3>
+      ) : (
+        <h3>A reply</h3>
+      )}
+      <p className="text-sm text-ink-quiet">
+        {isStory ? 'Story' : 'Reply'} by {report.anonymousUsername} ·{' '}
+        <Link
+          to="/flow"
+          search={{ story: report.storyId }}
+          className="text-primary underline underline-offset-4"
+        >
+          Open the story
+        </Link>
+      </p>
+    </header>
+  )
+}
+
+function Reasons({ reasons }: { reasons: string[] }): ReactElement {
+  const given = reasons.filter((reason) => reason.trim() !== '')
+  if (given.length === 0) return <p className="text-ink-quiet">No reason given.</p>
+  return (
+    <div className="flex flex-col gap-1">
+      <h4 className="text-sm font-medium text-ink-quiet">Why it was reported</h4>
+      <ul className="list-disc pl-5">
+        {given.map((reason, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: reasons can be alike and never move
+          <li key={index} className="whitespace-pre-wrap">
+            {reason}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Asks first: what is removed can't be brought back. */
+function RemoveButton(props: { report: Report; isDisabled: boolean }): ReactElement {
+  const { report, isDisabled } = props
+  const client = useQueryClient()
+  const [isConfirming, setIsConfirming] = useState(false)
+  const what = report.replyId === null ? 'story' : 'reply'
+  const removing = useMutation({
+    mutationFn: () => resolveReport({ reportId: report.id, decision: 'remove' }),
+    onSuccess: () => {
+      const done = report.replyId === null ? 'Story removed' : 'Reply removed'
+      settle(reportSubject(report), `✓ ${done}`)
+      notifySuccess(done)
+      void refreshStory(client, report.storyId)
+    },
+    onError: (error) => {
+      notifyError('Failed to close report', error)
+      if (isOutdated(error)) void refreshStory(client, report.storyId)
+    },
+    onSettled: () => setIsConfirming(false),
+  })
+  return (
+    <>
+      <Button
+        variant="outline"
+        className="text-destructive"
+        aria-disabled={isDisabled || undefined}
+        onClick={() => (isDisabled ? undefined : setIsConfirming(true))}
+      >
+        Remove
+      </Button>
+      <ConfirmDialog
+        title={`Remove this ${what}?`}
+        description={
+          what === 'story'
+            ? `“${report.subject}” will be deleted for everyone, with its replies. This can’t be undone.`
+            : 'The reply will be deleted for everyone. This can’t be undone.'
+        }
+        confirmLabel={`Remove ${what}`}
+        isDestructive
+        isBusy={removing.isPending}
+        onConfirm={() => removing.mutate()}
+        isOpen={isConfirming}
+        onOpenChange={setIsConfirming}
+      />
+    </>
+  )
+}

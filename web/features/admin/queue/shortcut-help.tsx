@@ -1,0 +1,59 @@
+import { CircleQuestionMark } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import { setKeysOn, useAreKeysOn, useKeys } from '#web/features/admin/queue/use-keys.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogContent, DialogTrigger } from '#web/ui/dialog.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+
+const KEYS = [
+  ['J', 'Next'],
+  ['K', 'Previous'],
+  ['A', 'Approve the story, or keep what was reported'],
+  ['R', 'Return the story to its author, or write a response'],
+  ['T', 'Tags'],
+  ['H', 'Hide the request'],
+  ['U', 'Undo the last decision, for 6 seconds'],
+  ['?', 'This help'],
+] as const
+
+/** The keys of the queue, and a way to turn them off. */
+export function ShortcutHelp(): ReactElement {
+  const [isOpen, setIsOpen] = useState(false)
+  const areOn = useAreKeysOn()
+  useKeys({ '?': () => setIsOpen(true) })
+  return (
+    <Dialog open={isOpen} onOpenChange={setIsOpen}>
+      <DialogTrigger>
+        <Button
+          variant="ghost"
+          size="icon"
+          className="max-sm:hidden"
+          aria-label="Keyboard shortcuts"
+          aria-keyshortcuts="?"
+        >
+          <CircleQuestionMark aria-hidden size={20} />
+        </Button>
+      </DialogTrigger>
+      <DialogContent title="Keyboard shortcuts">
+        <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
+          {KEYS.map(([key, what]) => (
+            <div key={key} className="contents">
+              <dt>
+                <kbd className="inline-flex min-w-9 justify-center rounded-md border border-line-strong px-2 py-0.5 font-sans font-medium">
+                  {key}
+                </kbd>
+              </dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+        <Switch
+          className="mt-4"
+          label="Use single keys on this device"
+          checked={areOn}
+          onChange={({ target }) => setKeysOn(target.checked)}
+        />
+      </DialogContent>
+    </Dialog>
+  )
+}

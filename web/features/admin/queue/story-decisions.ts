@@ -1,0 +1,111 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Report, Story } from '#contract/stories.ts'
+import { isOutdated } from '#web/features/admin/moderation.ts'
+import { notifyError, notifyFailure, notifySuccess } from '#web/features/admin/notify.ts'
+import {
+  approveStory,
+  refreshStory,
+  rejectStory,
+  resolveReport,
+} from '#web/features/admin/queries.ts'
+import type { Decision } from '#web/lib/undo.ts'
+
+/** A story as it was read: once its author has changed it, it is another one to decide on. */
+export function storySubject({ id, submittedAt }: Story): string {
+  return `story-${id}-${submittedAt}`
+}
+
+export function reportSubject({ id }: Report): string {
+  return `report-${id}`
+}
+
+export function approval(
+  client: QueryClient,
+  { story, tags }: { story: Story; tags: string[] },
+): Decision {
+  return {
+    subject: storySubject(story),
+    label: 'Approving',
+    doneLabel: '✓ Story Approved',
+    send: () =>
+      settled({
+        client,
+        storyId: story.id,
+        work: () => approveStory({ story, tags }),
+        onDone: () =>
+          notifySuccess(
+            tags.length > 0 ? 'Story approved and tags added' : 'Story approved successfully',
+          ),
+        onFailed: (error) => notifyError('Failed to approve story', error),
+      }),
+  }
+}
+
+/** @param onDone once the author has the reason */
+export function rejection(
+  client: QueryClient,
+  input: { story: Story; reason: string; onDone: () => void },
+): Decision {
+  const { story, reason, onDone } = input
+  return {
+    subject: storySubject(story),
+    label: 'Returning to its author',
+    doneLabel: 'Story rejected and removed',
+    send: () =>
+      settled({
+        client,
+        storyId: story.id,
+        work: () => rejectStory({ story, reason }),
+        onDone: () => {
+          onDone()
+          notifySuccess(
+            'Story rejected successfully',
+            'The author sees the reason and can submit it again.',
+          )
+        },
+        onFailed: (error) => {
+          if (isOutdated(error)) notifyError('Failed to reject story', error)
+          else notifyFailure('Failed to reject story', 'Please try again')
+        },
+      }),
+  }
+}
+
+/** Shows again what was reported. */
+export function dismissal(client: QueryClient, report: Report): Decision {
+  const what = report.replyId === null ? 'Story' : 'Reply'
+  return {
+    subject: reportSubject(report),
+    label: `Keeping the ${what.toLowerCase()}`,
+    doneLabel: `✓ ${what} kept`,
+    send: () =>
+      settled({
+        client,
+        storyId: report.storyId,
+        work: () => resolveReport({ reportId: report.id, decision: 'keep' }),
+        onDone: () => notifySuccess(`${what} kept`),
+        onFailed: (error) => notifyError('Failed to close report', error),
+      }),
+  }
+}
+
+/** Makes the call and tells how it went. Lists are fetched again when they are no longer right. */
+async function settled(input: {
+  client: QueryClient
+  storyId: number
+  work: () => Promise<unknown>
+  onDone: () => void
+  onFailed: (error: Error) => void
+}): Promise<boolean> {
+  const { client, storyId } = input
+  try {
+    await input.work()
+  } catch (error) {
+    input.onFailed(error instanceof Error ? error : new Error(String(error)))
+    if (isOutdated(error)) void refreshStory(client, storyId)
+    return false
+  }
+  input.onDone()
+  void refreshStory(client, storyId)
+  return true
+}

@@ -1,0 +1,78 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactElement, useState } from 'react'
+import type { Story } from '#contract/stories.ts'
+import { pendingStoriesQuery } from '#web/features/admin/queries.ts'
+import { Queue } from '#web/features/admin/queue/queue.tsx'
+import { approval, storySubject } from '#web/features/admin/queue/story-decisions.ts'
+import { StoryItem } from '#web/features/admin/queue/story-item.tsx'
+import { CATEGORY_LABELS } from '#web/features/stories/story-labels.ts'
+import { type Hardness, hardnessOf } from '#web/lib/hard-words.ts'
+import { decide } from '#web/lib/undo.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+/** The stories that wait for approval. Crisis words come first. */
+export function StoryQueue(): ReactElement {
+  const client = useQueryClient()
+  const list = useQuery(pendingStoriesQuery)
+  /** Chosen and not saved yet, by story. */
+  const [chosen, setChosen] = useState<ReadonlyMap<number, string[]>>(new Map())
+  const tagsOf = (story: Story): string[] => chosen.get(story.id) ?? story.tags
+  return (
+    <Queue
+      label="Stories waiting for approval"
+      noun="story"
+      list={list}
+      rank={(story) => (hardnessOfStory(story) === 'crisis' ? 0 : 1)}
+      rowOf={(story) => {
+        const isHard = hardnessOfStory(story) !== undefined
+        const kind = story.content === null ? 'Voice' : undefined
+        return {
+          title: isHard ? 'May be hard to read' : story.title,
+          detail: [CATEGORY_LABELS[story.category], kind].filter(Boolean).join(' · '),
+          isHard,
+        }
+      }}
+      subjectOf={storySubject}
+      empty={<NothingWaits />}
+      renderItem={(story, onPass) => (
+        <StoryItem
+          story={story}
+          hardness={hardnessOfStory(story)}
+          tags={tagsOf(story)}
+          onTags={(next) =>
+            setChosen((before) => {
+              const now = before.get(story.id) ?? story.tags
+              return new Map(before).set(story.id, typeof next === 'function' ? next(now) : next)
+            })
+          }
+          onPass={onPass}
+        />
+      )}
+      bulk={{
+        label: 'Approve selected',
+        // A recording has to be listened to, and some texts deserve to be decided on by themselves.
+        isSafe: (story) => story.content !== null && hardnessOfStory(story) === undefined,
+        decide: (stories) =>
+          decide(stories.map((story) => approval(client, { story, tags: tagsOf(story) }))),
+      }}
+    />
+  )
+}
+
+function hardnessOfStory({ title, content, caption }: Story): Hardness | undefined {
+  return hardnessOf([title, content, caption].filter(Boolean).join('\n'))
+}
+
+function NothingWaits(): ReactElement {
+  return (
+    <EmptyState message="No stories are waiting">
+      <Button variant="outline" asChild>
+        <Link to="/admin" search={{ tab: 'active-stories' }}>
+          See active stories
+        </Link>
+      </Button>
+    </EmptyState>
+  )
+}

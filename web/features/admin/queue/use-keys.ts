@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
+import { oneOf } from '#web/lib/shape.ts'
+
+/** Single keys may be in the way of people who speak to their computer: WCAG 2.1.4. */
+const KEY = 'queue-keys'
+const listeners = new Set<() => void>()
+
+/** Whether single keys work in the queues, on this device. */
+export function useAreKeysOn(): boolean {
+  return useSyncExternalStore(subscribe, areKeysOn)
+}
+
+export function setKeysOn(isOn: boolean): void {
+  if (isOn) clearDraft(KEY)
+  else writeDraft(KEY, 'off')
+  for (const listener of listeners) listener()
+}
+
+/**
+ * Calls the action of a key, whatever has the focus, but not while somebody types, while a dialog
+ * or menu is open, together with another key, or again while the key is held down.
+ */
+export function useKeys(actions: Readonly<Record<string, (() => void) | undefined>>): void {
+  const handle = useEffectEvent((event: KeyboardEvent): void => {
+    const action = actions[event.key.toLowerCase()]
+    if (!action || !areKeysOn() || !isMeant(event)) return
+    event.preventDefault()
+    action()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent): void => handle(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+}
+
+function isMeant(event: KeyboardEvent): boolean {
+  const { target, repeat, ctrlKey, metaKey, altKey, isComposing } = event
+  if (event.defaultPrevented || repeat || ctrlKey || metaKey || altKey || isComposing) return false
+  if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return false
+  return !(target instanceof HTMLElement) || !isTypedIn(target)
+}
+
+function isTypedIn(element: HTMLElement): boolean {
+  if (element.isContentEditable || element.matches('textarea, select, [role=slider]')) return true
+  return element instanceof HTMLInputElement && element.type !== 'checkbox'
+}
+
+function areKeysOn(): boolean {
+  return readDraft(KEY, oneOf(['off'])) === undefined
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

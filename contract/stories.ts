@@ -243,6 +243,21 @@ export const StoryQuery = PageQuery.extend({
 })
 export type StoryQuery = z.infer<typeof StoryQuery>
 
+/** Which list a story is read in; the filters are those of `StoryQuery`. */
+export const NeighborQuery = StoryQuery.pick({ category: true, tag: true, q: true, mine: true })
+export type NeighborQuery = z.infer<typeof NeighborQuery>
+
+const Neighbor = z.object({ id: z.int(), title: z.string() })
+
+/** The stories beside one in a list, which is newest first. */
+export const Neighbors = z.object({
+  /** The newer one; null at the start of the list. */
+  previous: Neighbor.nullable(),
+  /** The older one; null at the end of the list. */
+  next: Neighbor.nullable(),
+})
+export type Neighbors = z.infer<typeof Neighbors>
+
 const ReportBody = z.object({
   reason: limitedText({
     missing: 'The reason is a text',
@@ -288,6 +303,16 @@ export const storyEndpoints = {
     response: Story,
     topics: ['stories', 'tags'],
     shows: 'story',
+  }),
+  neighbors: defineEndpoint({
+    method: 'GET',
+    path: '/api/stories/:id/neighbors',
+    who: 'any',
+    summary: 'The stories before and after one in a list, which the query filters.',
+    params: IdParams,
+    query: NeighborQuery,
+    response: Neighbors,
+    topics: ['stories', 'tags'],
   }),
   create: defineEndpoint({
     method: 'POST',

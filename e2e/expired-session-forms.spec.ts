@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectToast as expectExactToast, test } from './fixtures.ts'
 import { endSession, SIGNED_OUT, signInAgain } from './session-steps.ts'
-import { expect, expectToast, fillStory, openFromList, storyCard } from './story-steps.ts'
+import { expect, expectToast, fillStory, openFromList, openStoryForm } from './story-steps.ts'
 
 /** Opens a dialog that asks for a reason; returns its field. */
 async function openReason(
@@ -90,7 +90,7 @@ test('a recording outlives an expired session', async ({
   const member = await world.member()
   await signIn(context, member)
   await page.goto('/flow?tab=exit')
-  const card = storyCard(page)
+  const card = await openStoryForm(page)
   await fillStory(card, { title: 'Spoken in the rain' })
   await card.getByRole('tab', { name: 'Record' }).click()
   await card.getByRole('button', { name: 'Start recording' }).click()
@@ -104,6 +104,8 @@ test('a recording outlives an expired session', async ({
   await card.getByRole('button', { name: 'Submit story' }).click()
   await signInAgain(page, member)
   await expect(page).toHaveURL('/flow?tab=exit')
+  await expect(card.getByText(/^0:\d\d recorded$/)).toBeVisible()
+  await openStoryForm(page)
   await card.getByRole('tab', { name: 'Record' }).click()
   await expect(card.getByLabel('Title')).toHaveValue('Spoken in the rain')
   await expect(card.getByText('Your recording, as others will hear it')).toBeVisible()

@@ -1,6 +1,6 @@
 import { expectSoundPage, test } from './fixtures.ts'
 import { addApp, endSession, SIGNED_OUT, signInAgain } from './session-steps.ts'
-import { expect, expectToast, fillStory, storyCard } from './story-steps.ts'
+import { expect, expectToast, fillStory, openStoryForm } from './story-steps.ts'
 
 test('a story outlives an expired session and is sent after signing in', async ({
   page,
@@ -14,7 +14,7 @@ test('a story outlives an expired session and is sent after signing in', async (
   const member = await world.member()
   await signIn(context, member)
   await page.goto('/flow?tab=exit')
-  const form = storyCard(page)
+  const form = await openStoryForm(page)
   await fillStory(form, { title: 'A door held open', content: 'It was raining.' })
   await endSession(site, world, member)
   await form.getByRole('button', { name: 'Submit story' }).click()
@@ -26,6 +26,7 @@ test('a story outlives an expired session and is sent after signing in', async (
   await form.getByRole('button', { name: 'Submit story' }).click()
   await signInAgain(page, member)
   await expect(page).toHaveURL('/flow?tab=exit')
+  await openStoryForm(page)
   await expect(form.getByLabel('Title')).toHaveValue('A door held open')
   await expect(form.getByLabel('Your story', { exact: true })).toHaveValue('It was raining.')
   await form.getByRole('button', { name: 'Submit story' }).click()
@@ -45,7 +46,7 @@ test('a story outlives a sign-in that asks for a second step', async ({
   const nextCode = await addApp(site, member)
   await signIn(context, member)
   await page.goto('/flow?tab=exit')
-  const form = storyCard(page)
+  const form = await openStoryForm(page)
   await fillStory(form, { title: 'A light in the hall', content: 'Somebody had waited.' })
   await endSession(site, world, member)
   await form.getByRole('button', { name: 'Submit story' }).click()
@@ -53,6 +54,7 @@ test('a story outlives a sign-in that asks for a second step', async ({
   await page.getByLabel('Code from your authenticator app').fill(nextCode())
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(page).toHaveURL('/flow?tab=exit')
+  await openStoryForm(page)
   await expect(form.getByLabel('Title')).toHaveValue('A light in the hall')
   await expect(form.getByLabel('Your story', { exact: true })).toHaveValue('Somebody had waited.')
   await form.getByRole('button', { name: 'Submit story' }).click()
@@ -116,13 +118,14 @@ test('another member who signs in sees nothing of what was being written', async
   const [member, other] = [await world.member(), await world.member()]
   await signIn(context, member)
   await page.goto('/flow?tab=exit')
-  const form = storyCard(page)
+  const form = await openStoryForm(page)
   const words = form.getByLabel('Your story', { exact: true })
   await fillStory(form, { title: 'A door held open', content: 'It was raining.' })
   await endSession(site, world, member)
   await form.getByRole('button', { name: 'Submit story' }).click()
   await signInAgain(page, other)
   await expect(page).toHaveURL('/flow?tab=exit')
+  await openStoryForm(page)
   await expect(words).toHaveValue('')
 
   // The same while the page stays open and somebody signs in in another tab.
@@ -134,5 +137,6 @@ test('another member who signs in sees nothing of what was being written', async
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await signIn(context, { ...member, cookie: await world.session(member.id) })
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await openStoryForm(page)
   await expect(words).toHaveValue('It was raining.')
 })

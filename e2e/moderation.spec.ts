@@ -8,8 +8,8 @@ import {
   listedStory,
   openEntry,
   openFromList,
+  openStoryForm,
   sendReply,
-  storyCard,
   toastArea,
 } from './story-steps.ts'
 
@@ -244,7 +244,7 @@ test('markup in every field is shown as it was typed and never runs', async ({
   const author = await world.member()
   await signIn(context, author)
   await page.goto('/flow?tab=exit')
-  await fillStory(storyCard(page), { title: mark('title'), content: mark('content') })
+  await fillStory(await openStoryForm(page), { title: mark('title'), content: mark('content') })
   await page.getByRole('button', { name: 'Submit story' }).click()
   await expectToast(page, 'Story submitted successfully')
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { logicalDate } from '#contract/logical-date.ts'
 import { storedRows } from './device-storage.ts'
 import { expect, expectSoundPage, expectToast, test } from './fixtures.ts'
-import { fillStory, storyCard } from './story-steps.ts'
+import { fillStory, openStoryForm, storyCard } from './story-steps.ts'
 
 test.use({ siteName: 'offline', serviceWorkers: 'allow' })
 
@@ -199,12 +199,12 @@ test('a story is kept, shown and sent; what cannot be sent is not lost', async (
   await page.getByRole('button', { name: 'Send reply' }).click()
   await expectToast(page, 'Kept on this device')
   await page.getByRole('button', { name: 'Back to stories' }).click()
-  const card = storyCard(page)
+  const card = await openStoryForm(page)
   await fillStory(card, { title: 'Written on the train', content: 'Between two stations.' })
   await card.getByRole('button', { name: 'Submit story' }).click()
   await expect(page.getByText('Your story will be sent when you’re back online.')).toBeVisible()
-  await expect(card.getByLabel('Title')).toHaveValue('')
-  const onTheirWay = page.getByRole('region', { name: 'Your stories in review' })
+  await card.getByRole('link', { name: 'My stories' }).click()
+  const onTheirWay = page.getByRole('region', { name: 'My stories' })
   await expect(onTheirWay.getByText('Written on the train')).toBeVisible()
   await expect(onTheirWay.getByText('Not sent yet')).toBeVisible()
   await site.db.deleteFrom('story').where('storyId', '=', storyId).execute()
@@ -299,12 +299,14 @@ test('what somebody has begun leaves the device with them, after a question', as
   const question = page.getByRole('alertdialog', { name: 'Sign out and discard?' })
   await signIn(context, other)
   await page.goto('/flow?tab=exit')
+  await openStoryForm(page)
   await fillStory(card, { title: 'Somebody else began this' })
   await expect.poll(() => keptDrafts(page)).toHaveLength(1)
   const [oldDraft] = await keptDrafts(page)
 
   await signIn(context, member)
   await page.goto('/flow?tab=exit')
+  await openStoryForm(page)
   await expect(card.getByLabel('Title')).toHaveValue('')
   await fillStory(card, { title: 'Half a story' })
   await card.getByRole('tab', { name: 'Record' }).click()
@@ -327,6 +329,7 @@ test('what somebody has begun leaves the device with them, after a question', as
 
   await signIn(context, other)
   await page.goto('/flow?tab=exit')
+  await openStoryForm(page)
   await expect(card.getByLabel('Title')).toHaveValue('Somebody else began this')
 })
 

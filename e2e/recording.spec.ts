@@ -6,7 +6,7 @@ import {
   fillStory,
   listedStory,
   openFromList,
-  storyCard,
+  openStoryForm,
 } from './story-steps.ts'
 
 /** How the server answers to a recording takes as long as its conversion. */
@@ -75,7 +75,7 @@ test('a disguised recording is sent, converted, approved and heard', async ({
   await signIn(context, author)
   await watchUploads(page)
   await page.goto('/flow?tab=exit')
-  const card = storyCard(page)
+  const card = await openStoryForm(page)
   await fillStory(card, { title })
   await card.getByRole('tab', { name: 'Record' }).click()
   await card.getByRole('button', { name: 'Submit story' }).click()
@@ -121,11 +121,14 @@ test('a disguised recording is sent, converted, approved and heard', async ({
   const listener = await openPage({ as: await world.member() })
   await listener.goto('/flow?tab=exit')
   await expect(listedStory(listener, title)).toContainText(/Voice story · 0:(0[3-9]|[1-5]\d)/)
+  // In the card itself, which stays closed.
+  const answer = listener.waitForResponse(/\/audio$/)
+  await expectPlays(listedStory(listener, title), title)
+  const response = await answer
+  await expect(listener).toHaveURL('/flow?tab=exit')
   await listener.getByRole('link', { name: title, exact: true }).click()
   await expect(listener.getByText('A river, and what it said.')).toBeVisible()
-  const answer = listener.waitForResponse(/\/audio$/)
   await expectPlays(listener, title)
-  const response = await answer
   expect(response.status()).toBe(206)
   const part = await listener.request.get(response.url(), { headers: { Range: 'bytes=4-11' } })
   expect(part.status()).toBe(206)
@@ -143,7 +146,7 @@ test('a recording outlives a reload in its middle and can be sent', async ({
   await signIn(context, await world.member())
   await watchUploads(page)
   await page.goto('/flow?tab=exit')
-  const card = storyCard(page)
+  const card = await openStoryForm(page)
   await fillStory(card, { title: 'Interrupted by the doorbell' })
   await card.getByRole('tab', { name: 'Record' }).click()
   await card.getByRole('radio', { name: 'Softened' }).check()
@@ -151,6 +154,8 @@ test('a recording outlives a reload in its middle and can be sent', async ({
   await recordUntil(card, 3)
   await page.reload()
 
+  await expect(card.getByText(/^0:\d\d recorded$/)).toBeVisible()
+  await openStoryForm(page)
   await expect(card.getByText(/We saved this recording when the page was closed/)).toBeVisible()
   await expect(card.getByRole('radio', { name: 'Softened' })).toBeChecked()
   await expect(card.getByLabel('Title')).toHaveValue('Interrupted by the doorbell')
@@ -161,6 +166,7 @@ test('a recording outlives a reload in its middle and can be sent', async ({
   await expect.poll(() => page.evaluate(() => window.sentHeaders)).toEqual([WEBM])
 
   await page.reload()
+  await openStoryForm(page)
   await card.getByRole('tab', { name: 'Record' }).click()
   await expect(card.getByRole('button', { name: 'Start recording' })).toBeVisible()
   await expect(card.getByText('Your recording, as others will hear it')).toHaveCount(0)

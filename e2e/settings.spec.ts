@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectSoundPage, test } from './fixtures.ts'
-import { expect, expectToast, storyCard } from './story-steps.ts'
+import { expect, expectToast, openStoryForm, storyCard } from './story-steps.ts'
 
 // A site of its own: its title and its images belong to these tests.
 test.use({ siteName: 'settings' })
@@ -53,7 +53,7 @@ test('settings are changed, live on other pages, and a refused save loses nothin
   const member = await openPage({ as: await world.member() })
   await member.goto('/flow')
   await member.getByRole('tab', { name: 'FOLX Stories' }).click()
-  await expect(storyCard(member).getByLabel('Your story', { exact: true })).toBeVisible()
+  await openStoryForm(member)
   await page.goto('/admin')
   await page.getByRole('tab', { name: 'Settings', exact: true }).click()
   await expect(page).toHaveURL('/admin?tab=website-settings')

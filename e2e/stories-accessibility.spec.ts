@@ -6,7 +6,7 @@ import {
   listedStory,
   openEntry,
   openFromList,
-  storyCard,
+  openStoryForm,
 } from './story-steps.ts'
 
 test.use({ siteName: 'stories-accessibility' })
@@ -42,7 +42,7 @@ test('the list and its form are sound, empty, filtered and with mistakes', async
   })
   await page.goto('/flow?tab=exit&category=faith')
   await expect(listedStory(page, 'Heard')).toBeVisible()
-  const card = storyCard(page)
+  const card = await openStoryForm(page)
   await card.getByRole('button', { name: 'Submit story' }).click()
   await expect(card.getByText('Title is required')).toBeVisible()
   await card.getByLabel('Your story', { exact: true }).fill('I want to end my life.')
@@ -53,7 +53,7 @@ test('the list and its form are sound, empty, filtered and with mistakes', async
 test('the recorder is sound in each of its states', async ({ page, context, world, signIn }) => {
   await signIn(context, await world.member())
   await page.goto('/flow?tab=exit')
-  const card = storyCard(page)
+  const card = await openStoryForm(page)
   await card.getByRole('tab', { name: 'Record' }).click()
   await expect(card.getByText('Press to record your story')).toBeVisible()
   await card.getByRole('button', { name: 'Submit story' }).click()

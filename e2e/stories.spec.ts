@@ -6,10 +6,10 @@ import {
   fillStory,
   listedStory,
   openFromList,
+  openStoryForm,
   queueRow,
   replyBy,
   sendReply,
-  storyCard,
 } from './story-steps.ts'
 
 test('a newcomer shares a story, an administrator approves it, and others answer', async ({
@@ -38,15 +38,15 @@ test('a newcomer shares a story, an administrator approves it, and others answer
     .execute()
 
   await page.goto('/flow?tab=exit')
-  const card = storyCard(page)
+  const card = await openStoryForm(page)
   await fillStory(card, { title, content: 'There was one loaf.\n\nIt was enough.' })
   await card.getByRole('button', { name: 'Submit story' }).click()
   await expectToast(page, 'Story submitted successfully')
   await expect(card.getByText('For Approval')).toBeVisible()
-  const waiting = page.getByRole('region', { name: 'Your stories in review' })
-  await expect(waiting.getByRole('listitem')).toContainText(['For Approval'])
-  await expect(waiting.getByRole('link', { name: title })).toBeVisible()
   await expect(listedStory(page, title)).toHaveCount(0)
+  await page.getByRole('link', { name: 'My stories 1 in review' }).click()
+  await expectSearch(page, { tab: 'exit', list: 'mine' })
+  await expect(listedStory(page, title)).toContainText('For Approval')
 
   const admin = await openPage({ as: await world.admin() })
   await admin.goto('/admin')
@@ -141,7 +141,7 @@ test('the form says what is missing, keeps a draft, and takes a double click onc
   const author = await world.member()
   await signIn(context, author)
   await page.goto('/flow?tab=exit')
-  const card = storyCard(page)
+  const card = await openStoryForm(page)
   const submit = card.getByRole('button', { name: 'Submit story' })
   await submit.click()
   for (const sentence of [
@@ -160,6 +160,11 @@ test('the form says what is missing, keeps a draft, and takes a double click onc
 
   await fillStory(card, { title: 'Kept overnight', category: 'Mindset Q&A', content: 'Half a' })
   await page.reload()
+  const unfinished = card.getByRole('region', { name: 'Your unfinished story' })
+  await expect(unfinished).toContainText('Kept overnight')
+  await expect(unfinished).toContainText('Half a')
+  await expect(unfinished).toContainText('Saved on this device now')
+  await openStoryForm(page)
   await expect(card.getByLabel('Title')).toHaveValue('Kept overnight')
   await expect(card.getByLabel('Category')).toHaveValue('mindset_qa')
   await expect(card.getByLabel('Your story', { exact: true })).toHaveValue('Half a')
@@ -186,8 +191,8 @@ test('the form says what is missing, keeps a draft, and takes a double click onc
     .execute()
   expect(stored).toEqual([{ title: 'Kept overnight', content: 'Half a', category: 'mindset_qa' }])
 
-  await expect(card.getByLabel('Title')).toHaveValue('')
   await page.reload()
+  await openStoryForm(page)
   await expect(card.getByLabel('Title')).toHaveValue('')
   await expect(card.getByLabel('Your story', { exact: true })).toHaveValue('')
 })
@@ -204,7 +209,7 @@ test('a story that the server refuses stays in its form', async ({
   const author = await world.member()
   await signIn(context, author)
   await page.goto('/flow?tab=exit')
-  const card = storyCard(page)
+  const card = await openStoryForm(page)
   const submit = card.getByRole('button', { name: 'Submit story' })
   const content = 'Word for word, as it was written.'
   await fillStory(card, { title: 'Refused at first', content })
@@ -225,6 +230,7 @@ test('a story that the server refuses stays in its form', async ({
   await expect(card.getByLabel('Title')).toHaveValue('Refused at first')
   await expect(card.getByLabel('Your story', { exact: true })).toHaveValue(content)
   await page.reload()
+  await openStoryForm(page)
   await expect(card.getByLabel('Your story', { exact: true })).toHaveValue(content)
   await site.db.deleteFrom('story').where('memberId', '=', author.id).execute()
 })
@@ -274,7 +280,7 @@ test('the list keeps its page, its filters and its place in the address', async 
   await expect(titles).toHaveText(['Sheaf 2', 'Sheaf 1'])
   await expect(filters.getByLabel('Tag')).toHaveValue('Gleaning')
   await page.getByRole('link', { name: 'Sheaf 1', exact: true }).click()
-  await expect(page).toHaveURL(/\/flow\?story=\d+$/)
+  await expect(page).toHaveURL(/\/flow\?story=\d+&category=business_qa&tag=Gleaning$/)
   await page.getByRole('button', { name: 'Back to stories' }).click()
   await expectSearch(page, address)
   await expect(page.getByRole('link', { name: 'Sheaf 1', exact: true })).toBeFocused()
@@ -346,7 +352,7 @@ test('what is pasted past the limit is counted and not cut off, an emoji as one'
 }) => {
   await signIn(context, await world.member())
   await page.goto('/flow?tab=exit')
-  const card = storyCard(page)
+  const card = await openStoryForm(page)
   const title = card.getByLabel('Title')
   await title.fill('🙏'.repeat(140))
   await expect(card.getByText('10 characters left')).toBeVisible()
@@ -376,7 +382,7 @@ test('a session that ends while a member writes costs not a word', async ({
   const member = await world.member()
   await signIn(context, member)
   await page.goto('/flow?tab=exit')
-  const card = storyCard(page)
+  const card = await openStoryForm(page)
   const content = 'A long story, nearly done.'
   await fillStory(card, { title: 'Before the light went', content })
 
@@ -396,6 +402,7 @@ test('a session that ends while a member writes costs not a word', async ({
   await page.getByLabel('Username or email').fill(member.username)
   await page.getByLabel('Password', { exact: true }).fill(member.password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await openStoryForm(page)
   await expect(card.getByLabel('Your story', { exact: true })).toHaveValue(content)
   await submit.click()
   await expectToast(page, 'Story submitted successfully')
@@ -411,7 +418,7 @@ test('words of despair bring helplines up, and nothing of them leaves the device
   const storyId = await world.story({ author: await world.member(), title: 'A hard winter' })
   await signIn(context, member)
   await page.goto('/flow?tab=exit')
-  const card = storyCard(page)
+  const card = await openStoryForm(page)
   await expect(listedStory(page, 'A hard winter')).toBeVisible()
 
   const sent: string[] = []

@@ -29,6 +29,14 @@ export function storyCard(page: Page): Locator {
   return page.getByRole('region', { name: 'Share Your Story Testimonials & Ask Folx? (Q&A)' })
 }
 
+/** Opens the form of a new story, or of the unfinished one on this device. */
+export async function openStoryForm(page: Page): Promise<Locator> {
+  const card = storyCard(page)
+  await card.getByRole('button', { name: /^(Share your story|Continue)$/ }).click()
+  await expect(card.getByLabel('Title')).toBeVisible()
+  return card
+}
+
 export async function fillStory(
   form: Locator,
   story: { title: string; category?: string; content?: string },

@@ -161,6 +161,7 @@ const ROWS: Record<string, Row> = {
     expected: [404, 404, 200, 200],
     input: ({ pendingId }) => ({ params: { id: pendingId } }),
   },
+  'stories.neighbors': { expected: EVERYONE, input: story },
   'stories.create': { expected: [401, 201, 201, 201], input: storyForm },
   'stories.update': {
     expected: [401, 404, 200, 404],

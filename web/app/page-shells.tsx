@@ -89,7 +89,7 @@ const PANELS: Record<FlowTabName, ReactElement> = {
   exit: (
     <Card>
       <ShareStoryIntro />
-      <Skeleton className="h-11 md:h-112" />
+      <Skeleton className="h-11 w-48" />
     </Card>
   ),
   guidance: (

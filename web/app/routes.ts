@@ -142,6 +142,8 @@ export interface FlowSearch {
   category?: string
   tag?: string
   q?: string
+  /** The member's own stories in place of all approved ones. */
+  list?: 'mine'
 }
 
 const flow = createRoute({
@@ -156,6 +158,7 @@ const flow = createRoute({
     category: textIn(search, 'category'),
     tag: textIn(search, 'tag'),
     q: textIn(search, 'q'),
+    list: wordIn(search, 'list', ['mine']),
   }),
   beforeLoad: requireMember,
   loader: readAhead(async ({ queryClient, member, search }) =>

@@ -62,6 +62,37 @@ export async function listStories(
   }
 }
 
+export interface NeighborRow {
+  storyId: number
+  title: string
+}
+
+/** The stories beside one in a list: the next newer and the next older one. */
+export async function findNeighbors(
+  db: Queryable,
+  { filter, storyId }: { filter: StoryFilter; storyId: number },
+): Promise<{ newer: NeighborRow | undefined; older: NeighborRow | undefined }> {
+  const { from, where } = await neighborhoodOf(db, filter)
+  const nearest = (side: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`(select s.story_id from ${from} where ${where} and s.story_id ${side} ${storyId}
+      order by s.story_id ${order} limit 1)`
+  const { rows } = await sql<NeighborRow>`
+    select s.story_id, s.title from story s where s.story_id in (
+      ${nearest(sql`>`, sql`asc`)}, ${nearest(sql`<`, sql`desc`)}
+    )`.execute(db)
+  return {
+    newer: rows.find((row) => row.storyId > storyId),
+    older: rows.find((row) => row.storyId < storyId),
+  }
+}
+
+async function neighborhoodOf(db: Queryable, filter: StoryFilter): Promise<Selection> {
+  const selection = selectionOf(filter)
+  if (!isNarrow(filter)) return selection
+  const total = await count(db, counted(selection, MOST_FOUND))
+  return total < MOST_FOUND ? foundOnly(selection) : selection
+}
+
 async function readPage(
   db: Queryable,
   input: {

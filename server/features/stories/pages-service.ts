@@ -1,9 +1,9 @@
-import type { StoryQuery } from '#contract/stories.ts'
+import type { NeighborQuery, StoryQuery } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import type { Changes } from '#server/db/changes.ts'
 import { createMemory, type Memory } from '#server/db/memory.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { listStories, type StoryPage } from './list-store.ts'
+import { listStories, type StoryFilter, type StoryPage } from './list-store.ts'
 import { listOwnReactions } from './reactions-store.ts'
 import type { StoryRow } from './store.ts'
 import { tagKey } from './tag-key.ts'
@@ -27,6 +27,19 @@ export function createStoryPages(changes: Changes): StoryPages {
 function bytesOf({ content, caption, waveform }: StoryRow): number {
   const characters = (content?.length ?? 0) + (caption?.length ?? 0)
   return ROW_BYTES + characters * 2 + (waveform?.length ?? 0) * 8
+}
+
+/** What a query selects; `mine` needs a viewer. */
+export function filterOf(
+  viewer: Viewer | undefined,
+  { mine, category, tag, q }: NeighborQuery,
+): StoryFilter {
+  return {
+    authorId: mine ? viewer?.id : undefined,
+    category,
+    tagKey: tag ? tagKey(tag) : undefined,
+    q: q || undefined,
+  }
 }
 
 /** A page of public stories as the viewer sees it; the page itself comes from memory if it can. */

@@ -1,5 +1,6 @@
 import type { ReactionTotals, Reply, Report, Story } from '#contract/stories.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
+import type { NeighborRow } from './list-store.ts'
 import {
   canDeleteReply,
   canEditStory,
@@ -44,6 +45,10 @@ export function presentStory(row: StoryRow, viewer: Someone): Story {
     createdAt: row.createdAt.toISOString(),
     ...(isInsider && { submittedAt: row.submittedAt.toISOString() }),
   }
+}
+
+export function presentNeighbor({ storyId, title }: NeighborRow): { id: number; title: string } {
+  return { id: storyId, title }
 }
 
 export function presentReactions(row: ReactionRow): ReactionTotals {

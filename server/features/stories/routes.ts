@@ -10,6 +10,7 @@ import {
   removeStory,
   tagStory,
 } from './moderation-service.ts'
+import { getNeighbors } from './neighbors-service.ts'
 import { getReactions, react, unreact } from './reactions-service.ts'
 import { openRecording } from './recordings-service.ts'
 import { createReply, readReplies, removeReply } from './replies-service.ts'
@@ -29,6 +30,9 @@ export function storyRoutes(route: RouteBinder, context: Context): void {
 function bindStories(route: RouteBinder, context: Context): void {
   route(storyEndpoints.list, ({ viewer, query }) => browseStories(context, viewer, query))
   route(storyEndpoints.get, ({ viewer, params }) => getStory(context, viewer, params.id))
+  route(storyEndpoints.neighbors, ({ viewer, params, query }) =>
+    getNeighbors(context, viewer, { storyId: params.id, query }),
+  )
   route(storyEndpoints.create, ({ viewer, fields, files }) =>
     createStory(context, viewer, { fields, audio: files.audio }),
   )

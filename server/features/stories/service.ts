@@ -7,7 +7,7 @@ import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { discardFile } from '../files/service.ts'
 import { listStories, type StoryPage } from './list-store.ts'
-import { readPublicPage } from './pages-service.ts'
+import { filterOf, readPublicPage } from './pages-service.ts'
 import { canEditStory, canSeeStory, isMine, isPublic } from './policy.ts'
 import { presentStory } from './present.ts'
 import { keepUpload } from './recordings-service.ts'
@@ -24,7 +24,6 @@ import {
   updateStory,
 } from './store.ts'
 import { type ReceivedFile, readStoryBody, type StoryBody } from './story-body.ts'
-import { tagKey } from './tag-key.ts'
 
 /** Approved stories, or with `mine` the viewer's own in every state; newest first. */
 export async function browseStories(
@@ -44,17 +43,13 @@ export async function browseStories(
 function readOwnPage(
   context: Context,
   viewer: Viewer | undefined,
-  { mine, category, tag, q, page, pageSize: limit }: StoryQuery,
+  query: StoryQuery,
 ): Promise<StoryPage> {
+  const { q, page, pageSize: limit } = query
   // A search is the dearest read there is, and may miss what was approved a moment ago.
   const db = q ? context.replica : context.db
   return listStories(db, {
-    filter: {
-      authorId: mine ? viewer?.id : undefined,
-      category,
-      tagKey: tag ? tagKey(tag) : undefined,
-      q: q || undefined,
-    },
+    filter: filterOf(viewer, query),
     viewerId: viewer?.id,
     limit,
     offset: (page - 1) * limit,
@@ -215,7 +210,7 @@ export function announceStory(context: Context, storyId: number, ...topics: Topi
   context.changes.announce(...changes, { kind: 'story', storyId })
 }
 
-function signedOut(): AppError {
+export function signedOut(): AppError {
   return new AppError('not_signed_in', 'Please sign in to continue.')
 }
 

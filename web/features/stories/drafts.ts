@@ -1,4 +1,5 @@
 import { STORY_CATEGORIES, type Story, type StoryCategory } from '#contract/stories.ts'
+import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { aText, aWholeNumber, fieldsOf, oneOf, orNull } from '#web/lib/shape.ts'
 
 /** A story as it stands in its form: possibly incomplete. */
@@ -17,6 +18,26 @@ export const StoryDraft = fieldsOf<StoryDraft>({
   content: aText,
   caption: aText,
 })
+
+/** A draft with the moment at which it was last changed, ISO 8601. */
+export type KeptStoryDraft = StoryDraft & { savedAt: string | null }
+
+const KeptStoryDraft = fieldsOf<{ savedAt: string | null }>({
+  savedAt: { safeParse: (value) => ({ data: typeof value === 'string' ? value : null }) },
+})
+
+/** The unfinished story of this key, if there is one. */
+export function readStoryDraft(draftKey: string): KeptStoryDraft | undefined {
+  const draft = readDraft(draftKey, StoryDraft)
+  const kept = readDraft(draftKey, KeptStoryDraft)
+  return draft && kept && { ...draft, ...kept }
+}
+
+/** Keeps a story on this device, or removes the draft that has become empty. */
+export function keepStoryDraft(draftKey: string, draft: StoryDraft): void {
+  if (isEmptyStory(draft)) clearDraft(draftKey)
+  else writeDraft(draftKey, { ...draft, savedAt: new Date().toISOString() })
+}
 
 export const STORY_FIELDS = ['mode', 'title', 'category', 'content', 'caption'] as const
 
@@ -58,7 +79,10 @@ export function draftOfStory(story: Story): StoryDraft {
 
 /** Whether a draft holds nothing worth keeping. One of a recording points to that recording. */
 export function isEmptyStory(draft: StoryDraft): boolean {
-  if (draft.mode === 'audio') return false
-  const { mode: _, ...texts } = draft
-  return Object.values(texts).every((text) => !text.trim())
+  return draft.mode === 'text' && !hasWords(draft)
+}
+
+/** Whether anything was written or chosen. */
+export function hasWords({ title, category, content, caption }: StoryDraft): boolean {
+  return [title, category, content, caption].some((text) => text.trim() !== '')
 }

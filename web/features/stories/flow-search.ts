@@ -10,6 +10,8 @@ export interface StoryListSearch {
   category?: string | undefined
   tag?: string | undefined
   q?: string | undefined
+  /** The member's own stories in place of all approved ones. */
+  list?: 'mine' | undefined
 }
 
 /** Which stories the list shows. */
@@ -35,6 +37,16 @@ export function categoryOf(name: string | undefined): StoryCategory | undefined 
 /** A category that does not exist filters nothing. */
 export function filtersOf(search: StoryListSearch): StoryFilters {
   return { category: categoryOf(search.category), tag: search.tag, q: search.q }
+}
+
+/** The list that a story is read in, for the story's own address. */
+export function listSearchOf({ category, tag, q, list }: StoryListSearch): StoryListSearch {
+  return list ? { list } : { category, tag, q }
+}
+
+/** The same list, as the call for the stories beside one asks for it. */
+export function neighborQueryOf(search: StoryListSearch): StoryFilters & { mine?: 'true' } {
+  return search.list ? { mine: 'true' } : filtersOf(search)
 }
 
 export function listQueryOf(search: StoryListSearch): StoryListQuery {

@@ -32,7 +32,7 @@ export function OwnStory({ story, children }: OwnStoryProps): ReactElement {
           story={story}
           onSaved={stop}
           onKept={stop}
-          onCancel={stop}
+          close={{ label: 'Cancel', onPress: stop }}
         />
       </Card>
     )

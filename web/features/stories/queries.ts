@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Page } from '#contract/endpoint.ts'
+import type { Page, QueryInput } from '#contract/endpoint.ts'
 import { type Story, storyEndpoints } from '#contract/stories.ts'
 import type { StoryListQuery } from '#web/features/stories/flow-search.ts'
 import { call, urlOf } from '#web/lib/api.ts'
@@ -40,6 +40,15 @@ export function storyQuery(id: number) {
     staleTime: FRESH_MS,
     refetchInterval: ({ state }) =>
       state.data?.audioState === 'processing' ? PREPARING_POLL_MS : false,
+  })
+}
+
+/** The stories beside one in a list. */
+export function neighborsQuery(id: number, query: QueryInput<typeof storyEndpoints.neighbors>) {
+  return queryOptions({
+    queryKey: [...storyListsKey, { beside: id, ...query }],
+    queryFn: ({ signal }) => call(storyEndpoints.neighbors, { params: { id }, query, signal }),
+    staleTime: FRESH_MS,
   })
 }
 

@@ -1,42 +1,40 @@
 import { Link } from '@tanstack/react-router'
-import { PenLine } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import type { Story } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { StoryDraft, storyDraftKey } from '#web/features/stories/drafts.ts'
+import { storyDraftKey } from '#web/features/stories/drafts.ts'
 import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { LazyStoryForm } from '#web/features/stories/lazy-story-form.tsx'
 import { ShareStoryIntro } from '#web/features/stories/share-story-intro.tsx'
-import { readDraft } from '#web/lib/drafts.ts'
-import { Button } from '#web/ui/button.tsx'
+import { StoryStart } from '#web/features/stories/story-start.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** Whether there is room for an open form; on phones the stories come first. */
-export function hasRoomForForm(): boolean {
-  return matchMedia('(min-width: 48rem)').matches
-}
+/** `shared` holds the story that was just sent, `kept` one that waits on this device. */
+type Stage = { name: 'start' | 'closed' | 'open' | 'kept' } | { name: 'shared'; story: Story }
 
+/** The stories come first: the form opens when someone wants to write. */
 export function ShareStoryCard(): ReactElement {
   const draftKey = storyDraftKey(useMember().id)
-  const [isOpen, setIsOpen] = useState(() => hasRoomForForm() || hasDraft(draftKey))
-  const [shared, setShared] = useState<Story | 'kept'>()
+  const [stage, setStage] = useState<Stage>({ name: 'start' })
+  const handleOpen = (): void => setStage({ name: 'open' })
   return (
     <Card aria-labelledby="share-story">
       <ShareStoryIntro />
-      {shared ? (
-        <FocusOnAppear key={shared === 'kept' ? shared : shared.id}>
-          {shared === 'kept' ? <KeptNotice /> : <SharedNotice story={shared} />}
-        </FocusOnAppear>
-      ) : null}
-      {isOpen ? (
-        <LazyStoryForm draftKey={draftKey} onSaved={setShared} onKept={() => setShared('kept')} />
-      ) : (
-        <Button onClick={() => setIsOpen(true)}>
-          <PenLine aria-hidden size={18} />
-          Share your story
-        </Button>
-      )}
+      <FocusOnAppear key={stage.name} isOff={stage.name === 'start'}>
+        {stage.name === 'shared' ? <SharedNotice story={stage.story} /> : null}
+        {stage.name === 'kept' ? <KeptNotice /> : null}
+        {stage.name === 'open' ? (
+          <LazyStoryForm
+            draftKey={draftKey}
+            onSaved={(story) => setStage({ name: 'shared', story })}
+            onKept={() => setStage({ name: 'kept' })}
+            close={{ label: 'Continue later', onPress: () => setStage({ name: 'closed' }) }}
+          />
+        ) : (
+          <StoryStart draftKey={draftKey} onOpen={handleOpen} />
+        )}
+      </FocusOnAppear>
     </Card>
   )
 }
@@ -46,12 +44,16 @@ function SharedNotice({ story }: { story: Story }): ReactElement {
     <Notice variant="success" title="For Approval" className="mb-5">
       <p>
         Thank you for sharing. Our team will review{' '}
-        <Link to="/flow" search={{ story: story.id }} state={{ isFromStoryList: true }}>
+        <Link to="/flow" search={{ story: story.id }} state={{ listSteps: 1 }}>
           <span className="font-medium underline underline-offset-2">{story.title}</span>
         </Link>{' '}
-        before it’s published. Until then, find it under ‘Your stories in review’ and on your{' '}
-        <Link to="/dashboard" className="font-medium underline underline-offset-2">
-          dashboard
+        before it’s published. Until then, find it under{' '}
+        <Link
+          to="/flow"
+          search={{ tab: 'exit', list: 'mine' }}
+          className="font-medium underline underline-offset-2"
+        >
+          My stories
         </Link>
         .
       </p>
@@ -62,11 +64,17 @@ function SharedNotice({ story }: { story: Story }): ReactElement {
 function KeptNotice(): ReactElement {
   return (
     <Notice title="Kept on this device" className="mb-5">
-      <p>Your story will be sent when you’re back online. Until then, find it below.</p>
+      <p>
+        Your story will be sent when you’re back online. Until then, find it under{' '}
+        <Link
+          to="/flow"
+          search={{ tab: 'exit', list: 'mine' }}
+          className="font-medium underline underline-offset-2"
+        >
+          My stories
+        </Link>
+        .
+      </p>
     </Notice>
   )
-}
-
-function hasDraft(key: string): boolean {
-  return readDraft(key, StoryDraft) !== undefined
 }

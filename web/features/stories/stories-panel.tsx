@@ -2,17 +2,17 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { listQueryOf } from '#web/features/stories/flow-search.ts'
-import { loadStoryForm } from '#web/features/stories/lazy-story-form.tsx'
+import { MyStories } from '#web/features/stories/my-stories.tsx'
 import { myStoriesQuery, storiesQuery, tagsQuery } from '#web/features/stories/queries.ts'
-import { hasRoomForForm, ShareStoryCard } from '#web/features/stories/share-story-card.tsx'
+import { ShareStoryCard } from '#web/features/stories/share-story-card.tsx'
 import { StoryDetail } from '#web/features/stories/story-detail.tsx'
 import { StoryList } from '#web/features/stories/story-list.tsx'
-import { LATEST, WaitingStories } from '#web/features/stories/waiting-stories.tsx'
+import { StoryLists } from '#web/features/stories/story-lists.tsx'
+import { LATEST } from '#web/features/stories/waiting-stories.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 
 /** Reads what the panel shows first. */
 export async function loadStories(client: QueryClient): Promise<void> {
-  if (hasRoomForForm()) loadStoryForm().catch(() => undefined)
   await Promise.all([
     prefetch(client, storiesQuery(listQueryOf({}))),
     prefetch(client, myStoriesQuery(LATEST)),
@@ -22,15 +22,17 @@ export async function loadStories(client: QueryClient): Promise<void> {
 
 /** The list of stories, or the one that the address names. */
 export function StoriesPanel(): ReactElement {
-  const { story } = useSearch({ from: '/flow' })
+  const { story, list } = useSearch({ from: '/flow' })
   const [lastStory, setLastStory] = useState(story)
   if (story && story !== lastStory) setLastStory(story)
   if (story) return <StoryDetail key={story} storyId={story} />
   return (
     <div className="flex flex-col gap-8">
       <ShareStoryCard />
-      <WaitingStories />
-      <StoryList returnTo={lastStory} />
+      <div className="flex flex-col gap-5">
+        <StoryLists />
+        {list ? <MyStories returnTo={lastStory} /> : <StoryList returnTo={lastStory} />}
+      </div>
     </div>
   )
 }

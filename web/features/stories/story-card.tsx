@@ -7,6 +7,7 @@ import {
   type Story,
 } from '#contract/stories.ts'
 import type { StoryFilters } from '#web/features/stories/flow-search.ts'
+import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import {
   CATEGORY_LABELS,
   durationLabel,
@@ -47,6 +48,9 @@ export function StoryCard({ story, filters, onFilter, isReturn }: StoryCardProps
         </p>
       </div>
       <StoryStatusBadge story={story} />
+      {story.rejectionReason && story.mine ? (
+        <p className="line-clamp-3 border-l-2 border-line-strong pl-3">{story.rejectionReason}</p>
+      ) : null}
       <StoryExcerpt story={story} />
       <div className="mt-auto flex flex-col gap-3 pt-1">
         <StoryChips story={story} filters={filters} onFilter={onFilter} />
@@ -71,6 +75,17 @@ function StoryExcerpt({ story }: { story: Story }): ReactElement {
         Voice story
         {story.audioDuration === null ? null : ` · ${durationLabel(story.audioDuration)}`}
       </Badge>
+      {story.audioUrl ? (
+        // Above the link that covers the card.
+        <div className="relative z-10">
+          <StoryPlayer
+            src={story.audioUrl}
+            durationSeconds={story.audioDuration}
+            waveform={story.waveform}
+            title={story.title}
+          />
+        </div>
+      ) : null}
       {story.caption ? <p className="line-clamp-3">{story.caption}</p> : null}
     </>
   )
@@ -79,7 +94,10 @@ function StoryExcerpt({ story }: { story: Story }): ReactElement {
 function StoryChips({ story, filters, onFilter }: StoryCardProps): ReactElement {
   const isCategory = filters.category === story.category
   return (
-    <ul aria-label="Category and tags" className="relative z-10 flex flex-wrap gap-1.5 self-start">
+    <ul
+      aria-label="Category and tags"
+      className="relative z-10 flex flex-wrap gap-x-3.5 self-start"
+    >
       <li>
         <FilterToggle
           label={CATEGORY_LABELS[story.category]}
@@ -106,7 +124,7 @@ interface FilterToggleProps {
   onToggle: () => void
 }
 
-/** Quieter than a chip of the filters: there are many on a page of cards. */
+/** Quieter than the story's words, and than a chip of the filters. */
 function FilterToggle({ label, isOn, onToggle }: FilterToggleProps): ReactElement {
   return (
     <button
@@ -115,8 +133,8 @@ function FilterToggle({ label, isOn, onToggle }: FilterToggleProps): ReactElemen
       title={isOn ? undefined : 'Show only these'}
       onClick={onToggle}
       className={cn(
-        'inline-flex min-h-8 items-center rounded-full px-3 text-sm pointer-coarse:min-h-11',
-        isOn ? 'bg-primary text-on-primary' : 'bg-sand hover:bg-primary-soft',
+        'inline-flex min-h-8 items-center text-sm underline-offset-4 hover:underline pointer-coarse:min-h-11',
+        isOn ? 'font-medium text-primary' : 'text-ink-quiet hover:text-ink',
       )}
     >
       {label}

@@ -11,17 +11,22 @@ import { ReplyThread } from '#web/features/stories/reply-thread.tsx'
 import { ReportDialog } from '#web/features/stories/report-dialog.tsx'
 import { CATEGORY_LABELS } from '#web/features/stories/story-labels.ts'
 import { useLeaveStory } from '#web/features/stories/story-link.tsx'
+import { NeighborButtons, NeighborLinks } from '#web/features/stories/story-neighbors.tsx'
 import { StoryRecording } from '#web/features/stories/story-recording.tsx'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Looks like a chip of the list and leads to all that carry it. */
-const chipLinkClasses =
-  'inline-flex min-h-9 items-center rounded-full border border-line-strong bg-surface px-3.5 text-sm hover:bg-sand pointer-coarse:min-h-11'
+/** Quieter than the text, and leads to all stories that carry it. */
+const tagLinkClasses =
+  'inline-flex min-h-9 items-center text-sm text-ink-quiet underline-offset-4 hover:text-ink hover:underline pointer-coarse:min-h-11'
+
+/** About 65 characters of this typeface to a line, whatever its size. */
+const measureClasses = 'max-w-[28em] whitespace-pre-wrap'
 
 /** One story with its reactions and replies. */
 export function StoryDetail({ storyId }: { storyId: number }): ReactElement {
@@ -33,11 +38,14 @@ export function StoryDetail({ storyId }: { storyId: number }): ReactElement {
   const leave = useLeaveStory()
   useLiveStory(storyId)
   return (
-    <div className="mx-auto flex w-full max-w-3xl flex-col gap-6">
-      <Button variant="ghost" className="-ml-4 self-start px-4" onClick={leave}>
-        <ArrowLeft aria-hidden size={18} />
-        Back to stories
-      </Button>
+    <div className="mx-auto flex w-full max-w-xl flex-col gap-6">
+      <div className="flex items-center justify-between gap-3">
+        <Button variant="ghost" className="-ml-4 px-4" onClick={leave}>
+          <ArrowLeft aria-hidden size={18} />
+          Back to stories
+        </Button>
+        <NeighborButtons storyId={storyId} />
+      </div>
       {story.isPending ? <DetailSkeleton /> : null}
       {story.data && !isGone(story.error) ? <OpenStory story={story.data} /> : null}
       {story.error && (!story.data || isGone(story.error)) ? (
@@ -47,6 +55,7 @@ export function StoryDetail({ storyId }: { storyId: number }): ReactElement {
           isRetrying={story.isFetching}
         />
       ) : null}
+      <NeighborLinks storyId={storyId} />
     </div>
   )
 }
@@ -84,19 +93,19 @@ function StoryHead({ story }: { story: Story }): ReactElement {
         {story.anonymousUsername}
         {story.mine ? ' (you)' : null} · <RelativeTime date={story.createdAt} />
       </p>
-      <ul aria-label="Category and tags" className="flex flex-wrap gap-2">
+      <ul aria-label="Category and tags" className="flex flex-wrap gap-x-4">
         <li>
           <Link
             to="/flow"
             search={{ tab: 'exit', category: story.category }}
-            className={chipLinkClasses}
+            className={tagLinkClasses}
           >
             {CATEGORY_LABELS[story.category]}
           </Link>
         </li>
         {story.tags.map((tag) => (
           <li key={tag}>
-            <Link to="/flow" search={{ tab: 'exit', tag }} className={chipLinkClasses}>
+            <Link to="/flow" search={{ tab: 'exit', tag }} className={tagLinkClasses}>
               #{tag}
             </Link>
           </li>
@@ -109,7 +118,9 @@ function StoryHead({ story }: { story: Story }): ReactElement {
 /** Plain text, with the line breaks that it was written with. */
 function StoryBody({ story }: { story: Story }): ReactElement {
   if (story.content !== null) {
-    return <p className="max-w-prose text-lg whitespace-pre-wrap">{story.content}</p>
+    return (
+      <p className={cn(measureClasses, 'text-lg leading-relaxed sm:text-xl')}>{story.content}</p>
+    )
   }
   return (
     <div className="flex flex-col gap-5">
@@ -119,7 +130,7 @@ function StoryBody({ story }: { story: Story }): ReactElement {
           <h2 id="story-caption" className="text-lg">
             Transcript
           </h2>
-          <p className="max-w-prose whitespace-pre-wrap">{story.caption}</p>
+          <p className={measureClasses}>{story.caption}</p>
         </section>
       ) : null}
     </div>

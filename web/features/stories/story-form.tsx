@@ -24,12 +24,13 @@ interface StoryFormProps {
   onSaved: (story: Story) => void
   /** It waits on this device until it can be sent. */
   onKept: () => void
-  onCancel?: () => void
+  /** Closes the form; its button says what becomes of the changes. */
+  close: { label: string; onPress: () => void }
 }
 
 /** Writes or records a story. */
 export function StoryForm(props: StoryFormProps): ReactElement {
-  const { draftKey, story, onSaved, onKept, onCancel } = props
+  const { draftKey, story, onSaved, onKept, close } = props
   const state = useStoryForm({ draftKey, story, onSaved, onKept })
   const { errors } = state.form.formState
   return (
@@ -44,18 +45,16 @@ export function StoryForm(props: StoryFormProps): ReactElement {
             <CategorySelect {...state.form.register('category')} />
           </Field>
         </div>
-        <ModeTabs key={state.round} state={state} draftKey={draftKey} story={story} />
+        <ModeTabs state={state} draftKey={draftKey} story={story} />
       </fieldset>
       {state.sent === undefined ? null : <UploadProgress sent={state.sent} />}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={state.isSaving}>
           {story ? 'Submit again' : 'Submit story'}
         </Button>
-        {onCancel ? (
-          <Button variant="ghost" onClick={onCancel}>
-            Cancel
-          </Button>
-        ) : null}
+        <Button variant="ghost" onClick={close.onPress}>
+          {close.label}
+        </Button>
       </div>
     </form>
   )

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
+import { listSearchOf } from '#web/features/stories/flow-search.ts'
 import { prefetchStory } from '#web/features/stories/queries.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** The story was opened from the list, which is one step back in the history. */
-    isFromStoryList?: boolean
+    /** How many steps back in the history the list is from which the story was opened. */
+    listSteps?: number
   }
 }
 
@@ -18,16 +19,20 @@ interface StoryLinkProps {
   children: ReactNode
 }
 
-/** Opens a story from the list. It and its replies are fetched while the pointer comes near. */
+/**
+ * Opens a story from the list. The address keeps the list's filters, so that the reader can go on to
+ * the next story. The story and its replies are fetched while the pointer comes near.
+ */
 export function StoryLink(props: StoryLinkProps): ReactElement {
   const { storyId, className, isReturn, children } = props
+  const list = listSearchOf(useSearch({ from: '/flow' }))
   const queryClient = useQueryClient()
   const prefetch = (): void => prefetchStory(queryClient, storyId)
   return (
     <Link
       to="/flow"
-      search={{ story: storyId }}
-      state={{ isFromStoryList: true }}
+      search={{ story: storyId, ...list }}
+      state={{ listSteps: 1 }}
       className={className}
       onMouseEnter={prefetch}
       onFocus={prefetch}
@@ -42,13 +47,14 @@ function focusQuietly(link: HTMLAnchorElement | null): void {
   link?.focus({ preventScroll: true })
 }
 
-/** Goes back to the list as it was, or to its start for who came by another way. */
+/** Goes back to the list as it was, or to its start for someone who came by another way. */
 export function useLeaveStory(): () => void {
   const { history } = useRouter()
   const navigate = useNavigate()
-  const isFromList = useLocation({ select: ({ state }) => state.isFromStoryList })
+  const list = listSearchOf(useSearch({ from: '/flow' }))
+  const listSteps = useLocation({ select: ({ state }) => state.listSteps })
   return () => {
-    if (isFromList) history.back()
-    else void navigate({ to: '/flow', search: { tab: 'exit' } })
+    if (listSteps) history.go(-listSteps)
+    else void navigate({ to: '/flow', search: { tab: 'exit', ...list } })
   }
 }

@@ -8,20 +8,17 @@ import {
   hasFilters,
   listQueryOf,
   pageCountOf,
-  STORIES_PER_PAGE,
   type StoryFilters,
   withFilters,
 } from '#web/features/stories/flow-search.ts'
 import { storiesQuery } from '#web/features/stories/queries.ts'
 import { StoryCard } from '#web/features/stories/story-card.tsx'
 import { ActiveFilters, StoryFilterRow } from '#web/features/stories/story-filters.tsx'
+import { ListSkeleton, storyGridClasses } from '#web/features/stories/story-grid.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-
-const gridClasses = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
 interface StoryListProps {
   /** The story that the reader is back from. */
@@ -130,7 +127,7 @@ function StoryGrid(props: StoryGridProps): ReactElement {
   const { stories, isDimmed, filters, onFilter, returnTo } = props
   if (stories.items.length === 0) return <NoStories isFiltered={hasFilters(filters)} />
   return (
-    <ul className={cn(gridClasses, 'transition-opacity', isDimmed && 'opacity-60')}>
+    <ul className={cn(storyGridClasses, 'transition-opacity', isDimmed && 'opacity-60')}>
       {stories.items.map((story) => (
         <li key={story.id}>
           <StoryCard
@@ -149,17 +146,6 @@ function StoryGrid(props: StoryGridProps): ReactElement {
 function NoStories({ isFiltered }: { isFiltered: boolean }): ReactElement {
   if (isFiltered) return <EmptyState message="No stories match your filters." />
   return <EmptyState message="No stories yet. Yours could be the first." />
-}
-
-function ListSkeleton(): ReactElement {
-  return (
-    <div className={gridClasses}>
-      {Array.from({ length: STORIES_PER_PAGE }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks are alike and never move
-        <Skeleton key={index} className="h-72 rounded-xl" />
-      ))}
-    </div>
-  )
 }
 
 function countLabel(total: number): string {

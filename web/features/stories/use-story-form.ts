@@ -8,7 +8,7 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import {
   draftOfStory,
   EMPTY_STORY,
-  isEmptyStory,
+  keepStoryDraft,
   STORY_FIELDS,
   StoryDraft,
 } from '#web/features/stories/drafts.ts'
@@ -22,7 +22,7 @@ import {
   storyFormData,
 } from '#web/features/stories/story-form-data.ts'
 import { call } from '#web/lib/api.ts'
-import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
+import { clearDraft, readDraft } from '#web/lib/drafts.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
 import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
@@ -54,8 +54,6 @@ export interface StoryFormState {
   setRecording: (recording: RecordedStory | null) => void
   /** The missing recording is on its way. */
   forgiveMissingRecording: () => void
-  /** Changes when a story was saved: what holds state beside the form starts anew. */
-  round: number
 }
 
 /**
@@ -73,15 +71,10 @@ export function useStoryForm(options: StoryFormOptions): StoryFormState {
   const [recording, setRecording] = useState<RecordedStory | null>(null)
   const [triesWithout, setTriesWithout] = useState(0)
   const [sent, setSent] = useState<number>()
-  const [round, setRound] = useState(0)
   useKeptDraft(draftKey, form)
 
   const save = useSaveStory({ draftKey, story, onProgress: setSent })
   const handleDelivery = (delivery: StoryDelivery): void => {
-    form.reset(EMPTY_STORY)
-    setRecording(null)
-    setTriesWithout(0)
-    setRound(round + 1)
     if (delivery === 'kept') onKept()
     else onSaved(delivery.answer)
   }
@@ -118,7 +111,6 @@ export function useStoryForm(options: StoryFormOptions): StoryFormState {
     triesWithoutRecording: hasRecording ? 0 : triesWithout,
     setRecording,
     forgiveMissingRecording: () => setTriesWithout(0),
-    round,
   }
 }
 
@@ -130,8 +122,7 @@ function useKeptDraft(draftKey: string, form: StoryFormReturn): void {
         formState: { values: true },
         callback: ({ values }) => {
           const draft = StoryDraft.safeParse({ ...EMPTY_STORY, ...values }).data
-          if (!draft || isEmptyStory(draft)) clearDraft(draftKey)
-          else writeDraft(draftKey, draft)
+          if (draft) keepStoryDraft(draftKey, draft)
         },
       }),
     [subscribe, draftKey],

@@ -102,6 +102,31 @@ export async function findRecordingDraft(draftKey: string): Promise<RecordingDra
   }
 }
 
+/** How long the recording under this key is; undefined without one. */
+export async function measureRecordingDraft(
+  draftKey: string,
+): Promise<{ elapsedMs: number; startedAt: number } | undefined> {
+  const db = await open()
+  await removeOldDrafts(db, Date.now() - KEPT_MS)
+  const row = await db.get('draft', draftKey)
+  const last = await db.transaction('chunk').store.openCursor(chunksOf(draftKey), 'prev')
+  return row && last ? { elapsedMs: last.value.elapsedMs, startedAt: row.startedAt } : undefined
+}
+
+/** Removes the recording from this device, and returns how to put it back. */
+export async function takeRecordingDraft(draftKey: string): Promise<() => Promise<void>> {
+  const db = await open()
+  const row = await db.get('draft', draftKey)
+  const chunks = await db.getAll('chunk', chunksOf(draftKey))
+  await removeRecordingDraft(draftKey)
+  return async () => {
+    const transaction = (await open()).transaction(['draft', 'chunk'], 'readwrite')
+    if (row) await transaction.objectStore('draft').put(row)
+    for (const chunk of chunks) await transaction.objectStore('chunk').put(chunk)
+    await transaction.done
+  }
+}
+
 /** Removes the recording from this device: after submitting or discarding it. */
 export async function removeRecordingDraft(draftKey: string): Promise<void> {
   const transaction = (await open()).transaction(['draft', 'chunk'], 'readwrite')

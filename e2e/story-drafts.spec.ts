@@ -1,0 +1,78 @@
+import { expectSoundPage, test } from './fixtures.ts'
+import { expect, fillStory, openStoryForm, storyCard } from './story-steps.ts'
+
+test('the form is closed until someone wants to write, on a large screen, too', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await signIn(context, await world.member())
+  await page.goto('/flow?tab=exit')
+  const card = storyCard(page)
+  await expect(card.getByRole('button', { name: 'Share your story' })).toBeVisible()
+  await expect(card.getByLabel('Title')).toHaveCount(0)
+})
+
+test('an unfinished story is continued, discarded and brought back', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member())
+  await page.goto('/flow?tab=exit')
+  const card = await openStoryForm(page)
+  await fillStory(card, { title: 'Half a loaf', content: 'It began with flour.' })
+  await card.getByRole('tab', { name: 'Record' }).click()
+  await card.getByRole('button', { name: 'Start recording' }).click()
+  await expect(card.getByText(/^0:0[2-9]$/)).toBeVisible()
+  await card.getByRole('button', { name: 'Finish', exact: true }).click()
+  await expect(card.getByRole('button', { name: 'Play your recording' })).toBeVisible()
+
+  await card.getByRole('button', { name: 'Continue later' }).click()
+  const unfinished = card.getByRole('region', { name: 'Your unfinished story' })
+  await expect(unfinished).toContainText('Half a loaf')
+  await expect(unfinished).toContainText('It began with flour.')
+  await expect(unfinished.getByText(/^0:0\d recorded$/)).toBeVisible()
+  await expectSoundPage(page)
+
+  await unfinished.getByRole('button', { name: 'Discard' }).click()
+  await expect(card.getByText('Draft discarded.')).toBeVisible()
+  await expect(unfinished).toHaveCount(0)
+  await card.getByRole('button', { name: 'Undo' }).click()
+  await expect(unfinished.getByText(/^0:0\d recorded$/)).toBeVisible()
+  await openStoryForm(page)
+  await expect(card.getByLabel('Title')).toHaveValue('Half a loaf')
+  await expect(card.getByRole('button', { name: 'Play your recording' })).toBeVisible()
+
+  await card.getByRole('button', { name: 'Continue later' }).click()
+  await unfinished.getByRole('button', { name: 'Discard' }).click()
+  await expect(card.getByText('Draft discarded.')).toBeVisible()
+  await page.reload()
+  await openStoryForm(page)
+  await expect(card.getByLabel('Title')).toHaveValue('')
+  await card.getByRole('tab', { name: 'Record' }).click()
+  await expect(card.getByRole('button', { name: 'Start recording' })).toBeVisible()
+})
+
+test('a recording without a word is found again, whichever tab was open', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member())
+  await page.goto('/flow?tab=exit')
+  const card = await openStoryForm(page)
+  await card.getByRole('tab', { name: 'Record' }).click()
+  await card.getByRole('button', { name: 'Start recording' }).click()
+  await expect(card.getByText(/^0:0[2-9]$/)).toBeVisible()
+  await card.getByRole('tab', { name: 'Write' }).click()
+  await page.reload()
+  await expect(card.getByText(/^0:0\d recorded$/)).toBeVisible()
+  await openStoryForm(page)
+  await expect(card.getByRole('tab', { name: 'Record' })).toHaveAttribute('aria-selected', 'true')
+  await expect(card.getByRole('button', { name: 'Play your recording' })).toBeVisible()
+})

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { pageCountOf, STORIES_PER_PAGE } from '#web/features/stories/flow-search.ts'
+import { myStoriesQuery } from '#web/features/stories/queries.ts'
+import { StoryCard } from '#web/features/stories/story-card.tsx'
+import { ListSkeleton, storyGridClasses } from '#web/features/stories/story-grid.tsx'
+import { useUnsentTitles } from '#web/features/stories/waiting-stories.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+
+interface MyStoriesProps {
+  /** The story that the reader is back from. */
+  returnTo: number | undefined
+}
+
+/** All of the member's stories, newest first: unsent, in review, returned and published. */
+export function MyStories({ returnTo }: MyStoriesProps): ReactElement {
+  const { page = 1 } = useSearch({ from: '/flow' })
+  const stories = useQuery(myStoriesQuery({ page, pageSize: STORIES_PER_PAGE }))
+  const unsent = useUnsentTitles()
+  const navigate = useNavigate({ from: '/flow' })
+  const openPage = (next: number): void =>
+    void navigate({ search: { tab: 'exit', list: 'mine', page: next > 1 ? next : undefined } })
+  const pageCount = pageCountOf(stories.data?.total ?? 0)
+  if (stories.data?.items.length === 0 && page > pageCount) {
+    const last = pageCount > 1 ? pageCount : undefined
+    return <Navigate to="/flow" search={{ tab: 'exit', list: 'mine', page: last }} replace />
+  }
+  const isEmpty = stories.data?.total === 0 && unsent.length === 0
+  return (
+    <section
+      aria-labelledby="my-stories"
+      aria-busy={stories.isFetching}
+      className="flex flex-col gap-5"
+    >
+      <h2 id="my-stories" className="sr-only">
+        My stories
+      </h2>
+      {stories.isPending ? <ListSkeleton /> : null}
+      {stories.error && !stories.data ? <QueryError query={stories} /> : null}
+      {isEmpty ? <EmptyState message="You haven't shared any stories yet." /> : null}
+      {stories.data && !isEmpty ? (
+        <ul className={storyGridClasses}>
+          {(page === 1 ? unsent : []).map(({ id, title }) => (
+            <li
+              key={`unsent ${id}`}
+              className="flex flex-col gap-3 rounded-xl border border-line border-dashed p-5"
+            >
+              <p className="line-clamp-3 font-medium">{title}</p>
+              <Badge className="self-start">Not sent yet</Badge>
+            </li>
+          ))}
+          {stories.data.items.map((story) => (
+            <li key={story.id}>
+              <StoryCard
+                story={story}
+                filters={{}}
+                onFilter={(change) => void navigate({ search: { tab: 'exit', ...change } })}
+                isReturn={story.id === returnTo}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <Pagination
+        page={page}
+        pageCount={pageCount}
+        onPageChange={openPage}
+        label="Pages of my stories"
+      />
+    </section>
+  )
+}

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { unzip } from '#server/testing/unzip.ts'
 import { expect, expectSoundPage, expectToast, test } from './fixtures.ts'
+import { openStoryForm } from './story-steps.ts'
 
 const REFUSED = /status of 4(00|01) /
 
@@ -112,6 +113,7 @@ test('a new password ends the other sessions, and what is being written there st
   const writing = await openPage({ as: { ...member, cookie: await world.session(member.id) } })
   await writing.goto('/flow?tab=exit')
   const words = 'It was raining, and somebody held the door open for me.'
+  await openStoryForm(writing)
   await writing.getByLabel('Title').fill('A door held open')
   await writing.getByLabel('Category', { exact: true }).first().selectOption('faith')
   await writing.getByLabel('Your story', { exact: true }).fill(words)

@@ -538,5 +538,5 @@ test('a part of the page that an update has replaced is fetched by loading the p
     times: 1,
   })
   await page.getByRole('tab', { name: 'FOLX Stories' }).click()
-  await expect(page.getByRole('button', { name: 'Submit story' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Share your story' })).toBeVisible()
 })

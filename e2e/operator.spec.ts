@@ -1,5 +1,6 @@
 import { TOTP } from 'otpauth'
 import { expect, expectSoundPage, expectToast, test } from './fixtures.ts'
+import { openStoryForm } from './story-steps.ts'
 
 // A site without an administrator, and one that may crash.
 test.use({ siteName: 'operator' })
@@ -91,6 +92,7 @@ test('after a crash a member is still signed in and finds what was sent', async 
   )
   await signIn(context, await world.member({ anonymousUsername: 'Steady Rock' }))
   await page.goto('/flow?tab=exit')
+  await openStoryForm(page)
   await page.getByLabel('Title').fill('Built on rock')
   await page.getByLabel('Category', { exact: true }).first().selectOption('faith')
   await page.getByLabel('Your story', { exact: true }).fill('The floods came, and it stood.')

@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
+import type { Page } from '#contract/endpoint.ts'
+import type { Story } from '#contract/stories.ts'
 import { pageCountOf, STORIES_PER_PAGE } from '#web/features/stories/flow-search.ts'
 import { myStoriesQuery } from '#web/features/stories/queries.ts'
 import { StoryCard } from '#web/features/stories/story-card.tsx'
 import { ListSkeleton, storyGridClasses } from '#web/features/stories/story-grid.tsx'
-import { useUnsentTitles } from '#web/features/stories/waiting-stories.ts'
+import { LATEST, useUnsentTitles } from '#web/features/stories/waiting-stories.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
@@ -19,7 +21,7 @@ interface MyStoriesProps {
 /** All of the member's stories, newest first: unsent, in review, returned and published. */
 export function MyStories({ returnTo }: MyStoriesProps): ReactElement {
   const { page = 1 } = useSearch({ from: '/flow' })
-  const stories = useQuery(myStoriesQuery({ page, pageSize: STORIES_PER_PAGE }))
+  const stories = useMyStories(page)
   const unsent = useUnsentTitles()
   const navigate = useNavigate({ from: '/flow' })
   const openPage = (next: number): void =>
@@ -29,7 +31,8 @@ export function MyStories({ returnTo }: MyStoriesProps): ReactElement {
     const last = pageCount > 1 ? pageCount : undefined
     return <Navigate to="/flow" search={{ tab: 'exit', list: 'mine', page: last }} replace />
   }
-  const isEmpty = stories.data?.total === 0 && unsent.length === 0
+  const waiting = page === 1 ? unsent : []
+  const items = stories.data?.items ?? []
   return (
     <section
       aria-labelledby="my-stories"
@@ -39,12 +42,12 @@ export function MyStories({ returnTo }: MyStoriesProps): ReactElement {
       <h2 id="my-stories" className="sr-only">
         My stories
       </h2>
-      {stories.isPending ? <ListSkeleton /> : null}
-      {stories.error && !stories.data ? <QueryError query={stories} /> : null}
-      {isEmpty ? <EmptyState message="You haven't shared any stories yet." /> : null}
-      {stories.data && !isEmpty ? (
+      {stories.data?.total === 0 && unsent.length === 0 ? (
+        <EmptyState message="You haven't shared any stories yet." />
+      ) : null}
+      {waiting.length + items.length > 0 ? (
         <ul className={storyGridClasses}>
-          {(page === 1 ? unsent : []).map(({ id, title }) => (
+          {waiting.map(({ id, title }) => (
             <li
               key={`unsent ${id}`}
               className="flex flex-col gap-3 rounded-xl border border-line border-dashed p-5"
@@ -53,7 +56,7 @@ export function MyStories({ returnTo }: MyStoriesProps): ReactElement {
               <Badge className="self-start">Not sent yet</Badge>
             </li>
           ))}
-          {stories.data.items.map((story) => (
+          {items.map((story) => (
             <li key={story.id}>
               <StoryCard
                 story={story}
@@ -65,6 +68,8 @@ export function MyStories({ returnTo }: MyStoriesProps): ReactElement {
           ))}
         </ul>
       ) : null}
+      {stories.isPending ? <ListSkeleton /> : null}
+      {stories.error && !stories.data ? <QueryError query={stories} /> : null}
       <Pagination
         page={page}
         pageCount={pageCount}
@@ -73,4 +78,14 @@ export function MyStories({ returnTo }: MyStoriesProps): ReactElement {
       />
     </section>
   )
+}
+
+/** A page of the member's stories. The first is shown from what the count of waiting ones has read. */
+function useMyStories(page: number): UseQueryResult<Page<Story>> {
+  const { data: latest } = useQuery(myStoriesQuery(LATEST))
+  const first = latest && { ...latest, items: latest.items.slice(0, STORIES_PER_PAGE) }
+  return useQuery({
+    ...myStoriesQuery({ page, pageSize: STORIES_PER_PAGE }),
+    placeholderData: (previous) => (page === 1 ? first : previous),
+  })
 }

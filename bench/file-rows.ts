@@ -87,7 +87,7 @@ async function makeSeller(installation: Installation): Promise<Record<string, st
   const { databaseUrl, population, server } = installation
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  await client.query('update member set is_admin = true where member_id = $1', [
+  await client.query("update member set rights = '{treasurer}' where member_id = $1", [
     memberId(memberNumber(SELLER, population)),
   ])
   await client.end()

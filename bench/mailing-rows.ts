@@ -132,7 +132,7 @@ async function makeAdmin({ databaseUrl, population }: Installation): Promise<voi
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const number = memberNumber(ADMIN, population)
-  await client.query('update member set is_admin = true where member_id = $1', [memberId(number)])
+  await client.query("update member set rights = '{mail}' where member_id = $1", [memberId(number)])
   await client.end()
 }
 

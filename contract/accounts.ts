@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ACCOUNT_BODY_BYTES, defineEndpoint } from './endpoint.ts'
-import { IdParams, Instant, requiredLine, TimeZone } from './fields.ts'
+import { IdParams, Instant, RightName, requiredLine, TimeZone } from './fields.ts'
 import { isWithinLength } from './text-length.ts'
 
 /** The signed-in person, as only they see themselves. */
@@ -12,7 +12,9 @@ export const User = z.object({
   anonymousUsername: z.string(),
   /** False after an account changed hands, until its owner chooses a password. */
   hasPassword: z.boolean(),
+  /** Whether they have any right. */
   isAdmin: z.boolean(),
+  rights: z.array(RightName),
   /** How many passkeys the account has, and whether an authenticator app. */
   factors: z.object({ passkeys: z.int(), totp: z.boolean() }),
   timeZone: z.string(),

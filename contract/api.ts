@@ -16,6 +16,7 @@ import { securityLogEndpoints } from './security-log.ts'
 import { settingsEndpoints } from './settings.ts'
 import { shopEndpoints } from './shop.ts'
 import { storyEndpoints } from './stories.ts'
+import { teamEndpoints } from './team.ts'
 import { tillEndpoints } from './till.ts'
 import { triviaEndpoints } from './trivia.ts'
 import { userEndpoints } from './users.ts'
@@ -36,6 +37,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   settings: settingsEndpoints,
   shop: shopEndpoints,
   users: userEndpoints,
+  team: teamEndpoints,
   email: emailEndpoints,
   till: tillEndpoints,
   notifications: notificationEndpoints,

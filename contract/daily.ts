@@ -194,14 +194,14 @@ export const dailyEndpoints = {
   getSettings: defineEndpoint({
     method: 'GET',
     path: '/api/admin/settings',
-    who: 'admin',
+    who: 'daily',
     summary: 'How daily content is generated, and when next.',
     response: AdminSettings,
   }),
   saveSettings: defineEndpoint({
     method: 'POST',
     path: '/api/admin/settings',
-    who: 'admin',
+    who: 'daily',
     summary: 'Changes how daily content is generated.',
     body: AdminSettingsInput,
     response: AdminSettings,
@@ -210,7 +210,7 @@ export const dailyEndpoints = {
   generate: defineEndpoint({
     method: 'POST',
     path: '/api/admin/generate-content',
-    who: 'admin',
+    who: 'daily',
     summary: 'A draft by the AI provider or from the built-in library. Nothing is published.',
     body: z.object({
       type: DailyType,
@@ -223,7 +223,7 @@ export const dailyEndpoints = {
   autoGenerate: defineEndpoint({
     method: 'POST',
     path: '/api/admin/daily/auto-generate',
-    who: 'admin',
+    who: 'daily',
     summary:
       'Generates and publishes both for today, in place of what is there. A text with a quotation that does not match is replaced by one from the library, and a prompt with one is left out.',
     response: z.object({ message: GeneratedContent, reflection: GeneratedContent }),
@@ -231,7 +231,7 @@ export const dailyEndpoints = {
   publish: defineEndpoint({
     method: 'POST',
     path: '/api/admin/content/manual',
-    who: 'admin',
+    who: 'daily',
     summary: 'Publishes a text or an image for today or a coming day, in place of what is there.',
     form: {
       fields: z.object({
@@ -266,14 +266,14 @@ export const dailyEndpoints = {
   overview: defineEndpoint({
     method: 'GET',
     path: '/api/admin/daily',
-    who: 'admin',
+    who: 'daily',
     summary: 'Content published for today and scheduled for later days.',
     response: AdminDailyOverview,
   }),
   remove: defineEndpoint({
     method: 'DELETE',
     path: '/api/admin/daily/:date/:type',
-    who: 'admin',
+    who: 'daily',
     summary: 'Takes back what is published for today or prepared for a coming day.',
     params: z.object({ date: CalendarDate, type: DailyType }),
     response: null,
@@ -281,7 +281,7 @@ export const dailyEndpoints = {
   checkQuotations: defineEndpoint({
     method: 'POST',
     path: '/api/admin/check-quotations',
-    who: 'admin',
+    who: 'daily',
     summary: 'Compares each quotation in a text with the bundled World English Bible.',
     body: z.object({ content: DailyText }),
     response: z.array(Quotation),

@@ -260,7 +260,7 @@ export const emailEndpoints = {
   listOutbox: defineEndpoint({
     method: 'GET',
     path: '/api/admin/outbox',
-    who: 'admin',
+    who: 'mail',
     summary: 'Emails that stayed here because no email provider is set up, newest first.',
     query: PageQuery.extend({
       to: z
@@ -278,7 +278,7 @@ export const emailEndpoints = {
   listEvents: defineEndpoint({
     method: 'GET',
     path: '/api/admin/email-events',
-    who: 'admin',
+    who: 'mail',
     summary: 'Delivery events from the email provider, newest first.',
     query: PageQuery,
     response: z.array(EmailEvent),
@@ -288,7 +288,7 @@ export const emailEndpoints = {
   listBounced: defineEndpoint({
     method: 'GET',
     path: '/api/admin/bounced-emails',
-    who: 'admin',
+    who: 'mail',
     summary: 'Addresses that get no mailings, newest first.',
     query: PageQuery,
     response: z.array(BouncedEmail),
@@ -298,7 +298,7 @@ export const emailEndpoints = {
   liftBounce: defineEndpoint({
     method: 'POST',
     path: '/api/admin/bounced-emails/:id/lift',
-    who: 'admin',
+    who: 'mail',
     summary: 'Lets mailings go to an address again.',
     params: IdParams,
     body: BounceLift,
@@ -307,21 +307,21 @@ export const emailEndpoints = {
   health: defineEndpoint({
     method: 'GET',
     path: '/api/admin/email-health',
-    who: 'admin',
+    who: 'mail',
     summary: 'How emails are sent, whether events arrive, and the sender’s DNS records.',
     response: EmailHealth,
   }),
   getSettings: defineEndpoint({
     method: 'GET',
     path: '/api/admin/email-settings',
-    who: 'admin',
+    who: 'mail',
     summary: 'Postal address and automatic mailings.',
     response: EmailSettings,
   }),
   saveSettings: defineEndpoint({
     method: 'POST',
     path: '/api/admin/email-settings',
-    who: 'admin',
+    who: 'mail',
     summary: 'Changes any of these settings.',
     body: EmailSettingsInput,
     response: EmailSettings,
@@ -329,14 +329,14 @@ export const emailEndpoints = {
   recipients: defineEndpoint({
     method: 'GET',
     path: '/api/admin/broadcast-recipients',
-    who: 'admin',
+    who: 'mail',
     summary: 'How many people would get a broadcast now, and who is left out.',
     response: Recipients,
   }),
   preview: defineEndpoint({
     method: 'POST',
     path: '/api/admin/broadcast-preview',
-    who: 'admin',
+    who: 'mail',
     summary: 'A broadcast as its readers get it, with what should be mended first.',
     body: MailContent.partial(),
     response: MailPreview,
@@ -345,7 +345,7 @@ export const emailEndpoints = {
   uploadImage: defineEndpoint({
     method: 'POST',
     path: '/api/admin/upload-email-image',
-    who: 'admin',
+    who: 'mail',
     summary: 'Stores an image for an email.',
     form: {
       fields: z.object({}),
@@ -366,7 +366,7 @@ export const emailEndpoints = {
   sendTest: defineEndpoint({
     method: 'POST',
     path: '/api/admin/send-test-email',
-    who: 'admin',
+    who: 'mail',
     summary: 'Sends an email to one address right away.',
     body: TestEmail,
     response: z.object({ sent: z.literal(true) }),
@@ -375,7 +375,7 @@ export const emailEndpoints = {
   sendBroadcast: defineEndpoint({
     method: 'POST',
     path: '/api/admin/send-broadcast',
-    who: 'admin',
+    who: 'mail',
     summary:
       'Sends an email to everyone who may get it. The same `Idempotency-Key` answers the same broadcast.',
     body: MailContent,
@@ -386,7 +386,7 @@ export const emailEndpoints = {
   listScheduled: defineEndpoint({
     method: 'GET',
     path: '/api/admin/scheduled-emails',
-    who: 'admin',
+    who: 'mail',
     summary: 'Broadcasts and automatic mailings, those that wait or go out first, then the newest.',
     query: PageQuery.extend({ kind: MailingKind.optional() }),
     response: z.array(Mailing),
@@ -396,7 +396,7 @@ export const emailEndpoints = {
   createScheduled: defineEndpoint({
     method: 'POST',
     path: '/api/admin/scheduled-emails',
-    who: 'admin',
+    who: 'mail',
     summary: 'Writes a broadcast for later. The same `Idempotency-Key` answers the same one.',
     body: MailContent.extend({ sendAt: SendAt }),
     response: Mailing,
@@ -406,7 +406,7 @@ export const emailEndpoints = {
   changeScheduled: defineEndpoint({
     method: 'PATCH',
     path: '/api/admin/scheduled-emails/:id',
-    who: 'admin',
+    who: 'mail',
     summary: 'Changes a broadcast that is not sending yet.',
     params: IdParams,
     body: MailContent.extend({ sendAt: SendAt }).partial(),
@@ -416,7 +416,7 @@ export const emailEndpoints = {
   cancelScheduled: defineEndpoint({
     method: 'DELETE',
     path: '/api/admin/scheduled-emails/:id',
-    who: 'admin',
+    who: 'mail',
     summary: 'Cancels a broadcast that is scheduled or paused; who has it keeps it.',
     params: IdParams,
     response: Mailing,
@@ -424,7 +424,7 @@ export const emailEndpoints = {
   sendScheduled: defineEndpoint({
     method: 'POST',
     path: '/api/admin/scheduled-emails/:id/send-now',
-    who: 'admin',
+    who: 'mail',
     summary: 'Sends a scheduled broadcast right away.',
     params: IdParams,
     response: Mailing,
@@ -432,7 +432,7 @@ export const emailEndpoints = {
   pauseSending: defineEndpoint({
     method: 'POST',
     path: '/api/admin/scheduled-emails/:id/pause',
-    who: 'admin',
+    who: 'mail',
     summary: 'Stops a mailing that is sending; the second time changes nothing.',
     params: IdParams,
     response: Mailing,
@@ -440,7 +440,7 @@ export const emailEndpoints = {
   resumeSending: defineEndpoint({
     method: 'POST',
     path: '/api/admin/scheduled-emails/:id/resume',
-    who: 'admin',
+    who: 'mail',
     summary: 'Goes on with a paused mailing; the second time changes nothing.',
     params: IdParams,
     response: Mailing,

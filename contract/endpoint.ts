@@ -1,7 +1,13 @@
 import type { z } from 'zod'
+import type { Right } from './rights.ts'
 
-/** Who may make a call: visitors too, signed-in members, administrators. */
-export type Who = 'any' | 'member' | 'admin'
+/** Who may make a call: visitors too, signed-in members, members with any right or with this one. */
+export type Who = 'any' | 'member' | 'admin' | Right
+
+/** Whether a call is for members of the team. */
+export function isForTeam({ who }: Pick<Endpoint, 'who'>): boolean {
+  return who !== 'any' && who !== 'member'
+}
 
 /** One file input of a multipart form. */
 export interface FileInput {

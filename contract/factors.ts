@@ -320,14 +320,14 @@ export const factorEndpoints = {
   getPolicy: defineEndpoint({
     method: 'GET',
     path: '/api/admin/factor-policy',
-    who: 'admin',
+    who: 'keeper',
     summary: 'Whether administrators need a second factor.',
     response: FactorPolicy,
   }),
   savePolicy: defineEndpoint({
     method: 'PUT',
     path: '/api/admin/factor-policy',
-    who: 'admin',
+    who: 'keeper',
     stepUp: true,
     summary: 'Makes a second factor mandatory for administrators, or not; they have 14 days.',
     body: z.object({ required: z.boolean('Choose whether administrators need a second factor.') }),

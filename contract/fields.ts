@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RIGHTS } from './rights.ts'
 import { isWithinLength } from './text-length.ts'
 
 /** What the database stores: no NUL, and no half of a character that takes two places. */
@@ -72,6 +73,9 @@ export function wholeNumber(
 export const Id = wholeNumber({ min: 1, max: 2_147_483_647 }, 'This id is not a number.')
 
 export const IdParams = z.object({ id: Id })
+
+/** See `rights.ts`. */
+export const RightName = z.enum(RIGHTS, 'There is no such right.')
 
 /** A moment in UTC, ISO 8601. */
 export const Instant = z.iso.datetime()

@@ -144,7 +144,7 @@ export const guidanceEndpoints = {
   listAll: defineEndpoint({
     method: 'GET',
     path: '/api/admin/guidance',
-    who: 'admin',
+    who: 'guidance',
     summary: 'Requests: unanswered ones oldest first, then answered ones newest first.',
     query: PageQuery.extend({
       hidden: z.enum(['true', 'false']).optional(),
@@ -157,7 +157,7 @@ export const guidanceEndpoints = {
   respond: defineEndpoint({
     method: 'POST',
     path: '/api/admin/guidance/:id/respond',
-    who: 'admin',
+    who: 'guidance',
     summary: 'Answers what waits in a request, or within a day changes the latest answer.',
     params: IdParams,
     body: z.object({
@@ -175,7 +175,7 @@ export const guidanceEndpoints = {
   toggleVisibility: defineEndpoint({
     method: 'PATCH',
     path: '/api/admin/guidance/:id/toggle-visibility',
-    who: 'admin',
+    who: 'guidance',
     summary:
       "Hides a request from the team's list or shows it again. With `isHidden`, 409 when that is what it already is.",
     params: IdParams,
@@ -185,7 +185,7 @@ export const guidanceEndpoints = {
   claim: defineEndpoint({
     method: 'POST',
     path: '/api/admin/guidance/:id/claim',
-    who: 'admin',
+    who: 'guidance',
     summary: 'Tells the other administrators that the caller is answering.',
     params: IdParams,
     response: AdminGuidanceRequest,
@@ -193,7 +193,7 @@ export const guidanceEndpoints = {
   releaseClaim: defineEndpoint({
     method: 'DELETE',
     path: '/api/admin/guidance/:id/claim',
-    who: 'admin',
+    who: 'guidance',
     summary: "Takes the caller's claim back.",
     params: IdParams,
     response: AdminGuidanceRequest,

@@ -197,14 +197,14 @@ export const liveEndpoints = {
   start: defineEndpoint({
     method: 'POST',
     path: '/api/live/start',
-    who: 'admin',
+    who: 'host',
     summary: 'Puts the room on air; on air already: changes nothing.',
     response: LiveState,
   }),
   stop: defineEndpoint({
     method: 'POST',
     path: '/api/live/stop',
-    who: 'admin',
+    who: 'host',
     summary:
       'Takes the room off air and ends everyone’s session; off air already: changes nothing.',
     response: LiveState,
@@ -221,14 +221,14 @@ export const liveEndpoints = {
   startRecording: defineEndpoint({
     method: 'POST',
     path: '/api/live/recording/start',
-    who: 'admin',
+    who: 'host',
     summary: 'Announces and starts a recording; recording already: changes nothing. 409 off air.',
     response: LiveState,
   }),
   stopRecording: defineEndpoint({
     method: 'POST',
     path: '/api/live/recording/stop',
-    who: 'admin',
+    who: 'host',
     summary: 'Stops the recording; not recording: changes nothing.',
     response: LiveState,
   }),
@@ -266,7 +266,7 @@ export const liveEndpoints = {
   listRecordings: defineEndpoint({
     method: 'GET',
     path: '/api/admin/live/recordings',
-    who: 'admin',
+    who: 'host',
     summary: 'All recordings, newest first.',
     query: PageQuery,
     response: z.array(LiveRecording),
@@ -276,7 +276,7 @@ export const liveEndpoints = {
   recordingAudio: defineEndpoint({
     method: 'GET',
     path: '/api/admin/live/recordings/:id',
-    who: 'admin',
+    who: 'host',
     summary: 'A recording to listen to, or with `download=true` to keep.',
     params: IdParams,
     query: z.object({ download: z.enum(['true', 'false']).optional() }),
@@ -285,7 +285,7 @@ export const liveEndpoints = {
   changeRecording: defineEndpoint({
     method: 'PATCH',
     path: '/api/admin/live/recordings/:id',
-    who: 'admin',
+    who: 'host',
     summary: 'Publishes a recording to the members’ page under a title, or takes it back.',
     params: IdParams,
     body: RecordingChanges,
@@ -294,7 +294,7 @@ export const liveEndpoints = {
   removeRecording: defineEndpoint({
     method: 'DELETE',
     path: '/api/admin/live/recordings/:id',
-    who: 'admin',
+    who: 'host',
     summary: 'Deletes a recording and its file.',
     params: IdParams,
     response: null,
@@ -302,14 +302,14 @@ export const liveEndpoints = {
   getSettings: defineEndpoint({
     method: 'GET',
     path: '/api/admin/live/settings',
-    who: 'admin',
+    who: 'host',
     summary: 'How long recordings are kept, and the monthly assignment.',
     response: LiveSettings,
   }),
   saveSettings: defineEndpoint({
     method: 'POST',
     path: '/api/admin/live/settings',
-    who: 'admin',
+    who: 'host',
     summary: 'Changes any of these settings.',
     body: LiveSettingsInput,
     response: LiveSettings,

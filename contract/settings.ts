@@ -150,7 +150,7 @@ export const settingsEndpoints = {
   save: defineEndpoint({
     method: 'POST',
     path: '/api/admin/website-settings',
-    who: 'admin',
+    who: 'settings',
     summary: 'Changes any of the settings.',
     body: WebsiteSettingsInput,
     response: WebsiteSettings,
@@ -158,7 +158,7 @@ export const settingsEndpoints = {
   uploadLogo: defineEndpoint({
     method: 'POST',
     path: '/api/admin/upload-logo',
-    who: 'admin',
+    who: 'settings',
     summary: 'Stores a logo; saving the settings with its address puts it in place.',
     form: { fields: z.object({}), files: { logo: imageFile } },
     response: UploadedImage,
@@ -166,7 +166,7 @@ export const settingsEndpoints = {
   uploadFooterImage: defineEndpoint({
     method: 'POST',
     path: '/api/admin/upload-footer-image',
-    who: 'admin',
+    who: 'settings',
     summary: 'Stores a footer image; saving the settings with its address puts it in place.',
     form: { fields: z.object({}), files: { image: imageFile } },
     response: UploadedImage,
@@ -174,7 +174,7 @@ export const settingsEndpoints = {
   removeFooterImage: defineEndpoint({
     method: 'DELETE',
     path: '/api/admin/website-settings/footer-image/:number',
-    who: 'admin',
+    who: 'settings',
     summary: 'Takes a footer image away.',
     params: z.object({ number: z.enum(['1', '2'], 'There are two footer images.') }),
     response: WebsiteSettings,

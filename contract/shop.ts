@@ -371,14 +371,14 @@ export const shopEndpoints = {
   listAllProducts: defineEndpoint({
     method: 'GET',
     path: '/api/admin/products',
-    who: 'admin',
+    who: 'treasurer',
     summary: 'All products, unpublished ones too, by display order, then id.',
     response: z.array(AdminProduct),
   }),
   createProduct: defineEndpoint({
     method: 'POST',
     path: '/api/admin/products',
-    who: 'admin',
+    who: 'treasurer',
     summary: 'Adds a product, published.',
     form: { fields: ProductFields, files: productFiles },
     response: AdminProduct,
@@ -388,7 +388,7 @@ export const shopEndpoints = {
   updateProduct: defineEndpoint({
     method: 'PUT',
     path: '/api/admin/products/:id',
-    who: 'admin',
+    who: 'treasurer',
     summary:
       'Changes a product; a type, an order and files left out stay as they are, a new price holds for new buyers. 409 with `fields.version` when it has changed since `version`.',
     params: IdParams,
@@ -399,7 +399,7 @@ export const shopEndpoints = {
   togglePublish: defineEndpoint({
     method: 'PATCH',
     path: '/api/admin/products/:id/toggle-publish',
-    who: 'admin',
+    who: 'treasurer',
     summary:
       'Unpublishes a product or publishes it again; buyers keep what they have. With `isDeleted`, 409 when that is what it already is.',
     params: IdParams,
@@ -409,7 +409,7 @@ export const shopEndpoints = {
   productFile: defineEndpoint({
     method: 'GET',
     path: '/api/admin/products/:id/file',
-    who: 'admin',
+    who: 'treasurer',
     summary: "A product's digital file; ranges are honoured.",
     params: IdParams,
     response: 'file',
@@ -417,7 +417,7 @@ export const shopEndpoints = {
   listOrders: defineEndpoint({
     method: 'GET',
     path: '/api/admin/orders',
-    who: 'admin',
+    who: 'treasurer',
     stepUp: true,
     summary: 'Payments, newest first.',
     query: PageQuery,
@@ -428,7 +428,7 @@ export const shopEndpoints = {
   listSubscribers: defineEndpoint({
     method: 'GET',
     path: '/api/admin/subscribers',
-    who: 'admin',
+    who: 'treasurer',
     stepUp: true,
     summary: 'Subscriptions, those that give access first, then the newest.',
     query: PageQuery,
@@ -439,21 +439,21 @@ export const shopEndpoints = {
   revenue: defineEndpoint({
     method: 'GET',
     path: '/api/admin/revenue',
-    who: 'admin',
+    who: 'treasurer',
     summary: 'The last twelve months, oldest first.',
     response: z.array(RevenueMonth),
   }),
   paymentsHealth: defineEndpoint({
     method: 'GET',
     path: '/api/admin/payments-health',
-    who: 'admin',
+    who: 'treasurer',
     summary: "Whether the provider's events arrive, and what the daily comparison found.",
     response: PaymentsHealth,
   }),
   comparePayments: defineEndpoint({
     method: 'POST',
     path: '/api/admin/payments-health/compare',
-    who: 'admin',
+    who: 'treasurer',
     summary:
       'Compares subscriptions, open checkouts and the single payments of 180 days with the provider now, and mends.',
     response: PaymentsHealth,

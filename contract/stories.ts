@@ -431,7 +431,7 @@ export const storyEndpoints = {
   createTag: defineEndpoint({
     method: 'POST',
     path: '/api/tags',
-    who: 'admin',
+    who: 'stories',
     summary: 'Create a tag: 201, or 200 with the stored name when it exists in any case.',
     body: z.object({ name: TagName }),
     response: z.object({ name: z.string() }),
@@ -440,7 +440,7 @@ export const storyEndpoints = {
   listPending: defineEndpoint({
     method: 'GET',
     path: '/api/admin/stories/pending',
-    who: 'admin',
+    who: 'stories',
     summary: 'Stories that wait for approval, oldest first.',
     query: PageQuery,
     response: z.array(Story),
@@ -449,7 +449,7 @@ export const storyEndpoints = {
   moderate: defineEndpoint({
     method: 'PATCH',
     path: '/api/admin/stories/:id',
-    who: 'admin',
+    who: 'stories',
     summary: 'Approve a story, with its tags in one step, or take it back to pending.',
     params: IdParams,
     body: z.object({
@@ -462,7 +462,7 @@ export const storyEndpoints = {
   remove: defineEndpoint({
     method: 'DELETE',
     path: '/api/admin/stories/:id',
-    who: 'admin',
+    who: 'stories',
     summary: 'Delete a story with its replies and its recording.',
     params: IdParams,
     response: null,
@@ -470,7 +470,7 @@ export const storyEndpoints = {
   reject: defineEndpoint({
     method: 'POST',
     path: '/api/stories/:id/reject',
-    who: 'admin',
+    who: 'stories',
     summary: 'Return a story to its author with a reason.',
     params: IdParams,
     body: z.object({ reason: RejectionReason, submittedAt: ReadVersion }),
@@ -479,7 +479,7 @@ export const storyEndpoints = {
   setTags: defineEndpoint({
     method: 'POST',
     path: '/api/stories/:id/tags',
-    who: 'admin',
+    who: 'stories',
     summary: 'Replace a story’s tags; new names are created.',
     params: IdParams,
     body: z.object({ tags: TagNames }),
@@ -488,7 +488,7 @@ export const storyEndpoints = {
   suspendStoryAuthor: defineEndpoint({
     method: 'POST',
     path: '/api/admin/stories/:id/suspend-author',
-    who: 'admin',
+    who: 'stories',
     summary: 'Suspends the author of a story without naming them.',
     params: IdParams,
     body: z.object({ reason: SuspensionReason }),
@@ -497,7 +497,7 @@ export const storyEndpoints = {
   suspendReplyAuthor: defineEndpoint({
     method: 'POST',
     path: '/api/admin/replies/:id/suspend-author',
-    who: 'admin',
+    who: 'stories',
     summary: 'Suspends the author of a reply without naming them.',
     params: IdParams,
     body: z.object({ reason: SuspensionReason }),
@@ -506,7 +506,7 @@ export const storyEndpoints = {
   listReports: defineEndpoint({
     method: 'GET',
     path: '/api/admin/reports',
-    who: 'admin',
+    who: 'stories',
     summary: 'Reported stories and replies that nobody has looked at, oldest first.',
     query: PageQuery,
     response: z.array(Report),
@@ -515,7 +515,7 @@ export const storyEndpoints = {
   resolveReport: defineEndpoint({
     method: 'POST',
     path: '/api/admin/reports/:id/resolve',
-    who: 'admin',
+    who: 'stories',
     summary: 'Close a report: keep and show what was reported, or remove it.',
     params: IdParams,
     body: z.object({ decision: z.enum(['keep', 'remove'], 'Keep it or remove it.') }),

@@ -93,7 +93,7 @@ export const tillEndpoints = {
   listRecords: defineEndpoint({
     method: 'GET',
     path: '/api/admin/till/records',
-    who: 'admin',
+    who: 'treasurer',
     summary: 'Subscriptions and payments at the test till, newest first.',
     query: PageQuery,
     response: z.array(TillRecord),
@@ -103,7 +103,7 @@ export const tillEndpoints = {
   play: defineEndpoint({
     method: 'POST',
     path: '/api/admin/till/records/:id/play',
-    who: 'admin',
+    who: 'treasurer',
     summary:
       'Plays what happens later: renewals, failures, refunds, disputes, a debit that arrives or fails.',
     params: IdParams,

@@ -141,21 +141,21 @@ export const triviaEndpoints = {
   regenerate: defineEndpoint({
     method: 'POST',
     path: '/api/admin/trivia/regenerate',
-    who: 'admin',
+    who: 'daily',
     summary: "Replaces today's question. Answers that were given stay.",
     response: AdminTrivia,
   }),
   adminToday: defineEndpoint({
     method: 'GET',
     path: '/api/admin/trivia/today',
-    who: 'admin',
+    who: 'daily',
     summary: "Today's question with its answer and how many answered.",
     response: AdminTrivia,
   }),
   listQuestions: defineEndpoint({
     method: 'GET',
     path: '/api/admin/trivia/questions',
-    who: 'admin',
+    who: 'daily',
     summary: 'The bank of questions, newest first.',
     query: PageQuery.extend({
       q: z
@@ -172,7 +172,7 @@ export const triviaEndpoints = {
   createQuestion: defineEndpoint({
     method: 'POST',
     path: '/api/admin/trivia/questions',
-    who: 'admin',
+    who: 'daily',
     summary: 'Adds a question to the bank.',
     body: TriviaQuestionInput,
     response: TriviaQuestion,
@@ -181,7 +181,7 @@ export const triviaEndpoints = {
   updateQuestion: defineEndpoint({
     method: 'PUT',
     path: '/api/admin/trivia/questions/:id',
-    who: 'admin',
+    who: 'daily',
     summary: "Changes a question or switches it off. Today's question stays as it was shown.",
     params: IdParams,
     body: TriviaQuestionInput,

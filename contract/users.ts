@@ -45,7 +45,7 @@ export const userEndpoints = {
   list: defineEndpoint({
     method: 'GET',
     path: '/api/admin/users',
-    who: 'admin',
+    who: 'people',
     stepUp: true,
     summary: 'Members, newest first. Each look is in the audit log.',
     query: PageQuery.extend({ q: SearchText.optional() }),
@@ -56,27 +56,17 @@ export const userEndpoints = {
   changeEmail: defineEndpoint({
     method: 'POST',
     path: '/api/admin/users/:id/change-email',
-    who: 'admin',
+    who: 'people',
     stepUp: true,
     summary: "Changes a member's address. Both addresses are told.",
     params: UserParams,
     body: MemberEmailChange,
     response: AdminUser,
   }),
-  changeRole: defineEndpoint({
-    method: 'PATCH',
-    path: '/api/admin/users/:id/role',
-    who: 'admin',
-    stepUp: true,
-    summary: 'Makes a member an administrator or takes it back; never the last one.',
-    params: UserParams,
-    body: z.object({ isAdmin: z.boolean('Choose a role.') }),
-    response: AdminUser,
-  }),
   suspend: defineEndpoint({
     method: 'PATCH',
     path: '/api/admin/users/:id/suspension',
-    who: 'admin',
+    who: 'people',
     stepUp: true,
     summary: 'Suspends a member, who is signed out everywhere and cannot sign in, or restores one.',
     params: UserParams,
@@ -86,7 +76,7 @@ export const userEndpoints = {
   endSessions: defineEndpoint({
     method: 'DELETE',
     path: '/api/admin/users/:id/sessions',
-    who: 'admin',
+    who: 'people',
     stepUp: true,
     summary: 'Signs a member out everywhere.',
     params: UserParams,
@@ -95,7 +85,7 @@ export const userEndpoints = {
   auditLog: defineEndpoint({
     method: 'GET',
     path: '/api/admin/audit-log',
-    who: 'admin',
+    who: 'keeper',
     summary: 'What administrators did, newest first.',
     query: PageQuery.extend({
       action: z

@@ -169,7 +169,7 @@ test('the last administrator keeps the rights, one of two gives them away and is
   expectedErrors,
 }) => {
   expectedErrors.push(REFUSED)
-  await site.db.updateTable('member').set({ isAdmin: false }).execute()
+  await site.db.updateTable('member').set({ rights: [] }).execute()
   const admin = await world.admin()
   await signIn(context, admin)
   await page.goto(`/admin?tab=users&q=${admin.username}`)

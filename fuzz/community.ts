@@ -1,3 +1,4 @@
+import { RIGHTS } from '#contract/rights.ts'
 import type { Db } from '#server/db/connect.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
 import { addFactors, addPasskeys, FACTOR_CALLS, holdSignIn, RECOVERY_CODE } from './factors.ts'
@@ -46,7 +47,7 @@ export function fixtureMaker(input: Sender & { db: Db }): () => Promise<Fixture>
         if (FACTOR_CALLS.test(path))
           return factorCookie({ ...input, world }, { role, method, path })
         if (role === 'visitor') return undefined
-        return (await world.member({ isAdmin: role === 'admin' })).cookie
+        return (await world.member({ rights: role === 'admin' ? RIGHTS : [] })).cookie
       },
       forbiddenTo: (role) => {
         const tokens = [member, otherMember, admin, victim].map(({ cookie }) => tokenOf(cookie))
@@ -66,7 +67,7 @@ async function factorCookie(
 ): Promise<string | undefined> {
   const isWaiting = path.startsWith('/api/login/')
   if (role === 'visitor' && !isWaiting) return undefined
-  const someone = await maker.world.member({ isAdmin: role === 'admin' })
+  const someone = await maker.world.member({ rights: role === 'admin' ? RIGHTS : [] })
   // The one call that is for those who have none yet.
   if (method === 'POST' && path === '/api/user/totp') return someone.cookie
   await addFactors(maker, someone)

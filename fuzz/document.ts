@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Who } from '#contract/endpoint.ts'
+import { RIGHTS } from '#contract/rights.ts'
 
 /** A JSON Schema. */
 export type Schema = Record<string, unknown>
@@ -17,7 +19,7 @@ const Content = z.record(
 )
 
 const Documented = z.object({
-  'x-who': z.enum(['any', 'member', 'admin']),
+  'x-who': z.enum(['any', 'member', 'admin', ...RIGHTS]),
   parameters: z.array(Parameter).default([]),
   requestBody: z.object({ content: Content }).optional(),
   responses: z.record(z.string(), z.object({ content: Content.optional() })),
@@ -32,7 +34,7 @@ export interface Operation {
   method: string
   /** With its parameters in braces, `/api/stories/{id}`. */
   path: string
-  who: 'any' | 'member' | 'admin'
+  who: Who
   parameters: Parameter[]
   body: { type: 'json' | 'form'; schema: Schema } | undefined
   /** The schema of a JSON answer. */

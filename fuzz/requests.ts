@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { isForTeam } from '#contract/endpoint.ts'
 import { type Operation, propertiesOf } from './document.ts'
 import { type Known, parameterOf, valueFor } from './values.ts'
 
@@ -71,15 +72,15 @@ function requestTo(operation: Operation, knowledge: Knowledge): fc.Arbitrary<Fuz
 }
 
 /** All roles, mostly one that gets further than the door. */
-function roleFor({ who }: Operation): fc.Arbitrary<Role> {
+function roleFor(operation: Operation): fc.Arbitrary<Role> {
   const any = fc.constantFrom(...ROLES)
-  if (who === 'admin') {
+  if (isForTeam(operation)) {
     return fc.oneof(
       { weight: 1, arbitrary: any },
       { weight: 3, arbitrary: fc.constant<Role>('admin') },
     )
   }
-  return who === 'member'
+  return operation.who === 'member'
     ? fc.oneof(any, fc.constantFrom<Role>('member', 'otherMember', 'newMember'))
     : any
 }

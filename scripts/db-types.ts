@@ -7,8 +7,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { RIGHTS } from '#contract/rights.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
 import { migrate } from '#server/db/migrate.ts'
+
+/** The type of one right; PostgreSQL has them as text. */
+const RIGHT = RIGHTS.map((right) => JSON.stringify(right)).join(' | ')
 
 const directory = await mkdtemp(join(tmpdir(), 'folx-types-'))
 const postgres = await startEmbeddedPostgres({ directory, settings: { fsync: 'off' } })
@@ -20,6 +24,7 @@ try {
     '--date-parser=string',
     '--out-file=server/db/schema.gen.ts',
     '--exclude-pattern=schema_migration',
+    `--overrides=${JSON.stringify({ columns: { 'member.rights': `Generated<(${RIGHT})[]>` } })}`,
     `--url=${postgres.url}`,
     ...(process.argv.includes('--verify') ? ['--verify'] : []),
   ])

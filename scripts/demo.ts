@@ -28,7 +28,7 @@ process.env.DATA_DIR = process.env.DEMO_DATA_DIR ?? './data-demo'
 await ensureWebBuild()
 const config = readConfig(process.env)
 const { dataDir } = config
-const demoMember = demoMembers.find((candidate) => !candidate.isAdmin)
+const demoMember = demoMembers.find((candidate) => !candidate.rights)
 if (!demoMember) throw new Error('The demo community has no members.')
 await withDatabase(async (url) => {
   const { db, close } = connectDatabase({ url, max: 2 })
@@ -59,7 +59,7 @@ await withDatabase(async (url) => {
   }
 })
 
-const admin = demoMembers.find((candidate) => candidate.isAdmin)
+const admin = demoMembers.find((candidate) => candidate.rights)
 process.stderr.write(
   `\nSign in as ${demoMember.username} (a member) or ${admin?.username} (an administrator), password ${DEMO_PASSWORD}.\n`,
 )

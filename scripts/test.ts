@@ -8,6 +8,7 @@
  */
 import { spawn } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import { relative } from 'node:path'
 import { type Browsers, findBrowsers } from './chromium.ts'
 import { failedSpecs, type PlaywrightSuite, slowest, timedSpecs } from './test-reports.ts'
@@ -48,6 +49,10 @@ const PLAYWRIGHT_REPORT = '.cache/playwright.json'
 
 const totals: Totals = { passed: 0, failed: 0, skipped: 0 }
 const failures: string[] = []
+
+// The server gives this priority to the processes that convert sound and send email. Beside tests with
+// a higher one they would starve.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 await webBuild()
 await Promise.all([

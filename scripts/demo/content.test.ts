@@ -29,9 +29,9 @@ function unique(values: unknown[]): boolean {
   return new Set(values).size === values.length
 }
 
-test('thirty members, two of them administrators, have names, addresses and zones of their own', () => {
+test('thirty members, two of them in the team, have names, addresses and zones of their own', () => {
   expect(demoMembers).toHaveLength(30)
-  expect(demoMembers.filter((member) => member.isAdmin)).toHaveLength(2)
+  expect(demoMembers.filter((member) => member.rights)).toHaveLength(2)
   expect(unique(demoMembers.map((member) => member.username))).toBe(true)
   expect(unique(demoMembers.map((member) => member.email))).toBe(true)
   expect(unique(demoMembers.map((member) => member.anonymousUsername.toLowerCase()))).toBe(true)

@@ -51,7 +51,7 @@ async function insertMembers(db: Queryable, now: Date): Promise<string[]> {
         passwordHash,
         anonymousUsername: member.anonymousUsername,
         anonymousUsernameKey: nameKey(member.anonymousUsername),
-        isAdmin: member.isAdmin ?? false,
+        rights: [...(member.rights ?? [])],
         timeZone: member.timeZone,
         createdAt: new Date(now.getTime() - member.joinedDaysAgo * DAY),
       })),

@@ -1,3 +1,4 @@
+import { PRESETS } from '#contract/rights.ts'
 import type { DemoMember } from './types.ts'
 
 /** Each member under a nickname that only these files use. */
@@ -8,7 +9,7 @@ const people = {
     anonymousUsername: 'Ruth & the kettle',
     timeZone: 'America/Chicago',
     joinedDaysAgo: 181,
-    isAdmin: true,
+    rights: PRESETS.owner,
   },
   gate: {
     username: 'd_whitlock',
@@ -16,7 +17,7 @@ const people = {
     anonymousUsername: 'Open Gate',
     timeZone: 'America/New_York',
     joinedDaysAgo: 180,
-    isAdmin: true,
+    rights: PRESETS.pastor,
   },
   sparrow: {
     username: 'kdz-1987',

@@ -1,3 +1,4 @@
+import type { Right } from '#contract/rights.ts'
 import type { StoryCategory } from '#contract/stories.ts'
 
 /** The tags that the demo community uses. */
@@ -32,7 +33,7 @@ export type DemoMember = {
   timeZone: string
   /** Days before the moment of seeding. */
   joinedDaysAgo: number
-  isAdmin?: true
+  rights?: readonly Right[]
 }
 
 /** A member's word to the administrators about a story or a reply. */

@@ -377,6 +377,9 @@ export interface Member {
   quietFrom: string | null;
   quietTo: string | null;
   restWeekdays: Generated<number[]>;
+  rights: Generated<("stories" | "guidance" | "daily" | "host" | "mail" | "treasurer" | "settings" | "people" | "keeper")[]>;
+  rightsChangedAt: Timestamp | null;
+  rightsChangedBy: string | null;
   suspendedAt: Timestamp | null;
   suspensionReason: string | null;
   timeZone: string;

@@ -1,3 +1,5 @@
+import type { Right } from '#contract/rights.ts'
+
 declare const proven: unique symbol
 
 /** A signed-in member, proven by the session. Minted only in `http/session.ts`. */
@@ -8,7 +10,9 @@ export interface Viewer {
   /** When the session began, which is when the member last proved who they are with a credential. */
   signedInAt: Date
   anonymousUsername: string
-  /** False as well while `isFactorOverdue`. */
+  /** Empty while `isFactorOverdue`. */
+  rights: readonly Right[]
+  /** Whether they have any right. */
   isAdmin: boolean
   /**
    * The session began through an email address that an administrator set. Until then it cannot open
@@ -21,5 +25,9 @@ export interface Viewer {
   timeZone: string
 }
 
-/** A signed-in administrator, proven by the session. */
+/** A signed-in member with the right that the call names, proven by the session. */
 export type Admin = Viewer & { readonly [proven]: 'admin'; isAdmin: true }
+
+export function hasRight(viewer: Pick<Viewer, 'rights'> | undefined, right: Right): boolean {
+  return viewer !== undefined && viewer.rights.includes(right)
+}

@@ -248,7 +248,7 @@ test('who is no administrator any more hears nothing of the team’s', async ({ 
   const page = await openPage(node, admin.cookie)
   await context.db
     .updateTable('member')
-    .set({ isAdmin: false })
+    .set({ rights: [] })
     .where('memberId', '=', admin.id)
     .execute()
   context.changes.announce({ kind: 'member', memberId: admin.id })

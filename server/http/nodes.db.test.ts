@@ -6,6 +6,7 @@ import { expect, vi } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { settingsEndpoints } from '#contract/settings.ts'
 import { storyEndpoints } from '#contract/stories.ts'
+import { teamEndpoints } from '#contract/team.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { type Context, createContext } from '#server/context.ts'
 import { TestApi } from '#server/testing/api.ts'
@@ -73,10 +74,12 @@ test('rights taken on one node are refused on the other, though that one had the
   otherNode,
 }) => {
   const [admin, other] = [await world.admin(), await world.admin()]
-  const { changeRole, list, suspend } = userEndpoints
+  const { list, suspend } = userEndpoints
   await otherNode.api.as(other).call(list)
   const params = { id: other.id }
-  await api.as(admin).call(changeRole, { params, body: { isAdmin: false } })
+  await api.as(admin).call(teamEndpoints.changeRights, {
+    body: { username: other.username, rights: [] },
+  })
   await vi.waitFor(async () => {
     expect((await otherNode.api.as(other).request(list)).status).toBe(403)
   })

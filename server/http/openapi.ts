@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { allEndpoints } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ERROR_STATUS, ErrorBody } from '#contract/errors.ts'
+import { RIGHT_WORDS } from '#contract/rights.ts'
 import { escapeHtml } from './escape-html.ts'
 
 type Json = Record<string, unknown>
@@ -17,7 +18,7 @@ export interface ApiDocument extends Json {
   paths: Record<string, Record<string, Operation>>
 }
 
-const WHO = { any: 'everyone', member: 'signed-in members', admin: 'administrators' } as const
+const WHO = { any: 'everyone', member: 'signed-in members', admin: 'everyone in the team' }
 const RAW_TYPES = {
   audio: 'audio/mp4',
   image: 'image/webp',
@@ -56,10 +57,15 @@ export function apiDocument(input: { version: string; publicUrl: string }): ApiD
   }
 }
 
+function whoOf({ who }: Endpoint): string {
+  if (who === 'any' || who === 'member' || who === 'admin') return WHO[who]
+  return `members of the team with the right “${RIGHT_WORDS[who].name}”`
+}
+
 function operation(feature: string, endpoint: Endpoint): Operation {
   return {
     summary: endpoint.summary,
-    description: `For ${WHO[endpoint.who]}${endpoint.stepUp ? ', after a step-up' : ''}.`,
+    description: `For ${whoOf(endpoint)}${endpoint.stepUp ? ', after a step-up' : ''}.`,
     tags: [feature],
     'x-who': endpoint.who,
     ...(endpoint.who !== 'any' && { security: [{ session: [] }] }),

@@ -8,6 +8,7 @@ import { actionEndpoints } from '#contract/actions.ts'
 import { allEndpoints } from '#contract/api.ts'
 import { emailEndpoints } from '#contract/email.ts'
 import { emailChangeEndpoints } from '#contract/email-changes.ts'
+import { isForTeam } from '#contract/endpoint.ts'
 import { guidanceEndpoints } from '#contract/guidance.ts'
 import { moodEndpoints } from '#contract/moods.ts'
 import { PRIVACY_FACTS } from '#contract/privacy-facts.ts'
@@ -305,7 +306,7 @@ async function withAnotherAddress({
 async function allAdminAnswers({ admin }: Life): Promise<string> {
   const endpoints = Object.values(allEndpoints)
     .flatMap((ofFeature) => Object.values(ofFeature))
-    .filter(({ method, who }) => method === 'GET' && who === 'admin')
+    .filter((endpoint) => endpoint.method === 'GET' && isForTeam(endpoint))
   const params = { id: 1, date: '2026-01-01', type: 'message' }
   const answers = endpoints.map((endpoint) => admin.request(endpoint, { params }))
   return (await Promise.all(answers)).map(({ text }) => text).join('\n')

@@ -23,7 +23,7 @@ import { requireOwnOrigin } from './origin.ts'
 import { parseInput } from './parse-input.ts'
 import { bodyNeed, type JsonParser, jsonParser, receiveInput } from './receive.ts'
 import { requireStorable } from './receive-body.ts'
-import { requireAdmin, requireOwner, requireViewer, type Sessions } from './session.ts'
+import { requireOwner, requireRight, requireViewer, type Sessions } from './session.ts'
 import { largestForm, type ReceivedForm, removeUploads, type Upload } from './upload.ts'
 
 /** What the adapter needs to bind endpoints. */
@@ -36,11 +36,11 @@ export interface RouteContext {
   bodies: BodyRoom
 }
 
-type ViewerOf<E extends Endpoint> = E['who'] extends 'admin'
-  ? Admin
+type ViewerOf<E extends Endpoint> = E['who'] extends 'any'
+  ? Viewer | undefined
   : E['who'] extends 'member'
     ? Viewer
-    : Viewer | undefined
+    : Admin
 
 export interface Call<E extends Endpoint> {
   viewer: ViewerOf<E>
@@ -162,8 +162,8 @@ function sourceOf(
   { url }: FastifyRequest,
   { topics, viewer }: { topics: readonly Topic[]; viewer: Viewer | undefined },
 ): Source {
-  const memberId = viewer?.id
-  return { key: `${memberId ?? ''}${viewer?.isAdmin ? '!' : ''} ${url}`, topics, memberId }
+  const { id: memberId, rights = [] } = viewer ?? {}
+  return { key: `${memberId ?? ''}${rights.join('!')} ${url}`, topics, memberId }
 }
 
 async function respond<E extends Endpoint>(
@@ -199,9 +199,10 @@ async function prove(
 }
 
 function requireRights(endpoint: Endpoint, viewer: Viewer | undefined): Viewer | undefined {
-  if (endpoint.who === 'any') return viewer
+  const { who } = endpoint
+  if (who === 'any') return viewer
   const proven =
-    endpoint.who === 'admin' ? requireAdmin(viewer) : requireViewer(viewer, endpoint.signInSentence)
+    who === 'member' ? requireViewer(viewer, endpoint.signInSentence) : requireRight(viewer, who)
   if (endpoint.ownerOnly) requireOwner(proven)
   return proven
 }

@@ -1,8 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { RIGHT_WORDS, type Right } from '#contract/rights.ts'
 import type { Changes } from '#server/db/changes.ts'
 import { AppError } from '#server/domain/app-error.ts'
-import type { Admin, Viewer } from '#server/domain/viewer.ts'
+import { type Admin, hasRight, type Viewer } from '#server/domain/viewer.ts'
 
 /** Seconds that a session lives after it was last used. */
 const SESSION_SECONDS = 30 * 24 * 60 * 60
@@ -19,7 +20,7 @@ export interface SessionRecord {
   sessionId: number
   memberId: string
   anonymousUsername: string
-  isAdmin: boolean
+  rights: Right[]
   /** When an administrator who needs a second factor and has none can administer no longer. */
   factorNeededBy?: Date | undefined
   timeZone: string
@@ -168,17 +169,19 @@ export function createSessions(input: {
 function viewerOf(record: SessionRecord, now: Date): Viewer {
   const { heldUntil, factorNeededBy } = record
   const isFactorOverdue = factorNeededBy !== undefined && factorNeededBy <= now
+  const rights = isFactorOverdue ? [] : record.rights
   return {
     id: record.memberId,
     sessionId: record.sessionId,
     signedInAt: record.createdAt,
     anonymousUsername: record.anonymousUsername,
-    isAdmin: record.isAdmin && !isFactorOverdue,
+    rights,
+    isAdmin: rights.length > 0,
     isFactorOverdue,
     timeZone: record.timeZone,
     heldUntil: heldUntil && heldUntil > now ? heldUntil : null,
     // The brand exists for the compiler only.
-  } as Viewer
+  } as unknown as Viewer
 }
 
 export function requireViewer(
@@ -209,7 +212,8 @@ export function requireFresh(steppedUpAt: Date | null | undefined, now: Date): v
   throw new AppError('step_up', 'Confirm it’s you to continue.')
 }
 
-export function requireAdmin(viewer: Viewer | undefined): Admin {
+/** Throws `not_allowed` for a viewer without the right, or without any for `admin`. */
+export function requireRight(viewer: Viewer | undefined, right: Right | 'admin'): Admin {
   const { isAdmin, isFactorOverdue } = requireViewer(viewer)
   if (isFactorOverdue) {
     throw new AppError(
@@ -217,9 +221,14 @@ export function requireAdmin(viewer: Viewer | undefined): Admin {
       'Administrators need a second factor here. Set one up on your account page to continue.',
     )
   }
-  if (!isAdmin) {
-    throw new AppError('not_allowed', 'Only an administrator can do this.')
+  if (!isAdmin) throw new AppError('not_allowed', 'Only an administrator can do this.')
+  if (right !== 'admin' && !hasRight(viewer, right)) {
+    const { name } = RIGHT_WORDS[right]
+    throw new AppError(
+      'not_allowed',
+      `This needs the right “${name}”. Whoever manages the team can give it to you.`,
+    )
   }
-  // Checked on the line above.
+  // Checked on the lines above.
   return viewer as Admin
 }

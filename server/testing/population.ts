@@ -1,4 +1,5 @@
 import type { Registration } from '#contract/accounts.ts'
+import { RIGHTS, type Right } from '#contract/rights.ts'
 import type { ProductType } from '#contract/shop.ts'
 import type { AudioState, ReactionKind, StoryCategory, StoryStatus } from '#contract/stories.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -20,7 +21,7 @@ export interface TestMember {
   email: string
   anonymousUsername: string
   password: string
-  isAdmin: boolean
+  rights: readonly Right[]
   cookie: string
 }
 
@@ -36,7 +37,7 @@ export class World {
   }
 
   async member(
-    given: Partial<Pick<TestMember, 'username' | 'email' | 'anonymousUsername' | 'isAdmin'>> & {
+    given: Partial<Pick<TestMember, 'username' | 'email' | 'anonymousUsername' | 'rights'>> & {
       timeZone?: string
       emailVerified?: boolean
       /** Two days ago by default: reports of new members count for less. */
@@ -48,7 +49,7 @@ export class World {
     const email = given.email ?? `mail-${unique}@example.org`
     const anonymousUsername = given.anonymousUsername ?? `Sparrow ${unique}`
     passwordHash ??= hashPassword(TEST_PASSWORD)
-    const isAdmin = given.isAdmin ?? false
+    const rights = [...(given.rights ?? [])]
     const { memberId } = await this.#db
       .insertInto('member')
       .values({
@@ -59,7 +60,7 @@ export class World {
         passwordHash: await passwordHash,
         anonymousUsername,
         anonymousUsernameKey: nameKey(anonymousUsername),
-        isAdmin,
+        rights,
         timeZone: given.timeZone ?? 'America/Chicago',
         createdAt: given.createdAt ?? new Date(Date.now() - 2 * 86_400_000),
       })
@@ -73,7 +74,7 @@ export class World {
       email,
       anonymousUsername,
       password: TEST_PASSWORD,
-      isAdmin,
+      rights,
       cookie,
     }
   }
@@ -97,7 +98,7 @@ export class World {
   }
 
   admin(given: Parameters<World['member']>[0] = {}): Promise<TestMember> {
-    return this.member({ ...given, isAdmin: true })
+    return this.member({ rights: RIGHTS, ...given })
   }
 
   /**

@@ -27,6 +27,7 @@ function member(): User {
     anonymousUsername: 'Quiet Heron',
     hasPassword: true,
     isAdmin: false,
+    rights: [],
     factors: { passkeys: 0, totp: false },
     timeZone: 'America/Chicago',
     createdAt: '2026-01-01T00:00:00.000Z',

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { Right } from '#contract/rights.ts'
 import type { ReactionKind } from '#contract/stories.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Story } from '#server/db/schema.gen.ts'
@@ -13,7 +14,7 @@ export interface AccountRow {
   email: string
   emailVerifiedAt: Date | null
   anonymousUsername: string
-  isAdmin: boolean
+  rights: Right[]
   timeZone: string
   restWeekdays: number[]
   journalLockMinutes: number | null
@@ -28,7 +29,7 @@ export function findAccount(db: Queryable, memberId: string): Promise<AccountRow
       'email',
       'emailVerifiedAt',
       'anonymousUsername',
-      'isAdmin',
+      'rights',
       'timeZone',
       'restWeekdays',
       'journalLockMinutes',

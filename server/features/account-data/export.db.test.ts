@@ -80,7 +80,7 @@ test('an archive holds all that a member has put here and nothing of others', as
       username: member.username,
       email: member.email,
       communityUsername: member.anonymousUsername,
-      isAdmin: false,
+      rights: [],
       timeZone: 'Pacific/Auckland',
       sessions: [{ device: 'Firefox on Linux' }],
     },

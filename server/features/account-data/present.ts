@@ -26,7 +26,7 @@ export function presentAccount(row: AccountRow): object {
     email: row.email,
     emailVerifiedAt: row.emailVerifiedAt,
     communityUsername: row.anonymousUsername,
-    isAdmin: row.isAdmin,
+    rights: row.rights,
     timeZone: row.timeZone,
     restWeekdays: row.restWeekdays,
     journalLockMinutes: row.journalLockMinutes,

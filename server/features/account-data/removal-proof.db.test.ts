@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { factorEndpoints } from '#contract/factors.ts'
+import { RIGHTS } from '#contract/rights.ts'
 import type { Context } from '#server/context.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { setUpPasskey } from '#server/testing/factors.ts'
@@ -124,11 +125,11 @@ test('an emailed code deletes no account that has a password', async ({ api, wor
 })
 
 test('the only administrator keeps the code for another try', async ({ api, world, context }) => {
-  await context.db.updateTable('member').set({ isAdmin: false }).execute()
+  await context.db.updateTable('member').set({ rights: [] }).execute()
   const member = await withoutPassword(context, world)
   await context.db
     .updateTable('member')
-    .set({ isAdmin: true })
+    .set({ rights: [...RIGHTS] })
     .where('memberId', '=', member.id)
     .execute()
   const own = api.as(member)

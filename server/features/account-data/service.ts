@@ -96,10 +96,10 @@ async function removeAll(
   await lockPublicCounters(trx)
   const member = await lockLeavingMember(trx, memberId)
   if (!member) throw new AppError('not_signed_in', 'Please sign in to continue.')
-  if (member.isAdmin && !member.hasSuccessor) {
+  if (member.isLastKeeper) {
     throw new AppError(
       'conflict',
-      'You’re the only administrator. Make someone else an administrator before you leave.',
+      'Nobody else can give rights in the team. Give someone the right “Team” before you leave.',
     )
   }
   const storyIds = await lockTouchedStories(trx, memberId)

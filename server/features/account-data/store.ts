@@ -4,28 +4,27 @@ import type { Queryable } from '#server/db/connect.ts'
 /** What the removal of an account needs to know about it. */
 export interface LeavingMember {
   email: string
-  isAdmin: boolean
-  /** Whether another administrator stays who can sign in. */
-  hasSuccessor: boolean
+  /** Whether they are the only one left who can give rights. */
+  isLastKeeper: boolean
 }
 
 /**
- * Reads the account and sees to it that of two administrators who leave at once the second waits
+ * Reads the account and sees to it that of two keepers who leave at once the second waits
  * and finds the first gone. Undefined when the account is gone.
  */
 export async function lockLeavingMember(
   trx: Queryable,
   memberId: string,
 ): Promise<LeavingMember | undefined> {
-  const { rows } = await sql<{ memberId: string; email: string; isAdmin: boolean }>`
-    select member_id, email, is_admin from member
+  const { rows } = await sql<{ memberId: string; email: string; isKeeper: boolean }>`
+    select member_id, email, 'keeper' = any (rights) as is_keeper from member
     where member_id = ${memberId} or (
-      is_admin and suspended_at is null
-      and (select is_admin from member where member_id = ${memberId})
+      is_admin and 'keeper' = any (rights) and suspended_at is null
+      and (select 'keeper' = any (rights) from member where member_id = ${memberId})
     )
     order by member_id for no key update`.execute(trx)
   const self = rows.find((row) => row.memberId === memberId)
-  return self && { email: self.email, isAdmin: self.isAdmin, hasSuccessor: rows.length > 1 }
+  return self && { email: self.email, isLastKeeper: self.isKeeper && rows.length === 1 }
 }
 
 /** From here on nothing that refers to the member can be added until the transaction ends. */

@@ -11,6 +11,7 @@ export function presentUser(row: MemberRow, factors: User['factors']): User {
     anonymousUsername: row.anonymousUsername,
     hasPassword: row.passwordHash !== null,
     isAdmin: row.isAdmin,
+    rights: row.rights,
     factors,
     timeZone: row.timeZone,
     createdAt: row.createdAt.toISOString(),

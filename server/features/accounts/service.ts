@@ -6,6 +6,7 @@ import {
   type User,
   Username,
 } from '#contract/accounts.ts'
+import { RIGHTS } from '#contract/rights.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Queryable, Trx } from '#server/db/connect.ts'
 import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
@@ -27,7 +28,7 @@ import { endAllSessions, enter, type SignIn } from './sessions-service.ts'
 import {
   findMember,
   findMemberByLogin,
-  hasAdmin,
+  hasKeeper,
   insertFirstAdminLink,
   insertMember,
   isTaken,
@@ -136,7 +137,7 @@ async function countAccount(
  * It lives a day and serves once.
  */
 export async function offerFirstAdminLink(context: Context): Promise<string | undefined> {
-  if (await hasAdmin(context.db)) return undefined
+  if (await hasKeeper(context.db)) return undefined
   const token = newToken()
   await insertFirstAdminLink(context.db, {
     tokenHash: hashToken(token),
@@ -160,19 +161,19 @@ export async function createFirstAdmin(
       tokenHash: hashToken(token),
       now: context.now(),
     })
-    if (!isValid || (await hasAdmin(trx))) {
+    if (!isValid || (await hasKeeper(trx))) {
       throw new AppError(
         'invalid_input',
         'This link has expired or was already used. Restart the server for a new one.',
         { fields: { token: 'This link is no longer valid.' } },
       )
     }
-    return createMember(context, trx, { ...row, isAdmin: true })
+    return createMember(context, trx, { ...row, rights: [...RIGHTS] })
   })
 }
 
 /**
- * Makes a member an administrator who can sign in, whatever other administrators did; undefined
+ * Gives a member all rights and lets them sign in, whatever other administrators did; undefined
  * when nobody has this login name. Their sessions end: none that began with less is worth more now.
  */
 export async function makeAdmin(db: Db, username: string): Promise<string | undefined> {
@@ -180,8 +181,8 @@ export async function makeAdmin(db: Db, username: string): Promise<string | unde
     const member = await findMemberByLogin(trx, username.trim().toLowerCase())
     if (!member) return undefined
     const { memberId } = member
-    await updateMember(trx, memberId, { isAdmin: true, suspendedAt: null })
-    if (!member.isAdmin) await endAllSessions(trx, memberId)
+    await updateMember(trx, memberId, { rights: [...RIGHTS], suspendedAt: null })
+    if (member.rights.length < RIGHTS.length) await endAllSessions(trx, memberId)
     return memberId
   })
 }

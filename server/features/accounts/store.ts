@@ -1,4 +1,5 @@
 import { type Expression, type Insertable, type Selectable, sql } from 'kysely'
+import type { Right } from '#contract/rights.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Member } from '#server/db/schema.gen.ts'
 import type { SessionRecord } from '#server/http/session.ts'
@@ -68,7 +69,7 @@ export async function updateMember(
     /** The open change that the password is set through; null for the owner's own choice. */
     passwordAddressChangeId?: number | null
     devicesSince?: Date
-    isAdmin?: boolean
+    rights?: Right[]
     suspendedAt?: Date | null
   },
 ): Promise<MemberRow> {
@@ -112,11 +113,13 @@ export function replaceEmail(
     .executeTakeFirst()
 }
 
-export async function hasAdmin(db: Queryable): Promise<boolean> {
+/** Whether there is someone who can give rights. */
+export async function hasKeeper(db: Queryable): Promise<boolean> {
   const row = await db
     .selectFrom('member')
     .select('memberId')
     .where('isAdmin', '=', true)
+    .where(sql<boolean>`'keeper' = any (rights)`)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -177,7 +180,7 @@ export function findSessionByTokenHash(
       'session.sessionId',
       'session.memberId',
       'member.anonymousUsername',
-      'member.isAdmin',
+      'member.rights',
       'member.timeZone',
       'session.createdAt',
       'session.expiresAt',

@@ -1,11 +1,13 @@
 import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
+import { RIGHTS } from '#contract/rights.ts'
 import { settingsEndpoints } from '#contract/settings.ts'
 import { storyEndpoints } from '#contract/stories.ts'
+import { teamEndpoints } from '#contract/team.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { test } from '#server/testing/world.ts'
 
-const { auditLog, changeEmail, changeRole, endSessions, list, suspend } = userEndpoints
+const { auditLog, changeEmail, endSessions, list, suspend } = userEndpoints
 
 test('the log is read newest first, page by page and by action', async ({ api, world }) => {
   const admin = await world.admin()
@@ -67,7 +69,10 @@ test('only the list of users joins a pseudonym to a name or an address', async (
   expect(listed.text).toContain(member.anonymousUsername)
   expect(listed.text).toContain(member.username)
   await caller.call(changeEmail, { params, body: { newEmail } })
-  for (const isAdmin of [true, false]) await caller.call(changeRole, { params, body: { isAdmin } })
+  for (const rights of [[...RIGHTS], []]) {
+    const body = { username: member.username, rights }
+    await caller.call(teamEndpoints.changeRights, { body })
+  }
   for (const isSuspended of [true, false]) {
     await caller.call(suspend, { params, body: { isSuspended } })
   }

@@ -46,6 +46,7 @@ export interface AuditEntry {
     | 'user-email-change-undone'
     | 'user-made-admin'
     | 'user-unmade-admin'
+    | 'user-rights-changed'
     | 'user-suspended'
     | 'user-restored'
     | 'user-sessions-ended'

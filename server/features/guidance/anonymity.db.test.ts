@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { allEndpoints } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { isForTeam } from '#contract/endpoint.ts'
 import { guidanceEndpoints as calls } from '#contract/guidance.ts'
 import { userEndpoints } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
@@ -132,7 +133,7 @@ async function goWrong(
 async function lookEverywhere(team: Team, admin: TestApi, id: number): Promise<void> {
   const endpoints = Object.values(allEndpoints).flatMap((ofFeature) => Object.values(ofFeature))
   for (const endpoint of endpoints) {
-    if (endpoint.method !== 'GET' || endpoint.who !== 'admin' || endpoint === EXEMPT) continue
+    if (endpoint.method !== 'GET' || !isForTeam(endpoint) || endpoint === EXEMPT) continue
     await team(admin, endpoint, { params: { id, date: '2026-01-01', type: 'message' } })
   }
 }

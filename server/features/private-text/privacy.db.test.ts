@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { allEndpoints } from '#contract/api.ts'
+import { isForTeam } from '#contract/endpoint.ts'
 import { moodEndpoints as calls } from '#contract/moods.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
@@ -140,7 +141,7 @@ test('no call of an administrator answers a mood', async ({ api, world, writer }
   const admin = await world.admin()
   const endpoints = Object.values(allEndpoints)
     .flatMap((ofFeature) => Object.values(ofFeature))
-    .filter(({ method, who }) => method === 'GET' && who === 'admin')
+    .filter((endpoint) => endpoint.method === 'GET' && isForTeam(endpoint))
   const statuses: number[] = []
   for (const endpoint of endpoints) {
     const ids = [MOOD_ID, 1].map((id) => ({ id, date: '2026-01-01', type: 'message' }))

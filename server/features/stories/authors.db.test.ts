@@ -134,7 +134,7 @@ test('administrators who suspend each other’s authors at once leave one who ca
   world,
   context,
 }) => {
-  await context.db.updateTable('member').set({ isAdmin: false }).execute()
+  await context.db.updateTable('member').set({ rights: [] }).execute()
   context.changes.announce({ kind: 'missed' })
   const [first, second] = [await world.admin(), await world.admin()]
   const [ofFirst, ofSecond] = [

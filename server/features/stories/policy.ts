@@ -1,5 +1,5 @@
 import type { StoryStatus } from '#contract/stories.ts'
-import type { Viewer } from '#server/domain/viewer.ts'
+import { hasRight, type Viewer } from '#server/domain/viewer.ts'
 
 type Someone = Viewer | undefined
 
@@ -28,7 +28,7 @@ export function isPublic(story: StoryFacts): boolean {
 }
 
 export function canSeeStory(viewer: Someone, story: StoryFacts): boolean {
-  return isPublic(story) || isMine(viewer, story) || viewer?.isAdmin === true
+  return isPublic(story) || isMine(viewer, story) || hasRight(viewer, 'stories')
 }
 
 export function canEditStory(viewer: Someone, story: StoryFacts): boolean {
@@ -42,11 +42,11 @@ export function canReportStory(viewer: Someone, story: StoryFacts): boolean {
 
 export function canSeeReply(viewer: Someone, reply: ReplyFacts): boolean {
   if (reply.deletedAt) return false
-  return !reply.hiddenAt || isMine(viewer, reply) || viewer?.isAdmin === true
+  return !reply.hiddenAt || isMine(viewer, reply) || hasRight(viewer, 'stories')
 }
 
 export function canDeleteReply(viewer: Someone, reply: ReplyFacts): boolean {
-  return !reply.deletedAt && (isMine(viewer, reply) || viewer?.isAdmin === true)
+  return !reply.deletedAt && (isMine(viewer, reply) || hasRight(viewer, 'stories'))
 }
 
 export function canReportReply(viewer: Someone, reply: ReplyFacts): boolean {

@@ -1,5 +1,5 @@
 import type { ReactionTotals, Reply, Report, Story } from '#contract/stories.ts'
-import type { Viewer } from '#server/domain/viewer.ts'
+import { hasRight, type Viewer } from '#server/domain/viewer.ts'
 import type { NeighborRow } from './list-store.ts'
 import {
   canDeleteReply,
@@ -20,7 +20,7 @@ const FORMER_MEMBER = 'A former member'
 
 export function presentStory(row: StoryRow, viewer: Someone): Story {
   const mine = isMine(viewer, row)
-  const isInsider = mine || viewer?.isAdmin === true
+  const isInsider = mine || hasRight(viewer, 'stories')
   return {
     id: row.storyId,
     userId: mine ? row.memberId : null,

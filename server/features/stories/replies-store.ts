@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
+import { hasRight, type Viewer } from '#server/domain/viewer.ts'
 import { needsMore, notingInApp, type ToldMember } from '../notifications/service.ts'
 import type { ReplyFacts } from './policy.ts'
 
@@ -130,7 +131,7 @@ export async function listReplies(
   input: {
     storyId: number
     level: 'all' | 'top' | { parentId: number }
-    viewer: { id: string; isAdmin: boolean } | undefined
+    viewer: Pick<Viewer, 'id' | 'rights'> | undefined
   },
 ): Promise<ReplyRow[]> {
   const { storyId, level, viewer } = input
@@ -170,11 +171,11 @@ export async function findReplyByKey(
 
 /** `canSeeReply` as a condition. */
 function visibleTo(
-  viewer: { id: string; isAdmin: boolean } | undefined,
+  viewer: Pick<Viewer, 'id' | 'rights'> | undefined,
   alias: 'r' | 'c',
 ): RawBuilder<unknown> {
   const reply = sql.raw(alias)
-  if (viewer?.isAdmin) return sql`${reply}.deleted_at is null`
+  if (hasRight(viewer, 'stories')) return sql`${reply}.deleted_at is null`
   if (!viewer) return sql`(${reply}.deleted_at is null and ${reply}.hidden_at is null)`
   return sql`(${reply}.deleted_at is null
     and (${reply}.hidden_at is null or ${reply}.member_id = ${viewer.id}))`

@@ -11,7 +11,7 @@ import { test } from '#server/testing/world.ts'
 const FAR = new Date('2090-01-01T00:00:00Z')
 
 async function newMember(world: World, isAdmin = false): Promise<TestMember> {
-  const member = await world.member({ isAdmin })
+  const member = await (isAdmin ? world.admin() : world.member())
   return { ...member, cookie: await world.session(member.id, FAR) }
 }
 

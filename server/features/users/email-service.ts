@@ -11,8 +11,9 @@ import { emailChangedMail, emailToProveMail } from '../email/templates/user-mail
 import { recordSecurityEvent } from '../security-log/service.ts'
 import { readSettings } from '../settings/service.ts'
 import { moveCustomer } from '../shop/checkout/customers-service.ts'
+import { refusalOfChange } from './policy.ts'
 import { presentUser } from './present.ts'
-import { getUser } from './service.ts'
+import { allow, getUser } from './service.ts'
 
 /**
  * Gives a member another address and tells both. The old one can stop the change (decision 53); an
@@ -26,7 +27,9 @@ export async function changeEmail(
 ): Promise<AdminUser> {
   await context.limits.consume('change-email-admin', admin.id)
   const user = await inTransaction(context.db, async (trx) => {
-    const { email: oldEmail, emailVerifiedAt } = await getUser(trx, memberId)
+    const user = await getUser(trx, memberId)
+    allow(refusalOfChange(await getUser(trx, admin.id), user))
+    const { email: oldEmail, emailVerifiedAt } = user
     const isChanged = oldEmail !== newEmail
     if (isChanged && !(await returnToAddress(context, trx, { memberId, email: newEmail }))) {
       await moveAddress(context, trx, { memberId, oldEmail, newEmail, field: 'newEmail' })

@@ -1,29 +1,56 @@
 import { expect, test } from 'vitest'
-import { isActingAdmin, refusalOfDemotion, refusalOfSuspension, type Standing } from './policy.ts'
+import { RIGHTS, type Right } from '#contract/rights.ts'
+import {
+  isActing,
+  refusalOfChange,
+  refusalOfLoss,
+  refusalOfSuspension,
+  type Standing,
+} from './policy.ts'
 
-const admin = (memberId: string): Standing => ({ memberId, isAdmin: true, suspendedAt: null })
-const suspended = (memberId: string): Standing => ({ ...admin(memberId), suspendedAt: new Date() })
-const member = (memberId: string): Standing => ({ ...admin(memberId), isAdmin: false })
+const standing = (memberId: string, rights: readonly Right[]): Standing => ({
+  memberId,
+  rights,
+  suspendedAt: null,
+})
+const owner = (memberId: string): Standing => standing(memberId, RIGHTS)
+const helper = (memberId: string): Standing => standing(memberId, ['people', 'stories'])
+const member = (memberId: string): Standing => standing(memberId, [])
+const suspended = (someone: Standing): Standing => ({ ...someone, suspendedAt: new Date() })
 
-const ONLY = 'You are the only administrator. Make someone else an administrator first.'
+const ONLY =
+  'Nobody else has the right “Team”. Give it to someone else first, so that rights can still be given.'
+const TEAM = 'This account is in the team. Only someone with the right “Team” can do this.'
 
-test('a suspended administrator cannot act as one, nor can a member', () => {
-  expect([admin('a'), suspended('a'), member('a')].map(isActingAdmin)).toEqual([true, false, false])
+test('nobody acts without the right or while suspended', () => {
+  expect(isActing(owner('a'), 'stories')).toBe(true)
+  expect(isActing(helper('a'), 'guidance')).toBe(false)
+  expect(isActing(suspended(owner('a')), 'stories')).toBe(false)
+  expect(isActing(member('a'), 'stories')).toBe(false)
 })
 
-test('an administrator steps down while another can act', () => {
-  expect(refusalOfDemotion(admin('a'), [admin('a'), admin('b')])).toBeUndefined()
-  expect(refusalOfDemotion(admin('a'), [admin('a')])).toBe(ONLY)
-  expect(refusalOfDemotion(admin('a'), [admin('a'), suspended('b'), member('c')])).toBe(ONLY)
-  expect(refusalOfDemotion(suspended('b'), [admin('a'), suspended('b')])).toBeUndefined()
+test('someone who can sign in keeps the right to give rights', () => {
+  expect(refusalOfLoss(owner('a'), [owner('a'), owner('b')])).toBeUndefined()
+  expect(refusalOfLoss(owner('a'), [owner('a')])).toBe(ONLY)
+  expect(refusalOfLoss(owner('a'), [owner('a'), suspended(owner('b')), helper('c')])).toBe(ONLY)
+  expect(refusalOfLoss(suspended(owner('b')), [owner('a'), suspended(owner('b'))])).toBeUndefined()
+  expect(refusalOfLoss(helper('b'), [owner('a'), helper('b')])).toBeUndefined()
 })
 
-test('nobody suspends themselves or the last administrator', () => {
-  const everyAdmin = [admin('a')]
-  const refusalOf = (whom: Standing, actorId: string) =>
-    refusalOfSuspension(whom, { actorId, everyAdmin })
-  expect(refusalOf(admin('a'), 'a')).toBe('You can’t suspend your own account.')
-  expect(refusalOf(admin('a'), 'b')).toBe(ONLY)
-  expect(refusalOf(member('c'), 'a')).toBeUndefined()
-  expect(refusalOf(admin('b'), 'a')).toBeUndefined()
+test('only someone who can give rights changes the account of a team member', () => {
+  expect(refusalOfChange(helper('a'), member('b'))).toBeUndefined()
+  expect(refusalOfChange(helper('a'), helper('a'))).toBeUndefined()
+  expect(refusalOfChange(helper('a'), helper('b'))).toBe(TEAM)
+  expect(refusalOfChange(helper('a'), owner('b'))).toBe(TEAM)
+  expect(refusalOfChange(owner('a'), owner('b'))).toBeUndefined()
+})
+
+test('nobody suspends themselves, the last keeper or, without the right, the team', () => {
+  const refusalOf = (whom: Standing, actor: Standing, team = [owner('a')]) =>
+    refusalOfSuspension(whom, { actor, team })
+  expect(refusalOf(owner('a'), owner('a'))).toBe('You can’t suspend your own account.')
+  expect(refusalOf(owner('a'), { ...owner('b'), suspendedAt: new Date() })).toBe(ONLY)
+  expect(refusalOf(member('c'), owner('a'))).toBeUndefined()
+  expect(refusalOf(owner('b'), owner('a'), [owner('a'), owner('b')])).toBeUndefined()
+  expect(refusalOf(owner('a'), helper('b'))).toBe(TEAM)
 })

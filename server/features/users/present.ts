@@ -1,6 +1,7 @@
+import type { TeamMember } from '#contract/team.ts'
 import type { AdminUser } from '#contract/users.ts'
 import type { Admin } from '#server/domain/viewer.ts'
-import type { UserRow } from './store.ts'
+import type { TeamRow, UserRow } from './store.ts'
 
 /** The one answer in which a community username stands beside a login name and an address. */
 export function presentUser(row: UserRow, admin: Admin): AdminUser {
@@ -11,7 +12,20 @@ export function presentUser(row: UserRow, admin: Admin): AdminUser {
     emailVerified: row.emailVerifiedAt !== null,
     anonymousUsername: row.anonymousUsername,
     createdAt: row.createdAt.toISOString(),
-    isAdmin: row.isAdmin,
+    isAdmin: row.rights.length > 0,
+    isSuspended: row.suspendedAt !== null,
+    isSelf: row.memberId === admin.id,
+  }
+}
+
+export function presentTeamMember(row: TeamRow, admin: Admin): TeamMember {
+  return {
+    id: row.memberId,
+    username: row.username,
+    rights: row.rights,
+    since: row.adminSince?.toISOString() ?? null,
+    changedAt: row.rightsChangedAt?.toISOString() ?? null,
+    changedBy: row.changedBy,
     isSuspended: row.suspendedAt !== null,
     isSelf: row.memberId === admin.id,
   }

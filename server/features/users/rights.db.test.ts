@@ -1,25 +1,30 @@
 import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { RIGHTS, type Right } from '#contract/rights.ts'
 import { settingsEndpoints } from '#contract/settings.ts'
 import { storyEndpoints } from '#contract/stories.ts'
+import { teamEndpoints } from '#contract/team.ts'
 import { userEndpoints } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
 import { makeAdmin } from '#server/features/accounts/service.ts'
-import { setCookies } from '#server/testing/api.ts'
+import { setCookies, type TestInput } from '#server/testing/api.ts'
 import { codeIn, tokenIn, waitForMail } from '#server/testing/mailbox.ts'
 import { test as base } from '#server/testing/world.ts'
 
-const { changeRole, endSessions, list, suspend } = userEndpoints
+const { endSessions, list, suspend } = userEndpoints
+const { changeRights } = teamEndpoints
 const { currentUser, forgotPassword, login, removeAccount, requestOtp, resetPassword, verifyOtp } =
   accountEndpoints
 
-const ONLY = 'You are the only administrator. Make someone else an administrator first.'
+const ONLY =
+  'Nobody else has the right “Team”. Give it to someone else first, so that rights can still be given.'
 
 /** Each test begins without an administrator. */
 const test = base.extend<{ $test: { noAdmins: null } }>({
   noAdmins: [
     async ({ context }, use) => {
-      await context.db.updateTable('member').set({ isAdmin: false }).execute()
+      await context.db.updateTable('member').set({ rights: [] }).execute()
       context.changes.announce({ kind: 'missed' })
       await use(null)
     },
@@ -48,6 +53,10 @@ async function adminsIn({ db }: Context): Promise<string[]> {
   return rows.map((row) => row.memberId)
 }
 
+const withRights = (member: { username: string }, rights: readonly Right[]) => ({
+  body: { username: member.username, rights: [...rights] },
+})
+
 const input = <Body>(member: { id: string }, body: Body) => ({ params: { id: member.id }, body })
 
 test('rights come with a new sign-in, and go at once in the sessions that are open', async ({
@@ -58,37 +67,34 @@ test('rights come with a new sign-in, and go at once in the sessions that are op
   const admin = api.as(await world.admin())
   const member = await world.member()
   expect((await api.as(member).refuse(list)).status).toBe(403)
-  expect(await admin.call(changeRole, input(member, { isAdmin: true }))).toMatchObject({
+  expect(await admin.call(changeRights, withRights(member, RIGHTS))).toMatchObject({
     id: member.id,
-    isAdmin: true,
+    rights: [...RIGHTS],
   })
   expect((await api.as(member).refuse(list)).status).toBe(401)
   const again = { cookie: await world.session(member.id) }
   await api.as(again).call(list)
-  await admin.call(changeRole, input(member, { isAdmin: true }))
+  await admin.call(changeRights, withRights(member, RIGHTS))
   await api.as(again).call(list)
-  expect((await admin.call(changeRole, input(member, { isAdmin: false }))).isAdmin).toBe(false)
+  expect((await admin.call(changeRights, withRights(member, []))).rights).toEqual([])
   expect((await api.as(again).refuse(list)).status).toBe(403)
   expect((await api.as(again).call(currentUser)).isAdmin).toBe(false)
   expect(await actionsOn(context, member.id)).toEqual([
-    'user-made-admin',
-    // What changed nothing has still shown who it is.
-    'users-listed',
-    'user-unmade-admin',
+    // What changed nothing is not in the log.
+    'user-rights-changed',
+    'user-rights-changed',
   ])
 })
 
 test('the only administrator stays one', async ({ api, world, context }) => {
   const admin = await world.admin()
-  const refusal = await api.as(admin).refuse(changeRole, input(admin, { isAdmin: false }))
+  const refusal = await api.as(admin).refuse(changeRights, withRights(admin, []))
   expect(refusal).toMatchObject({ status: 409, code: 'conflict', message: ONLY })
   const other = await world.admin()
   await api.as(admin).call(suspend, input(other, { isSuspended: true }))
-  expect((await api.as(admin).refuse(changeRole, input(admin, { isAdmin: false }))).status).toBe(
-    409,
-  )
+  expect((await api.as(admin).refuse(changeRights, withRights(admin, []))).status).toBe(409)
   await api.as(admin).call(suspend, input(other, { isSuspended: false }))
-  await api.as(admin).call(changeRole, input(admin, { isAdmin: false }))
+  await api.as(admin).call(changeRights, withRights(admin, []))
   expect(await adminsIn(context)).toEqual([other.id])
 })
 
@@ -100,13 +106,13 @@ test('of administrators who take each other’s rights at once one is left', asy
   for (let round = 0; round < 5; round += 1) {
     const [first, second] = [await world.admin(), await world.admin()]
     const answers = await Promise.all([
-      api.as(first).request(changeRole, input(second, { isAdmin: false })),
-      api.as(second).request(changeRole, input(first, { isAdmin: false })),
+      api.as(first).request(changeRights, withRights(second, [])),
+      api.as(second).request(changeRights, withRights(first, [])),
     ])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
     const left = await adminsIn(context)
     expect(left).toHaveLength(1)
-    await context.db.updateTable('member').set({ isAdmin: false }).execute()
+    await context.db.updateTable('member').set({ rights: [] }).execute()
   }
 })
 
@@ -120,8 +126,8 @@ test('of administrators who all step down, leave or suspend each other at once o
   if (!a || !b || !c || !d || !e || !f) throw new Error('There are six.')
   const removal = { body: { password: a.password, stories: 'keep' } } as const
   const answers = await Promise.all([
-    api.as(a).request(changeRole, input(a, { isAdmin: false })),
-    api.as(b).request(changeRole, input(b, { isAdmin: false })),
+    api.as(a).request(changeRights, withRights(a, [])),
+    api.as(b).request(changeRights, withRights(b, [])),
     api.as(c).request(removeAccount, removal),
     api.as(d).request(removeAccount, removal),
     api.as(e).request(suspend, input(f, { isSuspended: true })),
@@ -292,15 +298,20 @@ test('a user who does not exist is not found', async ({ api, world }) => {
   const admin = api.as(await world.admin())
   const nobody = { id: crypto.randomUUID() }
   const refusals = [
-    await admin.refuse(changeRole, input(nobody, { isAdmin: true })),
     await admin.refuse(suspend, input(nobody, { isSuspended: true })),
     await admin.refuse(endSessions, { params: nobody }),
   ]
   for (const refusal of refusals) {
     expect(refusal).toMatchObject({ status: 404, message: 'This user does not exist.' })
   }
-  for (const body of [{}, { isAdmin: 'yes' }]) {
-    expect((await admin.refuse(changeRole, input(nobody, body))).status).toBe(400)
+  const unknown = withRights({ username: 'nobody-here' }, RIGHTS)
+  expect(await admin.refuse(changeRights, unknown)).toMatchObject({
+    status: 404,
+    message: 'Nobody has this username.',
+    fields: { username: 'Nobody has this username.' },
+  })
+  for (const body of [{}, { username: 'a', rights: 'all' }, { username: 'a', rights: ['king'] }]) {
+    expect((await admin.refuse(changeRights, { body } as TestInput<Endpoint>)).status).toBe(400)
   }
 })
 

@@ -1,4 +1,5 @@
 import type { Page } from '#contract/endpoint.ts'
+import type { Right } from '#contract/rights.ts'
 import type { AdminUser } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
@@ -7,9 +8,9 @@ import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { endAllSessions } from '../accounts/sessions-service.ts'
 import { type AuditEntry, recordAudit } from '../audit/service.ts'
-import { isActingAdmin, refusalOfDemotion, refusalOfSuspension } from './policy.ts'
+import { isActing, refusalOfChange, refusalOfSuspension } from './policy.ts'
 import { presentUser } from './present.ts'
-import { findUser, listUsers, lockUserAndAdmins, type UserRow, updateUser } from './store.ts'
+import { findUser, listUsers, lockUserAndTeam, type UserRow, updateUser } from './store.ts'
 
 /**
  * Members, newest first. Names and addresses appear beside pseudonyms here, so each look is in the
@@ -47,33 +48,6 @@ export async function getUser(db: Queryable, memberId: string): Promise<UserRow>
 }
 
 /**
- * Makes a member an administrator, who then signs in anew, or takes it back, on all nodes at once. Throws `conflict` for
- * the last administrator who can sign in.
- */
-export async function changeRole(
-  context: Context,
-  admin: Admin,
-  { memberId, isAdmin }: { memberId: string; isAdmin: boolean },
-): Promise<AdminUser> {
-  const user = await inTransaction(context.db, async (trx) => {
-    const { user, everyAdmin } = await lockFor(trx, admin, memberId)
-    if (user.isAdmin === isAdmin) {
-      await remember(trx, { admin, action: 'users-listed', memberId })
-      return user
-    }
-    const refusal = isAdmin ? undefined : refusalOfDemotion(user, everyAdmin)
-    if (refusal) throw new AppError('conflict', refusal)
-    const action = isAdmin ? 'user-made-admin' : 'user-unmade-admin'
-    await remember(trx, { admin, action, memberId })
-    // No session that began with less is worth more now.
-    if (isAdmin) await endAllSessions(trx, memberId)
-    return updateUser(trx, memberId, { isAdmin })
-  })
-  context.changes.announce({ kind: 'member', memberId })
-  return presentUser(user, admin)
-}
-
-/**
  * Suspends a member, who is signed out everywhere and cannot sign in, or restores one. What they
  * wrote stays. Throws `conflict` for oneself.
  */
@@ -83,14 +57,15 @@ export async function changeSuspension(
   { memberId, isSuspended }: { memberId: string; isSuspended: boolean },
 ): Promise<AdminUser> {
   const user = await inTransaction(context.db, async (trx) => {
-    const locked = await lockFor(trx, admin, memberId)
+    const locked = await lockFor(trx, { admin, right: 'people', memberId })
     if ((locked.user.suspendedAt !== null) === isSuspended) {
       await remember(trx, { admin, action: 'users-listed', memberId })
       return locked.user
     }
+    allow(refusalOfChange(locked.actor, locked.user))
     const action = isSuspended ? 'user-suspended' : 'user-restored'
     await remember(trx, { admin, action, memberId })
-    if (isSuspended) return suspendLocked(context, trx, { admin, ...locked, reason: null })
+    if (isSuspended) return suspendLocked(context, trx, { ...locked, reason: null })
     return updateUser(trx, memberId, { suspendedAt: null, suspensionReason: null })
   })
   context.changes.announce({ kind: 'member', memberId })
@@ -116,11 +91,13 @@ export async function suspendAuthorOf(
   const action =
     subject.subjectType === 'story' ? 'story-author-suspended' : 'reply-author-suspended'
   await inTransaction(context.db, async (trx) => {
-    const locked = await lockFor(trx, admin, memberId).catch((error: unknown) => {
-      throw error instanceof AppError && error.code === 'not_found' ? formerAuthor() : error
-    })
+    const locked = await lockFor(trx, { admin, right: 'stories', memberId }).catch(
+      (error: unknown) => {
+        throw error instanceof AppError && error.code === 'not_found' ? formerAuthor() : error
+      },
+    )
     if (locked.user.suspendedAt) return
-    await suspendLocked(context, trx, { admin, ...locked, reason })
+    await suspendLocked(context, trx, { ...locked, reason })
     await recordAudit(trx, { adminId: admin.id, action, ...subject, detail: { reason } })
   })
   context.changes.announce({ kind: 'member', memberId })
@@ -129,10 +106,11 @@ export async function suspendAuthorOf(
 async function suspendLocked(
   context: Context,
   trx: Trx,
-  input: { admin: Admin; user: UserRow; everyAdmin: UserRow[]; reason: string | null },
+  input: Locked & { reason: string | null },
 ): Promise<UserRow> {
-  const { admin, user, everyAdmin, reason } = input
-  const refusal = refusalOfSuspension(user, { actorId: admin.id, everyAdmin })
+  const { user, reason } = input
+  allow(refusalOfChange(input.actor, user))
+  const refusal = refusalOfSuspension(user, input)
   if (refusal) throw new AppError('conflict', refusal)
   await endAllSessions(trx, user.memberId)
   const suspendedAt = context.now()
@@ -146,30 +124,44 @@ export async function endSessionsOf(
   memberId: string,
 ): Promise<void> {
   await inTransaction(context.db, async (trx) => {
-    await getUser(trx, memberId)
+    const { actor, user } = await lockFor(trx, { admin, right: 'people', memberId })
+    allow(refusalOfChange(actor, user))
     await endAllSessions(trx, memberId)
     await remember(trx, { admin, action: 'user-sessions-ended', memberId })
   })
   context.changes.announce({ kind: 'member', memberId })
 }
 
+export interface Locked {
+  user: UserRow
+  /** The administrator who acts, as the database has them now. */
+  actor: UserRow
+  /** Everyone with rights who can sign in. */
+  team: UserRow[]
+}
+
 /**
- * Locks a member together with all administrators, so that of two who take each other's rights at
- * once the second finds its own gone. Throws `not_allowed` for it, and `not_found`.
+ * Locks a member together with the whole team, so that of two who take each other's rights at once
+ * the second finds its own gone. Throws `not_allowed` for it, and `not_found`.
  */
-async function lockFor(
+export async function lockFor(
   trx: Trx,
-  admin: Admin,
-  memberId: string,
-): Promise<{ user: UserRow; everyAdmin: UserRow[] }> {
-  const rows = await lockUserAndAdmins(trx, memberId)
-  const everyAdmin = rows.filter(isActingAdmin)
-  if (!everyAdmin.some((row) => row.memberId === admin.id)) {
-    throw new AppError('not_allowed', 'Only an administrator can do this.')
+  { admin, right, memberId }: { admin: Admin; right: Right; memberId: string },
+): Promise<Locked> {
+  const rows = await lockUserAndTeam(trx, memberId)
+  const actor = rows.find((row) => row.memberId === admin.id)
+  if (!actor || !isActing(actor, right)) {
+    throw new AppError('not_allowed', 'Your rights have changed. Reload the page to continue.')
   }
   const user = rows.find((row) => row.memberId === memberId)
   if (!user) throw noSuchUser()
-  return { user, everyAdmin }
+  const team = rows.filter((row) => row.rights.length > 0 && row.suspendedAt === null)
+  return { user, actor, team }
+}
+
+/** Throws `not_allowed` with a reason. */
+export function allow(refusal: string | undefined): void {
+  if (refusal) throw new AppError('not_allowed', refusal)
 }
 
 function remember(

@@ -1,5 +1,6 @@
 import type { Expression } from 'kysely'
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Right } from '#contract/rights.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { DB } from '#server/db/schema.gen.ts'
 
@@ -10,7 +11,7 @@ export interface UserRow {
   emailVerifiedAt: Date | null
   anonymousUsername: string
   createdAt: Date
-  isAdmin: boolean
+  rights: Right[]
   suspendedAt: Date | null
 }
 
@@ -21,7 +22,7 @@ const ROW = [
   'emailVerifiedAt',
   'anonymousUsername',
   'createdAt',
-  'isAdmin',
+  'rights',
   'suspendedAt',
 ] as const
 
@@ -65,13 +66,13 @@ export function findUser(db: Queryable, memberId: string): Promise<UserRow | und
 }
 
 /**
- * Reads a member and every administrator who can sign in, in the order in which an account that
+ * Reads a member and everyone with rights who can sign in, in the order in which an account that
  * leaves locks them; all stay as they are until the transaction ends.
  */
-export async function lockUserAndAdmins(trx: Queryable, memberId: string): Promise<UserRow[]> {
+export async function lockUserAndTeam(trx: Queryable, memberId: string): Promise<UserRow[]> {
   const { rows } = await sql<UserRow>`
     select member_id, username, email, email_verified_at, anonymous_username, created_at,
-      is_admin, suspended_at
+      rights, suspended_at
     from member
     where member_id = ${memberId} or (is_admin and suspended_at is null)
     order by member_id for no key update`.execute(trx)
@@ -82,7 +83,9 @@ export async function lockUserAndAdmins(trx: Queryable, memberId: string): Promi
 export function updateUser(
   trx: Queryable,
   memberId: string,
-  changes: { isAdmin: boolean } | { suspendedAt: Date | null; suspensionReason: string | null },
+  changes:
+    | { rights: Right[]; rightsChangedAt: Date; rightsChangedBy: string }
+    | { suspendedAt: Date | null; suspensionReason: string | null },
 ): Promise<UserRow> {
   return trx
     .updateTable('member')
@@ -90,4 +93,33 @@ export function updateUser(
     .where('memberId', '=', memberId)
     .returning(ROW)
     .executeTakeFirstOrThrow()
+}
+
+/** A member of the team, with the login name of whoever changed their rights last. */
+export interface TeamRow extends UserRow {
+  adminSince: Date | null
+  rightsChangedAt: Date | null
+  changedBy: string | null
+}
+
+function teamRows(db: Queryable) {
+  return db
+    .selectFrom('member')
+    .leftJoin('member as changer', 'changer.memberId', 'member.rightsChangedBy')
+    .select(ROW.map((column) => `member.${column}` as const))
+    .select(['member.adminSince', 'member.rightsChangedAt', 'changer.username as changedBy'])
+}
+
+/** Everyone with rights, longest first. */
+export function listTeam(db: Queryable, limit: number): Promise<TeamRow[]> {
+  return teamRows(db)
+    .where('member.isAdmin', '=', true)
+    .orderBy('member.adminSince')
+    .orderBy('member.memberId')
+    .limit(limit)
+    .execute()
+}
+
+export function getTeamRow(db: Queryable, memberId: string): Promise<TeamRow> {
+  return teamRows(db).where('member.memberId', '=', memberId).executeTakeFirstOrThrow()
 }

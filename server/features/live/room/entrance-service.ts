@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { canResume, isFull, placeOf } from '#server/domain/live-room/people.ts'
 import type { EndReason } from '#server/domain/live-room/room.ts'
-import type { Viewer } from '#server/domain/viewer.ts'
+import { hasRight, type Viewer } from '#server/domain/viewer.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
 import { roomFull } from '#server/ports/live/port.ts'
 import { mayJoinLive } from '../../shop/access/service.ts'
@@ -66,7 +66,7 @@ export function createEntrance(context: Context, room: LiveRoom): Entrance {
     giveUp(({ until }) => until <= now)
   })
   const admit = (viewer: Viewer, id: string): ReturnType<typeof sound.admit> =>
-    sound.admit(id, { canSpeak: viewer.isAdmin || !room.state().silenced.has(viewer.id) })
+    sound.admit(id, { canSpeak: hasRight(viewer, 'host') || !room.state().silenced.has(viewer.id) })
 
   const isOut = async ({ id: memberId }: Viewer): Promise<boolean> =>
     room.barred.has(memberId) || isBarred(context.db, { liveSessionId, memberId })
@@ -86,7 +86,7 @@ export function createEntrance(context: Context, room: LiveRoom): Entrance {
       if (await isOut(viewer)) throw barred()
       const state = room.state()
       const isInside = placeOf(state, viewer.id) !== undefined
-      if (!isInside && isFull(state, { isHost: viewer.isAdmin })) throw roomFull()
+      if (!isInside && isFull(state, { isHost: hasRight(viewer, 'host') })) throw roomFull()
       const participantId = randomUUID()
       const now = context.now()
       const expiresAt = new Date(now.getTime() + LIVE_LIMITS.ticket * 1000)
@@ -114,7 +114,8 @@ export function createEntrance(context: Context, room: LiveRoom): Entrance {
       const { viewer } = visitor
       const ends = await findObstacle(admission, viewer)
       if (ends) return void sendAway(socket, ends)
-      const { id: memberId, anonymousUsername, isAdmin: isHost } = viewer
+      const { id: memberId, anonymousUsername } = viewer
+      const isHost = hasRight(viewer, 'host')
       const isBack = canResume(room.state(), { id: resume, memberId })
       const id = isBack ? resume : admission.participantId
       await admit(viewer, id)

@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { liveEndpoints as calls } from '#contract/live.ts'
+import { teamEndpoints } from '#contract/team.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { aWhile, type LivePage } from '#server/testing/live-page.ts'
 import { type Stage, test } from '#server/testing/live-world.ts'
@@ -226,7 +227,7 @@ test('access that ends while a seat waits for its page ends the seat', async ({ 
   expect(stage.engine.room.seats.has(page.participantId)).toBe(false)
 })
 
-test('a host who is an administrator no longer is one no more in the room', async ({
+test('a host who loses the right is a host in the room no longer, and stays in it', async ({
   stage,
   world,
 }) => {
@@ -235,9 +236,8 @@ test('a host who is an administrator no longer is one no more in the room', asyn
   await world.purchase({ member: other, productId: 10 })
   const page = await stage.enter(other)
   await hostPage.sees(() => hostPage.person(page.participantId)?.isHost === true)
-  await stage.api.as(stage.host).call(userEndpoints.changeRole, {
-    params: { id: other.id },
-    body: { isAdmin: false },
+  await stage.api.as(stage.host).call(teamEndpoints.changeRights, {
+    body: { username: other.username, rights: ['stories'] },
   })
   await hostPage.sees(() => hostPage.person(page.participantId)?.isHost === false)
   page.say({ type: 'lower-all-hands' })

@@ -2,7 +2,7 @@ import type { ServerMessage } from '#contract/live-room.ts'
 import type { Context } from '#server/context.ts'
 import { maySpeak, openRoom, type Room } from '#server/domain/live-room/room.ts'
 import { type RoomEvent, step } from '#server/domain/live-room/step.ts'
-import type { Viewer } from '#server/domain/viewer.ts'
+import { hasRight, type Viewer } from '#server/domain/viewer.ts'
 import { createBroadcast } from './broadcast-service.ts'
 import { perform, type RoomParts } from './effects-service.ts'
 import { createProofs } from './proofs-service.ts'
@@ -117,7 +117,8 @@ export async function openLiveRoom(context: Context, options: RoomOptions): Prom
     findViewer: options.findViewer,
     visitors: seats.all,
     onEnded: (id) => play({ type: 'access-ended', id }),
-    onProven: ({ id: memberId, isAdmin: isHost }) => play({ type: 'rights', memberId, isHost }),
+    onProven: (viewer) =>
+      play({ type: 'rights', memberId: viewer.id, isHost: hasRight(viewer, 'host') }),
   })
   const timer = setInterval(() => {
     play({ type: 'tick' })

@@ -10,6 +10,7 @@ import {
 } from '#contract/live-room.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/domain/app-error.ts'
+import { hasRight } from '#server/domain/viewer.ts'
 import { HOP_HEADER } from '#server/http/forward.ts'
 import { createSocketForwarder, refuseUpgrade, type Upgrade } from '#server/http/forward-socket.ts'
 import { isOwnOrigin } from '#server/http/origin.ts'
@@ -56,7 +57,7 @@ export function liveSocketRoutes({ app, context, sessions, node, limits }: Socke
       if (request.headers[HOP_HEADER] !== undefined) return refuseUpgrade(stream, 503)
       return forwarder.forward(upgrade, where.url)
     }
-    if (sockets.size >= MOST_SOCKETS && !viewer.isAdmin) return refuseUpgrade(stream, 503)
+    if (sockets.size >= MOST_SOCKETS && !hasRight(viewer, 'host')) return refuseUpgrade(stream, 503)
     const admission = await redeemTicket(context, { viewer, ticket })
     if (!admission) return refuseUpgrade(stream, 403)
     sockets.accept({ ...upgrade, memberId: viewer.id }, (socket) =>

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { Instant, RightName, requiredLine } from './fields.ts'
+
+/** Somebody with at least one right, by their login name: no community username is on this page. */
+export const TeamMember = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  /** Empty right after the last one was taken. */
+  rights: z.array(RightName),
+  /** Since when they have had any right. */
+  since: Instant.nullable(),
+  changedAt: Instant.nullable(),
+  /** The login name of whoever changed the rights last; null once that account is gone. */
+  changedBy: z.string().nullable(),
+  isSuspended: z.boolean(),
+  /** Whether it is the caller. */
+  isSelf: z.boolean(),
+})
+export type TeamMember = z.infer<typeof TeamMember>
+
+export const RightsChange = z.object({
+  username: requiredLine({
+    required: 'Username is required',
+    max: 254,
+    tooLong: 'Username is too long',
+  }),
+  rights: z.array(RightName, 'Choose the rights.').max(20),
+})
+export type RightsChange = z.infer<typeof RightsChange>
+
+export const teamEndpoints = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/team',
+    who: 'keeper',
+    stepUp: true,
+    summary: 'Everyone with rights, at most 200, longest first.',
+    response: z.array(TeamMember),
+    noStore: true,
+  }),
+  changeRights: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/team',
+    who: 'keeper',
+    stepUp: true,
+    summary:
+      'Gives the member with this login name exactly these rights; none takes them off the team. Someone always keeps the right `keeper`.',
+    body: RightsChange,
+    response: TeamMember,
+  }),
+}

@@ -1,0 +1,64 @@
+import { RIGHTS } from '#contract/rights.ts'
+import type { RightsChange, TeamMember } from '#contract/team.ts'
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { findMemberIdByLogin } from '../accounts/service.ts'
+import { endAllSessions } from '../accounts/sessions-service.ts'
+import { recordAudit } from '../audit/service.ts'
+import { refusalOfLoss } from './policy.ts'
+import { presentTeamMember } from './present.ts'
+import { lockFor } from './service.ts'
+import { getTeamRow, listTeam, updateUser } from './store.ts'
+
+/** A community has a handful; beyond this the page would be no help. */
+const MOST = 200
+
+export async function readTeam(context: Context, admin: Admin): Promise<TeamMember[]> {
+  const rows = await listTeam(context.db, MOST)
+  return rows.map((row) => presentTeamMember(row, admin))
+}
+
+/**
+ * Gives a member exactly these rights, on all nodes at once. Someone who gains one signs in anew:
+ * no session that began with less is worth more now. Throws `not_found` for an unknown login name,
+ * and `conflict` when nobody would be left who can give rights.
+ */
+export async function changeRights(
+  context: Context,
+  admin: Admin,
+  change: RightsChange,
+): Promise<TeamMember> {
+  const login = change.username.trim().toLowerCase()
+  const memberId = await findMemberIdByLogin(context.db, login)
+  if (!memberId) {
+    const sentence = 'Nobody has this username.'
+    throw new AppError('not_found', sentence, { fields: { username: sentence } })
+  }
+  const rights = RIGHTS.filter((right) => change.rights.includes(right))
+  const row = await inTransaction(context.db, async (trx) => {
+    const { user, team } = await lockFor(trx, { admin, right: 'keeper', memberId })
+    const gained = rights.filter((right) => !user.rights.includes(right))
+    const lost = user.rights.filter((right) => !rights.includes(right))
+    if (gained.length + lost.length === 0) return getTeamRow(trx, memberId)
+    const refusal = lost.includes('keeper') ? refusalOfLoss(user, team) : undefined
+    if (refusal) throw new AppError('conflict', refusal)
+    await recordAudit(trx, {
+      adminId: admin.id,
+      action: 'user-rights-changed',
+      subjectType: 'user',
+      subjectId: memberId,
+      detail: { given: gained.join(', '), taken: lost.join(', ') },
+    })
+    if (gained.length > 0) await endAllSessions(trx, memberId)
+    await updateUser(trx, memberId, {
+      rights,
+      rightsChangedAt: context.now(),
+      rightsChangedBy: admin.id,
+    })
+    return getTeamRow(trx, memberId)
+  })
+  context.changes.announce({ kind: 'member', memberId })
+  return presentTeamMember(row, admin)
+}

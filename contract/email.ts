@@ -260,7 +260,7 @@ export const emailEndpoints = {
   listOutbox: defineEndpoint({
     method: 'GET',
     path: '/api/admin/outbox',
-    who: 'mail',
+    who: 'keeper',
     summary: 'Emails that stayed here because no email provider is set up, newest first.',
     query: PageQuery.extend({
       to: z

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { RIGHT_WORDS, RIGHTS, type Right } from '#contract/rights.ts'
 import { expectSoundPage, test } from './fixtures.ts'
 import { expect, expectToast } from './story-steps.ts'
 
@@ -12,6 +13,10 @@ function row(page: Page, username: string): Locator {
     .getByRole('region', { name: 'Users' })
     .getByRole('listitem')
     .filter({ hasText: username })
+}
+
+function rightOf(dialog: Locator, right: Right): Locator {
+  return dialog.getByRole('checkbox', { name: RIGHT_WORDS[right].opens })
 }
 
 async function act(page: Page, username: string, action: string): Promise<void> {
@@ -107,19 +112,31 @@ test('rights, suspension and sessions change at once, and the log tells', async 
   await signIn(context, admin)
   await page.goto(`/admin?tab=users&q=${username}`)
   const entry = row(page, username)
-  await act(page, username, 'Make administrator')
-  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await act(page, username, 'Change rights')
+  await expect(page).toHaveURL(`/admin?tab=users&part=team&q=${username}`)
+  const dialog = page.getByRole('dialog', { name: 'Add someone to the team' })
+  await expect(dialog.getByLabel('Username')).toHaveValue(username)
+  await dialog.getByLabel('Role').selectOption('Helper')
+  await expect(rightOf(dialog, 'stories')).toBeChecked()
+  await rightOf(dialog, 'host').check()
   await expectSoundPage(page)
-  await confirm(page, `Make ${username} an administrator?`, 'They can moderate')
-  await expectToast(page, `${username} is an administrator now`)
-  await expect(entry).toContainText('Administrator')
-  await act(page, username, 'Remove administrator rights')
-  await confirm(
-    page,
-    `Remove administrator rights from ${username}?`,
-    'They lose this page right away',
-  )
-  await expectToast(page, `${username} is no longer an administrator`)
+  await dialog.getByRole('button', { name: 'Save rights' }).click()
+  await expectToast(page, `The rights of ${username} are saved`)
+  await expect(page).toHaveURL('/admin?tab=users&part=team')
+  const inTeam = page.getByRole('region', { name: 'Team' }).getByRole('listitem')
+  const theirRow = inTeam.filter({ hasText: username })
+  await expect(theirRow).toContainText('Stories, Guidance, Live room')
+  await expect(theirRow).toContainText(`rights changed by ${admin.username}`)
+  await expectSoundPage(page)
+  await page.getByRole('button', { name: `Change rights of ${username}` }).click()
+  const change = page.getByRole('dialog', { name: `Rights of ${username}` })
+  for (const right of ['stories', 'guidance', 'host'] as const) {
+    await rightOf(change, right).uncheck()
+  }
+  await change.getByRole('button', { name: 'Save rights' }).click()
+  await expectToast(page, `${username} left the team`)
+  await expect(theirRow).toHaveCount(0)
+  await page.goto(`/admin?tab=users&q=${username}`)
   await expect(entry).not.toContainText('Administrator')
 
   const theirs = await openPage({ as: member })
@@ -172,13 +189,21 @@ test('the last administrator keeps the rights, one of two gives them away and is
   await site.db.updateTable('member').set({ rights: [] }).execute()
   const admin = await world.admin()
   await signIn(context, admin)
-  await page.goto(`/admin?tab=users&q=${admin.username}`)
-  await act(page, admin.username, 'Remove administrator rights')
-  await confirm(page, 'Remove your own administrator rights?', 'You lose this page right away')
-  await expectToast(page, /Failed to remove administrator rights.*You are the only administrator/)
+  await page.goto('/admin?tab=users&part=team')
+  const giveAway = async (): Promise<void> => {
+    for (const right of RIGHTS) {
+      await rightOf(dialog, right).uncheck()
+    }
+    await dialog.getByRole('button', { name: 'Save rights' }).click()
+  }
+  const dialog = page.getByRole('dialog', { name: `Rights of ${admin.username}` })
+  await page.getByRole('button', { name: `Change rights of ${admin.username}` }).click()
+  await giveAway()
+  await expect(
+    page.getByText(/Failed to change the rights.*Nobody else has the right “Team”/).last(),
+  ).toBeVisible()
   await world.admin()
-  await act(page, admin.username, 'Remove administrator rights')
-  await confirm(page, 'Remove your own administrator rights?', 'You lose this page right away')
+  await giveAway()
   await expect(page).not.toHaveURL(/admin/)
   expect((await page.request.get('/api/admin/users')).status()).toBe(403)
 })

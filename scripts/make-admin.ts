@@ -1,4 +1,4 @@
-/** `npm run admin -- <username>`: makes a member an administrator, also while the server runs. */
+/** `npm run admin -- <username>`: gives a member all rights, also while the server runs. */
 import { connectChanges } from '#server/db/changes.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { makeAdmin } from '#server/features/accounts/service.ts'

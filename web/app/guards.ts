@@ -25,6 +25,13 @@ export async function requireAdmin({ context, location }: Visit): Promise<void> 
   if (!user?.isAdmin) throw redirect({ to: '/auth' })
 }
 
+/** Leads everyone but hosts to the members' page of the live room. */
+export async function requireHost({ context, location }: Visit): Promise<void> {
+  await requireAdmin({ context, location })
+  const user = await context.queryClient.ensureQueryData(currentUserQuery)
+  if (!user?.rights.includes('host')) throw redirect({ to: '/live' })
+}
+
 interface EntranceVisit {
   context: RouterContext
   search: { next?: string | undefined }

@@ -25,6 +25,7 @@ export type MenuLink =
 /** The links of the header (member document, section 2), without Logout. */
 export function menuFor(user: User | null): readonly MenuLink[] {
   if (!user) return VISITOR_LINKS
-  const own = user.isAdmin ? [HOST_LINK, ADMIN_LINK] : [LIVE_LINK]
-  return [...MEMBER_LINKS, ...own, ACCOUNT_LINK]
+  const live = user.rights.includes('host') ? HOST_LINK : LIVE_LINK
+  const admin = user.isAdmin ? [ADMIN_LINK] : []
+  return [...MEMBER_LINKS, live, ...admin, ACCOUNT_LINK]
 }

@@ -3,6 +3,7 @@ import {
   leaveWhenSignedIn,
   type RouterContext,
   requireAdmin,
+  requireHost,
   requireMember,
 } from '#web/app/guards.ts'
 import { readAhead } from '#web/app/read-ahead.ts'
@@ -214,7 +215,7 @@ const sfxMembers = createRoute({
   getParentRoute: () => root,
   path: '/sfx-members',
   staticData: { title: 'Live Coaching' },
-  beforeLoad: requireAdmin,
+  beforeLoad: requireHost,
   component: lazyRouteComponent(() => import('#web/features/live/host-page.tsx'), 'HostPage'),
 })
 

@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { accountEndpoints, type User } from '#contract/accounts.ts'
 import type { BodyInput } from '#contract/endpoint.ts'
+import type { Right } from '#contract/rights.ts'
 import { leaveAccount } from '#web/features/accounts/leave-account.ts'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { useSessionWatch } from '#web/features/accounts/session-watch.ts'
@@ -154,6 +155,11 @@ export function useMember(): User {
   const member = user ?? lastUser
   if (!member) throw new Error('useMember must be used on a page that requires sign-in')
   return member
+}
+
+/** Whether the member has a right. Only for pages that require sign-in. */
+export function useRight(right: Right): boolean {
+  return useMember().rights.includes(right)
 }
 
 function useAuthState(): AuthState {

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { useMember } from '#web/features/accounts/auth.tsx'
+import { useRight } from '#web/features/accounts/auth.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { room, useRoom } from './room.ts'
 import { MicrophoneToggle } from './room-controls.tsx'
@@ -20,7 +20,7 @@ export function RoomBar(): ReactElement | null {
 function Bar(): ReactElement {
   const state = useRoom()
   const announcement = useAnnouncer()
-  const { isAdmin } = useMember()
+  const isHost = useRight('host')
   const standing = standingOf(state)
   const text = standing === 'connected' ? 'You are in the room' : 'You are being reconnected'
   return (
@@ -34,7 +34,7 @@ function Bar(): ReactElement {
       <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 sm:px-6">
         <div className="flex min-w-0 grow flex-wrap items-center gap-x-3">
           <Link
-            to={isAdmin ? '/sfx-members' : '/live'}
+            to={isHost ? '/sfx-members' : '/live'}
             className="inline-flex min-h-11 items-center font-semibold text-primary underline underline-offset-4"
           >
             Live Coaching

@@ -1,6 +1,6 @@
 import { Disc, Hand, LogOut, Mic, MicOff, Radio, Square } from 'lucide-react'
 import { type ReactElement, useId } from 'react'
-import { useMember } from '#web/features/accounts/auth.tsx'
+import { useRight } from '#web/features/accounts/auth.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { MicrophoneTest } from './microphone-test.tsx'
@@ -10,18 +10,18 @@ import { useBroadcast, useRecordingSwitch } from './use-broadcast.ts'
 
 /** What somebody in the room does for themselves, and a host for all. */
 export function RoomControls({ state }: { state: RoomState }): ReactElement {
-  const { isAdmin } = useMember()
+  const isHost = useRight('host')
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-3">
         <MicrophoneToggle state={state} />
         <HandToggle state={state} />
-        {isAdmin ? <RecordingToggle isRecording={state.room.isRecording} /> : null}
+        {isHost ? <RecordingToggle isRecording={state.room.isRecording} /> : null}
         <Button variant="outline" onClick={room.leave}>
           <LogOut aria-hidden size={20} />
           Leave Room
         </Button>
-        {isAdmin ? <StopButton /> : null}
+        {isHost ? <StopButton /> : null}
       </div>
       <div className="flex flex-wrap items-center gap-x-4">
         <MicrophoneLine state={state} />

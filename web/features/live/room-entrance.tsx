@@ -1,7 +1,7 @@
 import { Radio } from 'lucide-react'
 import { lazy, type ReactElement, Suspense } from 'react'
 import { LIVE_LIMITS, type LiveState } from '#contract/live.ts'
-import { useMember } from '#web/features/accounts/auth.tsx'
+import { useRight } from '#web/features/accounts/auth.tsx'
 import { UpgradeDialog } from '#web/features/shop/upgrade-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EndedNotice } from './ended-notice.tsx'
@@ -16,7 +16,7 @@ const MicrophoneTest = lazy(async () => {
 
 /** What a person outside the room can do. */
 export function RoomEntrance({ state }: { state: LiveState }): ReactElement {
-  const { isAdmin } = useMember()
+  const isHost = useRight('host')
   const { ended, phase } = useRoom()
   return (
     <div className="flex flex-col gap-4">
@@ -26,7 +26,7 @@ export function RoomEntrance({ state }: { state: LiveState }): ReactElement {
           Joining…
         </p>
       ) : null}
-      {isAdmin ? <HostDoors state={state} /> : <MemberDoors state={state} />}
+      {isHost ? <HostDoors state={state} /> : <MemberDoors state={state} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useMember } from '#web/features/accounts/auth.tsx'
+import { useRight } from '#web/features/accounts/auth.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { checkAccess } from './queries.ts'
 import { room } from './room.ts'
@@ -15,7 +15,7 @@ interface Entrance {
 
 /** The way in. A member's membership is looked at first (administrator document, section 5). */
 export function useEntrance(): Entrance {
-  const { isAdmin } = useMember()
+  const isHost = useRight('host')
   const [isChecking, setIsChecking] = useState(false)
   const [isUpgradeShown, showUpgrade] = useState(false)
   const checkAndEnter = async (): Promise<void> => {
@@ -39,7 +39,7 @@ export function useEntrance(): Entrance {
     isChecking,
     enter: () => {
       allowSound()
-      if (isAdmin) room.join()
+      if (isHost) room.join()
       else void checkAndEnter()
     },
     isUpgradeShown,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
 import { lazy, type ReactElement, Suspense, useCallback, useMemo, useState } from 'react'
 import type { Reply } from '#contract/stories.ts'
-import { useMember } from '#web/features/accounts/auth.tsx'
+import { useMember, useRight } from '#web/features/accounts/auth.tsx'
 import { ReplyDraft, replyDraftKey } from '#web/features/stories/drafts.ts'
 import { useQuietReplies } from '#web/features/stories/live-story.ts'
 import { repliesQuery } from '#web/features/stories/queries.ts'
@@ -43,7 +43,8 @@ interface OpenThreadProps {
 }
 
 function OpenThread({ storyId, replies }: OpenThreadProps): ReactElement {
-  const { id: memberId, isAdmin } = useMember()
+  const { id: memberId } = useMember()
+  const isModerator = useRight('stories')
   const draftKey = replyDraftKey(memberId, storyId)
   const [targetId, setTargetId] = useState(() => readDraft(draftKey, ReplyDraft)?.targetId ?? null)
   const { shown, fresh, reveal } = useQuietReplies(storyId, replies, targetId)
@@ -102,7 +103,7 @@ function OpenThread({ storyId, replies }: OpenThreadProps): ReactElement {
             newId={newId}
             targetId={target?.id}
             form={form}
-            canSuspend={isAdmin}
+            canSuspend={isModerator}
             onAction={handleAction}
           />
         ))}
@@ -113,7 +114,7 @@ function OpenThread({ storyId, replies }: OpenThreadProps): ReactElement {
         target={reporting ? { storyId, replyId: reporting.id } : null}
         onClose={() => setReporting(null)}
       />
-      {isAdmin ? (
+      {isModerator ? (
         <Suspense fallback={null}>
           <SuspendAuthorDialog
             target={suspending ? { storyId, replyId: suspending.id } : null}

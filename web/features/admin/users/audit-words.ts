@@ -45,6 +45,7 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   'user-email-change-undone': 'Stopped a user’s email change',
   'user-made-admin': 'Made a user an administrator',
   'user-unmade-admin': 'Removed administrator rights from a user',
+  'user-rights-changed': 'Changed a user’s rights',
   'user-suspended': 'Suspended a user',
   'user-restored': 'Restored a user',
   'user-sessions-ended': 'Signed a user out everywhere',

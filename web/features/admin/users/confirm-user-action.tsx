@@ -11,7 +11,7 @@ interface ConfirmUserActionProps {
   onClose: () => void
 }
 
-/** Says what a action brings about, and does it. */
+/** Says what an action brings about, and does it. */
 export function ConfirmUserAction({
   user,
   action,
@@ -33,7 +33,7 @@ export function ConfirmUserAction({
       title={title}
       description={consequence}
       confirmLabel={ACTION_LABELS[asked.action]}
-      isDestructive={asked.action === 'suspend' || asked.action === 'unmake-admin'}
+      isDestructive={asked.action === 'suspend'}
       isBusy={doing.isPending}
       isOpen={isOpen}
       onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}

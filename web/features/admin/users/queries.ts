@@ -39,10 +39,6 @@ export function changeEmail({ id, newEmail }: { id: string; newEmail: string }) 
   return call(userEndpoints.changeEmail, { params: { id }, body: { newEmail } })
 }
 
-export function changeRole({ id, isAdmin }: { id: string; isAdmin: boolean }) {
-  return call(userEndpoints.changeRole, { params: { id }, body: { isAdmin } })
-}
-
 export function changeSuspension({ id, isSuspended }: { id: string; isSuspended: boolean }) {
   return call(userEndpoints.suspend, { params: { id }, body: { isSuspended } })
 }

@@ -3,12 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { AdminUser } from '#contract/users.ts'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
-import {
-  changeRole,
-  changeSuspension,
-  endSessions,
-  showUser,
-} from '#web/features/admin/users/queries.ts'
+import { changeSuspension, endSessions, showUser } from '#web/features/admin/users/queries.ts'
 import { type Action, actionWords } from '#web/features/admin/users/user-action.ts'
 
 interface ActionOn {
@@ -26,7 +21,7 @@ export function useUserAction() {
       notifySuccess(actionWords(action, user).done)
       if (changed) showUser(queryClient, changed)
       if (!user.isSelf) return
-      // Whoever is no administrator any more, or signed out, is led away.
+      // Whoever signed themselves out is led away.
       await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
       await router.invalidate()
     },
@@ -37,9 +32,6 @@ export function useUserAction() {
 /** Answers the member as they are after it, where it changes them. */
 function perform({ action, user: { id } }: ActionOn): Promise<AdminUser | undefined> {
   switch (action) {
-    case 'make-admin':
-    case 'unmake-admin':
-      return changeRole({ id, isAdmin: action === 'make-admin' })
     case 'suspend':
     case 'restore':
       return changeSuspension({ id, isSuspended: action === 'suspend' })

@@ -1,6 +1,8 @@
+import { useNavigate } from '@tanstack/react-router'
 import { EllipsisVertical } from 'lucide-react'
 import { type ReactElement, useRef, useState } from 'react'
 import type { AdminUser } from '#contract/users.ts'
+import { useRight } from '#web/features/accounts/auth.tsx'
 import { ChangeEmailDialog } from '#web/features/admin/users/change-email-dialog.tsx'
 import { ConfirmUserAction } from '#web/features/admin/users/confirm-user-action.tsx'
 import { ACTION_LABELS, type Action, actionsFor } from '#web/features/admin/users/user-action.ts'
@@ -26,6 +28,10 @@ export function UserActions(props: { user: AdminUser; className?: string }): Rea
     chosen.current = undefined
     if (choice) setTimeout(() => setOpen(choice))
   }
+  const isKeeper = useRight('keeper')
+  const navigate = useNavigate({ from: '/admin' })
+  const openRights = (): void =>
+    void navigate({ search: { tab: 'users', part: 'team', q: user.username } })
   const choose = (choice: Choice) => (): void => {
     chosen.current = choice
   }
@@ -39,6 +45,9 @@ export function UserActions(props: { user: AdminUser; className?: string }): Rea
         </DropdownMenuTrigger>
         <DropdownMenuContent onCloseAutoFocus={handleMenuClosed}>
           <DropdownMenuItem onSelect={choose('email')}>Change email</DropdownMenuItem>
+          {isKeeper ? (
+            <DropdownMenuItem onSelect={openRights}>Change rights</DropdownMenuItem>
+          ) : null}
           {actionsFor(user).map((action) => (
             <DropdownMenuItem
               key={action}

@@ -15,7 +15,7 @@ const MAX_SEARCH = 254
 export function UserList(): ReactElement {
   const { tab, part, page, q, searchFor } = useAdminAddress()
   // On the way to another part the search is gone before this list is: that is no look at it.
-  const enabled = tab === 'users' && part !== 'audit'
+  const enabled = tab === 'users' && (part === undefined || part === 'members')
   const users = useQuery({ ...usersQuery({ page, q }), enabled })
   return (
     <Card aria-labelledby="users">

@@ -1,32 +1,50 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactElement } from 'react'
+import type { ComponentType, ReactElement } from 'react'
+import type { Right } from '#contract/rights.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
+import { TeamPanel } from '#web/features/admin/team/team-panel.tsx'
 import { AuditLog } from '#web/features/admin/users/audit-log.tsx'
 import { UserList } from '#web/features/admin/users/user-list.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
 
-const MEMBERS = 'members'
-/** Names the part in the address; the members need no name there. */
-const AUDIT = 'audit'
+interface Part {
+  /** Names the part in the address, where the first one needs no name. */
+  value: string
+  label: string
+  right: Right
+  Panel: ComponentType
+}
 
-/** The members, and what administrators did. */
-export function UsersPanel(): ReactElement {
+const PARTS: readonly Part[] = [
+  { value: 'members', label: 'Members', right: 'people', Panel: UserList },
+  { value: 'team', label: 'Team', right: 'keeper', Panel: TeamPanel },
+  { value: 'audit', label: 'Audit log', right: 'keeper', Panel: AuditLog },
+]
+
+/** The members, who has rights, and what the team did. */
+export function UsersPanel(): ReactElement | null {
   const { part } = useAdminAddress()
+  const { rights } = useMember()
   const navigate = useNavigate({ from: '/admin' })
-  // What one part is searched for says nothing to the other one.
+  const parts = PARTS.filter(({ right }) => rights.includes(right))
+  const [first] = parts
+  const open = parts.find(({ value }) => value === part) ?? first
+  if (!open) return null
+  // What one part is searched for says nothing to another one.
   const handleChange = (value: string): void =>
-    void navigate({ search: { tab: 'users', part: value === AUDIT ? AUDIT : undefined } })
+    void navigate({ search: { tab: 'users', part: value === first?.value ? undefined : value } })
   return (
-    <Tabs value={part === AUDIT ? AUDIT : MEMBERS} onValueChange={handleChange}>
+    <Tabs value={open.value} onValueChange={handleChange}>
       <TabsList aria-label="Users">
-        <TabsTrigger value={MEMBERS}>Members</TabsTrigger>
-        <TabsTrigger value={AUDIT}>Audit log</TabsTrigger>
+        {parts.map(({ value, label }) => (
+          <TabsTrigger key={value} value={value}>
+            {label}
+          </TabsTrigger>
+        ))}
       </TabsList>
-      <TabsContent value={MEMBERS}>
-        <UserList />
-      </TabsContent>
-      <TabsContent value={AUDIT}>
-        <AuditLog />
+      <TabsContent value={open.value}>
+        <open.Panel />
       </TabsContent>
     </Tabs>
   )

@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type RightsChange, teamEndpoints } from '#contract/team.ts'
+import { call } from '#web/lib/api.ts'
+
+/** Everyone with rights. Nothing of it stays in memory after the page. */
+export const teamQuery = queryOptions({
+  queryKey: [teamEndpoints.list.path],
+  queryFn: ({ signal }) => call(teamEndpoints.list, { signal }),
+  refetchOnWindowFocus: true,
+  staleTime: 0,
+  gcTime: 0,
+})
+
+export function changeRights(body: RightsChange) {
+  return call(teamEndpoints.changeRights, { body })
+}

@@ -1,0 +1,121 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import type { Right } from '#contract/rights.ts'
+import { RightsChange } from '#contract/team.ts'
+import { currentUserQuery } from '#web/features/accounts/queries.ts'
+import { notifySuccess } from '#web/features/admin/notify.ts'
+import { changeRights, teamQuery } from '#web/features/admin/team/queries.ts'
+import { RightsField } from '#web/features/admin/team/rights-field.tsx'
+import { showFieldErrors } from '#web/lib/field-errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { dismissToasts, toastError } from '#web/ui/toast-store.ts'
+
+/** The refusal of the last try, which a new try closes. */
+const REFUSAL = 'change-rights-refused'
+
+/** Whose rights are changed; without a username, somebody's who is still to be named. */
+export interface Subject {
+  username: string
+  rights: Right[]
+  isNew: boolean
+}
+
+interface RightsDialogProps {
+  /** Undefined while the dialog is closed. */
+  subject: Subject | undefined
+  onClose: () => void
+}
+
+/** Gives somebody rights or takes them. */
+export function RightsDialog({ subject, onClose }: RightsDialogProps): ReactElement {
+  const title = subject?.isNew ? 'Add someone to the team' : `Rights of ${subject?.username}`
+  return (
+    <Dialog
+      open={subject !== undefined}
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+    >
+      <DialogContent
+        title={title}
+        description="Whoever gains a right is signed out and has to sign in again. A right that you take is gone at once."
+      >
+        {subject ? <RightsForm subject={subject} onClose={onClose} /> : null}
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function RightsForm({ subject, onClose }: { subject: Subject; onClose: () => void }): ReactElement {
+  const form = useForm({
+    defaultValues: { username: subject.username, rights: subject.rights },
+    resolver: zodResolver(RightsChange),
+  })
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const change = useMutation({
+    mutationFn: changeRights,
+    onMutate: () => dismissToasts(REFUSAL),
+    onSuccess: async ({ username, rights, isSelf }) => {
+      notifySuccess(
+        rights.length > 0 ? `The rights of ${username} are saved` : `${username} left the team`,
+      )
+      onClose()
+      if (!isSelf) return queryClient.invalidateQueries({ queryKey: teamQuery.queryKey })
+      // Whoever has no right to this page any more is led away.
+      await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
+      await router.invalidate()
+    },
+    onError: (error) => {
+      toastError('Failed to change the rights', error, REFUSAL)
+      showFieldErrors(form, { error, names: ['username', 'rights'] })
+    },
+  })
+  const { errors } = form.formState
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void form.handleSubmit((values) => change.mutate(values))(event)}
+      className="flex flex-col gap-4"
+    >
+      {subject.isNew ? (
+        <Field
+          label="Username"
+          help="The name they sign in with, not their community username."
+          error={errors.username?.message}
+          required
+        >
+          <Input
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.register('username')}
+          />
+        </Field>
+      ) : null}
+      <Controller
+        control={form.control}
+        name="rights"
+        render={({ field, fieldState }) => (
+          <RightsField
+            rights={field.value}
+            onChange={field.onChange}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+      <DialogFooter className="mt-0">
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={change.isPending}>
+          Save rights
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}

@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
 import { type ReactElement, Suspense } from 'react'
 import { AdminFactorPanel } from '#web/features/accounts/admin-factor-panel.tsx'
-import { useAuth } from '#web/features/accounts/auth.tsx'
+import { useAuth, useMember } from '#web/features/accounts/auth.tsx'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
-import { ADMIN_TABS, FIRST_TAB } from '#web/features/admin/admin-tabs.tsx'
+import { adminTabsFor } from '#web/features/admin/admin-tabs.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TabRow, Tabs, TabsContent } from '#web/ui/tabs.tsx'
 
@@ -40,24 +41,30 @@ function AdminHeader(): ReactElement {
 
 function AdminTabs(): ReactElement {
   const { tab, openTab } = useAdminAddress()
-  const open = ADMIN_TABS.find(({ value }) => value === tab) ?? FIRST_TAB
-  const handleChange = (value: string): void =>
-    openTab(value === FIRST_TAB.value ? undefined : value)
+  const { rights } = useMember()
+  const tabs = adminTabsFor(rights)
+  const [first] = tabs
+  const open = tabs.find(({ value }) => value === tab) ?? first
+  // Whoever only goes live has a page of their own for it.
+  if (!open) return <HostOnly />
+  const handleChange = (value: string): void => openTab(value === first?.value ? undefined : value)
   return (
     <Tabs value={open.value} onValueChange={handleChange}>
       <div className="flex flex-col gap-2 xl:flex-row xl:items-stretch xl:border-b xl:border-line">
         <TabRow
           label="Administration"
-          tabs={ADMIN_TABS}
+          tabs={tabs}
           value={open.value}
           className="min-w-0 xl:border-b-0"
         />
-        <Link
-          to="/admin/scheduled-emails"
-          className="inline-flex min-h-11 shrink-0 items-center self-start px-3.5 font-medium text-primary hover:underline xl:self-auto"
-        >
-          Scheduled Emails
-        </Link>
+        {rights.includes('mail') ? (
+          <Link
+            to="/admin/scheduled-emails"
+            className="inline-flex min-h-11 shrink-0 items-center self-start px-3.5 font-medium text-primary hover:underline xl:self-auto"
+          >
+            Scheduled Emails
+          </Link>
+        ) : null}
       </div>
       <TabsContent value={open.value}>
         <Suspense fallback={<Skeleton className="h-96 rounded-xl" />}>
@@ -65,5 +72,15 @@ function AdminTabs(): ReactElement {
         </Suspense>
       </TabsContent>
     </Tabs>
+  )
+}
+
+function HostOnly(): ReactElement {
+  return (
+    <EmptyState message="Your right is to host the live room.">
+      <Button asChild>
+        <Link to="/sfx-members">Live Coaching</Link>
+      </Button>
+    </EmptyState>
   )
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react'
+import type { Right } from '#contract/rights.ts'
 import { ActiveStoriesPanel } from '#web/features/admin/active-stories-panel.tsx'
 import { GuidanceCount } from '#web/features/admin/guidance/guidance-count.tsx'
 import { PendingStoriesPanel } from '#web/features/admin/pending-stories-panel.tsx'
@@ -39,28 +40,51 @@ export interface AdminTab {
   /** Names the tab in the address. */
   value: string
   label: string
+  /** Any of them opens the tab. */
+  rights: readonly Right[]
   Panel: ComponentType
   /** What waits there, as a badge behind the label. */
   Count?: ComponentType
 }
 
-/** Opens without a tab in the address, and for one that does not exist. */
-export const FIRST_TAB: AdminTab = {
+const STORIES: AdminTab = {
   value: 'stories',
   label: 'Stories',
+  rights: ['stories'],
   Panel: PendingStoriesPanel,
   Count: WaitingCount,
 }
 
 /** The tabs in their order (administrator document, section 2). */
-export const ADMIN_TABS: readonly AdminTab[] = [
-  FIRST_TAB,
-  { value: 'active-stories', label: 'Active Stories', Panel: ActiveStoriesPanel },
-  { value: 'guidance', label: 'Guidance', Panel: GuidancePanel, Count: GuidanceCount },
-  { value: 'daily-content', label: 'Daily Content', Panel: DailyContentPanel },
-  { value: 'users', label: 'Users', Panel: UsersPanel },
-  { value: 'website-settings', label: 'Settings', Panel: WebsiteSettingsPanel },
-  { value: 'email', label: 'Email', Panel: EmailPanel },
-  { value: 'products', label: 'Products', Panel: ProductsPanel },
-  { value: 'trivia', label: 'Trivia', Panel: TriviaPanel },
+const ADMIN_TABS: readonly AdminTab[] = [
+  STORIES,
+  {
+    value: 'active-stories',
+    label: 'Active Stories',
+    rights: ['stories'],
+    Panel: ActiveStoriesPanel,
+  },
+  {
+    value: 'guidance',
+    label: 'Guidance',
+    rights: ['guidance'],
+    Panel: GuidancePanel,
+    Count: GuidanceCount,
+  },
+  { value: 'daily-content', label: 'Daily Content', rights: ['daily'], Panel: DailyContentPanel },
+  { value: 'users', label: 'Users', rights: ['people', 'keeper'], Panel: UsersPanel },
+  {
+    value: 'website-settings',
+    label: 'Settings',
+    rights: ['settings'],
+    Panel: WebsiteSettingsPanel,
+  },
+  { value: 'email', label: 'Email', rights: ['mail', 'keeper'], Panel: EmailPanel },
+  { value: 'products', label: 'Products', rights: ['treasurer'], Panel: ProductsPanel },
+  { value: 'trivia', label: 'Trivia', rights: ['daily'], Panel: TriviaPanel },
 ]
+
+/** Those that a member with these rights may open; the first one opens without a tab in the address. */
+export function adminTabsFor(rights: readonly Right[]): AdminTab[] {
+  return ADMIN_TABS.filter((tab) => tab.rights.some((right) => rights.includes(right)))
+}

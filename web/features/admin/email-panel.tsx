@@ -1,4 +1,6 @@
 import type { ComponentType, ReactElement } from 'react'
+import type { Right } from '#contract/rights.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { ActivityPart } from '#web/features/admin/email/activity-part.tsx'
 import { BouncedPart } from '#web/features/admin/email/bounced-part.tsx'
@@ -11,30 +13,33 @@ interface EmailPart {
   /** Names it in the address. */
   value: string
   label: string
+  right: Right
   Part: ComponentType
 }
 
-const FIRST_PART: EmailPart = { value: 'activity', label: 'Email Activity', Part: ActivityPart }
-
 /** The parts of the tab (administrator document, section 2), and the mails that nobody sent. */
 const PARTS: readonly EmailPart[] = [
-  FIRST_PART,
-  { value: 'broadcast', label: 'Email Broadcast', Part: BroadcastPart },
-  { value: 'bounced', label: 'Bounced addresses', Part: BouncedPart },
-  { value: 'outbox', label: 'Outbox', Part: OutboxPart },
-  { value: 'settings', label: 'Email settings', Part: SettingsPart },
+  { value: 'activity', label: 'Email Activity', right: 'mail', Part: ActivityPart },
+  { value: 'broadcast', label: 'Email Broadcast', right: 'mail', Part: BroadcastPart },
+  { value: 'bounced', label: 'Bounced addresses', right: 'mail', Part: BouncedPart },
+  { value: 'outbox', label: 'Outbox', right: 'keeper', Part: OutboxPart },
+  { value: 'settings', label: 'Email settings', right: 'mail', Part: SettingsPart },
 ]
 
 /** What goes out by mail, and what became of it. */
-export function EmailPanel(): ReactElement {
+export function EmailPanel(): ReactElement | null {
   const { part, openPart } = useAdminAddress()
-  const open = PARTS.find(({ value }) => value === part) ?? FIRST_PART
+  const { rights } = useMember()
+  const parts = PARTS.filter(({ right }) => rights.includes(right))
+  const [first] = parts
+  const open = parts.find(({ value }) => value === part) ?? first
+  if (!open) return null
   return (
     <Tabs
       value={open.value}
-      onValueChange={(value) => openPart(value === FIRST_PART.value ? undefined : value)}
+      onValueChange={(value) => openPart(value === first?.value ? undefined : value)}
     >
-      <TabRow label="Email" tabs={PARTS} value={open.value} />
+      <TabRow label="Email" tabs={parts} value={open.value} />
       <TabsContent value={open.value}>
         <open.Part />
       </TabsContent>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { WebsiteSettings } from '#contract/settings.ts'
+import { useRight } from '#web/features/accounts/auth.tsx'
 import { FactorPolicyPanel } from '#web/features/accounts/factor-policy-panel.tsx'
 import { IMAGE_HELP } from '#web/features/admin/image-file.ts'
 import { ImageSetting } from '#web/features/admin/settings/image-setting.tsx'
@@ -25,10 +26,11 @@ export function WebsiteSettingsPanel(): ReactElement {
 }
 
 function LoadedSettings({ settings }: { settings: WebsiteSettings }): ReactElement {
+  const isKeeper = useRight('keeper')
   return (
     <div className="flex flex-col gap-6">
       <SettingsForm settings={settings} />
-      <FactorPolicyPanel />
+      {isKeeper ? <FactorPolicyPanel /> : null}
       <Card aria-labelledby="site-images">
         <CardHeader>
           <CardTitle id="site-images">Images</CardTitle>

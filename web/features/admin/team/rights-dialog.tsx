@@ -65,10 +65,12 @@ function RightsForm({ subject, onClose }: { subject: Subject; onClose: () => voi
         rights.length > 0 ? `The rights of ${username} are saved` : `${username} left the team`,
       )
       onClose()
-      if (!isSelf) return queryClient.invalidateQueries({ queryKey: teamQuery.queryKey })
-      // Whoever has no right to this page any more is led away.
-      await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
-      await router.invalidate()
+      if (isSelf) {
+        await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
+        // Whoever has no right to this page any more is led away.
+        await router.invalidate()
+      }
+      await queryClient.invalidateQueries({ queryKey: teamQuery.queryKey })
     },
     onError: (error) => {
       toastError('Failed to change the rights', error, REFUSAL)

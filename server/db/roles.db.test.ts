@@ -21,8 +21,8 @@ async function openDatabase(): Promise<{ app: pg.Client; superuser: pg.Client; a
 
 const ADD_ADMIN = `
   insert into member (username, username_key, email, password_hash, anonymous_username,
-    anonymous_username_key, is_admin, time_zone)
-  values ('ann', 'ann', 'ann@example.org', '', 'Quiet Oak', 'quietoak', true, 'UTC')
+    anonymous_username_key, rights, time_zone)
+  values ('ann', 'ann', 'ann@example.org', '', 'Quiet Oak', 'quietoak', '{keeper}', 'UTC')
   returning member_id`
 const ADD_ENTRY = `
   insert into audit_entry (admin_id, action, subject_type, subject_id)

@@ -114,7 +114,7 @@ function isCallerLost(error: unknown): boolean {
 
 /** The names of the foreign keys to `member`, and no others. */
 export const MEMBER_RULE =
-  /_(member_id|admin_id|claimed_by|responded_by|created_by|started_by|lifted_by)_fkey$/
+  /_(member_id|admin_id|claimed_by|responded_by|created_by|started_by|lifted_by|changed_by)_fkey$/
 
 /** Whether a row refers to a member who was deleted while the call was under way (SQLSTATE 23503). */
 function isCallerGone(error: unknown): boolean {

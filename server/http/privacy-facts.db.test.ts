@@ -254,7 +254,7 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
       .where('memberId', '=', of.memberId)
       .executeTakeFirstOrThrow()
     const { sealed } = await sealedMood(context, member)
-    const row = await db
+    const { isAdmin: _generated, ...row } = await db
       .selectFrom('member')
       .selectAll()
       .where('memberId', '=', of.memberId)

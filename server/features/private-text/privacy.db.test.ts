@@ -178,7 +178,8 @@ test('the rows of a removed account, put back from a backup, open no note', asyn
   const left = await dump(context.db)
   expect(left).not.toContain(backup.moodEntry.sealed.toString('hex'))
 
-  await context.db.insertInto('member').values(backup.member).execute()
+  const { isAdmin: _generated, ...row } = backup.member
+  await context.db.insertInto('member').values(row).execute()
   await context.db.insertInto('memberKey').values(backup.memberKey).execute()
   const { moodEntryId: _, ...entry } = backup.moodEntry
   await context.db.insertInto('moodEntry').values(entry).execute()

@@ -16,7 +16,8 @@ import {
 const NOW = new Date('2026-03-01T10:00:00Z')
 
 function viewer(id: string, isAdmin = false): Viewer {
-  const facts = { id, isAdmin, sessionId: 1, anonymousUsername: id, timeZone: 'UTC' }
+  const rights = isAdmin ? ['stories'] : []
+  const facts = { id, isAdmin, rights, sessionId: 1, anonymousUsername: id, timeZone: 'UTC' }
   // The brand exists for the compiler only.
   return facts as Viewer
 }

@@ -29,5 +29,5 @@ export interface Viewer {
 export type Admin = Viewer & { readonly [proven]: 'admin'; isAdmin: true }
 
 export function hasRight(viewer: Pick<Viewer, 'rights'> | undefined, right: Right): boolean {
-  return viewer !== undefined && viewer.rights.includes(right)
+  return viewer?.rights.includes(right) ?? false
 }

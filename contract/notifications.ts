@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { ClockTime, IdParams, Instant, PageQuery } from './fields.ts'
+import { TEAM_NOTICE_KINDS } from './team-notices.ts'
 
-export const NOTIFICATION_KINDS = [
+const MEMBER_KINDS = [
   'story-approved',
   'story-returned',
   'story-reply',
@@ -10,6 +11,7 @@ export const NOTIFICATION_KINDS = [
   'guidance-answered',
   'live-on-air',
 ] as const
+export const NOTIFICATION_KINDS = [...MEMBER_KINDS, ...TEAM_NOTICE_KINDS] as const
 export const NotificationKind = z.enum(NOTIFICATION_KINDS, 'Unknown kind of notification')
 export type NotificationKind = z.infer<typeof NotificationKind>
 

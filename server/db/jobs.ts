@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { type JobWithMetadata, PgBoss, type SendOptions } from 'pg-boss'
+import type { TeamNoticeKind } from '#contract/team-notices.ts'
 import { IDLE_CONNECTION_MS, type Queryable } from './connect.ts'
 import { type DueQueue, FIND_DUE, wakeWhenDue } from './due-jobs.ts'
 
@@ -28,6 +29,8 @@ export interface JobData {
   /** Of a member whose address has changed. */
   'update-customer': { memberId: string }
   'send-push': { notificationId: number; pushSubscriptionId: number }
+  /** Of a queue, or of one guidance request. */
+  'tell-team': { kind: TeamNoticeKind; subjectId: number | null }
   /** Members after that one, in the order of their ids. */
   'tell-on-air': { liveSessionId: number; after: string | null }
   'convert-live-recording': { liveRecordingId: number; uploadKey: string; isPartial: boolean }
@@ -59,6 +62,7 @@ interface QueueOptions {
 }
 
 const QUEUES: Record<JobName, QueueOptions> = {
+  'tell-team': { retryLimit: 8, retryDelay: 10, expireInSeconds: 60 },
   'tell-on-air': { retryLimit: 8, retryDelay: 5, expireInSeconds: 120 },
   'fail-live-recording': { retryLimit: 12, retryDelay: 30, expireInSeconds: 60 },
   'convert-live-recording': {

@@ -45,7 +45,7 @@ export type MailingRecipientStatus = "failed" | "sent" | "skipped" | "waiting";
 
 export type MailingStatus = "cancelled" | "paused" | "scheduled" | "sending" | "sent";
 
-export type NotificationKind = "guidance-answered" | "live-on-air" | "reply-reply" | "story-approved" | "story-reply" | "story-returned";
+export type NotificationKind = "guidance-answered" | "live-on-air" | "reply-reply" | "story-approved" | "story-reply" | "story-returned" | "team-guidance" | "team-guidance-half" | "team-guidance-late" | "team-payment" | "team-report" | "team-story";
 
 export type PaymentDispute = "lost" | "none" | "open" | "won";
 
@@ -382,6 +382,7 @@ export interface Member {
   rightsChangedBy: string | null;
   suspendedAt: Timestamp | null;
   suspensionReason: string | null;
+  teamMailedAt: Timestamp | null;
   timeZone: string;
   username: string;
   usernameKey: string;

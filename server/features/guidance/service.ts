@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
+import { tellTeamOfRequest } from '../notifications/team-service.ts'
 import { sealText } from '../private-text/service.ts'
 import { canFollowUp } from './policy.ts'
 import { presentRequest } from './present.ts'
@@ -42,9 +43,11 @@ export async function ask(
   await context.limits.consume('guidance-member', viewer.id)
   const sealedContent = await seal(context, viewer, content)
   const request = { memberId: viewer.id, category, key: key ?? null, sealedContent }
-  const id = await inTransaction(context.db, (trx) =>
-    insertRequest(trx, { ...request, now: context.now() }),
-  )
+  const id = await inTransaction(context.db, async (trx) => {
+    const id = await insertRequest(trx, { ...request, now: context.now() })
+    if (id !== undefined) await tellTeamOfRequest(context, trx, id)
+    return id
+  })
   if (id !== undefined) {
     announceGuidance(context, viewer.id)
     return { request: await getOwn(context, viewer, id), isNew: true }
@@ -105,6 +108,7 @@ export async function followUp(
     const now = context.now()
     await insertQuestion(trx, { guidanceRequestId, number: 2, sealedContent, now })
     await reopenRequest(trx, { guidanceRequestId, now })
+    await tellTeamOfRequest(context, trx, guidanceRequestId)
   })
   announceGuidance(context, viewer.id)
   return getOwn(context, viewer, guidanceRequestId)

@@ -1,4 +1,5 @@
 import { type NotificationKind, PushMessage } from '#contract/notifications.ts'
+import { isTeamNotice } from '#contract/team-notices.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { JobData } from '#server/db/jobs.ts'
@@ -6,18 +7,23 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { PushDevice } from '#server/ports/push/port.ts'
 import { queueMail } from '../email/service.ts'
-import { notificationMail } from '../email/templates/notification-mails.ts'
+import { notificationMail, teamMail } from '../email/templates/notification-mails.ts'
 import { readSettings, siteTitle } from '../settings/service.ts'
 import { hasNotificationMail } from './policy.ts'
 import { getPushKeys } from './push-keys-service.ts'
 import { deleteSubscription, findDevice } from './push-store.ts'
 import { channelsOf, delayFrom } from './service.ts'
 import { type Contact, findContact, findUnread } from './store.ts'
+import { PAUSE_MS, tellTeam } from './team-service.ts'
+import { takeMailTurn } from './team-store.ts'
 
 /** Where a mail or a push leads: a page that tells a passer-by nothing, with the inbox on it. */
 const INBOX_PATH = '/dashboard'
+/** The same for the team. */
+const ADMIN_PATH = '/admin'
 
 export async function startNotificationJobs(context: Context): Promise<void> {
+  await context.jobs.work('tell-team', (job) => tellTeam(context, job))
   await context.jobs.work('send-notification-mail', (job) => sendMail(context, job))
   await context.jobs.work('send-push', (job, { isLastTry }) => sendPush(context, job, isLastTry), {
     concurrency: 4,
@@ -35,8 +41,21 @@ async function sendMail(context: Context, job: JobData['send-notification-mail']
     if (startAfter > 0) {
       return context.jobs.send(trx, 'send-notification-mail', job, { startAfter })
     }
-    const url = `${context.config.publicUrl}${INBOX_PATH}`
-    const mail = notificationMail({ brand: await siteTitle(trx), url })
+    if (isTeamNotice(kind)) {
+      const turn = await takeMailTurn(trx, { ...job, now: context.now(), pauseMs: PAUSE_MS })
+      if (turn === 'covered') return
+      if (turn !== 'send') {
+        return context.jobs.send(trx, 'send-notification-mail', job, {
+          startAfter: Math.ceil((turn.getTime() - context.now().getTime()) / 1_000),
+        })
+      }
+    }
+    const mail = isTeamNotice(kind)
+      ? teamMail({ brand: await siteTitle(trx), url: `${context.config.publicUrl}${ADMIN_PATH}` })
+      : notificationMail({
+          brand: await siteTitle(trx),
+          url: `${context.config.publicUrl}${INBOX_PATH}`,
+        })
     await queueMail(context, trx, { kind: 'notification', to: contact.email, mail })
   })
 }
@@ -57,7 +76,7 @@ async function sendPush(
   const startAfter = delayFrom(context.now(), { seconds: 0, contact: open.contact })
   if (startAfter > 0) return context.jobs.send(db, 'send-push', job, { startAfter })
   try {
-    const outcome = await push(context, device)
+    const outcome = await push(context, device, isTeamNotice(open.kind) ? ADMIN_PATH : INBOX_PATH)
     if (outcome === 'gone') {
       await deleteSubscription(db, { memberId, endpoint: device.endpoint })
     }
@@ -83,9 +102,9 @@ async function findOpen(
   return contact && { ...unread, contact }
 }
 
-async function push(context: Context, device: PushDevice): Promise<'sent' | 'gone'> {
+async function push(context: Context, device: PushDevice, url: string): Promise<'sent' | 'gone'> {
   const { siteTitle: title, helpEmail } = await readSettings(context.db)
-  const message = PushMessage.parse({ title, body: 'You have something new', url: INBOX_PATH })
+  const message = PushMessage.parse({ title, body: 'You have something new', url })
   return context.push.send({
     device,
     keys: await getPushKeys(context),

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { NOTIFICATION_KINDS } from '#contract/notifications.ts'
+import { RIGHTS, type Right } from '#contract/rights.ts'
+import { isTeamNotice, TEAM_NOTICE_KINDS } from '#contract/team-notices.ts'
 import { allChoices, defaultChannels, firstLoudInstant, quietUntil } from './policy.ts'
 
 const CHICAGO = 'America/Chicago'
@@ -13,16 +15,39 @@ test('who has chosen nothing hears of everything in the app', () => {
     NOTIFICATION_KINDS.map(() => true),
   )
   const mailed = NOTIFICATION_KINDS.filter((kind) => defaultChannels(kind).byMail)
-  expect(mailed).toEqual(['story-approved', 'story-returned', 'guidance-answered'])
+  expect(mailed).toEqual([
+    'story-approved',
+    'story-returned',
+    'guidance-answered',
+    ...TEAM_NOTICE_KINDS,
+  ])
   const pushed = NOTIFICATION_KINDS.filter((kind) => defaultChannels(kind).byPush)
-  expect(pushed).toEqual(['story-reply', 'reply-reply', 'guidance-answered', 'live-on-air'])
+  expect(pushed).toEqual([
+    'story-reply',
+    'reply-reply',
+    'guidance-answered',
+    'live-on-air',
+    ...TEAM_NOTICE_KINDS,
+  ])
 })
 
 test('a choice takes the place of its default and of no other', () => {
   const chosen = { kind: 'story-reply', inApp: false, byMail: true, byPush: false } as const
-  const choices = allChoices([chosen])
+  const choices = allChoices([chosen], RIGHTS)
   expect(choices.map(({ kind }) => kind)).toEqual([...NOTIFICATION_KINDS])
   expect(choices.filter(({ inApp }) => !inApp)).toEqual([chosen])
+})
+
+test('notices for the team are offered to those whose rights open the queue', () => {
+  const offered = (rights: readonly Right[]) =>
+    allChoices([], rights)
+      .map(({ kind }) => kind)
+      .filter(isTeamNotice)
+  expect(offered([])).toEqual([])
+  expect(offered(['keeper', 'host'])).toEqual([])
+  expect(offered(['stories'])).toEqual(['team-story', 'team-report'])
+  expect(offered(['treasurer'])).toEqual(['team-payment'])
+  expect(offered(RIGHTS)).toEqual(TEAM_NOTICE_KINDS)
 })
 
 test.each([

@@ -5,6 +5,8 @@ import {
   type NotificationKind,
   type QuietHours,
 } from '#contract/notifications.ts'
+import type { Right } from '#contract/rights.ts'
+import { isTeamNotice, TEAM_NOTICES } from '#contract/team-notices.ts'
 import { nextRun } from '#server/domain/schedule.ts'
 
 /** Where a member hears of one kind of thing. */
@@ -23,13 +25,23 @@ const PUSHED = new Set<NotificationKind>([
 
 /** What holds for who has chosen nothing. A push needs a device that has subscribed besides. */
 export function defaultChannels(kind: NotificationKind): Channels {
+  if (isTeamNotice(kind)) return { inApp: true, byMail: true, byPush: true }
   return { inApp: true, byMail: MAILED.has(kind), byPush: PUSHED.has(kind) }
 }
 
-/** What holds for a member: the stored choices, and the defaults where there is none. */
-export function allChoices(stored: readonly NotificationChoice[]): NotificationChoice[] {
+/**
+ * What holds for a member: the stored choices, and the defaults where there is none. Notices for the
+ * team are among them for those whose rights open the queue.
+ */
+export function allChoices(
+  stored: readonly NotificationChoice[],
+  rights: readonly Right[],
+): NotificationChoice[] {
   const chosen = new Map(stored.map((choice) => [choice.kind, choice]))
-  return NOTIFICATION_KINDS.map((kind) => chosen.get(kind) ?? { kind, ...defaultChannels(kind) })
+  const kinds = NOTIFICATION_KINDS.filter(
+    (kind) => !isTeamNotice(kind) || rights.includes(TEAM_NOTICES[kind]),
+  )
+  return kinds.map((kind) => chosen.get(kind) ?? { kind, ...defaultChannels(kind) })
 }
 
 /** Whether a notification of this kind sends a mail of its own; nobody gets two for one thing. */

@@ -31,7 +31,7 @@ export async function readNotificationSettings(
   const { db } = context
   const { publicKey } = await getPushKeys(context)
   return {
-    choices: allChoices(await listChoices(db, viewer.id)),
+    choices: allChoices(await listChoices(db, viewer.id), viewer.rights),
     quietHours: await findQuietHours(db, viewer.id),
     pushDevices: await countSubscriptions(db, viewer.id),
     pushPublicKey: publicKey,

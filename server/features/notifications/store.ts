@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { NotificationKind, QuietHours } from '#contract/notifications.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Channels } from './policy.ts'
+import { IS_TEAM_NOTICE, TEAM_LEADS_SOMEWHERE } from './team-store.ts'
 
 /** What a member's notifications may be about. */
 export interface Happening {
@@ -175,6 +176,7 @@ export async function trimNotifications(
  */
 const LEADS_SOMEWHERE = sql`case
   when n.kind = 'live-on-air' then true
+  when ${IS_TEAM_NOTICE} then ${TEAM_LEADS_SOMEWHERE}
   when n.kind = 'guidance-answered' then exists (
     select from guidance_request g
     where g.guidance_request_id = n.subject_id and g.member_id = n.member_id
@@ -199,7 +201,7 @@ export async function listNotifications(
 ): Promise<{ rows: NotificationRow[]; total: number }> {
   const { rows } = await sql<NotificationRow>`
     select n.notification_id, n.kind, n.subject_id, n.happenings, n.updated_at, n.read_at,
-      case when n.kind not in ('guidance-answered', 'live-on-air') then (
+      case when n.kind not in ('guidance-answered', 'live-on-air') and not ${IS_TEAM_NOTICE} then (
         select s.title from story s where s.story_id = n.subject_id
       ) end as title
     ${listed(memberId)}

@@ -7,6 +7,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
+import { tellTeamOf } from '../notifications/team-service.ts'
 import { eraseStory } from './moderation-service.ts'
 import { canReportReply, canReportStory, canSeeReply, isMine } from './policy.ts'
 import { presentReport } from './present.ts'
@@ -67,6 +68,7 @@ async function file(context: Context, viewer: Viewer, input: Subject & Told): Pr
     if (!story || (replyId !== null && !(await findReplyState(trx, replyId)))) return false
     const report = { ...subject, memberId: viewer.id, reason: reason || null, now }
     if (!(await insertReport(trx, report))) return false
+    await tellTeamOf(context, trx, 'team-report')
     if (!(await hasHidingReports(trx, { ...subject, now }))) return false
     return setHidden(trx, subject, { story, hiddenAt: now })
   })

@@ -6,6 +6,7 @@ import { brokenUniqueRule, inTransaction, isBrokenReference } from '#server/db/t
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { discardFile } from '../files/service.ts'
+import { tellTeamOf } from '../notifications/team-service.ts'
 import { listStories, type StoryPage } from './list-store.ts'
 import { filterOf, readPublicPage } from './pages-service.ts'
 import { canEditStory, canSeeStory, isMine, isPublic } from './policy.ts'
@@ -185,6 +186,7 @@ async function storeBody(
   try {
     const story = await inTransaction(context.db, async (trx) => {
       const story = await work(trx, uploadKey)
+      await tellTeamOf(context, trx, 'team-story')
       if (uploadKey) {
         const conversion = { storyId: story.id, uploadKey }
         // Fair turns: each recording waits behind the others' first ones.

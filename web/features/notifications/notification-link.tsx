@@ -1,6 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { Notification } from '#contract/notifications.ts'
+import { isTeamNotice, TEAM_NOTICES } from '#contract/team-notices.ts'
 import { notificationWords } from '#web/features/notifications/words.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -34,8 +35,12 @@ export function NotificationLink(props: NotificationLinkProps): ReactElement {
   )
 }
 
+/** The admin pages that the rights open. */
+const TABS = { stories: 'stories', guidance: 'guidance', treasurer: 'products' } as const
+
 function subjectOf({ kind, subjectId }: Notification): Pick<LinkProps, 'to' | 'search'> {
   if (kind === 'live-on-air') return { to: '/live' }
+  if (isTeamNotice(kind)) return { to: '/admin', search: { tab: TABS[TEAM_NOTICES[kind]] } }
   if (subjectId === null) return { to: '/dashboard' }
   if (kind === 'guidance-answered') {
     return { to: '/guidance-responses', search: { request: subjectId } }

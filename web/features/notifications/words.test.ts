@@ -22,6 +22,12 @@ test('replies are counted, everything else is said once', () => {
     '3 answers to your reply',
     'Your guidance request was answered',
     'Live coaching is on air',
+    'Stories are waiting for review',
+    'Reports are waiting for review',
+    'Guidance requests are waiting for an answer',
+    'A guidance request has waited half the promised time',
+    'A guidance request has waited longer than promised',
+    'A payment needs a look',
   ])
 })
 

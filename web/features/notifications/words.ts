@@ -19,6 +19,18 @@ export function notificationWords({
       return 'Your guidance request was answered'
     case 'live-on-air':
       return 'Live coaching is on air'
+    case 'team-story':
+      return 'Stories are waiting for review'
+    case 'team-report':
+      return 'Reports are waiting for review'
+    case 'team-guidance':
+      return 'Guidance requests are waiting for an answer'
+    case 'team-guidance-half':
+      return 'A guidance request has waited half the promised time'
+    case 'team-guidance-late':
+      return 'A guidance request has waited longer than promised'
+    case 'team-payment':
+      return 'A payment needs a look'
   }
 }
 
@@ -30,6 +42,12 @@ export const KIND_LABELS: Record<NotificationKind, string> = {
   'reply-reply': 'Answers to your reply',
   'guidance-answered': 'Your guidance request was answered',
   'live-on-air': 'Live coaching is on air',
+  'team-story': 'Team: stories waiting for review',
+  'team-report': 'Team: reports waiting for review',
+  'team-guidance': 'Team: guidance requests waiting for an answer',
+  'team-guidance-half': 'Team: half of the promised answer time is over',
+  'team-guidance-late': 'Team: the promised answer time is over',
+  'team-payment': 'Team: a payment that needs a look',
 }
 
 /** The name of the bell for those who do not see its number. */

@@ -20,3 +20,24 @@ export function notificationMail({ brand, url }: { brand: string; url: string })
     ],
   })
 }
+
+/** Tells somebody in the team that something waits, and nothing of what it is. */
+export function teamMail({ brand, url }: { brand: string; url: string }): Mail {
+  return composeMail({
+    brand,
+    subject: `Something is waiting for the team at ${brand}`,
+    preheader: 'Sign in to see what it is.',
+    heading: 'Something is waiting for the team',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: 'Something in the queues that your rights open needs a look. You get at most one of these emails per hour.',
+      },
+      { kind: 'action', label: 'See what is waiting', url },
+      {
+        kind: 'note',
+        text: 'These emails never say more than this. You can choose which ones you get in your account.',
+      },
+    ],
+  })
+}

@@ -3,6 +3,7 @@ import { shopEndpoints } from '#contract/shop.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
+import { tellTeamOf } from '../../notifications/team-service.ts'
 import { giveUpCheckout } from '../checkout/store.ts'
 import type { DealOutcome } from '../events/apply-service.ts'
 import { insertMismatch } from '../events/ledger-store.ts'
@@ -194,6 +195,7 @@ async function compare(
       isMended: false,
       foundAt: context.now(),
     })
+    await tellTeamOf(context, context.db, 'team-payment')
   }
 }
 

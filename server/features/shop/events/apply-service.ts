@@ -8,6 +8,7 @@ import type {
 } from '#server/ports/payments/port.ts'
 import { queueMail } from '../../email/service.ts'
 import { paymentFailedMail } from '../../email/templates/payment-mails.ts'
+import { tellTeamOf } from '../../notifications/team-service.ts'
 import { siteTitle } from '../../settings/service.ts'
 import { orphanSentence, surplusSentence } from '../comparison/present.ts'
 import {
@@ -203,6 +204,7 @@ async function partWith(
   const { purchaseId, checkoutId, provider, subscriptionRef } = purchase
   const foundAt = context.now()
   await insertMismatch(trx, { purchaseId, checkoutId, sentence, isMended: false, foundAt })
+  await tellTeamOf(context, trx, 'team-payment')
   if (subscriptionRef !== null && isRunning(purchase)) {
     await context.jobs.send(trx, 'end-subscription', { provider, subscriptionRef })
   }

@@ -1,0 +1,186 @@
+import { expect, vi } from 'vitest'
+import { guidanceEndpoints } from '#contract/guidance.ts'
+import { notificationEndpoints } from '#contract/notifications.ts'
+import { PRESETS } from '#contract/rights.ts'
+import { storyEndpoints } from '#contract/stories.ts'
+import { isTeamNotice } from '#contract/team-notices.ts'
+import type { Context } from '#server/context.ts'
+import type { TestApi } from '#server/testing/api.ts'
+import type { TestClock } from '#server/testing/clock.ts'
+import { mailsTo } from '#server/testing/mailbox.ts'
+import type { TestMember, World } from '#server/testing/population.ts'
+import { test as base } from '#server/testing/world.ts'
+
+// Work that was put off is found by looking.
+vi.setConfig({ testTimeout: 60_000 })
+
+/** Each test begins without a team, and with empty queues. */
+const test = base.extend<{ $test: { empty: null } }>({
+  empty: [
+    async ({ context: { db } }, use) => {
+      await db.updateTable('member').set({ rights: [] }).execute()
+      for (const table of ['story', 'guidanceRequest', 'notification'] as const) {
+        await db.deleteFrom(table).execute()
+      }
+      await use(null)
+    },
+    { auto: true },
+  ],
+})
+
+/** Lets the time of what waits for the team come, and waits until all of it is done. */
+async function deliver({ pool }: Context): Promise<void> {
+  const open = `name in ('tell-team', 'send-notification-mail') and state in ('created', 'retry', 'active')`
+  await pool.query(`update job.job set start_after = now() where ${open}`)
+  const due = `select from job.job where ${open} and start_after <= now()`
+  await vi.waitUntil(async () => (await pool.query(due)).rows.length === 0, {
+    timeout: 20_000,
+    interval: 50,
+  })
+}
+
+/** Delivers the notices, and after them the emails that these bring. */
+async function deliverAll(context: Context): Promise<void> {
+  await deliver(context)
+  await deliver(context)
+}
+
+async function noticesOf(api: TestApi, member: TestMember): Promise<string[]> {
+  const { items } = await api.as(member).call(notificationEndpoints.list)
+  return items.map(({ kind }) => kind).filter(isTeamNotice)
+}
+
+async function mailsAbout({ db }: Context, { email }: TestMember): Promise<string[]> {
+  const mails = await mailsTo(db, email)
+  return mails.map(({ subject }) => subject).filter((subject) => subject.includes('the team'))
+}
+
+async function submit(api: TestApi, author: TestMember): Promise<number> {
+  const fields = { title: 'The winter well', category: 'faith', content: 'Water under the ice.' }
+  const { id } = await api.as(author).call(storyEndpoints.create, { fields })
+  return id
+}
+
+async function ask(api: TestApi, member: TestMember): Promise<number> {
+  const body = { content: 'What do I hold on to?', category: 'faith' } as const
+  return (await api.as(member).call(guidanceEndpoints.ask, { body })).id
+}
+
+async function makeTeam(world: World) {
+  return {
+    owner: await world.admin(),
+    helper: await world.admin({ rights: PRESETS.helper }),
+    treasurer: await world.admin({ rights: PRESETS.treasurer }),
+    author: await world.member(),
+  }
+}
+
+const SUBJECT = 'Something is waiting for the team at Folx'
+
+test('with no page open, a waiting story reaches exactly those with the right, without content', async ({
+  api,
+  world,
+  context,
+}) => {
+  const { owner, helper, treasurer, author } = await makeTeam(world)
+  await submit(api, author)
+  await deliverAll(context)
+  for (const someone of [owner, helper]) {
+    expect(await noticesOf(api, someone)).toEqual(['team-story'])
+    const [mail, ...others] = await mailsTo(context.db, someone.email)
+    expect(others).toEqual([])
+    expect(mail?.subject).toBe(SUBJECT)
+    expect(mail?.text).toContain('http://localhost:3000/admin')
+    for (const word of ['winter', 'story', author.anonymousUsername, author.username]) {
+      expect(`${mail?.text}${mail?.html}`).not.toContain(word)
+    }
+  }
+  for (const someone of [treasurer, author]) {
+    expect(await noticesOf(api, someone)).toEqual([])
+    expect(await mailsTo(context.db, someone.email)).toEqual([])
+  }
+})
+
+test('there is one email an hour, however much comes in', async ({
+  api,
+  world,
+  context,
+  clock,
+}) => {
+  const { owner, author } = await makeTeam(world)
+  for (let count = 0; count < 3; count += 1) await submit(api, author)
+  await ask(api, author)
+  await deliverAll(context)
+  expect((await noticesOf(api, owner)).sort()).toEqual(['team-guidance', 'team-story'])
+  expect(await mailsAbout(context, owner)).toEqual([SUBJECT])
+  await passAndSubmit({ api, author, context, clock, minutes: 30 })
+  expect(await mailsAbout(context, owner)).toEqual([SUBJECT])
+  await passAndSubmit({ api, author, context, clock, minutes: 31 })
+  expect(await mailsAbout(context, owner)).toEqual([SUBJECT, SUBJECT])
+})
+
+async function passAndSubmit(input: {
+  api: TestApi
+  author: TestMember
+  context: Context
+  clock: TestClock
+  minutes: number
+}): Promise<void> {
+  input.clock.advance({ minutes: input.minutes })
+  await submit(input.api, input.author)
+  await deliverAll(input.context)
+}
+
+test('a notice goes with what it was about, and with the right', async ({
+  api,
+  world,
+  context,
+}) => {
+  const { owner, helper, author } = await makeTeam(world)
+  const id = await submit(api, author)
+  await deliver(context)
+  expect(await noticesOf(api, helper)).toEqual(['team-story'])
+  await context.db
+    .updateTable('member')
+    .set({ rights: ['guidance'] })
+    .where('memberId', '=', helper.id)
+    .execute()
+  context.changes.announce({ kind: 'missed' })
+  await vi.waitFor(async () => expect(await noticesOf(api, helper)).toEqual([]))
+  const body = { approved: true }
+  await api.as(owner).call(storyEndpoints.moderate, { params: { id }, body })
+  await deliver(context)
+  context.changes.announce({ kind: 'missed' })
+  await vi.waitFor(async () => expect(await noticesOf(api, owner)).toEqual([]))
+  for (const someone of [owner, helper]) expect(await mailsAbout(context, someone)).toEqual([])
+})
+
+test('a request that waits is told of at half of the promised time and after it', async ({
+  api,
+  world,
+  context,
+  clock,
+}) => {
+  const { helper, treasurer, author } = await makeTeam(world)
+  const [first, second] = [await ask(api, author), await ask(api, author)]
+  await deliver(context)
+  expect(await noticesOf(api, helper)).toEqual(['team-guidance'])
+  // 48 hours are promised.
+  clock.advance({ minutes: 24 * 60 + 1 })
+  const body = { responseContent: 'You are not alone.' }
+  const session = { cookie: await world.session(helper.id, new Date(Date.now() + 9 * 86_400_000)) }
+  await api.as(session).call(guidanceEndpoints.respond, { params: { id: first }, body })
+  await deliver(context)
+  const shown = async () => {
+    const { items } = await api.as(session).call(notificationEndpoints.list)
+    return items.map(({ kind, subjectId }) => [kind, subjectId])
+  }
+  expect(await shown()).toContainEqual(['team-guidance-half', second])
+  expect(await shown()).not.toContainEqual(['team-guidance-half', first])
+  expect((await shown()).flat()).not.toContain('team-guidance-late')
+  clock.advance({ minutes: 24 * 60 })
+  await deliver(context)
+  expect(await shown()).toContainEqual(['team-guidance-late', second])
+  expect((await shown()).filter(([kind]) => kind === 'team-guidance-late')).toHaveLength(1)
+  expect(await mailsAbout(context, treasurer)).toEqual([])
+})

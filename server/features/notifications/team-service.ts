@@ -1,0 +1,76 @@
+import { TEAM_NOTICES, type TeamNoticeKind } from '#contract/team-notices.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import type { JobData } from '#server/db/jobs.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { readSettings } from '../settings/service.ts'
+import { announceNotification, notifyAnew } from './service.ts'
+import { findWaitingSince, isWaiting, listWithRight } from './team-store.ts'
+
+/** A queue gives no more than one notice in this time, and a member gets no more than one email. */
+export const PAUSE_MS = 60 * 60_000
+const HOUR_MS = 60 * 60_000
+
+/** Tells those whose rights open the queue that something waits there, after the transaction. */
+export function tellTeamOf(
+  context: Context,
+  trx: Queryable,
+  kind: Exclude<TeamNoticeKind, TimedKind>,
+): Promise<void> {
+  return context.jobs.send(trx, 'tell-team', { kind, subjectId: null })
+}
+
+type TimedKind = 'team-guidance-half' | 'team-guidance-late'
+
+/** The same for a guidance request, and later when half or all of the promised time is over. */
+export async function tellTeamOfRequest(
+  context: Context,
+  trx: Queryable,
+  guidanceRequestId: number,
+): Promise<void> {
+  const { answerPromiseHours: hours } = await readSettings(trx)
+  await tellTeamOf(context, trx, 'team-guidance')
+  for (const kind of ['team-guidance-half', 'team-guidance-late'] as const) {
+    const startAfter = (hours * 3_600) / (kind === 'team-guidance-half' ? 2 : 1)
+    await context.jobs.send(
+      trx,
+      'tell-team',
+      { kind, subjectId: guidanceRequestId },
+      { startAfter },
+    )
+  }
+}
+
+/** Gives a notice to everyone with the right, unless nothing waits any more. */
+export async function tellTeam(context: Context, job: JobData['tell-team']): Promise<void> {
+  const { kind, subjectId } = job
+  const told = await inTransaction(context.db, async (trx) => {
+    if (!(await isDue(context, trx, job))) return []
+    const since = new Date(context.now().getTime() - PAUSE_MS)
+    const members = await listWithRight(trx, TEAM_NOTICES[kind])
+    for (const memberId of members) {
+      await notifyAnew(context, trx, { memberId, kind, subjectId, since })
+    }
+    return members
+  })
+  for (const memberId of told) announceNotification(context, memberId)
+}
+
+/** A request that was answered and asked again, or a longer promise, puts a timed notice off. */
+async function isDue(
+  context: Context,
+  trx: Queryable,
+  job: JobData['tell-team'],
+): Promise<boolean> {
+  const { kind, subjectId } = job
+  if (subjectId === null) return isWaiting(trx, kind)
+  const waitingSince = await findWaitingSince(trx, subjectId)
+  if (!waitingSince) return false
+  const { answerPromiseHours: hours } = await readSettings(trx)
+  const share = kind === 'team-guidance-half' ? 0.5 : 1
+  const dueAt = waitingSince.getTime() + hours * share * HOUR_MS
+  const startAfter = Math.ceil((dueAt - context.now().getTime()) / 1_000)
+  if (startAfter <= 0) return true
+  await context.jobs.send(trx, 'tell-team', job, { startAfter })
+  return false
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Right } from '#contract/rights.ts'
+import { TEAM_NOTICE_KINDS, TEAM_NOTICES, type TeamNoticeKind } from '#contract/team-notices.ts'
+import type { Queryable } from '#server/db/connect.ts'
+
+/** Whether notification `n` is for the team. */
+export const IS_TEAM_NOTICE = sql<boolean>`n.kind in (${sql.join(TEAM_NOTICE_KINDS.map((kind) => sql.lit(kind)))})`
+
+/** The right that opens the queue of notice `n`. */
+const RIGHT_OF_KIND = sql`case n.kind ${sql.join(
+  TEAM_NOTICE_KINDS.map((kind) => sql`when ${sql.lit(kind)} then ${sql.lit(TEAM_NOTICES[kind])}`),
+  sql` `,
+)} end`
+
+/** Everyone who can sign in and has the right. */
+export async function listWithRight(db: Queryable, right: Right): Promise<string[]> {
+  const rows = await db
+    .selectFrom('member')
+    .select('memberId')
+    .where('isAdmin', '=', true)
+    .where(sql<boolean>`${right} = any (rights)`)
+    .where('suspendedAt', 'is', null)
+    .orderBy('memberId')
+    .execute()
+  return rows.map(({ memberId }) => memberId)
+}
+
+/** Since when a request waits for an answer; null when it does not, or the team does not see it. */
+export async function findWaitingSince(
+  db: Queryable,
+  guidanceRequestId: number,
+): Promise<Date | null> {
+  const row = await db
+    .selectFrom('guidanceRequest')
+    .select('waitingSince')
+    .where('guidanceRequestId', '=', guidanceRequestId)
+    .where('isHidden', '=', false)
+    .executeTakeFirst()
+  return row?.waitingSince ?? null
+}
+
+/** Whether something waits in the queue that a notice without a subject is about. */
+export async function isWaiting(db: Queryable, kind: TeamNoticeKind): Promise<boolean> {
+  const { rows } = await sql<{ isWaiting: boolean }>`
+    select ${SOMETHING_WAITS} as is_waiting
+    from (select ${kind}::notification_kind as kind) n`.execute(db)
+  return rows[0]?.isWaiting ?? false
+}
+
+/** The same as an expression, for the kind of `n`. */
+const SOMETHING_WAITS = sql<boolean>`case n.kind
+  when 'team-story' then exists (select from story w where w.status = 'pending')
+  when 'team-report' then exists (select from report w where w.resolved_at is null)
+  when 'team-guidance' then exists (
+    select from guidance_request w where not w.is_hidden and w.waiting_since is not null
+  )
+  when 'team-payment' then exists (
+    select from payment_mismatch w
+    where not w.is_mended and w.found_at > now() - interval '30 days'
+  ) end`
+
+/** Whether notice `n` still leads somewhere for its member, who may have lost the right meanwhile. */
+export const TEAM_LEADS_SOMEWHERE = sql<boolean>`exists (
+    select from member r
+    where r.member_id = n.member_id and ${RIGHT_OF_KIND} = any (r.rights)
+  ) and case when n.subject_id is null then ${SOMETHING_WAITS} else exists (
+    select from guidance_request w where w.guidance_request_id = n.subject_id
+      and not w.is_hidden and w.waiting_since is not null
+  ) end`
+
+/**
+ * Takes the turn for an email to the member of a team notice: `send`, `covered` where an email went
+ * out since the notice began, or the instant of the next turn.
+ */
+export async function takeMailTurn(
+  trx: Queryable,
+  { notificationId, now, pauseMs }: { notificationId: number; now: Date; pauseMs: number },
+): Promise<'send' | 'covered' | Date> {
+  const { rows } = await sql<{ memberId: string; beganAt: Date; mailedAt: Date | null }>`
+    select m.member_id, n.created_at as began_at, m.team_mailed_at as mailed_at
+    from notification n join member m on m.member_id = n.member_id
+    where n.notification_id = ${notificationId} for no key update of m`.execute(trx)
+  const [found] = rows
+  if (!found) return 'covered'
+  const { memberId, beganAt, mailedAt } = found
+  if (mailedAt && mailedAt >= beganAt) return 'covered'
+  const next = mailedAt && new Date(mailedAt.getTime() + pauseMs)
+  if (next && next > now) return next
+  await trx
+    .updateTable('member')
+    .set({ teamMailedAt: now })
+    .where('memberId', '=', memberId)
+    .execute()
+  return 'send'
+}

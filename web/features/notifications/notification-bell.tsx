@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { bellName } from '#web/features/notifications/bell-name.ts'
 import { notificationsKey, unreadQuery } from '#web/features/notifications/queries.ts'
-import { bellName } from '#web/features/notifications/words.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { Button } from '#web/ui/button.tsx'
 

@@ -49,8 +49,3 @@ export const KIND_LABELS: Record<NotificationKind, string> = {
   'team-guidance-late': 'Team: the promised answer time is over',
   'team-payment': 'Team: a payment that needs a look',
 }
-
-/** The name of the bell for those who do not see its number. */
-export function bellName(unread: number): string {
-  return unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'
-}

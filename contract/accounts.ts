@@ -290,6 +290,15 @@ export const accountEndpoints = {
     response: null,
     maxBodyBytes: ACCOUNT_BODY_BYTES,
   }),
+  checkFirstAdminLink: defineEndpoint({
+    method: 'POST',
+    path: '/api/first-admin/check',
+    who: 'any',
+    summary: 'Whether the one-time link for the first administrator still works.',
+    body: FirstAdmin.pick({ token: true }),
+    response: z.object({ isValid: z.boolean() }),
+    maxBodyBytes: ACCOUNT_BODY_BYTES,
+  }),
   createFirstAdmin: defineEndpoint({
     method: 'POST',
     path: '/api/first-admin',

@@ -92,6 +92,10 @@ const ROWS: Record<string, Row> = {
     expected: [401, 400, 400, 400],
     input: () => ({ body: { password: 'not this one', stories: 'keep' } }),
   },
+  'accounts.checkFirstAdminLink': {
+    expected: EVERYONE,
+    input: () => ({ body: { token: 'unknown' } }),
+  },
   'accounts.createFirstAdmin': { expected: [400, 400, 400, 400], input: () => ({ body: {} }) },
 
   'factors.stepUp': {

@@ -5,7 +5,7 @@ import { cookieOf } from '#server/testing/api.ts'
 import { test } from '#server/testing/world.ts'
 import { makeAdmin, offerFirstAdminLink } from './service.ts'
 
-const { createFirstAdmin, currentUser, login } = accountEndpoints
+const { checkFirstAdminLink, createFirstAdmin, currentUser, login } = accountEndpoints
 
 // In this order: once there is an administrator, no link is valid any more.
 
@@ -24,7 +24,10 @@ test('without a link nobody becomes an administrator', async ({ api, world }) =>
 
 test('a link lives a day', async ({ api, world, context, clock }) => {
   const token = await offeredToken(context)
+  const check = { body: { token } }
+  expect(await api.call(checkFirstAdminLink, check)).toEqual({ isValid: true })
   clock.advance({ minutes: 24 * 60 })
+  expect(await api.call(checkFirstAdminLink, check)).toEqual({ isValid: false })
   const error = await api.refuse(createFirstAdmin, { body: { ...world.registration(), token } })
   expect(error.fields).toEqual({ token: 'This link is no longer valid.' })
 })
@@ -61,6 +64,8 @@ test('of many who use the links at once, one becomes the administrator', async (
     ),
   )
   const statuses = responses.map((response) => response.status).sort()
+  const later = await api.call(checkFirstAdminLink, { body: { token: tokens[0] ?? '' } })
+  expect(later).toEqual({ isValid: false })
   expect(statuses).toEqual([201, ...Array(11).fill(400)])
   const winner = responses.find((response) => response.status === 201)
   expect(winner?.json).toMatchObject({ isAdmin: true })

@@ -10,6 +10,7 @@ import {
   createFirstAdmin,
   isAnonymousUsernameFree,
   isEmailFree,
+  isFirstAdminLink,
   isUsernameFree,
   readUser,
   register,
@@ -44,6 +45,9 @@ export function accountRoutes(route: RouteBinder, context: Context, sessions: Se
     const input = { registration: call.body, browser: browsers.of(call) }
     return enter(call.reply, await register(context, input))
   })
+  route(accountEndpoints.checkFirstAdminLink, async ({ body, address }) => ({
+    isValid: await isFirstAdminLink(context, { token: body.token, address }),
+  }))
   route(accountEndpoints.createFirstAdmin, async (call) => {
     const input = { registration: call.body, browser: browsers.of(call) }
     return enter(call.reply, await createFirstAdmin(context, input))

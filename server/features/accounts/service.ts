@@ -28,6 +28,7 @@ import { endAllSessions, enter, type SignIn } from './sessions-service.ts'
 import {
   findMember,
   findMemberByLogin,
+  hasFirstAdminLink,
   hasKeeper,
   insertFirstAdminLink,
   insertMember,
@@ -144,6 +145,16 @@ export async function offerFirstAdminLink(context: Context): Promise<string | un
     expiresAt: new Date(context.now().getTime() + LINK_HOURS * 3_600_000),
   })
   return `${context.config.publicUrl}/first-admin?token=${token}`
+}
+
+/** Whether somebody with the link can become the first administrator. */
+export async function isFirstAdminLink(
+  context: Context,
+  { token, address }: { token: string; address: string },
+): Promise<boolean> {
+  await context.limits.consume('verify-address', address)
+  const link = { tokenHash: hashToken(token), now: context.now() }
+  return (await hasFirstAdminLink(context.db, link)) && !(await hasKeeper(context.db))
 }
 
 /** Creates the first administrator. Throws `invalid_input` for a used, expired or unknown link. */

@@ -429,6 +429,19 @@ export async function insertFirstAdminLink(
   await db.insertInto('firstAdminLink').values(link).execute()
 }
 
+export async function hasFirstAdminLink(
+  db: Queryable,
+  input: { tokenHash: Buffer; now: Date },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('firstAdminLink')
+    .select('expiresAt')
+    .where('tokenHash', '=', input.tokenHash)
+    .where('expiresAt', '>', input.now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * Uses the link up, together with all others; false when it is not valid. Locks all of them first,
  * so that of two links used at the same moment one is too late.

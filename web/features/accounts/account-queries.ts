@@ -59,6 +59,10 @@ export function resetPassword(body: {
   return call(accountEndpoints.resetPassword, { body })
 }
 
+export function checkFirstAdminLink(body: { token: string }) {
+  return call(accountEndpoints.checkFirstAdminLink, { body })
+}
+
 export function createFirstAdmin(body: FirstAdmin): Promise<User> {
   return call(accountEndpoints.createFirstAdmin, { body })
 }

@@ -435,6 +435,9 @@ test('words of despair bring helplines up, and nothing of them leaves the device
   await expect(panel).toBeHidden()
 
   await card.getByRole('tab', { name: 'Record' }).click()
+  await card.getByRole('button', { name: 'Start recording' }).click()
+  await expect(card.getByText(/^0:0[1-9]$/)).toBeVisible()
+  await card.getByRole('button', { name: 'Finish', exact: true }).click()
   await card.getByLabel(/Transcript, for people/).fill('Quiero morir.')
   await expect(
     page.getByText('Tú importas, y no tienes que cargar con esto a solas.'),

@@ -22,20 +22,22 @@ interface RecordPanelProps {
   triesWithoutRecording: number
   onChange: (recording: RecordedStory | null) => void
   onStart: () => void
-  /** The caption's field. */
+  /** The caption's field, for a recording that is there. */
   children: ReactNode
 }
 
 export function RecordPanel(props: RecordPanelProps): ReactElement {
   const { draftKey, story, isDisabled, triesWithoutRecording, children } = props
-  const recorder = (
-    <Suspense fallback={<Skeleton className="h-56" />}>
+  const recorder = (caption?: ReactNode): ReactElement => (
+    <Suspense fallback={<Skeleton className="h-72" />}>
       <VoiceRecorder
         draftKey={draftKey}
         disabled={isDisabled}
         onChange={props.onChange}
         onStart={props.onStart}
-      />
+      >
+        {caption}
+      </VoiceRecorder>
     </Suspense>
   )
   return (
@@ -50,12 +52,12 @@ export function RecordPanel(props: RecordPanelProps): ReactElement {
       {story && canKeepRecording(story) ? (
         <>
           <StoryRecording story={story} />
-          <Disclosure summary="Record again">{recorder}</Disclosure>
+          <Disclosure summary="Record again">{recorder()}</Disclosure>
+          {children}
         </>
       ) : (
-        recorder
+        recorder(children)
       )}
-      {children}
     </div>
   )
 }

@@ -32,19 +32,10 @@ interface StoryFormProps {
 export function StoryForm(props: StoryFormProps): ReactElement {
   const { draftKey, story, onSaved, onKept, close } = props
   const state = useStoryForm({ draftKey, story, onSaved, onKept })
-  const { errors } = state.form.formState
   return (
     <form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
       {state.error ? <FailureNotice error={state.error} /> : null}
       <fieldset disabled={state.isSaving} className="flex min-w-0 flex-col gap-5">
-        <div className="grid gap-5 md:grid-cols-[2fr_1fr]">
-          <Field label="Title" required error={errors.title?.message}>
-            <Input limit={STORY_LIMITS.title} {...state.form.register('title')} />
-          </Field>
-          <Field label="Category" required error={errors.category?.message}>
-            <CategorySelect {...state.form.register('category')} />
-          </Field>
-        </div>
         <ModeTabs state={state} draftKey={draftKey} story={story} />
       </fieldset>
       {state.sent === undefined ? null : <UploadProgress sent={state.sent} />}
@@ -66,7 +57,10 @@ interface ModeTabsProps {
   story: Story | undefined
 }
 
-/** Both panels stay while one switches between them, so that a recording goes on. */
+/**
+ * The recorder comes first, and a text after its title. Both panels stay while the member switches
+ * between them, so that a recording goes on.
+ */
 function ModeTabs({ state, draftKey, story }: ModeTabsProps): ReactElement {
   const { form } = state
   const { errors } = form.formState
@@ -82,12 +76,6 @@ function ModeTabs({ state, draftKey, story }: ModeTabsProps): ReactElement {
         <TabsTrigger value="text">Write</TabsTrigger>
         <TabsTrigger value="audio">Record</TabsTrigger>
       </TabsList>
-      <TabsContent value="text" className="flex flex-col gap-4 pt-5 data-[state=inactive]:hidden">
-        <Field label="Your story" required error={errors.content?.message}>
-          <Textarea minHeight={140} limit={STORY_LIMITS.content} {...form.register('content')} />
-        </Field>
-        <CrisisWatch control={form.control} name="content" />
-      </TabsContent>
       <TabsContent
         value="audio"
         forceMount={hasRecorder || undefined}
@@ -110,6 +98,20 @@ function ModeTabs({ state, draftKey, story }: ModeTabsProps): ReactElement {
           </Field>
           <CrisisWatch control={form.control} name="caption" />
         </RecordPanel>
+      </TabsContent>
+      <div className="grid gap-5 pt-5 md:grid-cols-[2fr_1fr]">
+        <Field label="Title" required error={errors.title?.message}>
+          <Input limit={STORY_LIMITS.title} {...form.register('title')} />
+        </Field>
+        <Field label="Category" required error={errors.category?.message}>
+          <CategorySelect {...form.register('category')} />
+        </Field>
+      </div>
+      <TabsContent value="text" className="flex flex-col gap-4 pt-5 data-[state=inactive]:hidden">
+        <Field label="Your story" required error={errors.content?.message}>
+          <Textarea minHeight={140} limit={STORY_LIMITS.content} {...form.register('content')} />
+        </Field>
+        <CrisisWatch control={form.control} name="content" />
       </TabsContent>
     </Tabs>
   )

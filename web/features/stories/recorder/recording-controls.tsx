@@ -8,6 +8,11 @@ import type { Recorder } from './recorder.ts'
 import type { Extent, RecorderState } from './recorder-state.ts'
 import { RecordingLevel } from './recording-level.tsx'
 import { LIMIT_SECONDS } from './recording-limits.ts'
+import { SoundCheck } from './sound-check.tsx'
+import { secondsLeft } from './time-left.ts'
+
+/** From here on the time that is left stands out. */
+const NEAR_END_SECONDS = 60
 
 /** Every state before the recording is finished. */
 export type OpenState = Exclude<RecorderState, { status: 'finished' }>
@@ -32,12 +37,12 @@ export function RecordingControls(props: RecordingControlsProps): ReactElement {
       <Button
         ref={mainRef}
         aria-label={label}
-        className="size-22 rounded-full px-0"
+        className="size-28 rounded-full px-0"
         disabled={disabled && !isUnderWay}
         busy={state.status === 'starting' || state.status === 'finishing'}
         onClick={press}
       >
-        <Icon aria-hidden size={36} />
+        <Icon aria-hidden size={44} />
       </Button>
       {'elapsedMs' in state ? (
         <RecordedTime elapsedMs={state.elapsedMs} isPaused={state.status === 'paused'} />
@@ -45,10 +50,12 @@ export function RecordingControls(props: RecordingControlsProps): ReactElement {
         <p className="text-center">
           <span className="block font-medium">Press to record your story</span>
           <span className="block text-sm text-ink-quiet">
-            Up to 10 minutes. You can pause, and listen before you send it.
+            Up to 10 minutes. You can pause, listen to it, and change how your voice sounds before
+            you send it.
           </span>
         </p>
       )}
+      {state.status === 'idle' ? <SoundCheck isDisabled={disabled} /> : null}
       {state.status === 'recording' ? <RecordingLevel readLevel={recorder.readLevel} /> : null}
       {isUnderWay ? (
         <Button variant="outline" onClick={() => recorder.send({ type: 'finish' })}>
@@ -83,16 +90,16 @@ interface RecordedTimeProps extends Pick<Extent, 'elapsedMs'> {
 
 function RecordedTime({ elapsedMs, isPaused }: RecordedTimeProps): ReactElement {
   const seconds = elapsedMs / 1000
-  const isNearEnd = seconds >= LIMIT_SECONDS - 60
+  const left = secondsLeft(elapsedMs)
   return (
     <div className="flex w-full max-w-xs flex-col items-center gap-2">
-      <p className="tabular-nums">
-        <span className="text-2xl font-medium">{clockText(seconds)}</span>
-        <span className="text-ink-quiet"> of {clockText(LIMIT_SECONDS)}</span>
-        {isPaused ? <span className="text-ink-quiet"> · Paused</span> : null}
+      <p className="flex flex-col items-center tabular-nums">
+        <span className="text-3xl font-medium">{clockText(seconds)}</span>
+        <span className={left <= NEAR_END_SECONDS ? 'font-medium text-gold-ink' : 'text-ink-quiet'}>
+          {clockText(left)} left{isPaused ? ' · Paused' : ''}
+        </span>
       </p>
       <Progress label="Time used" value={Math.floor(seconds)} max={LIMIT_SECONDS} className="h-1" />
-      {isNearEnd ? <p className="text-sm text-gold-ink">Less than a minute is left.</p> : null}
     </div>
   )
 }

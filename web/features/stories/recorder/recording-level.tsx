@@ -4,10 +4,19 @@ import { type ReactElement, useEffect, useRef, useState } from 'react'
 const AUDIBLE = 0.2
 const QUIET_AFTER_MS = 4000
 
+interface RecordingLevelProps {
+  readLevel: () => number
+  /** Shown until something is heard. */
+  waitingText?: string
+  heardText?: string
+}
+
 /** A bar that moves with the voice, and a sentence when nothing is heard for a while. */
-export function RecordingLevel({ readLevel }: { readLevel: () => number }): ReactElement {
+export function RecordingLevel(props: RecordingLevelProps): ReactElement {
+  const { readLevel, waitingText = '', heardText = '' } = props
   const bar = useRef<HTMLDivElement>(null)
   const [isQuiet, setIsQuiet] = useState(false)
+  const [hasHeard, setHasHeard] = useState(false)
 
   useEffect(() => {
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -15,7 +24,10 @@ export function RecordingLevel({ readLevel }: { readLevel: () => number }): Reac
     const clock = setInterval(
       () => {
         const level = readLevel()
-        if (level > AUDIBLE) heardAt = performance.now()
+        if (level > AUDIBLE) {
+          heardAt = performance.now()
+          setHasHeard(true)
+        }
         setIsQuiet(performance.now() - heardAt > QUIET_AFTER_MS)
         if (bar.current) bar.current.style.transform = `scaleX(${level})`
       },
@@ -24,6 +36,7 @@ export function RecordingLevel({ readLevel }: { readLevel: () => number }): Reac
     return () => clearInterval(clock)
   }, [readLevel])
 
+  const calmText = hasHeard ? heardText : waitingText
   return (
     <div className="w-full max-w-xs">
       <div aria-hidden="true" className="flex items-center gap-2 text-ink-quiet">
@@ -37,7 +50,7 @@ export function RecordingLevel({ readLevel }: { readLevel: () => number }): Reac
         </div>
       </div>
       <p role="status" className="mt-2 min-h-6 text-center text-sm text-ink-quiet">
-        {isQuiet ? 'We can’t hear anything. Is your microphone on?' : ''}
+        {isQuiet ? 'We can’t hear anything. Is your microphone on?' : calmText}
       </p>
     </div>
   )

@@ -1,11 +1,18 @@
-import { type ReactElement, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import {
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+} from 'react'
 import { Notice } from '#web/ui/notice.tsx'
 import { spokenTime } from '../player/clock-text.ts'
 import type { RecorderSnapshot } from './recorder.ts'
 import type { RecorderState } from './recorder-state.ts'
 import { RecordingControls } from './recording-controls.tsx'
-import { LIMIT_SECONDS } from './recording-limits.ts'
 import { RecordingPreview } from './recording-preview.tsx'
+import { timeLeftText } from './time-left.ts'
 import { usePreparedRecording } from './use-prepared-recording.ts'
 import { useRecorder } from './use-recorder.ts'
 import { VoiceChoice } from './voice-choice.tsx'
@@ -25,6 +32,8 @@ interface VoiceRecorderProps {
   onChange: (recording: RecordedStory | null) => void
   /** Called each time a recording starts or resumes. */
   onStart: () => void
+  /** Follows the choice of the voice, once there is a recording. */
+  children?: ReactNode
 }
 
 /**
@@ -36,6 +45,7 @@ export function VoiceRecorder({
   disabled = false,
   onChange,
   onStart,
+  children,
 }: VoiceRecorderProps): ReactElement {
   const { recorder, snapshot } = useRecorder(draftKey)
   const { state, source, voice } = snapshot
@@ -61,13 +71,17 @@ export function VoiceRecorder({
       </p>
       <RecorderNotices {...snapshot} />
       {state.status === 'finished' ? (
-        <RecordingPreview
-          preparation={preparation}
-          onRetry={retry}
-          onDiscard={() => recorder.send({ type: 'discard' })}
-          disabled={disabled}
-          againRef={againRef}
-        />
+        <>
+          <RecordingPreview
+            preparation={preparation}
+            onRetry={retry}
+            onDiscard={() => recorder.send({ type: 'discard' })}
+            disabled={disabled}
+            againRef={againRef}
+          />
+          <VoiceChoice value={voice} disabled={disabled} onChange={recorder.chooseVoice} />
+          {children}
+        </>
       ) : (
         <RecordingControls
           state={state}
@@ -76,7 +90,6 @@ export function VoiceRecorder({
           mainRef={mainRef}
         />
       )}
-      <VoiceChoice value={voice} disabled={disabled} onChange={recorder.chooseVoice} />
     </section>
   )
 }
@@ -104,8 +117,7 @@ function RecorderNotices({ state, isUnsaved }: RecorderSnapshot): ReactElement {
 
 function announcement(state: RecorderState): string {
   if (state.status === 'recording') {
-    const isNearEnd = state.elapsedMs / 1000 >= LIMIT_SECONDS - 60
-    return isNearEnd ? 'Recording. Less than a minute is left.' : 'Recording.'
+    return `Recording. ${timeLeftText(state.elapsedMs)}`.trim()
   }
   if (state.status === 'paused') {
     return `Recording paused at ${spokenTime(state.elapsedMs / 1000)}.`

@@ -1,0 +1,124 @@
+import { expectSoundPage, test } from './fixtures.ts'
+import { expect, expectToast, fillStory, openStoryForm } from './story-steps.ts'
+
+/** The page asks for things that it cannot have without a connection. */
+const AWAY = /ERR_INTERNET_DISCONNECTED/
+
+test('the record button comes first; the voice and the transcript follow the recording', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member())
+  await page.goto('/flow?tab=exit')
+  const card = await openStoryForm(page)
+  await card.getByRole('tab', { name: 'Record' }).click()
+  const start = card.getByRole('button', { name: 'Start recording' })
+  const [button, title] = await Promise.all([
+    start.boundingBox(),
+    card.getByLabel('Title').boundingBox(),
+  ])
+  expect(button?.width).toBeGreaterThanOrEqual(100)
+  expect(button?.y).toBeLessThan(title?.y ?? 0)
+  const voices = card.getByRole('group', { name: 'How your voice sounds' })
+  const transcript = card.getByLabel(/Transcript, for people/)
+  await expect(voices).toHaveCount(0)
+  await expect(transcript).toHaveCount(0)
+  await start.click()
+  await expect(card.getByText(/^0:0[1-9]$/)).toBeVisible()
+  await expect(card.getByText(/^9:5\d left$/)).toBeVisible()
+  await expect(voices).toHaveCount(0)
+  await card.getByRole('button', { name: 'Finish', exact: true }).click()
+  await expect(voices.getByRole('radio', { name: 'Natural' })).toBeChecked()
+  await expect(transcript).toBeVisible()
+})
+
+test('a sound check hears the microphone before anything is recorded', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member())
+  await page.goto('/flow?tab=exit')
+  const card = await openStoryForm(page)
+  await card.getByRole('tab', { name: 'Record' }).click()
+  const check = card.getByRole('button', { name: 'Sound check', exact: true })
+  await check.click()
+  await expect(card.getByText('We can hear you. You’re ready to record.')).toBeVisible()
+  await expectSoundPage(page)
+  await card.getByRole('button', { name: 'Stop sound check' }).click()
+  await expect(card.getByText('We can hear you.')).toHaveCount(0)
+  // Starting to record ends the check.
+  await check.click()
+  await expect(card.getByText('We can hear you.')).toBeVisible()
+  await card.getByRole('button', { name: 'Start recording' }).click()
+  await expect(card.getByText(/^0:0[1-9]$/)).toBeVisible()
+  await expect(card.getByText('We can hear you.')).toHaveCount(0)
+})
+
+test('a sound check says when the microphone is silent, or is not allowed', async ({
+  openPage,
+  world,
+}) => {
+  const silent = await openPage({ as: await world.member() })
+  await silent.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = async () =>
+      new AudioContext().createMediaStreamDestination().stream
+  })
+  await silent.goto('/flow?tab=exit')
+  const card = await openStoryForm(silent)
+  await card.getByRole('tab', { name: 'Record' }).click()
+  await card.getByRole('button', { name: 'Sound check', exact: true }).click()
+  await expect(card.getByText('Say a few words.')).toBeVisible()
+  await expect(card.getByText('We can’t hear anything. Is your microphone on?')).toBeVisible()
+
+  const refused = await openPage({ as: await world.member() })
+  await refused.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () =>
+      Promise.reject(new DOMException('Permission denied', 'NotAllowedError'))
+  })
+  await refused.goto('/flow?tab=exit')
+  const other = await openStoryForm(refused)
+  await other.getByRole('tab', { name: 'Record' }).click()
+  await other.getByRole('button', { name: 'Sound check', exact: true }).click()
+  await expect(other.getByText(/^Microphone access denied\./)).toBeVisible()
+})
+
+test('a recording outlives a lost connection and a change of page', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(AWAY)
+  await signIn(context, await world.member())
+  await page.goto('/flow?tab=exit')
+  const card = await openStoryForm(page)
+  await fillStory(card, { title: 'Out of the tunnel' })
+  await card.getByRole('tab', { name: 'Record' }).click()
+  await card.getByRole('button', { name: 'Start recording' }).click()
+  await expect(card.getByText(/^0:0[2-9]$/)).toBeVisible()
+
+  // Another tab of the page, in the middle of the recording.
+  await page.getByRole('tab', { name: 'Guidance' }).click()
+  await expect(page).toHaveURL('/flow?tab=guidance')
+  await page.getByRole('tab', { name: 'FOLX Stories' }).click()
+  await expect(card.getByText(/^0:0\d recorded$/)).toBeVisible()
+  await openStoryForm(page)
+  await expect(card.getByRole('button', { name: 'Play your recording' })).toBeVisible()
+
+  await context.setOffline(true)
+  await card.getByRole('button', { name: 'Submit story' }).click()
+  await expect(card.getByText('Failed to submit story')).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Play your recording' })).toBeVisible()
+  await context.setOffline(false)
+  await page.reload()
+  await openStoryForm(page)
+  await expect(card.getByLabel('Title')).toHaveValue('Out of the tunnel')
+  await expect(card.getByRole('button', { name: 'Play your recording' })).toBeVisible()
+  await card.getByRole('button', { name: 'Submit story' }).click()
+  await expectToast(page, 'Story submitted successfully')
+})

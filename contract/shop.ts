@@ -46,6 +46,8 @@ export const Product = z.object({
   productType: ProductType,
   imageUrl: z.string().nullable(),
   hasDigitalFile: z.boolean(),
+  /** The product whose buyers get into the live room. */
+  isMembership: z.boolean(),
   displayOrder: z.int(),
   /** Unpublished: not for sale, and shown to administrators alone. */
   isDeleted: z.boolean(),
@@ -64,8 +66,6 @@ export const AdminProduct = Product.omit({ purchaseId: true }).extend({
   digitalFileName: z.string().nullable(),
   /** Bytes. */
   digitalFileSize: z.number().nullable(),
-  /** The product whose buyers get into the live room. */
-  isMembership: z.boolean(),
   /** Purchases that give access now. */
   ownerCount: z.int(),
   /** Nobody has ever bought it, or is about to. */

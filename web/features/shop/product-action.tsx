@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { Product } from '#contract/shop.ts'
@@ -14,12 +15,19 @@ interface ProductActionProps {
 
 /** What a member can do with a product: buy it, or have what they bought. */
 export function ProductAction({ product, checkout }: ProductActionProps): ReactElement {
-  const { purchaseStatus, purchaseId, hasDigitalFile, title } = product
+  const { purchaseStatus, purchaseId, hasDigitalFile, isMembership, title } = product
   if (purchaseStatus === null) return <BuyButton product={product} checkout={checkout} />
   return (
     <>
       {hasDigitalFile && purchaseId !== null ? (
         <DownloadLink purchaseId={purchaseId} title={title} />
+      ) : null}
+      {isMembership && purchaseId !== null ? (
+        <Button asChild>
+          <Link to="/live" aria-label={`Open: ${title}`}>
+            Open
+          </Link>
+        </Button>
       ) : null}
       {purchaseStatus === 'canceled' && purchaseId !== null ? (
         <ResumeButton purchaseId={purchaseId} title={title} />

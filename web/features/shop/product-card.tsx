@@ -22,7 +22,7 @@ export function ProductCard({ product, checkout, titleLevel }: ProductCardProps)
       aria-labelledby={titleId}
       className="flex h-full min-w-0 flex-col gap-3 rounded-xl border border-line bg-surface p-4"
     >
-      <ProductImage src={imageUrl} />
+      <ProductImage src={imageUrl} productId={product.id} />
       <Title id={titleId} className="font-serif text-lg leading-snug font-semibold">
         {title}
       </Title>

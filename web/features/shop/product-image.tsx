@@ -1,14 +1,16 @@
 import { type ReactElement, useState } from 'react'
+import { ProductCover } from '#web/features/shop/product-cover.tsx'
 import { cn } from '#web/lib/cn.ts'
-import { PathsMotif } from '#web/ui/paths-motif.tsx'
 
 interface ProductImageProps {
   src: string | null
+  /** Draws the cover that takes the place of a missing picture; 0 for a product to come. */
+  productId: number
   className?: string
 }
 
-/** A product's picture; the motif where it has none or it does not come. The title tells the rest. */
-export function ProductImage({ src, className }: ProductImageProps): ReactElement {
+/** A product's picture, or a cover drawn for it. Decoration: the title stands beside it. */
+export function ProductImage({ src, productId, className }: ProductImageProps): ReactElement {
   const [missing, setMissing] = useState<string>()
   return (
     <div
@@ -27,7 +29,7 @@ export function ProductImage({ src, className }: ProductImageProps): ReactElemen
           className="size-full object-cover"
         />
       ) : (
-        <PathsMotif className="w-1/2 max-w-36 opacity-80" />
+        <ProductCover productId={productId} />
       )}
     </div>
   )

@@ -38,19 +38,25 @@ export function Resources({ titleLevel }: ResourcesProps): ReactElement {
 function ProductGrid(props: ResourcesProps & { products: Product[] }): ReactElement {
   const { products, titleLevel } = props
   const checkout = useCheckout(checkoutError)
-  const forSale = products.filter(({ isDeleted }) => !isDeleted)
-  if (forSale.length === 0) {
+  const shown = ownedFirst(products.filter(({ isDeleted }) => !isDeleted))
+  if (shown.length === 0) {
     return <EmptyState message="There are no resources yet. Please check back soon." />
   }
   return (
     <ul className={gridClasses}>
-      {forSale.map((product) => (
+      {shown.map((product) => (
         <li key={product.id} className="min-w-0">
           <ProductCard product={product} checkout={checkout} titleLevel={titleLevel} />
         </li>
       ))}
     </ul>
   )
+}
+
+/** What the member can use already, then the rest; both in the shop's order. */
+function ownedFirst(products: Product[]): Product[] {
+  const isOwned = ({ purchaseId }: Product): boolean => purchaseId !== null
+  return [...products.filter(isOwned), ...products.filter((product) => !isOwned(product))]
 }
 
 function LoadingGrid(): ReactElement {

@@ -36,7 +36,7 @@ function Checkout({ session }: { session: string }): ReactElement {
         <div className="mt-4 flex flex-col items-center gap-4 text-center">
           <p>Nothing was charged. The address may be mistyped.</p>
           <Button asChild variant="outline">
-            <a href="/flow?tab=faith">Back to the resources</a>
+            <a href="/resources">Back to the resources</a>
           </Button>
         </div>
       ) : (

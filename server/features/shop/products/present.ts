@@ -2,22 +2,27 @@ import type { AdminProduct, Product } from '#contract/shop.ts'
 import { dollarsOf } from '#server/domain/money.ts'
 import type { AdminProductRow, OfferRow, ProductRow } from './store.ts'
 
-export function presentOffer(row: OfferRow): Product {
-  return { ...presentProduct(row), purchaseStatus: statusOf(row), purchaseId: purchaseOf(row) }
+/** The settings that say what a product is for. */
+interface Purposes {
+  membershipProductId: number
 }
 
-export function presentAdminProduct(
-  row: AdminProductRow,
-  { membershipProductId }: { membershipProductId: number },
-): AdminProduct {
+export function presentOffer(row: OfferRow, settings: Purposes): Product {
+  return {
+    ...presentProduct(row, settings),
+    purchaseStatus: statusOf(row),
+    purchaseId: purchaseOf(row),
+  }
+}
+
+export function presentAdminProduct(row: AdminProductRow, settings: Purposes): AdminProduct {
   const { productId, fileKey, fileName, fileSize, ownerCount } = row
   return {
-    ...presentProduct(row),
+    ...presentProduct(row, settings),
     purchaseStatus: null,
     digitalFileUrl: fileKey && `/api/admin/products/${productId}/file`,
     digitalFileName: fileName,
     digitalFileSize: fileSize,
-    isMembership: productId === membershipProductId,
     ownerCount,
     mayChangeType: !row.isSold,
     mayRemoveFile: fileKey !== null && !row.isOwned,
@@ -35,7 +40,10 @@ export function productImageUrl(imageName: string): string {
   return `/api/products/images/${imageName}`
 }
 
-function presentProduct(row: ProductRow): Omit<Product, 'purchaseStatus' | 'purchaseId'> {
+function presentProduct(
+  row: ProductRow,
+  { membershipProductId }: Purposes,
+): Omit<Product, 'purchaseStatus' | 'purchaseId'> {
   return {
     id: row.productId,
     title: row.title,
@@ -44,6 +52,7 @@ function presentProduct(row: ProductRow): Omit<Product, 'purchaseStatus' | 'purc
     productType: row.productType,
     imageUrl: row.imageName && productImageUrl(row.imageName),
     hasDigitalFile: row.fileKey !== null,
+    isMembership: row.productId === membershipProductId,
     displayOrder: row.displayOrder,
     isDeleted: row.isDeleted,
   }

@@ -21,8 +21,11 @@ export async function readProducts(
   context: Context,
   viewer: Viewer | undefined,
 ): Promise<Product[]> {
-  const offers = await listOffers(context.db, { memberId: viewer?.id, now: context.now() })
-  return offers.map(presentOffer)
+  const [offers, settings] = await Promise.all([
+    listOffers(context.db, { memberId: viewer?.id, now: context.now() }),
+    readSettings(context.db),
+  ])
+  return offers.map((offer) => presentOffer(offer, settings))
 }
 
 /** All products, with what administrators alone see. */

@@ -19,7 +19,7 @@ export function ProductEntry({ product }: { product: AdminProduct }): ReactEleme
       aria-labelledby={titleId}
       className="flex h-full min-w-0 flex-col gap-3 rounded-xl border border-line bg-surface p-4"
     >
-      <ProductImage src={imageUrl} />
+      <ProductImage src={imageUrl} productId={product.id} />
       <p className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-quiet">
         <span className="mr-auto">Order: {displayOrder}</span>
         {isMembership ? <Badge>Membership</Badge> : null}

@@ -1,0 +1,112 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectSoundPage } from './fixtures.ts'
+import { endSession } from './session-steps.ts'
+import { buy, productCard, test } from './shop-steps.ts'
+
+test.use({ siteName: 'resources' })
+
+const MEMBERSHIP = 'Spiritual Business Membership'
+
+function titles(page: Page): Locator {
+  return page.getByRole('article').getByRole('heading', { level: 2 })
+}
+
+/** The drawn picture of a product. */
+function drawing(page: Page, title: string): Promise<string> {
+  return productCard(page, title).locator('svg[data-cover]').innerHTML()
+}
+
+function groundColor(page: Page, title: string): Promise<string> {
+  return productCard(page, title)
+    .locator('svg[data-cover] rect')
+    .evaluate((rect) => getComputedStyle(rect).fill)
+}
+
+test('what a member owns comes first, to be downloaded or opened', async ({
+  page,
+  context,
+  shop,
+  world,
+  signIn,
+}) => {
+  await shop.product({ title: 'Nothing to Own Yet', price: '3.00' })
+  await shop.product({ title: 'Bread for the Road', price: '4.00', withFile: true })
+  const member = await world.member()
+  await signIn(context, member)
+  await page.goto('/resources')
+  await expect(titles(page)).toHaveText([MEMBERSHIP, 'Nothing to Own Yet', 'Bread for the Road'])
+  await expect(page.getByRole('link', { name: `Open: ${MEMBERSHIP}` })).toHaveCount(0)
+
+  await buy(page, 'Bread for the Road')
+  await page.goto('/resources')
+  await expect(titles(page)).toHaveText(['Bread for the Road', MEMBERSHIP, 'Nothing to Own Yet'])
+  await expect(
+    productCard(page, 'Bread for the Road').getByRole('link', { name: /^Download: / }),
+  ).toBeVisible()
+
+  await buy(page, MEMBERSHIP)
+  await page.goto('/resources')
+  await expect(titles(page)).toHaveText([MEMBERSHIP, 'Bread for the Road', 'Nothing to Own Yet'])
+  await expectSoundPage(page)
+  await page.getByRole('link', { name: `Open: ${MEMBERSHIP}` }).click()
+  await expect(page).toHaveURL('/live')
+  await expect(page.getByRole('heading', { level: 1, name: 'Live Coaching' })).toBeVisible()
+})
+
+test('a product without a picture has a cover of its own, drawn on the page', async ({
+  openPage,
+  shop,
+  world,
+}) => {
+  await shop.product({ title: 'First Cover', price: '1.00' })
+  await shop.product({ title: 'Second Cover', price: '1.00' })
+  const member = await openPage({ as: await world.member(), colorScheme: 'light' })
+  const images: string[] = []
+  member.on('request', (request) => {
+    if (/\/api\/products\/images/.test(request.url())) images.push(request.url())
+  })
+  await member.goto('/resources')
+  const first = await drawing(member, 'First Cover')
+  expect(first).not.toBe(await drawing(member, 'Second Cover'))
+  expect(images).toEqual([])
+  const light = await groundColor(member, 'First Cover')
+  await member.emulateMedia({ colorScheme: 'dark' })
+  expect(await groundColor(member, 'First Cover')).not.toBe(light)
+  // The same for another member, in the tab of the daily page.
+  const other = await openPage({ as: await world.member() })
+  await other.goto('/flow?tab=faith')
+  expect(await drawing(other, 'First Cover')).toBe(first)
+})
+
+test('a download that the server refuses says why, and what to do', async ({
+  page,
+  context,
+  shop,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of (401|429) /)
+  await shop.product({ title: 'Kept Safe', price: '1.00', withFile: true })
+  const member = await world.member()
+  await signIn(context, member)
+  await buy(page, 'Kept Safe')
+  await page.goto('/resources')
+  await page.getByRole('link', { name: 'Download: Kept Safe' }).waitFor()
+  await page.route('**/api/purchases/*/download', (route) =>
+    route.fulfill({
+      status: 429,
+      json: { message: 'Too many attempts. Please try again in 5 minutes.', code: 'rate_limited' },
+    }),
+  )
+  await page.getByRole('link', { name: 'Download: Kept Safe' }).click()
+  const toasts = page.getByRole('region', { name: /^Notifications/ })
+  await expect(toasts.getByText('Too many attempts. Please try again in 5 minutes.')).toBeVisible()
+  await page.unroute('**/api/purchases/*/download')
+
+  await endSession(site, world, member)
+  await page.getByRole('link', { name: 'Download: Kept Safe' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'You’ve been signed out' })
+  await expect(dialog.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+})

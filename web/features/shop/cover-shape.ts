@@ -1,0 +1,42 @@
+/** The size of a cover, in its own units. */
+export const COVER = { width: 320, height: 180 } as const
+
+export const COVER_GROUNDS = ['--primary-soft', '--gold-soft', '--sand'] as const
+const INKS = ['--primary', '--gold', '--line-strong', '--primary-strong'] as const
+
+export interface CoverShape {
+  /** The name of a color token. */
+  ground: (typeof COVER_GROUNDS)[number]
+  sun: { x: number; y: number; radius: number }
+  /** From the left edge through one common point to the right edge. */
+  paths: { d: string; ink: (typeof INKS)[number] }[]
+}
+
+/** The cover of a product without a picture: always the same for the same product. */
+export function coverShape(productId: number): CoverShape {
+  const next = numbersFrom(productId)
+  const between = (from: number, to: number): number => Math.round(from + next() * (to - from))
+  const crossing = { x: between(120, 200), y: between(96, 124) }
+  const firstInk = between(0, INKS.length - 1)
+  const count = between(3, 4)
+  const paths = Array.from({ length: count }, (_, index) => {
+    const [left, right] = [between(40, 172), between(72, 172)]
+    const bend = between(36, 72)
+    const { x, y } = crossing
+    const d = `M0 ${left}C${x - 2 * bend} ${left} ${x - bend} ${y} ${x} ${y}S${x + bend} ${right} ${COVER.width} ${right}`
+    return { d, ink: INKS[(firstInk + index) % INKS.length] ?? INKS[0] }
+  })
+  const ground = COVER_GROUNDS[between(0, COVER_GROUNDS.length - 1)] ?? COVER_GROUNDS[0]
+  return { ground, sun: { x: crossing.x, y: crossing.y - 28, radius: between(18, 30) }, paths }
+}
+
+/** Numbers from 0 to 1 that only `seed` decides (mulberry32). */
+function numbersFrom(seed: number): () => number {
+  let state = Math.imul(seed, 0x9e3779b1)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

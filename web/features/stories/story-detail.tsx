@@ -86,7 +86,12 @@ function StoryHead({ story }: { story: Story }): ReactElement {
   useEffect(() => headingRef.current?.focus({ preventScroll: true }), [])
   return (
     <header className="flex flex-col gap-3">
-      <h1 id="story-title" ref={headingRef} tabIndex={-1}>
+      <h1
+        id="story-title"
+        ref={headingRef}
+        tabIndex={-1}
+        className="w-fit [view-transition-name:story-title]"
+      >
         {story.title}
       </h1>
       <p className="text-ink-quiet">

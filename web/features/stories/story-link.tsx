@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import type { ReactElement, ReactNode } from 'react'
+import type { MouseEvent, ReactElement, ReactNode } from 'react'
 import { listSearchOf } from '#web/features/stories/flow-search.ts'
 import { prefetchStory } from '#web/features/stories/queries.ts'
 
@@ -35,12 +35,26 @@ export function StoryLink(props: StoryLinkProps): ReactElement {
       state={{ listSteps: 1 }}
       className={className}
       onMouseEnter={prefetch}
+      viewTransition={mayMove()}
+      onClick={growTitle}
       onFocus={prefetch}
       ref={isReturn ? focusQuietly : undefined}
     >
       {children}
     </Link>
   )
+}
+
+/** Nothing moves for people who ask their device for less motion. */
+function mayMove(): boolean {
+  return !matchMedia('(prefers-reduced-motion: reduce)').matches
+}
+
+/** The title of the card becomes the title of the open story, where the browser can show that. */
+function growTitle(event: MouseEvent<HTMLElement>): void {
+  const staysHere = event.ctrlKey || event.metaKey || event.shiftKey
+  const heading = event.currentTarget.closest('h3')
+  if (heading && !staysHere) heading.style.viewTransitionName = 'story-title'
 }
 
 function focusQuietly(link: HTMLAnchorElement | null): void {

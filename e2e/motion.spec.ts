@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+declare global {
+  interface Window {
+    /** How often the page moved from one view to the next. */
+    viewTransitions?: number
+    /** Names of the properties that moved. */
+    moved?: string[]
+  }
+}
+
+/** Counts what moves, and lets it. */
+async function watchMotion(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.viewTransitions = 0
+    window.moved = []
+    const start = document.startViewTransition.bind(document)
+    document.startViewTransition = (update) => {
+      window.viewTransitions = (window.viewTransitions ?? 0) + 1
+      return start(update)
+    }
+    document.addEventListener('transitionrun', ({ target, propertyName }) => {
+      if (target instanceof SVGElement) window.moved?.push(propertyName)
+    })
+  })
+}
+
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  const isCalm = reducedMotion === 'reduce'
+
+  test(`a story ${isCalm ? 'opens at once' : 'grows from its card'} (${reducedMotion})`, async ({
+    openPage,
+    world,
+  }) => {
+    await world.story({ author: await world.member(), title: `Seen ${reducedMotion}` })
+    const page = await openPage({ as: await world.member(), reducedMotion })
+    await watchMotion(page)
+    await page.goto('/flow?tab=exit')
+    await page.getByRole('link', { name: `Seen ${reducedMotion}` }).click()
+    const heading = page.getByRole('heading', { level: 1, name: `Seen ${reducedMotion}` })
+    await expect(heading).toBeFocused()
+    expect(await page.evaluate(() => window.viewTransitions)).toBe(isCalm ? 0 : 1)
+    await page.getByRole('button', { name: 'Back to stories' }).click()
+    await expect(page.getByRole('link', { name: `Seen ${reducedMotion}` })).toBeFocused()
+  })
+
+  test(`a tick ${isCalm ? 'is there at once' : 'settles'} (${reducedMotion})`, async ({
+    openPage,
+    world,
+  }) => {
+    const page = await openPage({ as: await world.member(), reducedMotion })
+    await watchMotion(page)
+    await page.goto('/flow?tab=faith')
+    const prayer = page.getByRole('checkbox', { name: /^Prayer/ })
+    await prayer.check()
+    const mark = page.locator('label', { has: prayer }).locator('svg').first()
+    await expect(mark).toHaveCSS('scale', '1')
+    const moved = await page.evaluate(() => window.moved)
+    if (isCalm) expect(moved).toEqual([])
+    else expect(moved).toContain('scale')
+  })
+}

@@ -25,20 +25,23 @@ export function SearchBox({ value, onSearch }: SearchBoxProps): ReactElement {
     }
   }
   const wanted = text.trim()
+  const isTooLong = wanted.length > MAX_LENGTH
   useEffect(() => {
-    if (wanted === sent) return
+    if (wanted === sent || isTooLong) return
     const timer = setTimeout(() => {
       setSent(wanted)
       onSearch(wanted)
     }, DEBOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [wanted, sent, onSearch])
+  }, [wanted, sent, isTooLong, onSearch])
   return (
-    <Field label="Search stories">
+    <Field
+      label="Search stories"
+      error={isTooLong ? `Search for ${MAX_LENGTH} characters or less` : undefined}
+    >
       <Input
         type="search"
         enterKeyHint="search"
-        maxLength={MAX_LENGTH}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

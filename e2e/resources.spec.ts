@@ -106,7 +106,8 @@ test('a download that the server refuses says why, and what to do', async ({
   await page.unroute('**/api/purchases/*/download')
 
   await endSession(site, world, member)
-  await page.getByRole('link', { name: 'Download: Kept Safe' }).click()
+  // By keyboard: the banner that comes meanwhile moves the link.
+  await page.getByRole('link', { name: 'Download: Kept Safe' }).press('Enter')
   const dialog = page.getByRole('alertdialog', { name: 'You’ve been signed out' })
   await expect(dialog.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
 })

@@ -2,6 +2,7 @@ import { FileDown } from 'lucide-react'
 import { type ReactElement, useId } from 'react'
 import type { Product } from '#contract/shop.ts'
 import { ProductAction } from '#web/features/shop/product-action.tsx'
+import { ProductCover } from '#web/features/shop/product-cover.tsx'
 import { ProductDescription } from '#web/features/shop/product-description.tsx'
 import { ProductImage } from '#web/features/shop/product-image.tsx'
 import { priceText } from '#web/features/shop/shop-labels.ts'
@@ -22,7 +23,7 @@ export function ProductCard({ product, checkout, titleLevel }: ProductCardProps)
       aria-labelledby={titleId}
       className="flex h-full min-w-0 flex-col gap-3 rounded-xl border border-line bg-surface p-4"
     >
-      <ProductImage src={imageUrl} productId={product.id} />
+      <ProductImage src={imageUrl} cover={<ProductCover productId={product.id} />} />
       <Title id={titleId} className="font-serif text-lg leading-snug font-semibold">
         {title}
       </Title>

@@ -1,16 +1,16 @@
 import { type ReactElement, useState } from 'react'
-import { ProductCover } from '#web/features/shop/product-cover.tsx'
 import { cn } from '#web/lib/cn.ts'
+import { PathsMotif } from '#web/ui/paths-motif.tsx'
 
 interface ProductImageProps {
   src: string | null
-  /** Draws the cover that takes the place of a missing picture; 0 for a product to come. */
-  productId: number
+  /** Takes the place of a missing picture; the motif without one. */
+  cover?: ReactElement
   className?: string
 }
 
-/** A product's picture, or a cover drawn for it. Decoration: the title stands beside it. */
-export function ProductImage({ src, productId, className }: ProductImageProps): ReactElement {
+/** A product's picture, or what is drawn in its place. Decoration: the title is beside it. */
+export function ProductImage({ src, cover, className }: ProductImageProps): ReactElement {
   const [missing, setMissing] = useState<string>()
   return (
     <div
@@ -29,7 +29,7 @@ export function ProductImage({ src, productId, className }: ProductImageProps): 
           className="size-full object-cover"
         />
       ) : (
-        <ProductCover productId={productId} />
+        (cover ?? <PathsMotif className="w-1/2 max-w-36 opacity-80" />)
       )}
     </div>
   )

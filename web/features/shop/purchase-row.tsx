@@ -18,8 +18,7 @@ export function PurchaseRow({ purchase, renewal }: PurchaseRowProps): ReactEleme
     <li className="flex gap-4 py-4">
       <ProductImage
         src={purchase.imageUrl}
-        productId={purchase.productId}
-        className="aspect-square size-14 shrink-0 self-start"
+        className="aspect-square size-14 shrink-0 self-start [&>svg]:w-4/5"
       />
       <div className="flex min-w-0 grow flex-col gap-2">
         <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">

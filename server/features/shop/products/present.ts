@@ -2,23 +2,23 @@ import type { AdminProduct, Product } from '#contract/shop.ts'
 import { dollarsOf } from '#server/domain/money.ts'
 import type { AdminProductRow, OfferRow, ProductRow } from './store.ts'
 
-/** The settings that say what a product is for. */
-interface Purposes {
-  membershipProductId: number
-}
-
-export function presentOffer(row: OfferRow, settings: Purposes): Product {
+export function presentOffer(row: OfferRow): Product {
   return {
-    ...presentProduct(row, settings),
+    ...presentProduct(row),
+    isMembership: row.isMembership,
     purchaseStatus: statusOf(row),
     purchaseId: purchaseOf(row),
   }
 }
 
-export function presentAdminProduct(row: AdminProductRow, settings: Purposes): AdminProduct {
+export function presentAdminProduct(
+  row: AdminProductRow,
+  { membershipProductId }: { membershipProductId: number },
+): AdminProduct {
   const { productId, fileKey, fileName, fileSize, ownerCount } = row
   return {
-    ...presentProduct(row, settings),
+    ...presentProduct(row),
+    isMembership: productId === membershipProductId,
     purchaseStatus: null,
     digitalFileUrl: fileKey && `/api/admin/products/${productId}/file`,
     digitalFileName: fileName,
@@ -42,8 +42,7 @@ export function productImageUrl(imageName: string): string {
 
 function presentProduct(
   row: ProductRow,
-  { membershipProductId }: Purposes,
-): Omit<Product, 'purchaseStatus' | 'purchaseId'> {
+): Omit<Product, 'purchaseStatus' | 'purchaseId' | 'isMembership'> {
   return {
     id: row.productId,
     title: row.title,
@@ -52,7 +51,6 @@ function presentProduct(
     productType: row.productType,
     imageUrl: row.imageName && productImageUrl(row.imageName),
     hasDigitalFile: row.fileKey !== null,
-    isMembership: row.productId === membershipProductId,
     displayOrder: row.displayOrder,
     isDeleted: row.isDeleted,
   }

@@ -37,6 +37,7 @@ test('a new site sells the membership and nothing else', async ({ api, world }) 
     hasDigitalFile: false,
     displayOrder: 0,
     isDeleted: false,
+    isMembership: true,
   }
   const own = { purchaseStatus: null, purchaseId: null }
   expect(await api.call(listProducts)).toEqual([{ ...membership, ...own }])
@@ -47,7 +48,6 @@ test('a new site sells the membership and nothing else', async ({ api, world }) 
       digitalFileUrl: null,
       digitalFileName: null,
       digitalFileSize: null,
-      isMembership: true,
       ownerCount: 0,
       mayChangeType: true,
       mayRemoveFile: false,

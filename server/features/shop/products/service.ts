@@ -21,11 +21,8 @@ export async function readProducts(
   context: Context,
   viewer: Viewer | undefined,
 ): Promise<Product[]> {
-  const [offers, settings] = await Promise.all([
-    listOffers(context.db, { memberId: viewer?.id, now: context.now() }),
-    readSettings(context.db),
-  ])
-  return offers.map((offer) => presentOffer(offer, settings))
+  const offers = await listOffers(context.db, { memberId: viewer?.id, now: context.now() })
+  return offers.map(presentOffer)
 }
 
 /** All products, with what administrators alone see. */

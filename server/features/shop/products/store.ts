@@ -33,6 +33,8 @@ export interface OfferRow extends ProductRow {
   /** Null without a purchase that runs or gives access. */
   endsAtPeriodEnd: boolean | null
   hasAccess: boolean | null
+  /** Its buyers get into the live room. */
+  isMembership: boolean
 }
 
 export interface AdminProductRow extends ProductRow {
@@ -93,6 +95,15 @@ export function listOffers(
       (join) => join.onTrue(),
     )
     .select([...COLUMNS, FILE_SIZE, 'own.purchaseId', 'own.endsAtPeriodEnd', 'own.hasAccess'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('websiteSettings')
+          .select('membershipProductId')
+          .whereRef('membershipProductId', '=', 'product.productId'),
+      )
+        .$castTo<boolean>()
+        .as('isMembership'),
+    )
     .where('product.isDeleted', '=', false)
     .orderBy('product.displayOrder')
     .orderBy('product.productId')

@@ -30,7 +30,7 @@ export function ImageField({ image, current }: ImageFieldProps): ReactElement {
       {file ? <Preview file={file} /> : null}
       {current && !file ? (
         <figure className="flex flex-col gap-1.5">
-          <ProductImage src={current} productId={0} className="max-w-64" />
+          <ProductImage src={current} className="max-w-64" />
           <figcaption className="text-sm text-ink-quiet">Current image</figcaption>
         </figure>
       ) : null}

@@ -5,6 +5,7 @@ import { holdersText, TYPE_LABELS } from '#web/features/admin/products/product-l
 import { PublishButton } from '#web/features/admin/products/publish-button.tsx'
 import { StoredFileLink } from '#web/features/admin/products/stored-file-link.tsx'
 import { ProductDescription } from '#web/features/shop/product-description.tsx'
+import { ProductCover } from '#web/features/shop/product-cover.tsx'
 import { ProductImage } from '#web/features/shop/product-image.tsx'
 import { priceText } from '#web/features/shop/shop-labels.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -19,7 +20,7 @@ export function ProductEntry({ product }: { product: AdminProduct }): ReactEleme
       aria-labelledby={titleId}
       className="flex h-full min-w-0 flex-col gap-3 rounded-xl border border-line bg-surface p-4"
     >
-      <ProductImage src={imageUrl} productId={product.id} />
+      <ProductImage src={imageUrl} cover={<ProductCover productId={product.id} />} />
       <p className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-quiet">
         <span className="mr-auto">Order: {displayOrder}</span>
         {isMembership ? <Badge>Membership</Badge> : null}

@@ -12,10 +12,12 @@ import { moodEndpoints } from './moods.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { operationsEndpoints } from './operations.ts'
 import { pseudonymEndpoints } from './pseudonyms.ts'
+import { reviewEndpoints } from './review.ts'
 import { securityLogEndpoints } from './security-log.ts'
 import { settingsEndpoints } from './settings.ts'
 import { shopEndpoints } from './shop.ts'
 import { storyEndpoints } from './stories.ts'
+import { tagEndpoints } from './tags.ts'
 import { teamEndpoints } from './team.ts'
 import { tillEndpoints } from './till.ts'
 import { triviaEndpoints } from './trivia.ts'
@@ -29,6 +31,8 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   pseudonyms: pseudonymEndpoints,
   securityLog: securityLogEndpoints,
   stories: storyEndpoints,
+  review: reviewEndpoints,
+  tags: tagEndpoints,
   daily: dailyEndpoints,
   actions: actionEndpoints,
   trivia: triviaEndpoints,

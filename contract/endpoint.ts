@@ -111,6 +111,7 @@ export type Topic =
   | 'products'
   | 'purchases'
   | 'mailings'
+  | 'review'
   | 'live'
 
 /** One page of a list with the whole count. */

@@ -4,7 +4,7 @@ import { defineEndpoint } from './endpoint.ts'
 /**
  * What pages hear of while they are open. `notification` and `guidance` speak of the caller's own;
  * an administrator hears of `guidance` also when something changed for the team, and nobody else of
- * `mailings`. `reload` stands for changes that went by unheard. Only `story` has data, and none of
+ * `mailings` and of `review`, the queues of stories and reports. `reload` stands for changes that went by unheard. Only `story` has data, and none of
  * them says what changed.
  */
 export const LIVE_EVENTS = [
@@ -15,6 +15,7 @@ export const LIVE_EVENTS = [
   'settings',
   'live',
   'mailings',
+  'review',
   'reload',
 ] as const
 export type LiveEvent = (typeof LIVE_EVENTS)[number]

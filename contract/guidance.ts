@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { bodyBytesFor, defineEndpoint } from './endpoint.ts'
 import { IdParams, Instant, PageQuery, requiredText } from './fields.ts'
+import { Claim } from './review.ts'
 
 export const GUIDANCE_LIMITS = {
   content: 5_000,
   response: 10_000,
   /** Hours in which a sent response can be changed. */
   editHours: 24,
-  /** Minutes that a claim lasts. */
-  claimMinutes: 30,
 } as const
 
 /** The five categories (member document, section 3). */
@@ -59,14 +58,6 @@ export const GuidanceRequest = z.object({
 })
 export type GuidanceRequest = z.infer<typeof GuidanceRequest>
 
-/** An administrator who is answering, by community username. */
-export const GuidanceClaim = z.object({
-  mine: z.boolean(),
-  anonymousUsername: z.string(),
-  until: Instant,
-})
-export type GuidanceClaim = z.infer<typeof GuidanceClaim>
-
 /** A request as administrators see it. Nothing in it tells who asked. */
 export const AdminGuidanceRequest = GuidanceRequest.omit({ canFollowUp: true }).extend({
   isHidden: z.boolean(),
@@ -74,7 +65,7 @@ export const AdminGuidanceRequest = GuidanceRequest.omit({ canFollowUp: true }).
   waitingSince: Instant.nullable(),
   /** Share of the promised time that has passed, 1 at its end; null when nothing waits. */
   promiseUsed: z.number().nullable(),
-  claim: GuidanceClaim.nullable(),
+  claim: Claim.nullable(),
   /** Until when the latest response can be changed; null when it cannot. */
   editableUntil: Instant.nullable(),
   /** Earlier wordings of the latest response, newest first. */

@@ -10,6 +10,7 @@ import {
   requiredText,
   STORABLE,
 } from './fields.ts'
+import { Claim } from './review.ts'
 
 export const STORY_LIMITS = {
   title: 150,
@@ -110,6 +111,10 @@ export const Story = z.object({
 })
 export type Story = z.infer<typeof Story>
 
+/** A story in the queue, with the administrator who is deciding about it. */
+export const PendingStory = Story.extend({ claim: Claim.nullable() })
+export type PendingStory = z.infer<typeof PendingStory>
+
 /** A story in the moderation queue with what was reported about it. */
 export const Report = z.object({
   id: z.int(),
@@ -121,6 +126,7 @@ export const Report = z.object({
   reasons: z.array(z.string()),
   reportCount: z.int(),
   isHidden: z.boolean(),
+  claim: Claim.nullable(),
   createdAt: Instant,
 })
 export type Report = z.infer<typeof Report>
@@ -176,7 +182,7 @@ export const StoryFields = z.object({
 export type StoryFields = z.infer<typeof StoryFields>
 
 /** Any white space between words counts as one blank. */
-const TagName = z
+export const TagName = z
   .string('Tag name is required')
   .transform((name) => name.replace(/\s+/gu, ' '))
   .pipe(
@@ -443,7 +449,7 @@ export const storyEndpoints = {
     who: 'stories',
     summary: 'Stories that wait for approval, oldest first.',
     query: PageQuery,
-    response: z.array(Story),
+    response: z.array(PendingStory),
     paged: true,
   }),
   moderate: defineEndpoint({

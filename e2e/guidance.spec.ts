@@ -273,7 +273,7 @@ test('who hides a request that a colleague has hidden is told so', async ({
   await expectToast(first, 'Request hidden successfully')
   await hide(later)
   await expectToast(later, 'This request was already hidden by another administrator.')
-  await expect(later.getByText('No requests are waiting')).toBeVisible()
+  await expect(queueRow(later, /Hidden by /)).toBeVisible()
 })
 
 test('a request that is not ready says why, and what was written stays', async ({

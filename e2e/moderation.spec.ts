@@ -137,9 +137,13 @@ test('of two administrators who decide at once, the slower one is told', async (
     await expect(toastArea(second)).not.toContainText('Failed')
     await expect(toastArea(first)).toContainText('This story was already returned to its author.')
   }
-  for (const each of [first, second]) {
-    await expect(each.getByText('No stories are waiting')).toBeVisible()
-  }
+  const [winner, loser] = status === 'approved' ? [first, second] : [second, first]
+  await expect(winner.getByText('No stories are waiting')).toBeVisible()
+  await expect(
+    loser
+      .getByRole('region', { name: 'Open story' })
+      .getByText(/^(Approved|Returned to its author) by /),
+  ).toBeVisible()
 })
 
 test('an administrator finds an active story, tags it, and deletes it after asking', async ({

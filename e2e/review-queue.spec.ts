@@ -332,3 +332,167 @@ test('stories that were read are approved together, but none that needs care', a
   await hard.getByRole('button', { name: 'Open' }).click()
   await expect(openEntry(page, 'Night')).toContainText('I wanted to die.')
 })
+
+test('what a colleague claims and decides shows at once, with their name', async ({
+  openPage,
+  world,
+}) => {
+  const author = await world.member()
+  for (const title of ['One', 'Two']) await world.story({ author, title, status: 'pending' })
+  const olive = await openPage({ as: await world.admin({ anonymousUsername: 'Olive Press' }) })
+  const fig = await openPage({ as: await world.admin({ anonymousUsername: 'Fig Leaf' }) })
+  for (const page of [olive, fig]) {
+    await holdUndoTime(page)
+    await page.goto('/admin?tab=stories')
+    await openFromList(page, 'One')
+  }
+  const badge = fig.getByRole('tab', { name: /^Stories/ })
+  await expect(badge).toHaveAccessibleName('Stories 2 waiting')
+  await olive.keyboard.press('c')
+  await expect(openEntry(olive, 'One').getByText('You claimed this')).toBeVisible()
+  const seen = openEntry(fig, 'One')
+  await expect(seen.getByText('Olive Press claimed this')).toBeVisible()
+  await expect(seen.getByRole('button', { name: 'Approve: One' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await fig.keyboard.press('a')
+  await expect(queueRow(fig, 'One')).not.toContainText('Approving')
+  await expectSoundPage(fig)
+
+  await olive.keyboard.press('a')
+  await passUndoTime(olive)
+  await expect(fig.getByRole('region', { name: 'Open story' })).toHaveText(
+    /^Approved by Olive Press/,
+  )
+  await expect(queueRow(fig, 'One')).toContainText('Approved by Olive Press')
+  await expect(badge).toHaveAccessibleName('Stories 1 waiting')
+  await expect(queueRow(fig, 'Two')).toBeVisible()
+  await fig.getByRole('button', { name: 'Update list' }).click()
+  await expect(queueRow(fig, 'One')).toHaveCount(0)
+  await expect(openEntry(fig, 'Two')).toBeVisible()
+})
+
+test('a decision that a colleague has overtaken says so', async ({
+  openPage,
+  world,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 409 /)
+  await world.story({ author: await world.member(), title: 'One', status: 'pending' })
+  const first = await openPage({ as: await world.admin() })
+  const later = await openPage({ as: await world.admin() })
+  for (const page of [first, later]) {
+    await holdUndoTime(page)
+    await page.goto('/admin?tab=stories')
+    await openFromList(page, 'One')
+  }
+  await later.keyboard.press('a')
+  await expect(queueRow(later, 'One')).toContainText('Approving')
+  await openEntry(first, 'One').getByRole('button', { name: 'Reject: One' }).click()
+  const dialog = first.getByRole('dialog', { name: 'Reject story' })
+  await dialog.getByLabel('Reason').fill('Say how it ended.')
+  await dialog.getByRole('button', { name: 'Reject story' }).click()
+  await passUndoTime(first)
+  await expect(first.getByText('No stories are waiting')).toBeVisible()
+  await passUndoTime(later)
+  await expect(toastArea(later)).toContainText('Failed to approve story')
+  await expect(toastArea(later)).toContainText('This story was already returned to its author.')
+})
+
+test('hard texts are passed on without a reason, and a personal limit holds', async ({
+  openPage,
+  world,
+}) => {
+  const author = await world.member()
+  for (const title of ['First night', 'Second night', 'Third night', 'Fourth night']) {
+    await world.story({ author, title, status: 'pending', content: 'I wanted to die.' })
+  }
+  const page = await openPage({ as: await world.admin() })
+  await page.goto('/admin?tab=stories')
+  const covered = openEntry(page, 'A story that may be hard to read')
+  await covered.getByLabel('My limit for a day').selectOption('3')
+  for (const title of ['First night', 'Second night', 'Third night']) {
+    await covered.getByRole('button', { name: 'Open', exact: true }).click()
+    await expect(openEntry(page, title)).toContainText('I wanted to die.')
+    await page.keyboard.press('j')
+  }
+  await expect(covered).toContainText('You’ve opened 3 of these today, which is your limit.')
+  await expectSoundPage(page)
+  await page.reload()
+  await covered.getByRole('button', { name: 'Open anyway' }).click()
+  await expect(openEntry(page, 'First night').or(openEntry(page, 'Fourth night'))).toContainText(
+    'I wanted to die.',
+  )
+})
+
+test('a moderator reads what happened to a story before', async ({ openPage, site, world }) => {
+  const author = await world.member()
+  const storyId = await world.story({ author, title: 'A loaf', status: 'pending' })
+  const admin = await world.admin({ anonymousUsername: 'Barley Field' })
+  const page = await openPage({ as: admin })
+  const sent = await page.request.post(`/api/stories/${storyId}/reject`, {
+    data: { reason: 'Say how it ended.' },
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+  })
+  expect(sent.status()).toBe(200)
+  const form = new FormData()
+  for (const [name, value] of Object.entries({
+    title: 'A loaf',
+    category: 'faith',
+    content: 'It was enough.',
+  })) {
+    form.set(name, value)
+  }
+  const again = await fetch(`${site.url}/api/stories/${storyId}`, {
+    method: 'PUT',
+    headers: { Cookie: author.cookie, Origin: site.url },
+    body: form,
+  })
+  expect(again.status).toBe(200)
+  await page.goto('/admin?tab=stories')
+  await openEntry(page, 'A loaf').getByText('History').click()
+  await expect(
+    page.getByRole('list', { name: 'History of this story' }).getByRole('listitem'),
+  ).toContainText(['Submitted', 'Returned to its author by Barley Field', 'Submitted again'])
+  await expect(page.getByText('Say how it ended.')).toBeVisible()
+  await expectSoundPage(page)
+})
+
+test('tags are renamed, merged and deleted', async ({ openPage, site, world, expectedErrors }) => {
+  expectedErrors.push(/status of 409 /)
+  await site.db.deleteFrom('tag').execute()
+  const author = await world.member()
+  await world.story({ author, title: 'One', tags: ['<b>giving</b>', 'Hope'] })
+  await world.story({ author, title: 'Two', tags: ['Gracia'] })
+  const page = await openPage({ as: await world.admin() })
+  await page.goto('/admin?tab=tags')
+  const list = page.getByRole('list', { name: 'Tags' })
+  await expect(list.getByRole('listitem')).toContainText(['<b>giving</b>', 'Gracia', 'Hope'])
+  await expectSoundPage(page)
+  await page.getByRole('button', { name: 'Rename: <b>giving</b>' }).click()
+  const renaming = page.getByRole('dialog', { name: 'Rename tag' })
+  await renaming.getByLabel('Name').fill('hope')
+  await renaming.getByRole('button', { name: 'Rename tag' }).click()
+  await expect(renaming).toContainText('Another tag has this name. Merge the two instead.')
+  await expectSoundPage(page)
+  await renaming.getByLabel('Name').fill('Giving')
+  await renaming.getByRole('button', { name: 'Rename tag' }).click()
+  await expect(list.getByRole('listitem')).toContainText(['Giving', 'Gracia', 'Hope'])
+
+  await page.getByRole('button', { name: 'Merge: Gracia' }).click()
+  const merging = page.getByRole('dialog', { name: 'Merge “Gracia”' })
+  await merging.getByRole('button', { name: 'Merge tags' }).click()
+  await expect(merging.getByText('Choose a tag', { exact: true }).last()).toBeVisible()
+  await expectSoundPage(page)
+  await merging.getByLabel('Merge into').selectOption('Hope')
+  await merging.getByRole('button', { name: 'Merge tags' }).click()
+  await expect(list.getByRole('listitem')).toContainText(['Giving', 'Hope'])
+  await expect(list.getByRole('listitem').filter({ hasText: 'Hope' })).toContainText('2 stories')
+
+  await page.getByRole('button', { name: 'Delete: Giving' }).click()
+  await page.getByRole('button', { name: 'Delete tag' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  const left = await site.db.selectFrom('tag').select('name').execute()
+  expect(left).toEqual([{ name: 'Hope' }])
+})

@@ -100,7 +100,7 @@ export async function openFromList(page: Page, title: string): Promise<Locator> 
 }
 
 /** An entry in the list of a queue. */
-export function queueRow(page: Page, title: string): Locator {
+export function queueRow(page: Page, title: string | RegExp): Locator {
   return page
     .getByRole('list', { name: /^(Stories waiting for approval|Reports|\w+ requests)$/ })
     .getByRole('listitem')

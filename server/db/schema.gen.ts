@@ -641,6 +641,14 @@ export interface ReportOutcome {
   wasUpheld: boolean;
 }
 
+export interface ReviewClaim {
+  claimedBy: string;
+  claimedUntil: Timestamp;
+  replyId: number | null;
+  reviewClaimId: Generated<number>;
+  storyId: number;
+}
+
 export interface SecurityEvent {
   createdAt: Timestamp;
   device: string;
@@ -691,6 +699,11 @@ export interface Story {
 export interface StoryCount {
   scope: string;
   stories: Generated<number>;
+}
+
+export interface StoryResubmission {
+  resubmittedAt: Timestamp;
+  storyId: number;
 }
 
 export interface StoryTag {
@@ -866,10 +879,12 @@ export interface DB {
   reply: Reply;
   report: Report;
   reportOutcome: ReportOutcome;
+  reviewClaim: ReviewClaim;
   securityEvent: SecurityEvent;
   session: Session;
   story: Story;
   storyCount: StoryCount;
+  storyResubmission: StoryResubmission;
   storyTag: StoryTag;
   tag: Tag;
   tillCustomer: TillCustomer;

@@ -16,6 +16,9 @@ interface Fixture {
   storyId: number
   pendingId: number
   replyId: number
+  /** Two tags without stories. */
+  tagId: number
+  otherTagId: number
   /** A session of the owner's. */
   sessionId: number
   reportId: number
@@ -321,6 +324,31 @@ const ROWS: Record<string, Row> = {
     input: () => ({ body: { password: 'not this one' } }),
   },
 
+  'review.claimStory': { expected: ADMINS, input: ({ pendingId: id }) => ({ params: { id } }) },
+  'review.releaseStory': {
+    expected: [401, 403, 403, 204],
+    input: ({ pendingId: id }) => ({ params: { id } }),
+  },
+  'review.claimReport': { expected: ADMINS, input: ({ reportId: id }) => ({ params: { id } }) },
+  'review.releaseReport': {
+    expected: [401, 403, 403, 204],
+    input: ({ reportId: id }) => ({ params: { id } }),
+  },
+  'review.storyHistory': { expected: ADMINS, input: ({ storyId: id }) => ({ params: { id } }) },
+  'review.lastDecision': {
+    expected: ADMINS,
+    input: ({ storyId: id }) => ({ params: { subject: 'story', id } }),
+  },
+  'tags.list': { expected: ADMINS },
+  'tags.rename': {
+    expected: ADMINS,
+    input: ({ tagId: id, unique }) => ({ params: { id }, body: { name: `Hope ${unique}` } }),
+  },
+  'tags.merge': {
+    expected: ADMINS,
+    input: ({ tagId: id, otherTagId: into }) => ({ params: { id }, body: { into } }),
+  },
+  'tags.remove': { expected: [401, 403, 403, 204], input: ({ tagId: id }) => ({ params: { id } }) },
   'guidance.ask': {
     expected: [401, 201, 201, 201],
     input: () => ({ body: { content: 'What now?', category: 'faith' } }),
@@ -702,6 +730,7 @@ async function makeFixture(world: World, context: Context): Promise<Fixture> {
     })
     .returning('passkeyId')
     .executeTakeFirstOrThrow()
+  const [tagId, otherTagId] = await twoTags(db, owner.username)
   await world.session(owner.id)
   const { sessionId } = await db
     .selectFrom('session')
@@ -715,6 +744,8 @@ async function makeFixture(world: World, context: Context): Promise<Fixture> {
     storyId,
     pendingId,
     replyId,
+    tagId,
+    otherTagId,
     sessionId,
     reportId,
     actionId,
@@ -728,6 +759,18 @@ async function makeFixture(world: World, context: Context): Promise<Fixture> {
     guidanceId: await answeredRequest(context, owner.id),
     unique: owner.username,
   }
+}
+
+async function twoTags(db: Context['db'], name: string): Promise<[number, number]> {
+  const names = [`${name} one`, `${name} two`]
+  const rows = await db
+    .insertInto('tag')
+    .values(names.map((each) => ({ name: each, nameKey: each.toLowerCase() })))
+    .returning('tagId')
+    .execute()
+  const [one, two] = rows.map(({ tagId }) => tagId)
+  if (one === undefined || two === undefined) throw new Error('unreachable')
+  return [one, two]
 }
 
 async function soldProduct(

@@ -189,6 +189,7 @@ function gather({ everyone, admins, own, storyIds }: Gathered, change: Change): 
       // Anything about guidance is told to the team, without who it is about.
       if (change.topic === 'guidance') admins.add(plain('guidance'))
       if (change.topic === 'mailings') admins.add(plain('mailings'))
+      if (change.topic === 'review') admins.add(plain('review'))
       return
     case 'notification':
     case 'guidance':

@@ -1,17 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
+import type { ClaimRow } from '#server/domain/claim.ts'
 import type { RequestRow } from './store.ts'
 
 /** Earlier wordings of one answer that are read, from the newest on. */
 const MOST_VERSIONS = 20
 
-export interface AdminRequestRow extends RequestRow {
+export interface AdminRequestRow extends RequestRow, ClaimRow {
   isHidden: boolean
   waitingSince: Date | null
-  claimedBy: string | null
-  claimedUntil: Date | null
-  /** The community username of who claims it. */
-  claimant: string | null
 }
 
 /** An earlier wording of a request's latest answer. */

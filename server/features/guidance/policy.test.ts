@@ -1,14 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  canFollowUp,
-  claimEnd,
-  editableUntil,
-  isClaimed,
-  latestAnswered,
-  openQuestion,
-  promiseUsed,
-} from './policy.ts'
+import { canFollowUp, editableUntil, latestAnswered, openQuestion, promiseUsed } from './policy.ts'
 
 const now = new Date('2026-06-10T12:00:00Z')
 const HOUR_MS = 3_600_000
@@ -46,19 +38,6 @@ test('the open question and the latest answer of every thread', () => {
   expect(latestAnswered([waiting])).toBeUndefined()
   expect(latestAnswered([first, waiting])).toBe(first)
   expect(latestAnswered([first, second])).toBe(second)
-})
-
-test.for([
-  ['never claimed', { claimedBy: null, claimedUntil: null }, false],
-  ['claimed', { claimedBy: 'a', claimedUntil: ago(-0.1) }, true],
-  ['until now', { claimedBy: 'a', claimedUntil: now }, false],
-  ['whose account is gone', { claimedBy: null, claimedUntil: ago(-0.1) }, false],
-] as const)('a claim: %s', ([, facts, expected]) => {
-  expect(isClaimed(facts, now)).toBe(expected)
-})
-
-test('a claim lasts half an hour', () => {
-  expect(claimEnd(now)).toEqual(new Date('2026-06-10T12:30:00Z'))
 })
 
 test('the share of the promised time', () => {

@@ -1,18 +1,11 @@
 import { GUIDANCE_LIMITS } from '#contract/guidance.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+const HOUR_MS = 60 * 60_000
 
 /** A question of a request, in the order in which they were asked. */
 export interface QuestionFacts {
   /** Null until it is answered. */
   respondedAt: Date | null
-}
-
-export interface ClaimFacts {
-  /** Null without a claim, and when the claimant's account is gone. */
-  claimedBy: string | null
-  claimedUntil: Date | null
 }
 
 /** The question that waits for an answer, if there is one. */
@@ -40,19 +33,6 @@ export function editableUntil(questions: readonly QuestionFacts[], now: Date): D
   if (!respondedAt || openQuestion(questions)) return null
   const until = new Date(respondedAt.getTime() + GUIDANCE_LIMITS.editHours * HOUR_MS)
   return now <= until ? until : null
-}
-
-/** Whether somebody is answering at this moment. */
-export function isClaimed<Facts extends ClaimFacts>(
-  facts: Facts,
-  now: Date,
-): facts is Facts & { claimedBy: string; claimedUntil: Date } {
-  const { claimedBy, claimedUntil } = facts
-  return claimedBy !== null && claimedUntil !== null && claimedUntil > now
-}
-
-export function claimEnd(now: Date): Date {
-  return new Date(now.getTime() + GUIDANCE_LIMITS.claimMinutes * MINUTE_MS)
 }
 
 /** Which share of the promised time has passed; null when nothing waits. */

@@ -1,11 +1,7 @@
-import type {
-  AdminGuidanceRequest,
-  FollowUp,
-  GuidanceClaim,
-  GuidanceRequest,
-} from '#contract/guidance.ts'
+import type { AdminGuidanceRequest, FollowUp, GuidanceRequest } from '#contract/guidance.ts'
+import { presentClaim } from '#server/domain/claim.ts'
 import type { AdminRequestRow } from './admin-store.ts'
-import { canFollowUp, editableUntil, isClaimed, promiseUsed } from './policy.ts'
+import { canFollowUp, editableUntil, promiseUsed } from './policy.ts'
 import { type Question, questionsOf, type Thread, type Version } from './threads-service.ts'
 
 export function presentRequest(thread: Thread): GuidanceRequest {
@@ -55,18 +51,6 @@ function presentQuestion(question: Question): FollowUp {
     createdAt: question.askedAt.toISOString(),
     responseContent: question.response,
     respondedAt: textOf(question.respondedAt),
-  }
-}
-
-function presentClaim(
-  request: AdminRequestRow,
-  { viewerId, now }: { viewerId: string; now: Date },
-): GuidanceClaim | null {
-  if (!isClaimed(request, now)) return null
-  return {
-    mine: request.claimedBy === viewerId,
-    anonymousUsername: request.claimant ?? '',
-    until: request.claimedUntil.toISOString(),
   }
 }
 

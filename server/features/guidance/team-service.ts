@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
+import { claimEnd, isClaimed } from '#server/domain/claim.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { type AuditEntry, recordAudit } from '../audit/service.ts'
 import { readSettings } from '../settings/service.ts'
@@ -18,7 +19,7 @@ import {
   updateHidden,
   type VersionRow,
 } from './admin-store.ts'
-import { claimEnd, editableUntil, isClaimed } from './policy.ts'
+import { editableUntil } from './policy.ts'
 import { presentForAdmin } from './present.ts'
 import { listQuestions, lockRequest, type QuestionRow } from './store.ts'
 import {

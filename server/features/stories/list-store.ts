@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { StoryCategory } from '#contract/stories.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import type { ClaimRow } from '#server/domain/claim.ts'
 import { searchQuery } from './search-store.ts'
 import { type StoryRow, storyColumns } from './store.ts'
 
@@ -121,10 +122,13 @@ async function readPage(
 export async function listPending(
   db: Queryable,
   input: { viewerId: string; limit: number; offset: number },
-): Promise<StoryPage> {
-  const { rows } = await sql<StoryRow>`
-    select ${storyColumns(input.viewerId)}
+): Promise<{ rows: (StoryRow & ClaimRow)[]; total: number }> {
+  const { rows } = await sql<StoryRow & ClaimRow>`
+    select ${storyColumns(input.viewerId)},
+      claim.claimed_by, claim.claimed_until, claimant.anonymous_username as claimant
     from story s left join member m on m.member_id = s.member_id
+    left join review_claim claim on claim.story_id = s.story_id and claim.reply_id is null
+    left join member claimant on claimant.member_id = claim.claimed_by
     where ${PENDING}
     order by s.submitted_at, s.story_id limit ${input.limit} offset ${input.offset}`.execute(db)
   const total = await count(db, counted({ from: sql`story s`, where: PENDING }))

@@ -1,5 +1,5 @@
 import type { Page, Topic } from '#contract/endpoint.ts'
-import type { Story } from '#contract/stories.ts'
+import type { PendingStory, Story } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import { lockPublicCounters } from '#server/db/public-counters.ts'
@@ -12,11 +12,12 @@ import type { Mail } from '../email/templates/layout.ts'
 import { storyApprovedMail, storyReturnedMail } from '../email/templates/story-mails.ts'
 import { announceNotification, findMailing, notify } from '../notifications/service.ts'
 import { siteTitle } from '../settings/service.ts'
+import { endClaim } from './claims-service.ts'
 import { listPending } from './list-store.ts'
 import { deleteStory } from './moderation-store.ts'
 import { isPublic } from './policy.ts'
-import { presentStory } from './present.ts'
-import { deleteStoryReports } from './reports-store.ts'
+import { presentPending, presentStory } from './present.ts'
+import { deleteStoryReports, type Subject } from './reports-store.ts'
 import { announceStory, storyNotFound } from './service.ts'
 import { findStory, lockStory, type StoryState, updateStory } from './store.ts'
 import { writeStoryTags } from './tags-service.ts'
@@ -34,13 +35,14 @@ export async function readPending(
   context: Context,
   admin: Admin,
   query: { page: number; pageSize: number },
-): Promise<Page<Story>> {
+): Promise<Page<PendingStory>> {
+  const now = context.now()
   const { rows, total } = await listPending(context.db, {
     viewerId: admin.id,
     limit: query.pageSize,
     offset: (query.page - 1) * query.pageSize,
   })
-  return { items: rows.map((row) => presentStory(row, admin)), total }
+  return { items: rows.map((row) => presentPending(row, { admin, now })), total }
 }
 
 /**
@@ -57,7 +59,10 @@ export function moderateStory(
   return changeStory(context, admin, input.storyId, async (trx, story) => {
     if (story.status === 'rejected') throw alreadyReturned()
     const isChanged = approved === (story.status === 'pending')
-    if (isChanged && approved) await approve(trx, { story, read: input })
+    if (isChanged && approved) {
+      await endClaim(trx, claimed(story), { admin, now: context.now() })
+      await approve(trx, { story, read: input })
+    }
     if (isChanged && !approved) await updateStory(trx, story.storyId, { status: 'pending' })
     if (tags) await writeStoryTags(trx, { storyId: story.storyId, names: tags })
     if (!isChanged && !tags) return undefined
@@ -80,6 +85,7 @@ export function rejectStory(
     }
     if (story.status === 'rejected') throw alreadyReturned()
     requireRead(story, input)
+    await endClaim(trx, claimed(story), { admin, now: context.now() })
     const { reason } = input
     await updateStory(trx, story.storyId, { status: 'rejected', rejectionReason: reason })
     await audit(trx, { admin, story, action: 'story-rejected', detail: { reason } })
@@ -215,6 +221,11 @@ async function approve(
   // An administrator has looked, so what was reported before counts no more.
   await deleteStoryReports(trx, story.storyId)
   await updateStory(trx, story.storyId, { status: 'approved', hiddenAt: null })
+}
+
+/** What a claim on a story in the queue is about. */
+function claimed({ storyId }: StoryState): Subject {
+  return { storyId, replyId: null }
 }
 
 function audit(

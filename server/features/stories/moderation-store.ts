@@ -6,6 +6,18 @@ export async function deleteStory(trx: Queryable, storyId: number): Promise<void
   await trx.deleteFrom('story').where('storyId', '=', storyId).execute()
 }
 
+/** Remembers when the author of a story sent it again. */
+export async function insertResubmission(
+  trx: Queryable,
+  values: { storyId: number; resubmittedAt: Date },
+): Promise<void> {
+  await trx
+    .insertInto('storyResubmission')
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 export interface TagName {
   name: string
   /** As `tagKey` gives it. */

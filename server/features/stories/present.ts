@@ -1,5 +1,9 @@
-import type { ReactionTotals, Reply, Report, Story } from '#contract/stories.ts'
+import type { ReviewDecision, StoryHistoryEntry } from '#contract/review.ts'
+import type { PendingStory, ReactionTotals, Reply, Report, Story } from '#contract/stories.ts'
+import type { ManagedTag } from '#contract/tags.ts'
+import { type ClaimRow, presentClaim } from '#server/domain/claim.ts'
 import { hasRight, type Viewer } from '#server/domain/viewer.ts'
+import type { DecisionRow, HistoryRow } from './history-store.ts'
 import type { NeighborRow } from './list-store.ts'
 import {
   canDeleteReply,
@@ -12,6 +16,7 @@ import {
 import type { ReplyRow } from './replies-store.ts'
 import type { ReportRow } from './reports-store.ts'
 import type { ReactionRow, StoryRow } from './store.ts'
+import type { TagRow } from './tags-store.ts'
 
 type Someone = Viewer | undefined
 
@@ -88,7 +93,48 @@ export function presentReply(row: ReplyRow, viewer: Someone): Reply {
   }
 }
 
-export function presentReport(row: ReportRow): Report {
+export function presentTag({ tagId, name, storyCount }: TagRow): ManagedTag {
+  return { id: tagId, name, storyCount }
+}
+
+/** A story of the queue, with the administrator who is deciding about it. */
+export function presentPending(
+  row: StoryRow & ClaimRow,
+  { admin, now }: { admin: Viewer; now: Date },
+): PendingStory {
+  return { ...presentStory(row, admin), claim: presentClaim(row, { viewerId: admin.id, now }) }
+}
+
+const HISTORY_KINDS: Record<string, StoryHistoryEntry['kind']> = {
+  submitted: 'submitted',
+  resubmitted: 'resubmitted',
+  reported: 'reported',
+  'story-approved': 'approved',
+  'story-rejected': 'returned',
+  'story-withdrawn': 'unpublished',
+  'report-kept': 'kept',
+}
+
+export function presentHistory(row: HistoryRow): StoryHistoryEntry[] {
+  const kind = HISTORY_KINDS[row.kind]
+  if (!kind) return []
+  const { reason, anonymousUsername } = row
+  return [{ kind, at: row.at.toISOString(), reason, anonymousUsername }]
+}
+
+export function presentDecision(row: DecisionRow, admin: Viewer): ReviewDecision {
+  return {
+    action: row.action,
+    mine: row.adminId === admin.id,
+    anonymousUsername: row.anonymousUsername,
+    decidedAt: row.createdAt.toISOString(),
+  }
+}
+
+export function presentReport(
+  row: ReportRow,
+  { viewerId, now }: { viewerId: string; now: Date },
+): Report {
   return {
     id: row.reportId,
     storyId: row.storyId,
@@ -98,6 +144,7 @@ export function presentReport(row: ReportRow): Report {
     reasons: row.reasons,
     reportCount: row.reportCount,
     isHidden: row.isHidden,
+    claim: presentClaim(row, { viewerId, now }),
     createdAt: row.createdAt.toISOString(),
   }
 }

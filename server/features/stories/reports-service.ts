@@ -8,6 +8,7 @@ import { AppError } from '#server/domain/app-error.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { tellTeamOf } from '../notifications/team-service.ts'
+import { announceQueue, endClaim } from './claims-service.ts'
 import { eraseStory } from './moderation-service.ts'
 import { canReportReply, canReportStory, canSeeReply, isMine } from './policy.ts'
 import { presentReport } from './present.ts'
@@ -73,19 +74,21 @@ async function file(context: Context, viewer: Viewer, input: Subject & Told): Pr
     return setHidden(trx, subject, { story, hiddenAt: now })
   })
   if (isHidden) announceStory(context, storyId, 'stories', 'replies', 'tags')
+  else announceQueue(context)
 }
 
 /** Subjects with open reports, oldest first. */
 export async function readReports(
   context: Context,
-  _admin: Admin,
+  admin: Admin,
   query: { page: number; pageSize: number },
 ): Promise<Page<Report>> {
+  const now = context.now()
   const { rows, total } = await listReports(context.db, {
     limit: query.pageSize,
     offset: (query.page - 1) * query.pageSize,
   })
-  return { items: rows.map(presentReport), total }
+  return { items: rows.map((row) => presentReport(row, { viewerId: admin.id, now })), total }
 }
 
 /**
@@ -105,6 +108,7 @@ export async function resolveReport(
     const subject = story && (await findOpenReport(trx, reportId))
     if (!story || !subject) throw new AppError('conflict', 'This report was already closed.')
     const now = context.now()
+    await endClaim(trx, subject, { admin, now })
     const memberIds = await resolveReports(trx, subject, now)
     await insertOutcomes(trx, { memberIds, wasUpheld: decision === 'remove', now })
     if (decision === 'keep') await keep(trx, { admin, story, subject })

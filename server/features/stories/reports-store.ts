@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
+import type { ClaimRow } from '#server/domain/claim.ts'
 
 /** What is reported: a story, or one of its replies. */
 export interface Subject {
@@ -8,7 +9,7 @@ export interface Subject {
 }
 
 /** The open reports about one subject. */
-export interface ReportRow extends Subject {
+export interface ReportRow extends Subject, ClaimRow {
   /** Of the first report. */
   reportId: number
   /** The story's title or the reply's text. */
@@ -125,6 +126,7 @@ export async function listReports(
 ): Promise<{ rows: ReportRow[]; total: number }> {
   const { rows } = await sql<ReportRow>`
     select page.*, coalesce(r.content, s.title) as subject, m.anonymous_username,
+      claim.claimed_by, claim.claimed_until, claimant.anonymous_username as claimant,
       coalesce(case when page.reply_id is null then s.hidden_at else r.hidden_at end
         is not null, false) as is_hidden
     from (
@@ -139,6 +141,9 @@ export async function listReports(
     left join reply r on r.reply_id = page.reply_id
     left join member m
       on m.member_id = case when page.reply_id is null then s.member_id else r.member_id end
+    left join review_claim claim
+      on claim.story_id = page.story_id and claim.reply_id is not distinct from page.reply_id
+    left join member claimant on claimant.member_id = claim.claimed_by
     order by page.report_id`.execute(db)
   const count = await sql<{ total: number }>`
     select count(*)::int as total from (

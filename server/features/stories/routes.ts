@@ -1,8 +1,12 @@
+import { reviewEndpoints } from '#contract/review.ts'
 import { storyEndpoints } from '#contract/stories.ts'
+import { tagEndpoints } from '#contract/tags.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import { suspendReplyAuthor, suspendStoryAuthor } from './authors-service.ts'
+import { claimReport, claimStory, releaseReport, releaseStory } from './claims-service.ts'
+import { readHistory, readLastDecision } from './history-service.ts'
 import {
   moderateStory,
   readPending,
@@ -16,6 +20,7 @@ import { openRecording } from './recordings-service.ts'
 import { createReply, readReplies, removeReply } from './replies-service.ts'
 import { readReports, reportReply, reportStory, resolveReport } from './reports-service.ts'
 import { browseStories, createStory, editStory, getStory } from './service.ts'
+import { mergeTags, readManagedTags, removeTag, renameTag } from './tags-admin-service.ts'
 import { createTag, readTags } from './tags-service.ts'
 
 export function storyRoutes(route: RouteBinder, context: Context): void {
@@ -25,6 +30,8 @@ export function storyRoutes(route: RouteBinder, context: Context): void {
   bindModeration(route, context)
   bindReports(route, context)
   bindAuthors(route, context)
+  bindReview(route, context)
+  bindTags(route, context)
 }
 
 function bindStories(route: RouteBinder, context: Context): void {
@@ -95,6 +102,36 @@ function bindAuthors(route: RouteBinder, context: Context): void {
   route(storyEndpoints.suspendReplyAuthor, ({ viewer, params, body }) =>
     nothing(suspendReplyAuthor(context, viewer, { replyId: params.id, reason: body.reason })),
   )
+}
+
+function bindReview(route: RouteBinder, context: Context): void {
+  route(reviewEndpoints.claimStory, ({ viewer, params }) => claimStory(context, viewer, params.id))
+  route(reviewEndpoints.releaseStory, ({ viewer, params }) =>
+    nothing(releaseStory(context, viewer, params.id)),
+  )
+  route(reviewEndpoints.claimReport, ({ viewer, params }) =>
+    claimReport(context, viewer, params.id),
+  )
+  route(reviewEndpoints.releaseReport, ({ viewer, params }) =>
+    nothing(releaseReport(context, viewer, params.id)),
+  )
+  route(reviewEndpoints.storyHistory, ({ viewer, params }) =>
+    readHistory(context, viewer, params.id),
+  )
+  route(reviewEndpoints.lastDecision, ({ viewer, params }) =>
+    readLastDecision(context, viewer, params),
+  )
+}
+
+function bindTags(route: RouteBinder, context: Context): void {
+  route(tagEndpoints.list, ({ viewer }) => readManagedTags(context, viewer))
+  route(tagEndpoints.rename, ({ viewer, params, body }) =>
+    renameTag(context, viewer, { tagId: params.id, name: body.name }),
+  )
+  route(tagEndpoints.merge, ({ viewer, params, body }) =>
+    mergeTags(context, viewer, { tagId: params.id, into: body.into }),
+  )
+  route(tagEndpoints.remove, ({ viewer, params }) => nothing(removeTag(context, viewer, params.id)))
 }
 
 function bindReports(route: RouteBinder, context: Context): void {

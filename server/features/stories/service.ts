@@ -8,6 +8,7 @@ import type { Viewer } from '#server/domain/viewer.ts'
 import { discardFile } from '../files/service.ts'
 import { tellTeamOf } from '../notifications/team-service.ts'
 import { listStories, type StoryPage } from './list-store.ts'
+import { insertResubmission } from './moderation-store.ts'
 import { filterOf, readPublicPage } from './pages-service.ts'
 import { canEditStory, canSeeStory, isMine, isPublic } from './policy.ts'
 import { presentStory } from './present.ts'
@@ -159,6 +160,7 @@ export async function editStory(
   await context.limits.consume('story-member', viewer.id)
   return storeBody(context, body, async (trx, uploadKey) => {
     const locked = requireEditable(viewer, await lockStory(trx, storyId))
+    const now = context.now()
     const keeps = body.kind === 'kept recording'
     if (keeps && !hasRecording(locked)) throw changedMeanwhile()
     await updateStory(trx, storyId, {
@@ -166,9 +168,10 @@ export async function editStory(
       category: form.fields.category,
       status: 'pending',
       rejectionReason: null,
-      submittedAt: context.now(),
+      submittedAt: now,
       ...bodyColumns(body, uploadKey),
     })
+    await insertResubmission(trx, { storyId, resubmittedAt: now })
     if (!keeps && locked.audioKey) {
       await context.jobs.send(trx, 'remove-file', { key: locked.audioKey })
     }
@@ -208,7 +211,9 @@ async function storeBody(
  * changes beyond the story itself, such as the lists that it stands in.
  */
 export function announceStory(context: Context, storyId: number, ...topics: Topic[]): void {
-  const changes = topics.map((topic) => ({ kind: 'topic' as const, topic }))
+  // What changes a list of stories may have changed the queue as well.
+  const all: Topic[] = topics.includes('stories') ? [...topics, 'review'] : topics
+  const changes = all.map((topic) => ({ kind: 'topic' as const, topic }))
   context.changes.announce(...changes, { kind: 'story', storyId })
 }
 

@@ -36,6 +36,11 @@ const TriviaPanel = lazy(async () => {
   return { default: TriviaPanel }
 })
 
+const TagsPanel = lazy(async () => {
+  const { TagsPanel } = await import('#web/features/admin/tags/tags-panel.tsx')
+  return { default: TagsPanel }
+})
+
 export interface AdminTab {
   /** Names the tab in the address. */
   value: string
@@ -82,6 +87,7 @@ const ADMIN_TABS: readonly AdminTab[] = [
   { value: 'email', label: 'Email', rights: ['mail', 'keeper'], Panel: EmailPanel },
   { value: 'products', label: 'Products', rights: ['treasurer'], Panel: ProductsPanel },
   { value: 'trivia', label: 'Trivia', rights: ['daily'], Panel: TriviaPanel },
+  { value: 'tags', label: 'Tags', rights: ['stories'], Panel: TagsPanel },
 ]
 
 /** Those that a member with these rights may open; the first one opens without a tab in the address. */

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
-import { reportsQuery } from '#web/features/admin/queries.ts'
+import { reportsKey, reportsQuery } from '#web/features/admin/queries.ts'
 import { ReportQueue } from '#web/features/admin/queue/report-queue.tsx'
 import { StoryQueue } from '#web/features/admin/queue/story-queue.tsx'
+import { useRefreshOn } from '#web/lib/live.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
 
@@ -11,6 +12,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
 export function PendingStoriesPanel(): ReactElement {
   const { part, openPart } = useAdminAddress()
   const { data: reports } = useQuery(reportsQuery)
+  useRefreshOn('review', reportsKey)
   const open = part === 'reports' ? 'reports' : 'waiting'
   return (
     <section aria-labelledby="pending-stories" className="flex flex-col gap-4">

@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { emailEndpoints } from '#contract/email.ts'
 import type { BodyInput, ResponseOf } from '#contract/endpoint.ts'
+import { type Claim, reviewEndpoints } from '#contract/review.ts'
 import { type Story, storyEndpoints } from '#contract/stories.ts'
 import { approvalOf, versionOf } from '#web/features/admin/moderation.ts'
 import { repliesQuery, storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
@@ -13,8 +14,8 @@ export const MAILS_PER_PAGE = 20
 
 const PREPARING_POLL_MS = 4_000
 
-const pendingStoriesKey = [storyEndpoints.listPending.path] as const
-const reportsKey = [storyEndpoints.listReports.path] as const
+export const pendingStoriesKey = [storyEndpoints.listPending.path] as const
+export const reportsKey = [storyEndpoints.listReports.path] as const
 
 /** Work of other administrators and new stories show up when the page is looked at again. */
 const kept = {
@@ -61,6 +62,56 @@ export function outboxQuery({ page, to }: { page: number; to: string }) {
     queryKey: [emailEndpoints.listOutbox.path, query],
     queryFn: ({ signal }) => call(emailEndpoints.listOutbox, { query, signal }),
   })
+}
+
+/** What an entry of a queue was about, for who decided about it since. */
+export interface DecidedSubject {
+  subject: 'story' | 'reply' | 'guidance'
+  id: number
+  /** ISO 8601. Earlier decisions were about something else. */
+  since: string
+}
+
+export function lastDecisionQuery({ subject, id, since }: DecidedSubject) {
+  return queryOptions({
+    queryKey: [reviewEndpoints.lastDecision.path, subject, id, since],
+    queryFn: ({ signal }) =>
+      call(reviewEndpoints.lastDecision, { params: { subject, id }, signal }),
+    staleTime: 0,
+  })
+}
+
+export function storyHistoryQuery(storyId: number) {
+  return queryOptions({
+    queryKey: [reviewEndpoints.storyHistory.path, storyId],
+    queryFn: ({ signal }) =>
+      call(reviewEndpoints.storyHistory, { params: { id: storyId }, signal }),
+    staleTime: 0,
+  })
+}
+
+export function claimStory(id: number): Promise<Claim> {
+  return call(reviewEndpoints.claimStory, { params: { id } })
+}
+
+export function releaseStory(id: number): Promise<undefined> {
+  return call(reviewEndpoints.releaseStory, { params: { id } })
+}
+
+export function claimReport(id: number): Promise<Claim> {
+  return call(reviewEndpoints.claimReport, { params: { id } })
+}
+
+export function releaseReport(id: number): Promise<undefined> {
+  return call(reviewEndpoints.releaseReport, { params: { id } })
+}
+
+/** The stories that wait, and the reports. */
+export async function refreshQueues(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: pendingStoriesKey }),
+    queryClient.invalidateQueries({ queryKey: reportsKey }),
+  ])
 }
 
 interface TaggedStory {

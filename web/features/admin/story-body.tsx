@@ -4,15 +4,15 @@ import { FoldedText } from '#web/features/admin/folded-text.tsx'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** What a story says: its text, or its recording with what stands beside it in writing. */
+/** What a story says: its text, or its recording beside its transcript. */
 export function StoryBody({ story }: { story: Story }): ReactElement {
   if (story.content !== null) return <FoldedText text={story.content} />
   return (
-    <div className="flex flex-col gap-4">
+    <div className="grid gap-4 xl:grid-cols-2">
       <Recording story={story} />
       {story.caption ? (
         <div className="flex flex-col gap-1">
-          <h4 className="text-sm font-medium text-ink-quiet">Text</h4>
+          <h4 className="text-sm font-medium text-ink-quiet">Transcript</h4>
           <FoldedText text={story.caption} />
         </div>
       ) : null}

@@ -108,6 +108,11 @@ function RequestList({ part }: { part: Part }): ReactElement {
         rank={(request) => (isWaiting && hardnessOfRequest(request) === 'crisis' ? 0 : 1)}
         rowOf={rowOf}
         subjectOf={requestSubject}
+        decidedOf={({ id, waitingSince, createdAt }) => ({
+          subject: 'guidance',
+          id,
+          since: waitingSince ?? createdAt,
+        })}
         empty={<EmptyState message={part.empty} />}
         renderItem={(request, onPass) => (
           <RequestItem request={request} hardness={hardnessOfRequest(request)} onPass={onPass} />

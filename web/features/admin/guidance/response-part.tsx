@@ -2,7 +2,6 @@ import { Pencil } from 'lucide-react'
 import { type ReactElement, useRef, useState } from 'react'
 import type { AdminGuidanceRequest } from '#contract/guidance.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { ClaimLine } from '#web/features/admin/guidance/claim-line.tsx'
 import {
   type ChangeMode,
   latestResponse,
@@ -11,6 +10,9 @@ import {
 import { ResponseForm } from '#web/features/admin/guidance/response-form.tsx'
 import { useClaim } from '#web/features/admin/guidance/use-claim.ts'
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
+import { ClaimLine } from '#web/features/admin/queue/claim-line.tsx'
+import { useKeys } from '#web/features/admin/queue/use-keys.ts'
+import { claimKey } from '#web/features/admin/queue/use-review-claim.ts'
 import { forgetText } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -31,6 +33,8 @@ export function ResponsePart(props: ResponsePartProps): ReactElement {
     onTaken: () => box.current?.focus(),
     onReleased: () => setWasReleased(true),
   })
+  const canClaim = request.waitingSince !== null
+  useKeys({ c: canClaim ? claimKey(request.claim, claiming) : undefined })
   const draftKey = responseDraftKey(useMember().id, request)
   const form = { request, draftKey, box, onTyping: claiming.hold }
   const handleSent = (): void => onChangeMode('done')
@@ -41,7 +45,13 @@ export function ResponsePart(props: ResponsePartProps): ReactElement {
   }
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <ClaimLine request={request} claiming={claiming} name={name} wasReleased={wasReleased} />
+      <ClaimLine
+        claim={request.claim}
+        canClaim={canClaim}
+        claiming={claiming}
+        name={name}
+        wasReleased={wasReleased}
+      />
       {request.waitingSince !== null ? (
         <ResponseForm key={draftKey} {...form} onSent={handleSent} />
       ) : change === 'kept' || change === 'opened' ? (

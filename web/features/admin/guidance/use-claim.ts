@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { type AdminGuidanceRequest, GUIDANCE_LIMITS } from '#contract/guidance.ts'
+import type { AdminGuidanceRequest } from '#contract/guidance.ts'
+import { CLAIM_MINUTES } from '#contract/review.ts'
 import {
   claimRequest,
   refreshGuidance,
@@ -9,9 +10,10 @@ import {
 } from '#web/features/admin/guidance/queries.ts'
 import { isOutdated } from '#web/features/admin/moderation.ts'
 import { notifyError } from '#web/features/admin/notify.ts'
+import type { Claiming } from '#web/features/admin/queue/claim-line.tsx'
 
 /** A claim is made to last longer when half of it is over. */
-const RENEW_MS = (GUIDANCE_LIMITS.claimMinutes / 2) * 60_000
+const RENEW_MS = (CLAIM_MINUTES / 2) * 60_000
 const RETRY_MS = 30_000
 
 /** Claims and responses to one request go out one after the other: no claim comes after the response. */
@@ -19,12 +21,7 @@ export function claimScope(requestId: number): { id: string } {
   return { id: `guidance-${requestId}` }
 }
 
-export interface Claiming {
-  /** Tells the others that this administrator is answering. */
-  take: () => void
-  isTaking: boolean
-  release: () => void
-  isReleasing: boolean
+export interface RequestClaiming extends Claiming {
   /** Call it while a response is typed: takes the claim, and keeps it. */
   hold: () => void
 }
@@ -36,7 +33,7 @@ export interface Claiming {
 export function useClaim(
   request: AdminGuidanceRequest,
   { onTaken, onReleased }: { onTaken: () => void; onReleased: () => void },
-): Claiming {
+): RequestClaiming {
   const client = useQueryClient()
   const triedAt = useRef(0)
   const { id, claim } = request

@@ -1,6 +1,9 @@
 import type { ReactElement, ReactNode } from 'react'
+import { CARE_LIMITS, useCareLimit } from '#web/features/admin/queue/care-limit.ts'
 import type { Hardness } from '#web/lib/hard-words.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
 
 const LINES: Record<Hardness, string> = {
   crisis: 'This may be hard to read. It has words about suicide or self-harm.',
@@ -18,19 +21,47 @@ interface CareCoverProps {
 
 /** One neutral line in place of what may be hard to read, until it is opened. */
 export function CareCover(props: CareCoverProps): ReactElement {
-  const { hardness, isCovered, onOpen, onPass, children } = props
+  const { hardness, isCovered, children } = props
   if (hardness === undefined || !isCovered) return <>{children}</>
+  return <Cover {...props} hardness={hardness} />
+}
+
+function Cover(props: CareCoverProps & { hardness: Hardness }): ReactElement {
+  const { hardness, onOpen, onPass } = props
+  const { limit, opened, isReached, setLimit, noteOpened } = useCareLimit()
+  const handleOpen = (): void => {
+    noteOpened()
+    onOpen()
+  }
   return (
     <div className="flex flex-col items-start gap-4 rounded-lg bg-gold-soft p-5">
       <p>{LINES[hardness]}</p>
+      {isReached ? (
+        <p className="font-medium">
+          You’ve opened {opened} of these today, which is your limit. You can leave this one to
+          somebody else.
+        </p>
+      ) : null}
       <div className="flex flex-wrap gap-3">
-        <Button variant="outline" onClick={onOpen}>
-          Open
+        <Button variant="outline" onClick={handleOpen}>
+          {isReached ? 'Open anyway' : 'Open'}
         </Button>
-        <Button variant="ghost" onClick={onPass}>
+        <Button variant={isReached ? 'default' : 'ghost'} onClick={onPass}>
           Pass on
         </Button>
       </div>
+      <Field label="My limit for a day" help="Kept on this device. Nobody else sees it.">
+        <Select
+          value={String(limit ?? '')}
+          onChange={({ target }) => setLimit(target.value === '' ? null : Number(target.value))}
+        >
+          {CARE_LIMITS.map((each) => (
+            <option key={each} value={String(each ?? '')}>
+              {each ?? 'No limit'}
+            </option>
+          ))}
+        </Select>
+      </Field>
     </div>
   )
 }

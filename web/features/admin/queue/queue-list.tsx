@@ -15,7 +15,8 @@ export interface Row {
 interface ListedRow extends Row {
   id: number
   standing: Standing | undefined
-  isGone: boolean
+  /** What became of it, once it is gone. */
+  gone: ReactElement | undefined
   isPassed: boolean
   isRead: boolean
   isSelectable: boolean
@@ -75,7 +76,7 @@ export function QueueList(props: QueueListProps): ReactElement {
 function QueueRow(props: QueueListProps & { row: ListedRow }): ReactElement {
   const { row, openId, onOpen, selected, onSelect } = props
   const isOpen = row.id === openId
-  const isDecided = row.standing !== undefined || row.isGone
+  const isDecided = row.standing !== undefined || row.gone !== undefined
   const toggle = (): void => {
     const next = new Set(selected)
     if (!next.delete(row.id)) next.add(row.id)
@@ -130,8 +131,8 @@ function QueueRow(props: QueueListProps & { row: ListedRow }): ReactElement {
   )
 }
 
-function stateOf({ standing, isGone, isPassed }: ListedRow): string | undefined {
+function stateOf({ standing, gone, isPassed }: ListedRow): ReactNode {
   if (standing) return standing.label
-  if (isGone) return 'Not waiting any more'
+  if (gone) return gone
   return isPassed ? 'Passed on' : undefined
 }

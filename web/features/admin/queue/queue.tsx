@@ -1,14 +1,17 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Page } from '#contract/endpoint.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
+import type { DecidedSubject } from '#web/features/admin/queries.ts'
+import { GoneWords } from '#web/features/admin/queue/gone-words.tsx'
 import { QueueBar } from '#web/features/admin/queue/queue-bar.tsx'
 import { QueueList, type Row } from '#web/features/admin/queue/queue-list.tsx'
 import { type Shown, useStableList } from '#web/features/admin/queue/stable-list.ts'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import { useStandings } from '#web/features/admin/queue/use-standing.ts'
 import { forgetDone, sendDecisions, undoLatest } from '#web/lib/undo.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -24,6 +27,8 @@ export interface QueueProps<T extends { id: number }> {
   rowOf: (item: T) => Row
   /** Names an entry, and its version, among all decisions. */
   subjectOf: (item: T) => string
+  /** What the server knows about who decided. */
+  decidedOf: (item: T) => DecidedSubject
   empty: ReactElement
   renderItem: (item: T, pass: () => void) => ReactElement
   /** Decides about all selected entries; without it nothing can be selected. */
@@ -63,7 +68,8 @@ export function Queue<T extends { id: number }>(props: QueueProps<T>): ReactElem
     return phase === 'done' || (isGone && phase === undefined)
   }
   if (entries.length === 0) return empty
-  if (entries.every(isDone)) {
+  // What a colleague decided stays for a moment, with their name on it.
+  if (entries.every(({ item }) => standings.get(subjectOf(item))?.phase === 'done')) {
     return (
       <div ref={takeLostFocus} tabIndex={-1}>
         {empty}
@@ -140,6 +146,11 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
     setPassed(next)
     showNext(next)
   }
+  const handleUpdate = (): void => {
+    forgetDone()
+    setPassed(new Set())
+    props.onUpdate()
+  }
   useKeys({ j: () => showNext(), k: showPrevious, u: handleUndo })
 
   const isSelectable = (each: Shown<T>): boolean =>
@@ -172,7 +183,7 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
             ...props.rowOf(each.item),
             id: each.item.id,
             standing: standings.get(subjectOf(each.item)),
-            isGone: each.isGone,
+            gone: each.isGone ? <GoneWords subject={props.decidedOf(each.item)} /> : undefined,
             isPassed: passed.has(each.item.id),
             isRead: opened.has(each.item.id),
             isSelectable: isSelectable(each),
@@ -191,15 +202,7 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
               },
             }
           }
-          onUpdate={
-            isChanged
-              ? () => {
-                  forgetDone()
-                  setPassed(new Set())
-                  props.onUpdate()
-                }
-              : undefined
-          }
+          onUpdate={isChanged ? handleUpdate : undefined}
         />
         <section
           key={entry.item.id}
@@ -213,7 +216,9 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
           }}
         >
           {entry.isGone && standing === undefined ? (
-            <Gone noun={noun} />
+            <Gone onUpdate={handleUpdate}>
+              <GoneWords subject={props.decidedOf(entry.item)} />
+            </Gone>
           ) : (
             props.renderItem(entry.item, handlePass)
           )}
@@ -223,10 +228,13 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
   )
 }
 
-function Gone({ noun }: { noun: string }): ReactElement {
+function Gone(props: { onUpdate: () => void; children: ReactNode }): ReactElement {
   return (
-    <Card className="flex min-h-96 flex-col items-center justify-center text-center">
-      <p className="text-ink-quiet">This {noun} isn’t waiting any more.</p>
+    <Card className="flex min-h-96 flex-col items-center justify-center gap-4 text-center">
+      <p role="status">{props.children}</p>
+      <Button variant="outline" className="lg:hidden" onClick={props.onUpdate}>
+        Update list
+      </Button>
     </Card>
   )
 }

@@ -5,11 +5,18 @@ import type { Report } from '#contract/stories.ts'
 import { FoldedText } from '#web/features/admin/folded-text.tsx'
 import { isOutdated, reportCountLabel } from '#web/features/admin/moderation.ts'
 import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
-import { refreshStory, resolveReport } from '#web/features/admin/queries.ts'
+import {
+  claimReport,
+  refreshStory,
+  releaseReport,
+  resolveReport,
+} from '#web/features/admin/queries.ts'
 import { CareCover } from '#web/features/admin/queue/care-cover.tsx'
+import { ClaimLine } from '#web/features/admin/queue/claim-line.tsx'
 import { DecisionBar } from '#web/features/admin/queue/decision-bar.tsx'
 import { dismissal, reportSubject } from '#web/features/admin/queue/story-decisions.ts'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
+import { claimKey, useReviewClaim } from '#web/features/admin/queue/use-review-claim.ts'
 import { useStanding } from '#web/features/admin/queue/use-standing.ts'
 import { SuspendAuthorButton } from '#web/features/stories/suspend-author-button.tsx'
 import type { Hardness } from '#web/lib/hard-words.ts'
@@ -32,20 +39,40 @@ export function ReportItem({ report, hardness, onPass }: ReportItemProps): React
   const subject = reportSubject(report)
   const standing = useStanding(subject)
   const [isCovered, setIsCovered] = useState(hardness !== undefined)
-  const isOpen = standing === undefined && !isCovered
+  const claiming = useReviewClaim({
+    claim: report.claim,
+    noun: 'report',
+    take: () => claimReport(report.id),
+    release: () => releaseReport(report.id),
+  })
+  const isOpen = standing === undefined && !isCovered && report.claim?.mine !== false
   const what = report.replyId === null ? 'story' : 'reply'
   const keep = (): void => {
     if (isOpen) decide([dismissal(client, report)])
   }
-  useKeys({ a: keep })
+  const handlePass = (): void => {
+    if (report.claim?.mine) claiming.release()
+    onPass()
+  }
+  useKeys({
+    a: keep,
+    c: standing === undefined ? claimKey(report.claim, claiming) : undefined,
+  })
   return (
     <Card className="flex lg:min-h-[32rem] flex-col gap-4">
       <ReportHeading report={report} isCovered={isCovered} />
+      <ClaimLine
+        claim={report.claim}
+        canClaim={standing === undefined}
+        claiming={claiming}
+        name={report.subject}
+        wasReleased={claiming.wasReleased}
+      />
       <CareCover
         hardness={hardness}
         isCovered={isCovered}
         onOpen={() => setIsCovered(false)}
-        onPass={onPass}
+        onPass={handlePass}
       >
         {report.replyId === null ? null : (
           <blockquote className="border-l-3 border-line-strong pl-4">

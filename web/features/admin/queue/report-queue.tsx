@@ -28,6 +28,12 @@ export function ReportQueue(): ReactElement {
         }
       }}
       subjectOf={reportSubject}
+      decidedOf={({ storyId, replyId, createdAt }) => ({
+        ...(replyId === null
+          ? { subject: 'story' as const, id: storyId }
+          : { subject: 'reply' as const, id: replyId }),
+        since: createdAt,
+      })}
       empty={<EmptyState message="Nothing is reported" />}
       renderItem={(report, onPass) => (
         <ReportItem report={report} hardness={hardnessOfReport(report)} onPass={onPass} />

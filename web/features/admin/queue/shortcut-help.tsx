@@ -10,6 +10,7 @@ const KEYS = [
   ['K', 'Previous'],
   ['A', 'Approve the story, or keep what was reported'],
   ['R', 'Return the story to its author, or write a response'],
+  ['C', 'Claim it, or release it'],
   ['T', 'Tags'],
   ['H', 'Hide the request'],
   ['U', 'Undo the last decision, for 6 seconds'],

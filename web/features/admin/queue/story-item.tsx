@@ -1,12 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, type ReactElement, type SetStateAction, useRef, useState } from 'react'
-import type { Story } from '#contract/stories.ts'
+import type { PendingStory } from '#contract/stories.ts'
 import { canBeApproved } from '#web/features/admin/moderation.ts'
+import { claimStory, releaseStory } from '#web/features/admin/queries.ts'
 import { CareCover } from '#web/features/admin/queue/care-cover.tsx'
+import { ClaimLine } from '#web/features/admin/queue/claim-line.tsx'
 import { DecisionBar } from '#web/features/admin/queue/decision-bar.tsx'
 import { RejectDialog } from '#web/features/admin/queue/reject-dialog.tsx'
 import { approval, storySubject } from '#web/features/admin/queue/story-decisions.ts'
+import { StoryHistory } from '#web/features/admin/queue/story-history.tsx'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
+import { claimKey, useReviewClaim } from '#web/features/admin/queue/use-review-claim.ts'
 import { useStanding } from '#web/features/admin/queue/use-standing.ts'
 import { StoryBody } from '#web/features/admin/story-body.tsx'
 import { StoryHeading } from '#web/features/admin/story-heading.tsx'
@@ -19,7 +23,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
 interface StoryItemProps {
-  story: Story
+  story: PendingStory
   hardness: Hardness | undefined
   tags: string[]
   onTags: Dispatch<SetStateAction<string[]>>
@@ -35,14 +39,30 @@ export function StoryItem(props: StoryItemProps): ReactElement {
   const picker = useRef<HTMLDivElement>(null)
   const [isRejecting, setIsRejecting] = useState(false)
   const [isCovered, setIsCovered] = useState(hardness !== undefined)
-  const isOpen = standing === undefined && !isCovered
+  const claiming = useReviewClaim({
+    claim: story.claim,
+    noun: 'story',
+    take: () => claimStory(story.id),
+    release: () => releaseStory(story.id),
+  })
+  const isOpen = standing === undefined && !isCovered && story.claim?.mine !== false
   const canApprove = isOpen && canBeApproved(story)
   const approve = (): void => {
     if (canApprove) decide([approval(client, { story, tags })])
   }
+  /** While a reason is written, nobody else decides. */
+  const handleRejecting = (next: boolean): void => {
+    setIsRejecting(next)
+    if (next) claiming.hold()
+  }
+  const handlePass = (): void => {
+    if (story.claim?.mine) claiming.release()
+    onPass()
+  }
   useKeys({
     a: approve,
-    r: () => (isOpen ? setIsRejecting(true) : undefined),
+    r: () => (isOpen ? handleRejecting(true) : undefined),
+    c: standing === undefined ? claimKey(story.claim, claiming) : undefined,
     t: () => picker.current?.querySelector<HTMLElement>('button, input')?.focus(),
   })
   return (
@@ -53,13 +73,21 @@ export function StoryItem(props: StoryItemProps): ReactElement {
         date={story.submittedAt ?? story.createdAt}
         state={<Badge variant="gold">Pending Approval</Badge>}
       />
+      <ClaimLine
+        claim={story.claim}
+        canClaim={standing === undefined}
+        claiming={claiming}
+        name={story.title}
+        wasReleased={claiming.wasReleased}
+      />
       <CareCover
         hardness={hardness}
         isCovered={isCovered}
         onOpen={() => setIsCovered(false)}
-        onPass={onPass}
+        onPass={handlePass}
       >
         <StoryBody story={story} />
+        <StoryHistory storyId={story.id} />
         <div ref={picker}>
           <TagPicker selected={tags} onSelect={onTags} />
         </div>
@@ -77,7 +105,7 @@ export function StoryItem(props: StoryItemProps): ReactElement {
           story={story}
           isDisabled={!isOpen}
           isOpen={isRejecting}
-          onOpenChange={setIsRejecting}
+          onOpenChange={handleRejecting}
         />
         <Button
           aria-label={`Approve: ${story.title}`}

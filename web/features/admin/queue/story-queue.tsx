@@ -35,6 +35,11 @@ export function StoryQueue(): ReactElement {
         }
       }}
       subjectOf={storySubject}
+      decidedOf={({ id, submittedAt, createdAt }) => ({
+        subject: 'story',
+        id,
+        since: submittedAt ?? createdAt,
+      })}
       empty={<NothingWaits />}
       renderItem={(story, onPass) => (
         <StoryItem

@@ -1,26 +1,35 @@
 import { Hand, PenLine } from 'lucide-react'
 import type { ReactElement } from 'react'
-import type { AdminGuidanceRequest } from '#contract/guidance.ts'
-import type { Claiming } from '#web/features/admin/guidance/use-claim.ts'
+import type { Claim } from '#contract/review.ts'
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 
+/** What an administrator can do about a claim. */
+export interface Claiming {
+  /** Tells the others that this administrator is working on it. */
+  take: () => void
+  isTaking: boolean
+  release: () => void
+  isReleasing: boolean
+}
+
 interface ClaimLineProps {
-  request: AdminGuidanceRequest
+  claim: Claim | null
+  /** Whether it can be claimed now. */
+  canClaim: boolean
   claiming: Claiming
-  /** Tells the request from the others. */
+  /** Tells the entry from the others. */
   name: string
   /** The administrator has just given the claim back. */
   wasReleased: boolean
 }
 
-/** Who is answering, so that nobody else does. Nothing for an answered request that nobody changes. */
+/** Who is working on an entry, so that nobody else does. Nothing for one that can't be claimed. */
 export function ClaimLine(props: ClaimLineProps): ReactElement | null {
-  const { request, claiming, name, wasReleased } = props
-  const { claim, waitingSince } = request
+  const { claim, canClaim, claiming, name, wasReleased } = props
   if (claim === null) {
-    if (waitingSince === null) return null
+    if (!canClaim) return null
     return (
       <Button
         ref={wasReleased ? takeLostFocus : undefined}
@@ -28,6 +37,7 @@ export function ClaimLine(props: ClaimLineProps): ReactElement | null {
         size="sm"
         className="self-start"
         aria-label={`Claim: ${name}`}
+        aria-keyshortcuts="C"
         busy={claiming.isTaking}
         onClick={claiming.take}
       >
@@ -49,6 +59,7 @@ export function ClaimLine(props: ClaimLineProps): ReactElement | null {
           variant="ghost"
           size="sm"
           aria-label={`Release: ${name}`}
+          aria-keyshortcuts="C"
           busy={claiming.isReleasing}
           onClick={claiming.release}
         >

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { Id, IdParams, Instant } from './fields.ts'
+
+/** Minutes that a claim lasts. */
+export const CLAIM_MINUTES = 30
+
+/** An administrator who is deciding about something, by community username. */
+export const Claim = z.object({
+  mine: z.boolean(),
+  anonymousUsername: z.string(),
+  until: Instant,
+})
+export type Claim = z.infer<typeof Claim>
+
+/** What is decided about in the queues. */
+const ReviewSubject = z.enum(['story', 'reply', 'guidance'])
+
+/** What was decided last about something in a queue. */
+export const ReviewDecision = z.object({
+  action: z.string(),
+  mine: z.boolean(),
+  /** The administrator's; null once the account is gone. */
+  anonymousUsername: z.string().nullable(),
+  decidedAt: Instant,
+})
+export type ReviewDecision = z.infer<typeof ReviewDecision>
+
+/** Something that happened to a story. */
+export const StoryHistoryEntry = z.object({
+  kind: z.enum([
+    'submitted',
+    'resubmitted',
+    'approved',
+    'returned',
+    'unpublished',
+    'reported',
+    'kept',
+  ]),
+  at: Instant,
+  /** Why it was returned or reported. */
+  reason: z.string().nullable(),
+  /** The administrator's; null for what an author or a member did, whom nothing here names. */
+  anonymousUsername: z.string().nullable(),
+})
+export type StoryHistoryEntry = z.infer<typeof StoryHistoryEntry>
+
+export const reviewEndpoints = {
+  claimStory: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/stories/:id/claim',
+    who: 'admin',
+    summary: 'Tells the other administrators that the caller is deciding about a story.',
+    params: IdParams,
+    response: Claim,
+  }),
+  releaseStory: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/admin/stories/:id/claim',
+    who: 'admin',
+    summary: "Takes the caller's claim on a story back.",
+    params: IdParams,
+    response: null,
+  }),
+  claimReport: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/reports/:id/claim',
+    who: 'admin',
+    summary: 'Tells the other administrators that the caller is deciding about a report.',
+    params: IdParams,
+    response: Claim,
+  }),
+  releaseReport: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/admin/reports/:id/claim',
+    who: 'admin',
+    summary: "Takes the caller's claim on a report back.",
+    params: IdParams,
+    response: null,
+  }),
+  storyHistory: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/stories/:id/history',
+    who: 'admin',
+    summary:
+      'What happened to a story since it was submitted, oldest first: its latest 100 events.',
+    params: IdParams,
+    response: z.array(StoryHistoryEntry),
+  }),
+  lastDecision: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/decisions/:subject/:id',
+    who: 'admin',
+    summary: 'Who decided last about a story, a reply or a guidance request; null if nobody has.',
+    params: z.object({ subject: ReviewSubject, id: Id }),
+    response: ReviewDecision.nullable(),
+  }),
+}

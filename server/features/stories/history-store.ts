@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Queryable } from '#server/db/connect.ts'
+
+/** So many of the latest events are read. */
+const MOST_EVENTS = 100
+
+export interface HistoryRow {
+  kind: string
+  at: Date
+  reason: string | null
+  anonymousUsername: string | null
+}
+
+/** What happened to a story, oldest first. Of a report, when and why, and not whose it was. */
+export async function listHistory(db: Queryable, storyId: number): Promise<HistoryRow[]> {
+  const { rows } = await sql<HistoryRow>`
+    select * from (
+      select 'submitted' as kind, created_at as at, null as reason, null as anonymous_username
+      from story where story_id = ${storyId}
+      union all
+      select 'resubmitted', resubmitted_at, null, null
+      from story_resubmission where story_id = ${storyId}
+      union all
+      select 'reported', created_at, nullif(reason, ''), null
+      from report where story_id = ${storyId} and reply_id is null
+      union all
+      select entry.action, entry.created_at, entry.detail ->> 'reason', m.anonymous_username
+      from audit_entry entry left join member m on m.member_id = entry.admin_id
+      where entry.subject_type = 'story' and entry.subject_id = ${String(storyId)}
+        and entry.action in ('story-approved', 'story-rejected', 'story-withdrawn', 'report-kept')
+      order by at desc
+      limit ${sql.lit(MOST_EVENTS)}
+    ) latest
+    order by at`.execute(db)
+  return rows
+}
+
+export interface DecisionRow {
+  action: string
+  adminId: string | null
+  anonymousUsername: string | null
+  createdAt: Date
+}
+
+/** The latest entry in the audit log that takes something out of its queue, or puts it back. */
+export async function findLastDecision(
+  db: Queryable,
+  { subjectType, subjectId }: { subjectType: string; subjectId: string },
+): Promise<DecisionRow | undefined> {
+  const { rows } = await sql<DecisionRow>`
+    select entry.action, entry.admin_id, entry.created_at, m.anonymous_username
+    from audit_entry entry left join member m on m.member_id = entry.admin_id
+    where entry.subject_type = ${subjectType} and entry.subject_id = ${subjectId}
+      and entry.action in (
+        'story-approved', 'story-rejected', 'story-withdrawn', 'story-removed', 'report-kept',
+        'reply-removed', 'guidance-answered', 'guidance-hidden', 'guidance-shown'
+      )
+    order by entry.audit_entry_id desc limit 1`.execute(db)
+  return rows[0]
+}

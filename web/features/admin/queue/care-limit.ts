@@ -1,0 +1,66 @@
+import { useSyncExternalStore } from 'react'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { readDraft, writeDraft } from '#web/lib/drafts.ts'
+import { aText, aWholeNumber, fieldsOf, orNull } from '#web/lib/shape.ts'
+import { useToday } from '#web/lib/use-today.ts'
+
+/** How many hard texts an administrator wants to open in a day; null for no limit. */
+export const CARE_LIMITS = [null, 3, 5, 10, 20] as const
+
+interface Kept {
+  /** The day that `opened` is about. */
+  day: string
+  opened: number
+  limit: number | null
+}
+
+const KEPT = fieldsOf<Kept>({ day: aText, opened: aWholeNumber, limit: orNull(aWholeNumber) })
+const listeners = new Set<() => void>()
+const cache = new Map<string, Kept | undefined>()
+
+interface CareLimit {
+  limit: number | null
+  /** Today. */
+  opened: number
+  isReached: boolean
+  setLimit: (limit: number | null) => void
+  noteOpened: () => void
+}
+
+/** The administrator's own limit. It stays on this device, and nobody else sees it. */
+export function useCareLimit(): CareLimit {
+  const { id, timeZone } = useMember()
+  const today = useToday(timeZone)
+  const kept = useSyncExternalStore(subscribe, () => read(id))
+  const limit = kept?.limit ?? null
+  const opened = kept?.day === today ? kept.opened : 0
+  return {
+    limit,
+    opened,
+    isReached: limit !== null && opened >= limit,
+    setLimit: (next) => write(id, { day: today, opened, limit: next }),
+    noteOpened: () => write(id, { day: today, opened: opened + 1, limit }),
+  }
+}
+
+/** Without the id as a part of its own, so that it is no draft to lose by logging out. */
+function keyOf(memberId: string): string {
+  return `care-limit-${memberId}`
+}
+
+/** The same object until it changes. */
+function read(memberId: string): Kept | undefined {
+  if (!cache.has(memberId)) cache.set(memberId, readDraft(keyOf(memberId), KEPT))
+  return cache.get(memberId)
+}
+
+function write(memberId: string, kept: Kept): void {
+  cache.set(memberId, kept)
+  writeDraft(keyOf(memberId), kept)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

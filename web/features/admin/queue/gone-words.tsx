@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import type { ReviewDecision } from '#contract/review.ts'
+import { type DecidedSubject, lastDecisionQuery } from '#web/features/admin/queries.ts'
+
+const WORDS: Readonly<Record<string, string>> = {
+  'story-approved': 'Approved',
+  'story-rejected': 'Returned to its author',
+  'story-removed': 'Deleted',
+  'report-kept': 'Kept',
+  'reply-removed': 'Removed',
+  'guidance-answered': 'Answered',
+  'guidance-hidden': 'Hidden',
+  'guidance-shown': 'Put back',
+}
+
+/** What became of an entry that somebody else decided about. */
+export function GoneWords({ subject }: { subject: DecidedSubject }): ReactElement {
+  const { data } = useQuery(lastDecisionQuery(subject))
+  return <>{wordsOf(data ?? undefined, subject.since)}</>
+}
+
+function wordsOf(decision: ReviewDecision | undefined, since: string): string {
+  const word = decision && WORDS[decision.action]
+  if (!word || decision.decidedAt < since) return 'Not waiting any more'
+  const name = decision.mine ? 'you' : (decision.anonymousUsername ?? 'an administrator')
+  return `${word} by ${name}`
+}

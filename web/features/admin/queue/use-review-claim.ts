@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Claim } from '#contract/review.ts'
+import { isOutdated } from '#web/features/admin/moderation.ts'
+import { notifyError } from '#web/features/admin/notify.ts'
+import { refreshQueues } from '#web/features/admin/queries.ts'
+import type { Claiming } from '#web/features/admin/queue/claim-line.tsx'
+
+export interface ReviewClaiming extends Claiming {
+  wasReleased: boolean
+  /** Takes the claim without being asked, such as while a reason is written. */
+  hold: () => void
+}
+
+/** What the key for claiming does now. */
+export function claimKey(claim: Claim | null, claiming: Claiming): (() => void) | undefined {
+  if (claim === null) return claiming.take
+  return claim.mine ? claiming.release : undefined
+}
+
+/** The claim on a story or a report. */
+export function useReviewClaim(input: {
+  claim: Claim | null
+  noun: string
+  take: () => Promise<unknown>
+  release: () => Promise<unknown>
+}): ReviewClaiming {
+  const client = useQueryClient()
+  const [wasReleased, setWasReleased] = useState(false)
+  const taking = useMutation({
+    mutationFn: input.take,
+    onSuccess: () => refreshQueues(client),
+    onError: (error) => {
+      notifyError(`Failed to claim ${input.noun}`, error)
+      if (isOutdated(error)) void refreshQueues(client)
+    },
+  })
+  const releasing = useMutation({
+    mutationFn: input.release,
+    onSuccess: async () => {
+      await refreshQueues(client)
+      setWasReleased(true)
+    },
+    onError: (error) => notifyError(`Failed to release ${input.noun}`, error),
+  })
+  const take = (): void => {
+    if (!taking.isPending) taking.mutate()
+  }
+  return {
+    take,
+    isTaking: taking.isPending,
+    release: () => (releasing.isPending ? undefined : releasing.mutate()),
+    isReleasing: releasing.isPending,
+    wasReleased,
+    hold: () => (input.claim === null ? take() : undefined),
+  }
+}

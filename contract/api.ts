@@ -20,6 +20,7 @@ import { storyEndpoints } from './stories.ts'
 import { tagEndpoints } from './tags.ts'
 import { teamEndpoints } from './team.ts'
 import { tillEndpoints } from './till.ts'
+import { todayEndpoints } from './today.ts'
 import { triviaEndpoints } from './trivia.ts'
 import { userEndpoints } from './users.ts'
 
@@ -32,6 +33,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   securityLog: securityLogEndpoints,
   stories: storyEndpoints,
   review: reviewEndpoints,
+  today: todayEndpoints,
   tags: tagEndpoints,
   daily: dailyEndpoints,
   actions: actionEndpoints,

@@ -14,7 +14,7 @@ export const Claim = z.object({
 export type Claim = z.infer<typeof Claim>
 
 /** What is decided about in the queues. */
-const ReviewSubject = z.enum(['story', 'reply', 'guidance'])
+const ReviewSubject = z.enum(['story', 'reply'])
 
 /** What was decided last about something in a queue. */
 export const ReviewDecision = z.object({
@@ -49,7 +49,7 @@ export const reviewEndpoints = {
   claimStory: defineEndpoint({
     method: 'POST',
     path: '/api/admin/stories/:id/claim',
-    who: 'admin',
+    who: 'stories',
     summary: 'Tells the other administrators that the caller is deciding about a story.',
     params: IdParams,
     response: Claim,
@@ -57,7 +57,7 @@ export const reviewEndpoints = {
   releaseStory: defineEndpoint({
     method: 'DELETE',
     path: '/api/admin/stories/:id/claim',
-    who: 'admin',
+    who: 'stories',
     summary: "Takes the caller's claim on a story back.",
     params: IdParams,
     response: null,
@@ -65,7 +65,7 @@ export const reviewEndpoints = {
   claimReport: defineEndpoint({
     method: 'POST',
     path: '/api/admin/reports/:id/claim',
-    who: 'admin',
+    who: 'stories',
     summary: 'Tells the other administrators that the caller is deciding about a report.',
     params: IdParams,
     response: Claim,
@@ -73,7 +73,7 @@ export const reviewEndpoints = {
   releaseReport: defineEndpoint({
     method: 'DELETE',
     path: '/api/admin/reports/:id/claim',
-    who: 'admin',
+    who: 'stories',
     summary: "Takes the caller's claim on a report back.",
     params: IdParams,
     response: null,
@@ -81,7 +81,7 @@ export const reviewEndpoints = {
   storyHistory: defineEndpoint({
     method: 'GET',
     path: '/api/admin/stories/:id/history',
-    who: 'admin',
+    who: 'stories',
     summary:
       'What happened to a story since it was submitted, oldest first: its latest 100 events.',
     params: IdParams,
@@ -90,9 +90,17 @@ export const reviewEndpoints = {
   lastDecision: defineEndpoint({
     method: 'GET',
     path: '/api/admin/decisions/:subject/:id',
-    who: 'admin',
-    summary: 'Who decided last about a story, a reply or a guidance request; null if nobody has.',
+    who: 'stories',
+    summary: 'Who decided last about a story or a reply; null if nobody has.',
     params: z.object({ subject: ReviewSubject, id: Id }),
+    response: ReviewDecision.nullable(),
+  }),
+  lastGuidanceDecision: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/guidance/:id/decision',
+    who: 'guidance',
+    summary: 'Who decided last about a guidance request; null if nobody has.',
+    params: IdParams,
     response: ReviewDecision.nullable(),
   }),
 }

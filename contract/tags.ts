@@ -16,14 +16,14 @@ export const tagEndpoints = {
   list: defineEndpoint({
     method: 'GET',
     path: '/api/admin/tags',
-    who: 'admin',
+    who: 'stories',
     summary: 'All tags by name, with how many public stories carry them.',
     response: z.array(ManagedTag),
   }),
   rename: defineEndpoint({
     method: 'PATCH',
     path: '/api/admin/tags/:id',
-    who: 'admin',
+    who: 'stories',
     summary: 'Renames a tag on all its stories; 409 when another tag has the name.',
     params: IdParams,
     body: z.object({ name: TagName }),
@@ -32,7 +32,7 @@ export const tagEndpoints = {
   merge: defineEndpoint({
     method: 'POST',
     path: '/api/admin/tags/:id/merge',
-    who: 'admin',
+    who: 'stories',
     summary: 'Gives all stories of a tag another tag instead, and deletes the first one.',
     params: IdParams,
     body: z.object({ into: Id }),
@@ -41,7 +41,7 @@ export const tagEndpoints = {
   remove: defineEndpoint({
     method: 'DELETE',
     path: '/api/admin/tags/:id',
-    who: 'admin',
+    who: 'stories',
     summary: 'Deletes a tag and takes it off all stories.',
     params: IdParams,
     response: null,

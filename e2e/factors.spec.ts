@@ -393,7 +393,7 @@ test('an administrator is asked to set a second step up, and cannot go on withou
   await expect(
     page.getByRole('heading', { name: 'Set up a second step to continue' }),
   ).toBeVisible()
-  await expect(page.getByRole('tab')).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: 'Administration' })).toHaveCount(0)
   await expectSoundPage(page)
   await addAuthenticator(page)
   await page.getByRole('link', { name: 'Set it up' }).click()

@@ -35,7 +35,7 @@ test('the bell rings while a page is open, and leads to the story', async ({
   await expect(bell).toBeFocused()
 
   const admin = await openPage({ as: await world.admin() })
-  await admin.goto('/admin')
+  await admin.goto('/admin?tab=stories')
   const entered = await openFromList(admin, title)
   await entered.getByRole('button', { name: `Approve: ${title}` }).click()
   await expectToast(admin, 'Story approved successfully')

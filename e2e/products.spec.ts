@@ -91,7 +91,7 @@ test('a product is created with image and file; wrong input and failures keep th
   test.slow()
   await signIn(context, await world.admin())
   await page.goto('/admin')
-  await page.getByRole('tab', { name: 'Products', exact: true }).click()
+  await page.getByRole('link', { name: 'Products', exact: true }).click()
   await expect(page).toHaveURL('/admin?tab=products')
   const form = addForm(page)
   const create = form.getByRole('button', { name: 'Create Product' })
@@ -221,7 +221,7 @@ test('an upload shows how far it is and can be stopped; leaving asks', async ({
   await expect(form.getByText(/^Uploading: \d+ %$/)).toBeVisible()
   await expect(form.getByLabel('Title')).toBeDisabled()
 
-  await page.getByRole('tab', { name: 'Trivia' }).click()
+  await page.getByRole('link', { name: 'Trivia', exact: true }).click()
   const question = page.getByRole('alertdialog', { name: 'Stop the upload?' })
   await question.getByRole('button', { name: 'Stay' }).click()
   await expect(page).toHaveURL('/admin?tab=products')

@@ -110,7 +110,7 @@ test('a disguised recording is sent, converted, approved and heard', async ({
   await expect(page.getByRole('region', { name: `Recording: ${title}` })).toBeVisible(CONVERTED)
 
   const admin = await openPage({ as: await world.admin() })
-  await admin.goto('/admin')
+  await admin.goto('/admin?tab=stories')
   const entry = await openFromList(admin, title)
   await expect(entry).toContainText('A river, and what it said.')
   await expectPlays(entry, title)

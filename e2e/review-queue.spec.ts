@@ -51,6 +51,24 @@ async function clickAgain(page: Page): Promise<void> {
   await page.mouse.up()
 }
 
+/** Sends a story again, as its author does. */
+async function submitAgain(
+  site: Site,
+  input: { storyId: number; cookie: string; title: string; content: string },
+): Promise<void> {
+  const { storyId, cookie, title, content } = input
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ title, category: 'faith', content })) {
+    form.set(name, value)
+  }
+  const answer = await fetch(`${site.url}/api/stories/${storyId}`, {
+    method: 'PUT',
+    headers: { Cookie: cookie, Origin: site.url },
+    body: form,
+  })
+  expect(answer.status).toBe(200)
+}
+
 async function ask(page: Page, content: string): Promise<void> {
   const answer = await page.request.post('/api/guidance', {
     data: { content, category: 'faith' },
@@ -245,14 +263,14 @@ test('a decision arrives when the administrator leaves before it is sent', async
     await expect(entry.getByText('Approving…')).toBeVisible()
   }
   await approve('By another tab')
-  await page.getByRole('tab', { name: 'Active Stories' }).click()
+  await page.getByRole('link', { name: 'Active Stories' }).click()
   await expect(toastArea(page)).toContainText('Story approved successfully')
   expect((await statuses(site))['By another tab']).toBe('approved')
   await approve('By another page')
   await page.goto('about:blank')
   await expect.poll(async () => (await statuses(site))['By another page']).toBe('approved')
   await approve('By logging out')
-  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/')
   expect((await statuses(site))['By logging out']).toBe('approved')
 })
@@ -346,7 +364,7 @@ test('what a colleague claims and decides shows at once, with their name', async
     await page.goto('/admin?tab=stories')
     await openFromList(page, 'One')
   }
-  const badge = fig.getByRole('tab', { name: /^Stories/ })
+  const badge = fig.getByRole('link', { name: /^Stories/ })
   await expect(badge).toHaveAccessibleName('Stories 2 waiting')
   await olive.keyboard.press('c')
   await expect(openEntry(olive, 'One').getByText('You claimed this')).toBeVisible()
@@ -436,20 +454,8 @@ test('a moderator reads what happened to a story before', async ({ openPage, sit
     headers: { 'Sec-Fetch-Site': 'same-origin' },
   })
   expect(sent.status()).toBe(200)
-  const form = new FormData()
-  for (const [name, value] of Object.entries({
-    title: 'A loaf',
-    category: 'faith',
-    content: 'It was enough.',
-  })) {
-    form.set(name, value)
-  }
-  const again = await fetch(`${site.url}/api/stories/${storyId}`, {
-    method: 'PUT',
-    headers: { Cookie: author.cookie, Origin: site.url },
-    body: form,
-  })
-  expect(again.status).toBe(200)
+  const { cookie } = author
+  await submitAgain(site, { storyId, cookie, title: 'A loaf', content: 'It was enough.' })
   await page.goto('/admin?tab=stories')
   await openEntry(page, 'A loaf').getByText('History').click()
   await expect(
@@ -495,4 +501,27 @@ test('tags are renamed, merged and deleted', async ({ openPage, site, world, exp
   await expect(list.getByRole('listitem')).toHaveCount(1)
   const left = await site.db.selectFrom('tag').select('name').execute()
   expect(left).toEqual([{ name: 'Hope' }])
+})
+
+test('a story that its author changes while it is open is read again first', async ({
+  openPage,
+  site,
+  world,
+}) => {
+  const author = await world.member()
+  const storyId = await world.story({ author, title: 'A loaf', status: 'pending' })
+  const page = await openPage({ as: await world.admin() })
+  await holdUndoTime(page)
+  await page.goto('/admin?tab=stories')
+  const entry = openEntry(page, 'A loaf')
+  await expect(entry).toBeVisible()
+  const { cookie } = author
+  await submitAgain(site, { storyId, cookie, title: 'A loaf', content: 'Buy my course.' })
+  await expect(entry.getByText('The author changed this story')).toBeVisible()
+  await expect(entry).toContainText('Buy my course.')
+  await page.keyboard.press('a')
+  await expect(queueRow(page, 'A loaf')).not.toContainText('Approving')
+  await entry.getByRole('button', { name: 'I’ve read it' }).click()
+  await page.keyboard.press('a')
+  await expect(queueRow(page, 'A loaf')).toContainText('Approving')
 })

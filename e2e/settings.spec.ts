@@ -55,7 +55,7 @@ test('settings are changed, live on other pages, and a refused save loses nothin
   await member.getByRole('tab', { name: 'FOLX Stories' }).click()
   await openStoryForm(member)
   await page.goto('/admin')
-  await page.getByRole('tab', { name: 'Settings', exact: true }).click()
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await expect(page).toHaveURL('/admin?tab=website-settings')
   await expectSoundPage(page)
 

@@ -117,7 +117,7 @@ test('the moderation tabs and their dialogs are sound', async ({
 }) => {
   await signIn(context, await world.admin())
   await site.db.deleteFrom('story').where('status', '=', 'pending').execute()
-  await page.goto('/admin')
+  await page.goto('/admin?tab=stories')
   await expect(page.getByText('No stories are waiting')).toBeVisible()
   await expectSoundPage(page)
 
@@ -149,7 +149,7 @@ test('the moderation tabs and their dialogs are sound', async ({
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await expectSoundPage(page)
   await page.keyboard.press('Escape')
-  await page.getByRole('tab', { name: 'Reports' }).click()
+  await page.getByRole('link', { name: /^Reports/ }).click()
   await expect(openEntry(page, 'To look at')).toContainText('2 reports')
   await expectSoundPage(page)
   await openEntry(page, 'To look at').getByRole('button', { name: 'Keep' }).click()

@@ -49,7 +49,7 @@ test('a newcomer shares a story, an administrator approves it, and others answer
   await expect(listedStory(page, title)).toContainText('For Approval')
 
   const admin = await openPage({ as: await world.admin() })
-  await admin.goto('/admin')
+  await admin.goto('/admin?tab=stories')
   const entry = await openFromList(admin, title)
   await expect(entry).toContainText('by Mustard Seed')
   await expect(entry).toContainText('It was enough.')

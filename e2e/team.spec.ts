@@ -4,48 +4,72 @@ import { expect, expectSoundPage, test } from './fixtures.ts'
 // A site of its own: what waits in its queues is of these tests.
 test.use({ siteName: 'team' })
 
-const TABS = {
+const PAGES = {
   owner: [
+    'Today',
     'Stories',
-    'Active Stories',
+    'Reports',
     'Guidance',
+    'Active Stories',
     'Daily Content',
-    'Users',
-    'Settings',
-    'Email',
-    'Products',
     'Trivia',
+    'Tags',
+    'Users',
+    'Products',
+    'Email',
+    'Scheduled Emails',
+    'Live room',
+    'Settings',
   ],
-  pastor: ['Stories', 'Active Stories', 'Guidance', 'Daily Content', 'Email', 'Trivia'],
-  treasurer: ['Products'],
-  helper: ['Stories', 'Active Stories', 'Guidance'],
+  pastor: [
+    'Today',
+    'Stories',
+    'Reports',
+    'Guidance',
+    'Active Stories',
+    'Daily Content',
+    'Trivia',
+    'Tags',
+    'Email',
+    'Scheduled Emails',
+    'Live room',
+  ],
+  treasurer: ['Today', 'Products'],
+  helper: ['Today', 'Stories', 'Reports', 'Guidance', 'Active Stories', 'Tags'],
 } as const
 
-for (const [preset, labels] of Object.entries(TABS)) {
-  test(`a ${preset} finds their own tabs and no others`, async ({
+/** It has a page of its own, without this navigation. */
+const ELSEWHERE = 'Live room'
+
+for (const [preset, labels] of Object.entries(PAGES)) {
+  test(`a ${preset} finds their own pages and no others`, async ({
     page,
     context,
     world,
     signIn,
   }) => {
-    // The keys of TABS are presets.
-    const rights = PRESETS[preset as keyof typeof TABS]
+    // The keys of PAGES are presets.
+    const rights = PRESETS[preset as keyof typeof PAGES]
     await signIn(context, await world.admin({ rights }))
     await page.goto('/admin')
-    const tabs = page.getByRole('tablist', { name: 'Administration' }).getByRole('tab')
-    await expect(tabs).toHaveText(labels.map((label) => new RegExp(`^${label}`)))
+    const links = page.getByRole('navigation', { name: 'Administration' }).getByRole('link')
+    await expect(links).toHaveText(labels.map((label) => new RegExp(`^${label}`)))
     await expectSoundPage(page)
     // No page asks for what its member may not see: that would be an error in the console.
-    for (const label of labels) {
-      await page
-        .getByRole('tab', { name: new RegExp(`^${label}`) })
-        .first()
-        .click()
-      await expect(page.getByRole('tabpanel').first()).toBeVisible()
+    for (const label of labels.filter((each) => each !== ELSEWHERE)) {
+      const link = links.filter({ hasText: new RegExp(`^${label}`) })
+      await link.click()
+      await expect(link).toHaveAttribute('aria-current', 'page')
       await page.waitForLoadState('networkidle')
     }
     await page.goto('/admin?tab=website-settings')
-    await expect(tabs).toHaveText(labels.map((label) => new RegExp(`^${label}`)))
+    await expect(links).toHaveText(labels.map((label) => new RegExp(`^${label}`)))
+    const settings = links.filter({ hasText: /^Settings/ })
+    const shown = preset === 'owner' ? settings : links.filter({ hasText: /^Today/ })
+    await expect(shown).toBeVisible()
+    if (preset !== 'owner') {
+      await expect(page.getByRole('heading', { level: 2, name: 'Today' })).toBeVisible()
+    }
   })
 }
 
@@ -59,7 +83,7 @@ test('who may host alone is led to the live room, and others of the team to the 
   await signIn(context, await world.admin({ rights: ['host'] }))
   await page.goto('/admin')
   await expectSoundPage(page)
-  await page.getByRole('main').getByRole('link', { name: 'Live Coaching' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Live room' }).click()
   await expect(page).toHaveURL('/sfx-members')
   await expect(page.getByRole('button', { name: 'Start Broadcasting' })).toBeVisible()
 

@@ -51,7 +51,7 @@ test('an address is changed, and a taken one is refused', async ({
   const [member, other] = [await world.member(), await world.member()]
   await signIn(context, await world.admin())
   await page.goto('/admin')
-  await page.getByRole('tab', { name: 'Users', exact: true }).click()
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
   await expect(page).toHaveURL('/admin?tab=users')
   await expect(page.getByText('The audit log records each time this list is opened.')).toBeVisible()
   await expect(row(page, member.username)).toBeVisible()
@@ -235,7 +235,7 @@ test('Escape closes the menu, also when a message came over it', async ({
     await route.continue()
   })
   await page.getByRole('button', { name: `Unpublish: ${title}` }).click()
-  await page.getByRole('tab', { name: 'Users' }).click()
+  await page.getByRole('link', { name: 'Users', exact: true }).click()
   const trigger = page.getByRole('button', { name: /^Actions for / }).first()
   await trigger.click()
   await expect(page.getByRole('menu')).toBeVisible()

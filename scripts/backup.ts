@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { createBackup } from '#server/backup/create.ts'
 import { listArchives } from '#server/backup/manifest.ts'
 import { createBackupFolder } from '#server/backup/place.ts'
+import { recordBackup } from '#server/backup/record.ts'
 import { isRecipient, newBackupKey } from '#server/backup/sealing.ts'
 import { readConfig } from '#server/config.ts'
 import { createFiles } from '#server/context.ts'
@@ -74,13 +75,14 @@ async function backUp(): Promise<void> {
     const config = readConfig(process.env)
     const files = await createFiles(config)
     const masterKey = config.dataKey ? undefined : await readMasterKeyFile(config.dataDir)
-    const { archive, manifest, memberKeys, removed } = await withDatabaseUrls(({ ownerUrl }) =>
-      createBackup({
-        place,
-        source: { databaseUrl: ownerUrl, files, masterKey },
-        recipient,
-        now: new Date(),
-      }),
+    const { archive, manifest, memberKeys, removed } = await withDatabaseUrls(
+      async ({ ownerUrl }) => {
+        const now = new Date()
+        const source = { databaseUrl: ownerUrl, files, masterKey }
+        const backup = await createBackup({ place, source, recipient, now })
+        await recordBackup(ownerUrl, now)
+        return backup
+      },
     ).finally(() => files.close())
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     console.log(

@@ -107,6 +107,11 @@ export interface AuthenticatorApp {
   sealedSecret: Buffer;
 }
 
+export interface BackupRecord {
+  madeAt: Timestamp;
+  onlyRow: Generated<boolean>;
+}
+
 export interface Checkout {
   checkoutId: Generated<string>;
   createdAt: Generated<Timestamp>;
@@ -825,6 +830,7 @@ export interface DB {
   addressChange: AddressChange;
   auditEntry: AuditEntry;
   authenticatorApp: AuthenticatorApp;
+  backupRecord: BackupRecord;
   checkout: Checkout;
   dailyContent: DailyContent;
   dailyRun: DailyRun;

@@ -339,6 +339,8 @@ const ROWS: Record<string, Row> = {
     expected: ADMINS,
     input: ({ storyId: id }) => ({ params: { subject: 'story', id } }),
   },
+  'review.lastGuidanceDecision': { expected: ADMINS, input: guidance },
+  'today.read': { expected: ADMINS },
   'tags.list': { expected: ADMINS },
   'tags.rename': {
     expected: ADMINS,

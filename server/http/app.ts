@@ -25,6 +25,7 @@ import { purchaseRoutes } from '#server/features/shop/purchases/routes.ts'
 import { shopRoutes } from '#server/features/shop/routes.ts'
 import { storyRoutes } from '#server/features/stories/routes.ts'
 import { tillRoutes } from '#server/features/till/routes.ts'
+import { todayRoutes } from '#server/features/today/routes.ts'
 import { triviaRoutes } from '#server/features/trivia/routes.ts'
 import { userRoutes } from '#server/features/users/routes.ts'
 import { createAnswerCache } from './answer-cache.ts'
@@ -109,6 +110,7 @@ export async function buildApp(
   securityLogRoutes(route, context)
   accountDataRoutes(route, context, sessions)
   storyRoutes(route, context)
+  todayRoutes(route, context)
   dailyRoutes(route, context)
   actionRoutes(route, context)
   triviaRoutes(route, context)

@@ -43,8 +43,8 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createAppRouter>
   }
   interface StaticDataRouteOption {
-    /** Stands before the site's title in the document title. */
-    title?: string
+    /** Stands before the site's title in the document title; it may depend on the address. */
+    title?: string | ((search: { tab?: string; part?: string }) => string)
     /** Without the site's header and footer: it stands in for a page of somebody else. */
     isBare?: boolean
   }

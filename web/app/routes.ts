@@ -9,6 +9,7 @@ import {
 import { readAhead } from '#web/app/read-ahead.ts'
 import { dateIn, numberIn, textIn, wordIn } from '#web/app/search.ts'
 import { Shell } from '#web/app/shell.tsx'
+import { adminTitle } from '#web/features/admin/admin-titles.ts'
 
 /** The tabs of the daily page (member document, section 2). */
 const FLOW_TABS = ['daily', 'faith', 'exit', 'guidance'] as const
@@ -222,7 +223,7 @@ const sfxMembers = createRoute({
 const admin = createRoute({
   getParentRoute: () => root,
   path: '/admin',
-  staticData: { title: 'Admin Dashboard' },
+  staticData: { title: adminTitle },
   validateSearch: (
     search,
   ): { tab?: string; part?: string; page?: number; q?: string; item?: number } => ({

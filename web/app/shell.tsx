@@ -62,7 +62,13 @@ function LiveRoom(): ReactElement | null {
 }
 
 function useDocumentTitle(siteTitle: string): void {
-  const page = useMatches({ select: (matches) => matches.at(-1)?.staticData.title })
+  const page = useMatches({
+    select: (matches) => {
+      const match = matches.at(-1)
+      const title = match?.staticData.title
+      return typeof title === 'function' ? title(match?.search ?? {}) : title
+    },
+  })
   const title = [page ?? 'Page not found', siteTitle].filter(Boolean).join(' · ')
   useEffect(() => {
     document.title = title

@@ -121,6 +121,9 @@ function bindReview(route: RouteBinder, context: Context): void {
   route(reviewEndpoints.lastDecision, ({ viewer, params }) =>
     readLastDecision(context, viewer, params),
   )
+  route(reviewEndpoints.lastGuidanceDecision, ({ viewer, params }) =>
+    readLastDecision(context, viewer, { subject: 'guidance', id: params.id }),
+  )
 }
 
 function bindTags(route: RouteBinder, context: Context): void {

@@ -20,7 +20,6 @@ interface AdminAddress {
   page: number
   q: string
   item: number | undefined
-  openTab: (tab: string | undefined) => void
   /** Starts at the first page again and keeps the search. */
   openPart: (part: string | undefined) => void
   openPage: (page: number) => void
@@ -42,7 +41,6 @@ export function useAdminAddress(): AdminAddress {
     page: search.page ?? 1,
     q: search.q ?? '',
     item: search.item,
-    openTab: (tab) => open(() => ({ tab })),
     openPart: (part) => open(({ tab, q }) => ({ tab, part, q })),
     openPage: (page) => open((now) => withPage(now, page)),
     searchFor: (q) => open(({ tab, part }) => ({ tab, part, q: q || undefined })),

@@ -9,7 +9,7 @@ export function keepFocusNearby(entry: HTMLElement | null): (() => void) | undef
     if (!entry.contains(focused) && !focused?.closest('[role="alertdialog"]')) return
     const neighbour = entry.nextElementSibling ?? entry.previousElementSibling
     setTimeout(() => {
-      if (!entry.isConnected) takeLostFocus(neighbour?.isConnected ? neighbour : openTab())
+      if (!entry.isConnected) takeLostFocus(neighbour?.isConnected ? neighbour : openPage())
     })
   }
 }
@@ -20,6 +20,9 @@ export function takeLostFocus(element: Element | null): void {
   if (element instanceof HTMLElement) element.focus({ preventScroll: true })
 }
 
-function openTab(): Element | null {
-  return document.querySelector('[role="tab"][data-state="active"]')
+/** The link to the open page; on a narrow screen, the button of the menu. */
+function openPage(): Element | null {
+  const nav = document.querySelector('nav[aria-label="Administration"]')
+  const link = nav?.querySelector('[aria-current="page"]')
+  return link?.checkVisibility() ? link : (nav?.querySelector('button') ?? null)
 }

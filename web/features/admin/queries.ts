@@ -4,6 +4,7 @@ import type { BodyInput, ResponseOf } from '#contract/endpoint.ts'
 import { type Claim, reviewEndpoints } from '#contract/review.ts'
 import { type Story, storyEndpoints } from '#contract/stories.ts'
 import { approvalOf, versionOf } from '#web/features/admin/moderation.ts'
+import { todayKey } from '#web/features/admin/today/queries.ts'
 import { repliesQuery, storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
 import { call } from '#web/lib/api.ts'
 
@@ -70,13 +71,17 @@ export interface DecidedSubject {
   id: number
   /** ISO 8601. Earlier decisions were about something else. */
   since: string
+  /** What takes an entry out of this queue. */
+  actions: readonly string[]
 }
 
-export function lastDecisionQuery({ subject, id, since }: DecidedSubject) {
+export function lastDecisionQuery({ subject, id, since }: Omit<DecidedSubject, 'actions'>) {
   return queryOptions({
     queryKey: [reviewEndpoints.lastDecision.path, subject, id, since],
     queryFn: ({ signal }) =>
-      call(reviewEndpoints.lastDecision, { params: { subject, id }, signal }),
+      subject === 'guidance'
+        ? call(reviewEndpoints.lastGuidanceDecision, { params: { id }, signal })
+        : call(reviewEndpoints.lastDecision, { params: { subject, id }, signal }),
     staleTime: 0,
   })
 }
@@ -111,6 +116,7 @@ export async function refreshQueues(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: pendingStoriesKey }),
     queryClient.invalidateQueries({ queryKey: reportsKey }),
+    queryClient.invalidateQueries({ queryKey: todayKey }),
   ])
 }
 
@@ -169,6 +175,7 @@ export async function refreshStory(queryClient: QueryClient, storyId: number): P
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: pendingStoriesKey }),
     queryClient.invalidateQueries({ queryKey: storyListsKey }),
+    queryClient.invalidateQueries({ queryKey: todayKey }),
     queryClient.invalidateQueries({ queryKey: reportsKey }),
     queryClient.invalidateQueries({ queryKey: storyQuery(storyId).queryKey }),
     queryClient.invalidateQueries({ queryKey: repliesQuery(storyId).queryKey }),

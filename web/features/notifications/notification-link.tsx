@@ -40,6 +40,9 @@ const TABS = { stories: 'stories', guidance: 'guidance', treasurer: 'products' }
 
 function subjectOf({ kind, subjectId }: Notification): Pick<LinkProps, 'to' | 'search'> {
   if (kind === 'live-on-air') return { to: '/live' }
+  if (kind === 'team-report') {
+    return { to: '/admin', search: { tab: 'stories', part: 'reports' } }
+  }
   if (isTeamNotice(kind)) return { to: '/admin', search: { tab: TABS[TEAM_NOTICES[kind]] } }
   if (subjectId === null) return { to: '/dashboard' }
   if (kind === 'guidance-answered') {

@@ -6,6 +6,7 @@ import { pageCountOf } from '#web/features/admin/admin-address.ts'
 import { MailingList } from '#web/features/admin/email/mailing-list.tsx'
 import { MAILINGS_PER_PAGE, mailingsKey, mailingsQuery } from '#web/features/admin/email/queries.ts'
 import { ScheduledEditor } from '#web/features/admin/email/scheduled-editor.tsx'
+import { AdminFrame } from '#web/features/admin/nav/admin-frame.tsx'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -33,7 +34,7 @@ export function ScheduledEmailsPage(): ReactElement {
         </Button>
         <h1>Scheduled Emails</h1>
       </header>
-      {isEditing ? <ScheduledEditor mailingId={edit} /> : <AllMailings />}
+      <AdminFrame>{isEditing ? <ScheduledEditor mailingId={edit} /> : <AllMailings />}</AdminFrame>
     </div>
   )
 }
@@ -48,7 +49,7 @@ function AllMailings(): ReactElement {
     return <Navigate to="/admin/scheduled-emails" search={searchOf(pageCount)} replace />
   }
   return (
-    <>
+    <div className="flex flex-col gap-6">
       <Button className="self-start" asChild>
         <Link to="/admin/scheduled-emails" search={{ write: 'new' }}>
           <PenLine aria-hidden size={18} />
@@ -66,7 +67,7 @@ function AllMailings(): ReactElement {
         onPageChange={(next) => void navigate({ search: searchOf(next) })}
         label="Pages of emails"
       />
-    </>
+    </div>
   )
 }
 

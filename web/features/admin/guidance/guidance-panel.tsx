@@ -30,15 +30,27 @@ interface Part {
   value: GuidanceFilter
   label: string
   empty: string
+  /** What takes a request out of it. */
+  goneBy: readonly string[]
 }
 
-const WAITING: Part = { value: 'waiting', label: 'Waiting', empty: 'No requests are waiting' }
+const WAITING: Part = {
+  value: 'waiting',
+  label: 'Waiting',
+  empty: 'No requests are waiting',
+  goneBy: ['guidance-answered', 'guidance-hidden'],
+}
 
 /** The sub-tabs by their names in the address. */
 const PARTS: readonly Part[] = [
   WAITING,
-  { value: 'answered', label: 'Answered', empty: 'No answered requests yet' },
-  { value: 'hidden', label: 'Hidden', empty: 'No hidden requests' },
+  {
+    value: 'answered',
+    label: 'Answered',
+    empty: 'No answered requests yet',
+    goneBy: ['guidance-hidden'],
+  },
+  { value: 'hidden', label: 'Hidden', empty: 'No hidden requests', goneBy: ['guidance-shown'] },
 ]
 
 /** What members ask the team, of whom nothing tells here who they are. */
@@ -112,6 +124,7 @@ function RequestList({ part }: { part: Part }): ReactElement {
           subject: 'guidance',
           id,
           since: waitingSince ?? createdAt,
+          actions: part.goneBy,
         })}
         empty={<EmptyState message={part.empty} />}
         renderItem={(request, onPass) => (

@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import type { Page } from '#contract/endpoint.ts'
 import { type AdminGuidanceRequest, guidanceEndpoints } from '#contract/guidance.ts'
 import { QUEUE_SIZE } from '#web/features/admin/queries.ts'
+import { todayKey } from '#web/features/admin/today/queries.ts'
 import { ownRequestsKey, pollWhileSignedIn } from '#web/features/guidance/queries.ts'
 import { call } from '#web/lib/api.ts'
 
@@ -74,6 +75,7 @@ export function replaceRequest(client: QueryClient, request: AdminGuidanceReques
 export async function refreshGuidance(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: adminGuidanceKey }),
+    client.invalidateQueries({ queryKey: todayKey }),
     client.invalidateQueries({ queryKey: ownRequestsKey }),
   ])
 }

@@ -17,12 +17,13 @@ const WORDS: Readonly<Record<string, string>> = {
 /** What became of an entry that somebody else decided about. */
 export function GoneWords({ subject }: { subject: DecidedSubject }): ReactElement {
   const { data } = useQuery(lastDecisionQuery(subject))
-  return <>{wordsOf(data ?? undefined, subject.since)}</>
+  return <>{wordsOf(data ?? undefined, subject)}</>
 }
 
-function wordsOf(decision: ReviewDecision | undefined, since: string): string {
+function wordsOf(decision: ReviewDecision | undefined, { since, actions }: DecidedSubject): string {
   const word = decision && WORDS[decision.action]
-  if (!word || decision.decidedAt < since) return 'Not waiting any more'
+  const isAbout = decision && decision.decidedAt >= since && actions.includes(decision.action)
+  if (!word || !isAbout) return 'No longer here'
   const name = decision.mine ? 'you' : (decision.anonymousUsername ?? 'an administrator')
   return `${word} by ${name}`
 }

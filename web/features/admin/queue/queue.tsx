@@ -56,7 +56,7 @@ export function Queue<T extends { id: number }>(props: QueueProps<T>): ReactElem
       <div
         role="status"
         aria-label={`Loading ${noun}`}
-        className="grid gap-4 lg:grid-cols-[18rem_1fr]"
+        className="grid gap-4 lg:grid-cols-[16rem_1fr]"
       >
         <Skeleton className="h-96 rounded-xl max-lg:hidden" />
         <Skeleton className="h-96 rounded-xl" />
@@ -176,7 +176,7 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
         onPrevious={showPrevious}
         onNext={() => showNext()}
       />
-      <div className="grid items-start gap-4 lg:grid-cols-[18rem_minmax(0,1fr)]">
+      <div className="grid items-start gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
         <QueueList
           label={props.label}
           rows={entries.map((each) => ({

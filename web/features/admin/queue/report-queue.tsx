@@ -33,6 +33,7 @@ export function ReportQueue(): ReactElement {
           ? { subject: 'story' as const, id: storyId }
           : { subject: 'reply' as const, id: replyId }),
         since: createdAt,
+        actions: ['report-kept', 'story-removed', 'reply-removed'],
       })}
       empty={<EmptyState message="Nothing is reported" />}
       renderItem={(report, onPass) => (

@@ -21,6 +21,7 @@ import { decide } from '#web/lib/undo.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 
 interface StoryItemProps {
   story: PendingStory
@@ -38,6 +39,9 @@ export function StoryItem(props: StoryItemProps): ReactElement {
   const standing = useStanding(subject)
   const picker = useRef<HTMLDivElement>(null)
   const [isRejecting, setIsRejecting] = useState(false)
+  /** The text can change while it is open. Nothing is decided about a version that nobody has read. */
+  const [readVersion, setReadVersion] = useState(story.submittedAt)
+  const hasChanged = story.submittedAt !== readVersion
   const [isCovered, setIsCovered] = useState(hardness !== undefined)
   const claiming = useReviewClaim({
     claim: story.claim,
@@ -45,7 +49,7 @@ export function StoryItem(props: StoryItemProps): ReactElement {
     take: () => claimStory(story.id),
     release: () => releaseStory(story.id),
   })
-  const isOpen = standing === undefined && !isCovered && story.claim?.mine !== false
+  const isOpen = standing === undefined && !isCovered && !hasChanged && story.claim?.mine !== false
   const canApprove = isOpen && canBeApproved(story)
   const approve = (): void => {
     if (canApprove) decide([approval(client, { story, tags })])
@@ -80,6 +84,19 @@ export function StoryItem(props: StoryItemProps): ReactElement {
         name={story.title}
         wasReleased={claiming.wasReleased}
       />
+      {hasChanged ? (
+        <Notice title="The author changed this story">
+          <p>Read it again before you decide.</p>
+          <Button
+            variant="outline"
+            size="sm"
+            className="mt-3"
+            onClick={() => setReadVersion(story.submittedAt)}
+          >
+            I’ve read it
+          </Button>
+        </Notice>
+      ) : null}
       <CareCover
         hardness={hardness}
         isCovered={isCovered}

@@ -39,6 +39,7 @@ export function StoryQueue(): ReactElement {
         subject: 'story',
         id,
         since: submittedAt ?? createdAt,
+        actions: ['story-approved', 'story-rejected', 'story-removed'],
       })}
       empty={<NothingWaits />}
       renderItem={(story, onPass) => (

@@ -1,0 +1,69 @@
+import { expectSoundPage, test } from './fixtures.ts'
+import { expect } from './story-steps.ts'
+
+// A site of its own, which is new.
+test.use({ siteName: 'today' })
+
+test('an administrator finds first what waits and what is left to set up', async ({
+  openPage,
+  site,
+  world,
+}) => {
+  const page = await openPage({ as: await world.admin() })
+  await page.goto('/admin')
+  await expect(page).toHaveTitle('Today · Admin Dashboard · Folx')
+  await expect(page.getByText('Nothing is waiting.')).toBeVisible()
+  const setup = page.getByRole('region', { name: 'Set up your community' })
+  await expect(setup.getByRole('listitem').filter({ hasText: 'Name and logo' })).toContainText(
+    'Choose a name and a logo',
+  )
+  await expect(setup.getByLabel('Send this link')).toHaveValue(`${site.url}/register`)
+  await expectSoundPage(page)
+
+  // Live: another page of the site changes it.
+  await world.story({ author: await world.member(), title: 'One', status: 'pending' })
+  await page.reload()
+  await expect(page.getByRole('link', { name: '1 story' })).toBeVisible()
+  await expect(setup.getByRole('listitem').filter({ hasText: 'Invite people' })).not.toContainText(
+    'register',
+  )
+  await setup.getByRole('link', { name: 'Choose a name and a logo' }).click()
+  await expect(page).toHaveURL('/admin?tab=website-settings')
+  await expect(page).toHaveTitle('Settings · Admin Dashboard · Folx')
+  await page.getByLabel('Site title').fill('Riverside')
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await page.getByRole('link', { name: 'Today', exact: true }).click()
+  await expect(page).toHaveTitle('Today · Admin Dashboard · Riverside')
+  await expect(setup.getByText('Choose a name and a logo')).toHaveCount(0)
+  await page.getByRole('link', { name: '1 story' }).click()
+  await expect(page).toHaveTitle('Stories · Admin Dashboard · Riverside')
+  await expect(page.getByRole('heading', { name: 'One' })).toBeVisible()
+})
+
+test('every address of the administration opens its page', async ({ openPage, world }) => {
+  const page = await openPage({ as: await world.admin() })
+  for (const [address, title] of [
+    ['/admin', 'Today'],
+    ['/admin?tab=stories', 'Stories'],
+    ['/admin?tab=stories&part=reports', 'Reports'],
+    ['/admin?tab=active-stories', 'Active Stories'],
+    ['/admin?tab=guidance', 'Guidance'],
+    ['/admin?tab=daily-content', 'Daily Content'],
+    ['/admin?tab=users', 'Users'],
+    ['/admin?tab=website-settings', 'Settings'],
+    ['/admin?tab=email', 'Email'],
+    ['/admin?tab=products', 'Products'],
+    ['/admin?tab=trivia', 'Trivia'],
+    ['/admin?tab=tags', 'Tags'],
+    ['/admin/scheduled-emails', 'Scheduled Emails'],
+  ] as const) {
+    await page.goto(address)
+    const nav = page.getByRole('navigation', { name: 'Administration' })
+    await expect(nav.locator('[aria-current=page]')).toHaveText(new RegExp(`^${title}`))
+    await expect(page).toHaveTitle(new RegExp(`^${title} · `))
+  }
+  await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(1)
+  await page.goto('/admin')
+  await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(1)
+  await expect(page.getByRole('link', { name: 'Daily Practice' })).toHaveCount(1)
+})

@@ -1,0 +1,34 @@
+import { logicalDate, nextDayStart } from '#contract/logical-date.ts'
+import type { Today } from '#contract/today.ts'
+import type { Context } from '#server/context.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { readLivePage } from '../live/page-service.ts'
+import { readSettings } from '../settings/service.ts'
+import { presentToday } from './present.ts'
+import { listDueMailings, readToday } from './store.ts'
+
+/** So long something that went wrong is shown. */
+const PROBLEM_MS = 7 * 24 * 60 * 60_000
+/** As a new site is called, and when its sessions are. */
+const FIRST = { siteTitle: 'Folx', sessionTime: '19:00' }
+
+/** What an administrator finds first. */
+export async function readTodayPage(context: Context, admin: Admin): Promise<Today> {
+  const { config, db } = context
+  const now = context.now()
+  const { siteTitle, logoUrl, timeZone, coaching } = await readSettings(db)
+  const day = logicalDate(now, timeZone)
+  const [row, mailings, { sessions }] = await Promise.all([
+    readToday(db, { adminId: admin.id, day, since: new Date(now.getTime() - PROBLEM_MS) }),
+    listDueMailings(db, nextDayStart(now, timeZone)),
+    readLivePage(context),
+  ])
+  const site = {
+    isNamed: siteTitle !== FIRST.siteTitle || logoUrl !== null,
+    sendsEmail: config.mail.provider !== 'outbox',
+    takesPayments: config.payments.provider !== 'till',
+    hasSchedule: coaching.time !== FIRST.sessionTime || coaching.exceptions.length > 0,
+    nextSessionAt: sessions[0]?.startsAt ?? null,
+  }
+  return presentToday({ viewer: admin, row, mailings, site })
+}

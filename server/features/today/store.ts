@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { DateText } from '#contract/logical-date.ts'
+import { MOST_COUNTED } from '#contract/today.ts'
+import type { Queryable } from '#server/db/connect.ts'
+
+/** So many broadcasts of a day are named. */
+const MOST_MAILINGS = 5
+
+export interface TodayRow {
+  stories: number
+  oldestStory: Date | null
+  reports: number
+  oldestReport: Date | null
+  requests: number
+  oldestRequest: Date | null
+  failedEmails: number
+  openMismatches: number
+  pausedMailings: number
+  hasFallback: boolean
+  hasMessage: boolean
+  hasReflection: boolean
+  isAutomatic: boolean
+  hadMessage: boolean
+  hasMembers: boolean
+  hadSession: boolean
+  hasBackup: boolean
+  hasVerifiedEmail: boolean
+}
+
+/** Everything in one statement; each part follows an index and stops at `MOST_COUNTED` rows. */
+export async function readToday(
+  db: Queryable,
+  input: { adminId: string; day: DateText; since: Date },
+): Promise<TodayRow> {
+  const { adminId, day, since } = input
+  const most = sql.lit(MOST_COUNTED)
+  const { rows } = await sql<TodayRow>`
+    select
+      (select count(*)::int from (
+        select from story where status = 'pending' limit ${most}) counted) as stories,
+      (select submitted_at from story where status = 'pending'
+        order by submitted_at, story_id limit 1) as oldest_story,
+      (select count(*)::int from (select distinct story_id, reply_id from (
+        select story_id, reply_id from report where resolved_at is null
+        order by report_id limit ${most}) counted) subjects) as reports,
+      (select created_at from report where resolved_at is null
+        order by report_id limit 1) as oldest_report,
+      (select count(*)::int from (select from guidance_request
+        where not is_hidden and waiting_since is not null limit ${most}) counted) as requests,
+      (select waiting_since from guidance_request
+        where not is_hidden and waiting_since is not null
+        order by waiting_since limit 1) as oldest_request,
+      (select count(*)::int from (select from email_message
+        where failed_at >= ${since} limit ${most}) counted) as failed_emails,
+      (select count(*)::int from (select from payment_mismatch
+        where found_at >= ${since} and not is_mended limit ${most}) counted) as open_mismatches,
+      (select count(*)::int from (select from mailing
+        where status = 'paused' limit ${most}) counted) as paused_mailings,
+      exists (select from daily_run
+        where day = ${day} and fallback_reason is not null) as has_fallback,
+      exists (select from daily_content where day = ${day} and type = 'message') as has_message,
+      exists (select from daily_content
+        where day = ${day} and type = 'reflection') as has_reflection,
+      coalesce((select auto_generate from daily_settings), false) as is_automatic,
+      exists (select from daily_content where type = 'message') as had_message,
+      exists (select from member where not is_admin) as has_members,
+      exists (select from live_session) as had_session,
+      exists (select from backup_record) as has_backup,
+      exists (select from member
+        where member_id = ${adminId} and email_verified_at is not null) as has_verified_email`.execute(
+    db,
+  )
+  const [row] = rows
+  if (!row) throw new Error('A select without a table has one row.')
+  return row
+}
+
+export interface DueMailingRow {
+  mailingId: number
+  subject: string
+  sendAt: Date
+}
+
+/** The next broadcasts that are due before the moment. */
+export function listDueMailings(db: Queryable, before: Date): Promise<DueMailingRow[]> {
+  return db
+    .selectFrom('mailing')
+    .select(['mailingId', 'subject', 'sendAt'])
+    .where('status', '=', 'scheduled')
+    .where('kind', '=', 'broadcast')
+    .where('sendAt', '<', before)
+    .orderBy('sendAt')
+    .orderBy('mailingId')
+    .limit(MOST_MAILINGS)
+    .execute()
+}

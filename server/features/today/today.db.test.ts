@@ -1,0 +1,178 @@
+import { expect } from 'vitest'
+import { PRESETS, type Right } from '#contract/rights.ts'
+import { settingsEndpoints } from '#contract/settings.ts'
+import { type Today, todayEndpoints } from '#contract/today.ts'
+import type { TestApi } from '#server/testing/api.ts'
+import { test } from '#server/testing/world.ts'
+
+async function read(admin: TestApi): Promise<Today> {
+  return admin.call(todayEndpoints.read)
+}
+
+function stepsOf({ setup }: Today): Record<string, boolean> {
+  return Object.fromEntries(setup.map(({ step, isDone }) => [step, isDone]))
+}
+
+test('the first page counts what waits, with the age of the oldest', async ({
+  api,
+  world,
+  context,
+}) => {
+  const { db } = context
+  await db.deleteFrom('story').execute()
+  const admin = api.as(await world.admin())
+  expect((await read(admin)).waiting).toEqual({
+    stories: { count: 0, oldestAt: null },
+    reports: { count: 0, oldestAt: null },
+    guidance: { count: 0, oldestAt: null },
+  })
+  const author = await world.member()
+  const first = await world.story({ author, status: 'pending' })
+  await world.story({ author, status: 'pending' })
+  await world.story({ author, status: 'approved' })
+  const submittedAt = new Date('2026-01-01T00:00:00Z')
+  await db.updateTable('story').set({ submittedAt }).where('storyId', '=', first).execute()
+  const reported = await world.story({ author })
+  for (const member of [await world.member(), await world.member()]) {
+    await db
+      .insertInto('report')
+      .values({ storyId: reported, memberId: member.id, createdAt: submittedAt })
+      .execute()
+  }
+  const waitingSince = new Date('2026-01-02T00:00:00Z')
+  for (const isHidden of [false, true]) {
+    await db
+      .insertInto('guidanceRequest')
+      .values({ memberId: author.id, category: 'faith', isHidden, waitingSince })
+      .execute()
+  }
+  expect((await read(admin)).waiting).toEqual({
+    stories: { count: 2, oldestAt: submittedAt.toISOString() },
+    reports: { count: 1, oldestAt: submittedAt.toISOString() },
+    guidance: { count: 1, oldestAt: waitingSince.toISOString() },
+  })
+})
+
+test('the steps of the setup are ticked by what is there', async ({ api, world, context }) => {
+  const { db } = context
+  await db
+    .updateTable('member')
+    .set({ rights: ['stories'] })
+    .execute()
+  const member = await world.admin()
+  const admin = api.as(member)
+  await db
+    .updateTable('member')
+    .set({ emailVerifiedAt: null })
+    .where('memberId', '=', member.id)
+    .execute()
+  await db.deleteFrom('dailyContent').execute()
+  expect(stepsOf(await read(admin))).toEqual({
+    name: false,
+    'verified-email': false,
+    'email-provider': false,
+    payments: false,
+    'first-message': false,
+    schedule: false,
+    invitation: false,
+    backup: false,
+  })
+
+  await admin.call(settingsEndpoints.save, {
+    body: { siteTitle: 'Riverside', coaching: { time: '18:30', exceptions: [] } },
+  })
+  const now = new Date()
+  await db
+    .updateTable('member')
+    .set({ emailVerifiedAt: now })
+    .where('memberId', '=', member.id)
+    .execute()
+  await db
+    .insertInto('dailyContent')
+    .values({
+      day: '2026-01-01',
+      type: 'message',
+      format: 'text',
+      content: '<p>Rise.</p>',
+      source: 'manual',
+    })
+    .execute()
+  await world.member()
+  await db.insertInto('backupRecord').values({ madeAt: now }).execute()
+  expect(stepsOf(await read(admin))).toEqual({
+    name: true,
+    'verified-email': true,
+    'email-provider': false,
+    payments: false,
+    'first-message': true,
+    schedule: true,
+    invitation: true,
+    backup: true,
+  })
+})
+
+test('what goes out today, and what went wrong in the last week', async ({
+  api,
+  world,
+  context,
+}) => {
+  const { db } = context
+  const admin = api.as(await world.admin())
+  const before = await read(admin)
+  expect(before.content).toEqual({ message: 'missing', reflection: 'missing' })
+  expect(before.mailings).toEqual([])
+  expect(before.problems).toEqual([])
+  expect(before.nextSessionAt).toMatch(/Z$/)
+
+  await db.updateTable('dailySettings').set({ autoGenerate: true }).execute()
+  const soon = new Date(context.now().getTime() + 1_000)
+  const later = new Date(context.now().getTime() + 3 * 24 * 60 * 60_000)
+  for (const [subject, sendAt] of [
+    ['Tonight', soon],
+    ['Another day', later],
+  ] as const) {
+    await db
+      .insertInto('mailing')
+      .values({
+        kind: 'broadcast',
+        clientKey: crypto.randomUUID(),
+        subject,
+        html: '<p>Hi</p>',
+        sendAt,
+      })
+      .execute()
+  }
+  const long = new Date(context.now().getTime() - 8 * 24 * 60 * 60_000)
+  for (const failedAt of [context.now(), long]) {
+    await db
+      .insertInto('emailMessage')
+      .values({
+        kind: 'story-approved',
+        toAddress: 'a@example.com',
+        subject: 's',
+        text: '',
+        html: '',
+        failedAt,
+      })
+      .execute()
+  }
+  const after = await read(admin)
+  expect(after.content).toEqual({ message: 'automatic', reflection: 'automatic' })
+  expect(after.mailings.map(({ subject }) => subject)).toEqual(['Tonight'])
+  expect(after.problems).toEqual([{ kind: 'emails', count: 1 }])
+})
+
+test('each right opens its own part', async ({ api, world }) => {
+  const of = async (rights: readonly Right[]): Promise<Today> =>
+    read(api.as(await world.admin({ rights })))
+  const helper = await of(PRESETS.helper)
+  expect(helper.waiting.stories).not.toBeNull()
+  expect(helper.waiting.guidance).not.toBeNull()
+  expect(helper.content).toBeNull()
+  expect(Object.keys(stepsOf(helper))).toEqual(['verified-email'])
+  const treasurer = await of(PRESETS.treasurer)
+  expect(treasurer.waiting).toEqual({ stories: null, reports: null, guidance: null })
+  expect(treasurer.mailings).toEqual([])
+  expect(treasurer.problems.map(({ kind }) => kind)).not.toContain('emails')
+  expect(Object.keys(stepsOf(treasurer))).toEqual(['verified-email', 'payments'])
+})

@@ -1,0 +1,31 @@
+import type { Right } from '#contract/rights.ts'
+import type { AdminTabName } from '#web/features/admin/admin-titles.ts'
+
+/** Pages with an address of their own. */
+export const OTHER_PAGES = {
+  '/admin/scheduled-emails': 'Scheduled Emails',
+  '/sfx-members': 'Live room',
+} as const
+
+export type AdminPlace = AdminTabName | keyof typeof OTHER_PAGES
+
+/** Any of these rights opens a page. Today is for everyone on the team. */
+const PAGE_RIGHTS: Record<Exclude<AdminPlace, 'today'>, readonly Right[]> = {
+  stories: ['stories'],
+  reports: ['stories'],
+  'active-stories': ['stories'],
+  guidance: ['guidance'],
+  'daily-content': ['daily'],
+  trivia: ['daily'],
+  tags: ['stories'],
+  users: ['people', 'keeper'],
+  products: ['treasurer'],
+  email: ['mail', 'keeper'],
+  '/admin/scheduled-emails': ['mail'],
+  '/sfx-members': ['host'],
+  'website-settings': ['settings'],
+}
+
+export function mayOpen(page: AdminPlace, rights: readonly Right[]): boolean {
+  return page === 'today' || PAGE_RIGHTS[page].some((right) => rights.includes(right))
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { adminTabOf, adminTitle } from '#web/features/admin/admin-titles.ts'
+
+test.each([
+  [{}, 'today'],
+  [{ tab: 'no-such-tab' }, 'today'],
+  [{ tab: 'stories' }, 'stories'],
+  [{ tab: 'stories', part: 'reports' }, 'reports'],
+  [{ tab: 'guidance', part: 'hidden' }, 'guidance'],
+  [{ tab: 'website-settings' }, 'website-settings'],
+] as const)('the address %j opens %s', (search, expected) => {
+  expect(adminTabOf(search)).toBe(expected)
+})
+
+test('each page has a title of its own', () => {
+  expect(adminTitle({ tab: 'website-settings' })).toBe('Settings · Admin Dashboard')
+})

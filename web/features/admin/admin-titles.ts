@@ -1,0 +1,30 @@
+/** What each page of the administration is called, by its name in the address. */
+export const ADMIN_TITLES = {
+  today: 'Today',
+  stories: 'Stories',
+  reports: 'Reports',
+  'active-stories': 'Active Stories',
+  guidance: 'Guidance',
+  'daily-content': 'Daily Content',
+  trivia: 'Trivia',
+  tags: 'Tags',
+  users: 'Users',
+  products: 'Products',
+  email: 'Email',
+  'website-settings': 'Settings',
+} as const
+
+export type AdminTabName = keyof typeof ADMIN_TITLES
+
+/** The page that an address opens: Today for one that names none, or one that there isn't. */
+export function adminTabOf({ tab, part }: { tab?: string; part?: string }): AdminTabName {
+  if (tab === 'stories' && part === 'reports') return 'reports'
+  const name = Object.keys(ADMIN_TITLES).find((each) => each === tab)
+  // A key of the record.
+  return (name as AdminTabName | undefined) ?? 'today'
+}
+
+/** For the title of the document. */
+export function adminTitle(search: { tab?: string; part?: string }): string {
+  return `${ADMIN_TITLES[adminTabOf(search)]} · Admin Dashboard`
+}

@@ -1,0 +1,138 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { ChevronDown } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { type AdminPlace, mayOpen, OTHER_PAGES } from '#web/features/admin/admin-rights.ts'
+import { ADMIN_TITLES, type AdminTabName, adminTabOf } from '#web/features/admin/admin-titles.ts'
+import { WaitingCount } from '#web/features/admin/nav/waiting-count.tsx'
+import { todayKey } from '#web/features/admin/today/queries.ts'
+import { cn } from '#web/lib/cn.ts'
+import { useRefreshOn } from '#web/lib/live.ts'
+import { Button } from '#web/ui/button.tsx'
+
+type OtherPage = keyof typeof OTHER_PAGES
+
+const GROUPS: readonly { label: string; tabs: readonly AdminPlace[] }[] = [
+  { label: 'Inbox', tabs: ['stories', 'reports', 'guidance'] },
+  { label: 'Content', tabs: ['active-stories', 'daily-content', 'trivia', 'tags'] },
+  { label: 'People', tabs: ['users'] },
+  { label: 'Money', tabs: ['products'] },
+  { label: 'Email', tabs: ['email', '/admin/scheduled-emails'] },
+  { label: 'Live', tabs: ['/sfx-members'] },
+  // A group of one that needs no name beside its page.
+  { label: '', tabs: ['website-settings'] },
+]
+
+/** The pages of the administration that a member may open, in groups: a sidebar, or one menu on a narrow screen. */
+export function AdminNav(): ReactElement {
+  const open = useOpenPage()
+  const { rights } = useMember()
+  const groups = GROUPS.map(({ label, tabs }) => ({
+    label,
+    tabs: tabs.filter((page) => mayOpen(page, rights)),
+  })).filter(({ tabs }) => tabs.length > 0)
+  const [isOpen, setIsOpen] = useState(false)
+  useRefreshOn('review', todayKey)
+  useRefreshOn('guidance', todayKey)
+  const entry = { open, onOpen: () => setIsOpen(false) }
+  return (
+    <nav
+      aria-label="Administration"
+      className="min-w-0 xl:sticky xl:top-20 xl:max-h-[calc(100dvh-6rem)] xl:self-start xl:overflow-y-auto"
+    >
+      <Button
+        variant="outline"
+        className="w-full justify-between xl:hidden"
+        aria-expanded={isOpen}
+        aria-controls="admin-pages"
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <span>
+          <span className="sr-only">Pages of the administration: </span>
+          {labelOf(open)}
+        </span>
+        <ChevronDown aria-hidden size={20} className={cn(isOpen && 'rotate-180')} />
+      </Button>
+      <div
+        id="admin-pages"
+        className={cn(
+          'flex flex-col gap-4 max-xl:mt-2 max-xl:rounded-xl max-xl:border max-xl:border-line max-xl:bg-surface max-xl:p-3',
+          !isOpen && 'max-xl:hidden',
+        )}
+      >
+        <ul>
+          <PageLink page="today" {...entry} />
+        </ul>
+        {groups.map(({ label, tabs }) => (
+          <div key={label}>
+            {label ? (
+              <p id={`admin-group-${label}`} className="px-3 pb-1 text-sm text-ink-quiet">
+                {label}
+              </p>
+            ) : null}
+            <ul aria-labelledby={label ? `admin-group-${label}` : undefined}>
+              {tabs.map((page) => (
+                <PageLink key={page} page={page} {...entry} />
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </nav>
+  )
+}
+
+interface PageLinkProps {
+  page: AdminPlace
+  open: AdminPlace
+  onOpen: () => void
+}
+
+function PageLink({ page, open, onOpen }: PageLinkProps): ReactElement {
+  const isOpen = page === open
+  const given = {
+    onClick: onOpen,
+    // Today's address is the beginning of all the others.
+    activeOptions: { exact: true, includeSearch: true },
+    'aria-current': isOpen ? ('page' as const) : undefined,
+    className: cn(
+      'flex min-h-11 items-center justify-between gap-2 rounded-lg xl:min-h-9 xl:pointer-coarse:min-h-11 px-3 py-1.5 font-medium no-underline',
+      isOpen ? 'bg-primary-soft text-primary-strong' : 'text-ink hover:bg-sand',
+    ),
+  }
+  return (
+    <li>
+      {isOther(page) ? (
+        <Link to={page} {...given}>
+          {labelOf(page)}
+        </Link>
+      ) : (
+        <Link to="/admin" search={searchOf(page)} {...given}>
+          {labelOf(page)}
+          {page === 'stories' || page === 'reports' || page === 'guidance' ? (
+            <WaitingCount queue={page} />
+          ) : null}
+        </Link>
+      )}
+    </li>
+  )
+}
+
+function isOther(page: AdminPlace): page is OtherPage {
+  return page in OTHER_PAGES
+}
+
+function labelOf(page: AdminPlace): string {
+  return isOther(page) ? OTHER_PAGES[page] : ADMIN_TITLES[page]
+}
+
+/** Today needs no tab in the address. */
+function searchOf(tab: AdminTabName): { tab?: string; part?: string } {
+  if (tab === 'today') return {}
+  return tab === 'reports' ? { tab: 'stories', part: 'reports' } : { tab }
+}
+
+function useOpenPage(): AdminPlace {
+  const { pathname, search } = useLocation()
+  return isOther(pathname as OtherPage) ? (pathname as OtherPage) : adminTabOf(search)
+}

@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+import { todayEndpoints } from '#contract/today.ts'
+import { call } from '#web/lib/api.ts'
+
+/** Without live updates the numbers may be a little old. */
+const POLL_MS = 30_000
+
+export const todayKey = [todayEndpoints.read.path] as const
+
+export const todayQuery = queryOptions({
+  queryKey: todayKey,
+  queryFn: ({ signal }) => call(todayEndpoints.read, { signal }),
+  refetchInterval: POLL_MS,
+  refetchOnWindowFocus: true,
+  staleTime: 0,
+})

@@ -1,0 +1,104 @@
+import { Link } from '@tanstack/react-router'
+import { Circle, CircleCheck } from 'lucide-react'
+import type { ReactElement, ReactNode } from 'react'
+import type { Today } from '#contract/today.ts'
+import { CopyField } from '#web/features/admin/email/copy-field.tsx'
+import { Card, CardTitle } from '#web/ui/card.tsx'
+
+type Step = Today['setup'][number]
+
+/** What is left to set up; nothing once all of it is done. The server knows what is. */
+export function SetupCard({ steps }: { steps: Step[] }): ReactElement | null {
+  const left = steps.filter(({ isDone }) => !isDone).length
+  if (left === 0) return null
+  return (
+    <Card aria-labelledby="today-setup">
+      <CardTitle id="today-setup" asLevel={3}>
+        Set up your community
+      </CardTitle>
+      <p className="mt-1 text-ink-quiet">
+        {steps.length - left} of {steps.length} done
+      </p>
+      <ol className="mt-4 flex flex-col gap-4">
+        {steps.map(({ step, isDone }) => (
+          <li key={step} className="flex gap-3">
+            {isDone ? (
+              <CircleCheck aria-label="Done" size={22} className="mt-0.5 shrink-0 text-primary" />
+            ) : (
+              <Circle aria-label="To do" size={22} className="mt-0.5 shrink-0 text-line-strong" />
+            )}
+            <div className="min-w-0 grow">
+              <StepText step={step} isDone={isDone} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+const linkClasses = 'font-medium text-primary underline underline-offset-4'
+
+/** What to do; a step that is done has its name alone. */
+const STEPS: Record<Step['step'], { name: string; how: ReactNode }> = {
+  name: {
+    name: 'Name and logo',
+    how: (
+      <Link to="/admin" search={{ tab: 'website-settings' }} className={linkClasses}>
+        Choose a name and a logo
+      </Link>
+    ),
+  },
+  'verified-email': {
+    name: 'Verify your email',
+    how: (
+      <Link to="/account" className={linkClasses}>
+        Verify it on your account page
+      </Link>
+    ),
+  },
+  'email-provider': {
+    name: 'Email provider',
+    how: 'Emails stay in the outbox on this server until MAIL_PROVIDER is set there.',
+  },
+  payments: {
+    name: 'Payments',
+    how: 'Only the test till is open until PAYMENTS_PROVIDER is set on the server.',
+  },
+  'first-message': {
+    name: 'First daily message',
+    how: (
+      <Link to="/admin" search={{ tab: 'daily-content' }} className={linkClasses}>
+        Write or generate it
+      </Link>
+    ),
+  },
+  schedule: {
+    name: 'Session schedule',
+    how: (
+      <Link to="/admin" search={{ tab: 'website-settings' }} className={linkClasses}>
+        Set the time of your live sessions
+      </Link>
+    ),
+  },
+  invitation: { name: 'Invite people', how: <InvitationLink /> },
+  backup: {
+    name: 'First backup',
+    how: 'Run “npm run backup” on the server. The operations guide says how to schedule it.',
+  },
+}
+
+function StepText({ step, isDone }: Step): ReactElement {
+  const { name, how } = STEPS[step]
+  if (isDone) return <p className="text-ink-quiet">{name}</p>
+  return (
+    <>
+      <p className="font-medium">{name}</p>
+      <div className="text-ink-quiet">{how}</div>
+    </>
+  )
+}
+
+function InvitationLink(): ReactElement {
+  return <CopyField label="Send this link" value={`${window.location.origin}/register`} />
+}

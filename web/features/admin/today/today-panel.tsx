@@ -90,7 +90,8 @@ function QueueLine({ waiting, one, many, children }: QueueLineProps): ReactEleme
       </Link>
       {oldestAt ? (
         <span className="text-sm text-ink-quiet">
-          {count === 1 ? 'from' : 'oldest from'} <RelativeTime date={oldestAt} />
+          {count === 1 ? '' : 'oldest '}
+          <RelativeTime date={oldestAt} />
         </span>
       ) : null}
     </li>

@@ -6,6 +6,7 @@ import { emailChangeEndpoints } from './email-changes.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventEndpoints } from './events.ts'
 import { factorEndpoints } from './factors.ts'
+import { firstMorningEndpoints } from './first-morning.ts'
 import { guidanceEndpoints } from './guidance.ts'
 import { liveEndpoints } from './live.ts'
 import { moodEndpoints } from './moods.ts'
@@ -39,6 +40,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   actions: actionEndpoints,
   trivia: triviaEndpoints,
   moods: moodEndpoints,
+  firstMorning: firstMorningEndpoints,
   guidance: guidanceEndpoints,
   settings: settingsEndpoints,
   shop: shopEndpoints,

@@ -45,6 +45,10 @@ export const BusinessWord = z.object({
 })
 export type BusinessWord = z.infer<typeof BusinessWord>
 
+/** Words of the Bible with their place. */
+export const DailyVerse = z.object({ text: z.string(), reference: z.string() })
+export type DailyVerse = z.infer<typeof DailyVerse>
+
 export const DailyPage = z.object({
   date: z.string(),
   /** The community's logical date of this moment. */
@@ -52,6 +56,8 @@ export const DailyPage = z.object({
   message: DailyContent.nullable(),
   reflection: DailyContent.nullable(),
   word: BusinessWord,
+  /** A verse that the day's message or reflection quotes word for word, or one from the library. */
+  verse: DailyVerse,
   /** The nearest days before and after that hold a message or a reflection; never a coming day. */
   previousDate: z.string().nullable(),
   nextDate: z.string().nullable(),

@@ -77,7 +77,10 @@ export const notificationEndpoints = {
     path: '/api/notifications',
     who: 'member',
     summary: "The caller's notifications, newest first.",
-    query: PageQuery,
+    query: PageQuery.extend({
+      /** Only those that have not been read. */
+      unread: z.literal('true').optional(),
+    }),
     response: z.array(Notification),
     paged: true,
     topics: ['notifications'],

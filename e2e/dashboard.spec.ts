@@ -1,12 +1,15 @@
-import { expect, expectSoundPage, test } from './fixtures.ts'
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectSoundPage, expectToast, tabTo, test } from './fixtures.ts'
 
-test('a newcomer finds an empty dashboard and the ways into the day', async ({
+const LONG_AGO = new Date(Date.now() - 30 * 86_400_000)
+
+test('a member without anything finds an empty dashboard and the ways into the day', async ({
   page,
   context,
   world,
   signIn,
 }) => {
-  const member = await world.member({ anonymousUsername: 'First Light' })
+  const member = await world.member({ anonymousUsername: 'First Light', createdAt: LONG_AGO })
   await world.story({ author: await world.member(), title: 'Of somebody else' })
   await signIn(context, member)
   await page.goto('/dashboard')
@@ -15,6 +18,8 @@ test('a newcomer finds an empty dashboard and the ways into the day', async ({
   await expect(
     page.getByText('No purchases yet. Explore our products to get started!'),
   ).toBeVisible()
+  await expect(card(page, 'Waiting for you')).toContainText('You’re all caught up.')
+  await expect(card(page, 'Your first morning')).toHaveCount(0)
   await expect(page.getByText('Of somebody else')).toHaveCount(0)
   for (const secret of [member.username, member.email]) {
     await expect(page.getByText(secret)).toHaveCount(0)
@@ -24,25 +29,189 @@ test('a newcomer finds an empty dashboard and the ways into the day', async ({
   await expect(page).toHaveURL('/flow')
 })
 
-test('a member who joined today finds three steps for their first morning', async ({
+function card(page: Page, name: string): Locator {
+  return page.getByRole('region', { name, exact: true })
+}
+
+test('today comes first: mood, verse, week, what is new, then the room and stories', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member({ createdAt: LONG_AGO }))
+  await page.goto('/dashboard')
+  const headings = page.getByRole('main').getByRole('heading', { level: 2 })
+  await expect(headings).toHaveText([
+    'Mood & Gratitude',
+    'Today’s verse',
+    'Your week',
+    'Waiting for you',
+    'Live Coaching',
+    'Recent Stories',
+    'My Purchases & Subscriptions',
+  ])
+  await expect(card(page, 'Today’s verse').getByRole('blockquote')).toHaveText(/\w+/)
+  await expect(card(page, 'Your week').getByRole('listitem')).toHaveCount(7)
+  await card(page, 'Your week').getByRole('link', { name: 'Check off an action' }).click()
+  await expect(page).toHaveURL('/flow?tab=faith')
+})
+
+test('the mood is shared on the dashboard, and is one line from then on', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member())
+  await page.goto('/dashboard')
+  const mood = card(page, 'Mood & Gratitude')
+  await tabTo(mood.getByRole('radio', { name: 'Joyful' }))
+  await page.keyboard.press('ArrowRight')
+  await expect(mood.getByRole('radio', { name: 'Peace' })).toBeFocused()
+  const notes = mood.getByLabel('Your daily gratitude and mood expression')
+  await notes.fill('Rain on the window.')
+  // What is typed stays through a reload.
+  await page.reload()
+  await expect(notes).toHaveValue('Rain on the window.')
+  await expect(mood.getByRole('radio', { name: 'Peace' })).toBeChecked()
+  await mood.getByRole('button', { name: 'Share' }).click()
+  await expectToast(page, 'Gratitude & Mood Sent Into The Universe Successfully')
+  await page.reload()
+  await expect(mood).toContainText('Peace')
+  await expect(mood).toContainText('Rain on the window.')
+  await expect(mood.getByRole('radio')).toHaveCount(0)
+  await expectSoundPage(page)
+  await mood.getByRole('link', { name: 'Open journal' }).click()
+  await expect(page).toHaveURL('/flow')
+})
+
+test('a journal with a lock is not opened by the dashboard', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  const member = await world.member()
+  await signIn(context, member)
+  await page.request.post('/api/moods', {
+    data: { mood: 'sad', notes: 'For nobody else.' },
+    headers: { origin: site.url },
+  })
+  await site.db
+    .updateTable('member')
+    .set({ journalLockMinutes: 5 })
+    .where('memberId', '=', member.id)
+    .execute()
+  const looks: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/moods') looks.push(request.url())
+  })
+  await page.goto('/dashboard', { waitUntil: 'networkidle' })
+  await expect(card(page, 'Mood & Gratitude')).toContainText('Your journal has a lock.')
+  await expect(page.getByText('For nobody else.')).toHaveCount(0)
+  expect(looks).toEqual([])
+})
+
+test('a new reply waits on the dashboard as soon as it is there, until it is opened', async ({
   page,
   context,
   openPage,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member({ createdAt: new Date() }))
+  const author = await world.member()
+  const storyId = await world.story({ author, title: 'The lamp stayed lit' })
+  await signIn(context, author)
+  const listening = page.waitForResponse(/\/api\/events$/)
   await page.goto('/dashboard')
-  const steps = page.getByRole('region', { name: 'Your first morning' }).getByRole('listitem')
-  await expect(steps).toHaveText([/Share how you feel/, /Read today’s word/, /Take one small step/])
+  await listening
+  const waiting = card(page, 'Waiting for you')
+  await expect(waiting).toContainText('You’re all caught up.')
+  const reader = await openPage({ as: await world.member() })
+  await reader.goto(`/flow?story=${storyId}`)
+  await reader.getByLabel('Your reply').fill('Thank you for this.')
+  await reader.getByRole('button', { name: 'Send reply' }).click()
+  const entry = waiting.getByRole('link', { name: 'New reply to your story' })
+  await expect(entry).toContainText('“The lamp stayed lit”')
   await expectSoundPage(page)
-  await steps.last().getByRole('link').click()
+  const read = page.waitForResponse(/\/api\/notifications\/\d+\/read$/)
+  await entry.click()
+  await read
+  await expect(page.getByRole('heading', { name: 'The lamp stayed lit' })).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(waiting).toContainText('You’re all caught up.')
+})
+
+test('parts that cannot be read say so, each with its own Retry', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 500 /)
+  await signIn(context, await world.member())
+  const parts = /\/api\/(daily|daily-actions\/week|notifications|moods|stories|purchases)(\?|$)/
+  await page.route(parts, (route) => route.fulfill({ status: 500, body: '' }))
+  // Opened from another page, it asks for itself.
+  await page.goto('/privacy-facts')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  const names = ['Mood & Gratitude', 'Today’s verse', 'Your week', 'Waiting for you']
+  for (const name of names) {
+    await expect(card(page, name).getByRole('button', { name: 'Retry' })).toBeVisible()
+  }
+  await expectSoundPage(page)
+  await page.unroute(parts)
+  for (const name of names) await card(page, name).getByRole('button', { name: 'Retry' }).click()
+  await expect(card(page, 'Mood & Gratitude').getByRole('radio')).toHaveCount(7)
+  await expect(card(page, 'Today’s verse').getByRole('blockquote')).toBeVisible()
+  await expect(card(page, 'Your week').getByRole('listitem')).toHaveCount(7)
+  await expect(card(page, 'Waiting for you')).toContainText('You’re all caught up.')
+})
+
+test('a newcomer’s three steps are ticked once they are done, and go with the last one', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  const member = await world.member({ createdAt: new Date() })
+  const storyId = await world.story({ author: await world.member() })
+  await signIn(context, member)
+  await page.goto('/dashboard')
+  const first = card(page, 'Your first morning')
+  const steps = first.getByRole('listitem')
+  await expect(steps).toHaveText([/Share how you feel/, /Take one small step/, /Encourage someone/])
+  await expect(first.getByText('Done')).toHaveCount(0)
+  await expectSoundPage(page)
+  await steps.nth(1).getByRole('link').click()
   await expect(page).toHaveURL('/flow?tab=faith')
 
-  const other = await openPage({ as: await world.member() })
-  await other.goto('/dashboard')
-  await expect(other.getByText('Daily Actions List')).toBeVisible()
-  await expect(other.getByText('Your first morning')).toHaveCount(0)
+  const headers = { origin: site.url }
+  await page.request.post('/api/daily-actions', { data: { actionType: 'prayer' }, headers })
+  await page.goto('/dashboard')
+  await expect(steps.nth(1)).toContainText('Done')
+  await expect(first.getByText('Done')).toHaveCount(1)
+  await page.request.post('/api/moods', { data: { mood: 'peaceful' }, headers })
+  await page.request.post('/api/stories/react', { data: { storyId, reaction: 'heart' }, headers })
+  await page.goto('/dashboard', { waitUntil: 'networkidle' })
+  await expect(card(page, 'Mood & Gratitude')).toContainText('Peace')
+  await expect(first).toHaveCount(0)
+})
+
+test('a newcomer closes the three steps for good', async ({ page, context, world, signIn }) => {
+  await signIn(context, await world.member({ createdAt: new Date() }))
+  await page.goto('/dashboard')
+  const first = card(page, 'Your first morning')
+  await first.getByRole('button', { name: 'Close your first morning' }).click()
+  await expect(first).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.reload()
+  await expect(card(page, 'Your week').getByRole('listitem')).toHaveCount(7)
+  await expect(first).toHaveCount(0)
 })
 
 test('own stories stand four to a page, newest first, and a returned one says why', async ({
@@ -64,13 +233,12 @@ test('own stories stand four to a page, newest first, and a returned one says wh
   })
   await signIn(context, author)
   await page.goto('/dashboard')
-  const titles = page
-    .getByRole('main')
+  const titles = card(page, 'Recent Stories')
     .getByRole('listitem')
     .locator('a')
     .filter({ hasText: 'step' })
   await expect(titles).toHaveText(['Returned step', 'Waiting step', 'Fourth step', 'Third step'])
-  const rows = page.getByRole('main').getByRole('listitem')
+  const rows = card(page, 'Recent Stories').getByRole('listitem')
   await expect(rows.nth(0)).toContainText('Please leave out the name of your neighbor.')
   await expect(rows.nth(1)).toContainText('For Approval')
   await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled()

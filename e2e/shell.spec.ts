@@ -143,6 +143,26 @@ test('an administrator page sends members to their own, and a wrong address says
   await expect(page).toHaveURL('/dashboard')
 })
 
+test('a member chooses the colors on the account page', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member())
+  await page.goto('/account')
+  await expect(page.getByRole('banner').getByRole('button', { name: /^Colors/ })).toHaveCount(0)
+  const colors = page.getByRole('radiogroup', { name: 'Colors' })
+  await expect(colors.getByLabel('Same as this device')).toBeChecked()
+  await colors.getByLabel('Dark').check()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(colors.getByLabel('Dark')).toBeChecked()
+  await colors.getByLabel('Same as this device').check()
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme')
+})
+
 test('a chosen theme holds on every page and from the first paint', async ({ page }) => {
   // Notes what holds when the body begins, before anything can be painted.
   await page.addInitScript(() => {

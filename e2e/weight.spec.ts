@@ -74,7 +74,7 @@ test('the first signed-in page is light', async ({ page, context, world, signIn 
   await signIn(context, await world.member())
   const { script, firstScript } = await weigh(page, '/dashboard')
   expect(firstScript, 'bytes of JavaScript before the page is loaded').toBeLessThanOrEqual(135 * KB)
-  expect(script, 'bytes of JavaScript').toBeLessThanOrEqual(156 * KB)
+  expect(script, 'bytes of JavaScript').toBeLessThanOrEqual(151 * KB)
   expect(firstScript, 'the page is an app').toBeGreaterThan(50 * KB)
 })
 
@@ -91,7 +91,7 @@ test('the first page of who has bought something is light, too', async ({
   await signIn(context, member)
   const { script } = await weigh(page, '/dashboard')
   await expect(bought(page, title).getByText('Active')).toBeVisible()
-  expect(script, 'bytes of JavaScript').toBeLessThanOrEqual(161 * KB)
+  expect(script, 'bytes of JavaScript').toBeLessThanOrEqual(156 * KB)
 })
 
 test('landing and sign-in stand still while they load slowly on a phone', async ({ openPage }) => {

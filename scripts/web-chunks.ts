@@ -30,13 +30,21 @@ const LATER =
 const FORMS =
   /node_modules\/(zod|react-hook-form|@hookform)\/|contract\/(fields|endpoint|accounts)\.ts\?schemas$|lib\/zod-without-eval\.ts$/
 
+/** What toasts share with dialogs: every page loads it once it is there. */
+const LAYERS =
+  /node_modules\/@radix-ui\/(primitive|react-(dismissable-layer|portal|presence|primitive|context|id|use-[a-z-]+))\//
+
 /** Dialogs. */
 const OVERLAYS =
-  /node_modules\/(@radix-ui\/(primitive|react-(dialog|alert-dialog|focus-scope|focus-guards|dismissable-layer|portal|presence|primitive|context|id|use-[a-z-]+))|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|tslib)\/|web\/ui\/(dialog|confirm-dialog|focus-return)\.tsx?$/
+  /node_modules\/(@radix-ui\/react-(dialog|alert-dialog|focus-scope|focus-guards)|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|tslib)\/|web\/ui\/(dialog|confirm-dialog|focus-return)\.tsx?$/
+
+/** What the dashboard and the daily page share. */
+const TODAY =
+  /web\/features\/(actions\/(queries|week|week-ring|week-summary)|daily\/queries|live\/queries|moods\/(entry-mood|folded-entry|mood-draft|mood-emoji|mood-grid|mood-labels|queries|recent-moods)|notifications\/(queries|words|notification-link|use-mark-read)|shop\/queries)\.tsx?$/
 
 /** Fields, notices, hooks and calls that most pages share. */
 const SHARED =
-  /web\/ui\/(card|badge|relative-time|pagination|skeletons?|empty-state|error-state|query-error|field|input|textarea|counted|notice|progress)\.tsx?$|web\/lib\/(dates|drafts|outbox|use-today|use-community-today)\.tsx?$|web\/features\/live\/(on-air|session-text)\.tsx?$|node_modules\/@tanstack\/|lucide-react\/dist\/esm\/icons\/(x|plus|check|info|circle-[a-z-]+|eye|eye-off|mic|clock|trash|pen-line|chevron-[a-z]+|arrow-left|key-round)\.|contract\/(?!privacy-facts|users|till|email)[a-z-]+\.ts$/
+  /web\/ui\/(card|badge|relative-time|pagination|skeletons?|empty-state|error-state|query-error|field|input|textarea|counted|notice|progress)\.tsx?$|web\/lib\/(dates|drafts|outbox|shape|characters-left|use-today|use-community-today)\.tsx?$|web\/features\/live\/(on-air|session-text)\.tsx?$|node_modules\/@tanstack\/|lucide-react\/dist\/esm\/icons\/(x|plus|check|info|circle-[a-z-]+|eye|eye-off|mic|clock|trash|pen-line|chevron-[a-z]+|arrow-left|key-round|sun)\.|contract\/(?!privacy-facts|users|till|email)[a-z-]+\.ts$/
 
 /** Runs in a task of its own: see `web/app/start.ts`. */
 const REACT = /node_modules\/(react|react-dom|scheduler)\//
@@ -49,7 +57,9 @@ export const chunkGroups: ChunkGroup[] = [
     includeDependenciesRecursively: false,
   },
   { name: 'forms', test: FORMS, includeDependenciesRecursively: false },
+  { name: 'layers', test: LAYERS, includeDependenciesRecursively: false },
   { name: 'overlays', test: OVERLAYS, includeDependenciesRecursively: false },
+  { name: 'today', test: TODAY, includeDependenciesRecursively: false },
   { name: 'shared', test: SHARED, includeDependenciesRecursively: false },
 ]
 

@@ -23,6 +23,8 @@ export interface Viewer {
   isFactorOverdue: boolean
   /** IANA name. */
   timeZone: string
+  /** When the account was created. */
+  joinedAt: Date
 }
 
 /** A signed-in member with the right that the call names, proven by the session. */

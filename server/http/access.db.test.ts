@@ -307,6 +307,7 @@ const ROWS: Record<string, Row> = {
     input: () => ({ ...triviaQuestion(), params: { id: 1 } }),
   },
 
+  'firstMorning.get': { expected: MEMBERS },
   'moods.list': { expected: MEMBERS },
   'moods.save': { expected: [401, 201, 201, 201], input: () => ({ body: { mood: 'joyful' } }) },
   'moods.remove': {

@@ -13,6 +13,7 @@ import { addressChangeRoutes } from '#server/features/address-changes/routes.ts'
 import { dailyRoutes } from '#server/features/daily/routes.ts'
 import { emailRoutes } from '#server/features/email/routes.ts'
 import { factorRoutes } from '#server/features/factors/routes.ts'
+import { firstMorningRoutes } from '#server/features/first-morning/routes.ts'
 import { guidanceRoutes } from '#server/features/guidance/routes.ts'
 import { liveRoutes } from '#server/features/live/routes.ts'
 import { mailingRoutes } from '#server/features/mailings/routes.ts'
@@ -115,6 +116,7 @@ export async function buildApp(
   actionRoutes(route, context)
   triviaRoutes(route, context)
   moodRoutes(route, context)
+  firstMorningRoutes(route, context)
   guidanceRoutes(route, context)
   settingsRoutes(route, context)
   shopRoutes(route, context)

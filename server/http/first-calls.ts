@@ -6,6 +6,8 @@ export interface PageOpening {
   search: URLSearchParams
   /** The logical date of the signed-in member; undefined for a visitor. */
   today: string | undefined
+  /** Whether the member joined within the last days. */
+  isNew: boolean
 }
 
 /** The call that names the viewer. */
@@ -41,6 +43,10 @@ const PAGE_CALLS = new Map<string, readonly string[]>(
       '/api/purchases?page=1&pageSize=4',
       '/api/live',
       '/api/live/page',
+      '/api/daily',
+      '/api/daily-actions/week',
+      '/api/notifications?page=1&pageSize=5&unread=true',
+      LOCK_CALL,
     ],
     '/account': [
       '/api/user/sessions',
@@ -60,10 +66,13 @@ const PAGE_CALLS = new Map<string, readonly string[]>(
  * nothing waits for another round trip. They must match the page's queries exactly;
  * `e2e/first-answers.spec.ts` fails when a page asks for anything else.
  */
-export function firstCalls({ pathname, search, today }: PageOpening): readonly string[] {
+export function firstCalls({ pathname, search, today, isNew }: PageOpening): readonly string[] {
   if (today === undefined) return EVERYONE
   if (pathname === '/flow') return [...MEMBERS, ...flowCalls(search, today)]
-  return [...MEMBERS, ...(search.size === 0 ? (PAGE_CALLS.get(pathname) ?? []) : [])]
+  if (search.size > 0) return MEMBERS
+  const calls = [...MEMBERS, ...(PAGE_CALLS.get(pathname) ?? [])]
+  if (pathname !== '/dashboard') return calls
+  return [...calls, recentMoods(today), ...(isNew ? ['/api/first-morning'] : [])]
 }
 
 /** Pages with an open story, a past day or a filtered list ask for their own answers. */
@@ -71,7 +80,11 @@ function flowCalls(search: URLSearchParams, today: string): string[] {
   const tab = search.get('tab')
   if (search.size > (tab === null ? 0 : 1)) return []
   const tabCalls = TAB_CALLS.get(tab ?? 'daily') ?? []
-  return [LOCK_CALL, `/api/moods?to=${today}&pageSize=6`, ...tabCalls]
+  return [LOCK_CALL, recentMoods(today), ...tabCalls]
+}
+
+function recentMoods(today: string): string {
+  return `/api/moods?to=${today}&pageSize=6`
 }
 
 /**

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { logicalDate } from '#contract/logical-date.ts'
 import { JournalLock, MoodEntry } from '#contract/moods.ts'
+import { isNewcomer } from '#contract/newcomer.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { within } from '#server/domain/within.ts'
 import { firstCalls, isJournalCall, LOCK_CALL, VIEWER_CALL } from './first-calls.ts'
@@ -39,7 +40,8 @@ export async function pageAnswers(
   { viewer, now }: { viewer: Viewer | undefined; now: Date },
 ): Promise<PageAnswers> {
   const today = viewer && logicalDate(now, viewer.timeZone)
-  const urls = firstCalls({ ...addressOf(request), today })
+  const isNew = viewer !== undefined && isNewcomer(viewer.joinedAt, now)
+  const urls = firstCalls({ ...addressOf(request), today, isNew })
   const lock = urls.includes(LOCK_CALL) ? ask(app, request, LOCK_CALL) : undefined
   const answerTo = async (url: string): Promise<PageAnswer | undefined> => {
     if (url === LOCK_CALL) return lock

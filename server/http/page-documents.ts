@@ -71,7 +71,7 @@ function preloads(scripts: readonly string[]): string {
     .join('')
 }
 
-/** The daily page has another shell once the mood is shared; an open story has none. */
+/** Dashboard and daily page have another shell once the mood is shared; an open story has none. */
 function shellName(address: PageAddress | undefined, hasMood: boolean): string {
   if (!address || address.search.has('story')) return ''
   return hasMood ? `${pageOf(address)}&mood` : pageOf(address)

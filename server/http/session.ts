@@ -24,6 +24,7 @@ export interface SessionRecord {
   /** When an administrator who needs a second factor and has none can administer no longer. */
   factorNeededBy?: Date | undefined
   timeZone: string
+  joinedAt: Date
   createdAt: Date
   expiresAt: Date
   lastSeenAt: Date
@@ -179,6 +180,7 @@ function viewerOf(record: SessionRecord, now: Date): Viewer {
     isAdmin: rights.length > 0,
     isFactorOverdue,
     timeZone: record.timeZone,
+    joinedAt: record.joinedAt,
     heldUntil: heldUntil && heldUntil > now ? heldUntil : null,
     // The brand exists for the compiler only.
   } as unknown as Viewer

@@ -17,6 +17,7 @@ const BUILD = {
     shells: {
       '': { plain: '<b>%SITE_TITLE%</b>', withLogo: '<img src="%LOGO_URL%">' },
       '/dashboard': { plain: '<i>a day</i>', withLogo: '<i>a day</i>' },
+      '/dashboard&mood': { plain: '<i>a day with a mood</i>', withLogo: '' },
       '/flow?tab=daily': { plain: '<i>how are you?</i>', withLogo: '' },
       '/flow?tab=daily&mood': { plain: '<i>a mood</i>', withLogo: '' },
     },
@@ -164,7 +165,10 @@ test("a member's page has their answers and its scripts, and no other member's h
   )
 })
 
-test("the daily page's shell knows whether the mood of today is shared", async ({ web, world }) => {
+test('the shells of dashboard and daily page know whether the mood of today is shared', async ({
+  web,
+  world,
+}) => {
   const { cookie } = await world.member()
   const open = async (url: string): Promise<string> =>
     (await web.inject({ url, headers: { cookie } })).payload
@@ -175,6 +179,7 @@ test("the daily page's shell knows whether the mood of today is shared", async (
   expect(shared.statusCode).toBe(201)
   expect(await open('/flow')).toContain('<i>a mood</i>')
   expect(await open('/flow?story=1')).toContain('<b>Folx</b>')
+  expect(await open('/dashboard')).toContain('<i>a day with a mood</i>')
 })
 
 test('a journal with a lock is left to the page, so that no document keeps it open', async ({

@@ -9,6 +9,7 @@ import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
 import { FaithIntro } from '#web/features/flow/faith-intro.tsx'
 import { FLOW_TABS, FlowTabList, type FlowTabName } from '#web/features/flow/flow-tabs.tsx'
 import { GuidanceIntro } from '#web/features/guidance/guidance-intro.tsx'
+import { MoodChoice } from '#web/features/moods/mood-choice.tsx'
 import { MoodGrid } from '#web/features/moods/mood-grid.tsx'
 import { WriteButton } from '#web/features/moods/write-button.tsx'
 import { ShareStoryIntro } from '#web/features/stories/share-story-intro.tsx'
@@ -39,20 +40,8 @@ const SHELLS: Record<string, ReactElement> = {
       <Skeleton className="h-[40rem]" />
     </AccountFrame>
   ),
-  '/dashboard': (
-    <div className="flex flex-col gap-6">
-      <header className="flex flex-col gap-1">
-        <Skeleton className="h-10 w-64" />
-        <p className="text-ink-quiet">One quiet step is enough for today.</p>
-      </header>
-      <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-        <ShellLink to="/flow" label="Start Today's Flow" variant="default" />
-        <ShellLink to="/daily-actions" label="Daily Actions List" variant="outline" />
-        <ShellLink to="/guidance-responses" label="Guidance Responses" variant="outline" />
-      </div>
-      <Skeleton className="h-40" />
-    </div>
-  ),
+  '/dashboard': <DashboardShell mood={<MoodChoice value={null} onChange={ignore} />} />,
+  '/dashboard&mood': <DashboardShell mood={<Skeleton className="h-14.5 rounded-xl" />} />,
   '/account': (
     <div className="flex flex-col gap-6">
       <header className="flex flex-wrap items-center justify-between gap-x-6">
@@ -75,6 +64,30 @@ const SHELLS: Record<string, ReactElement> = {
       <Skeleton className="h-60" />
     </div>
   ),
+}
+
+function DashboardShell({ mood }: { mood: ReactElement }): ReactElement {
+  return (
+    <div inert className="flex flex-col gap-6">
+      <header className="flex flex-col gap-1">
+        <Skeleton className="h-10 w-64" />
+        <p className="text-ink-quiet">One quiet step is enough for today.</p>
+      </header>
+      {mood}
+      <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
+        <Card className="flex flex-col">
+          <CardHeader>
+            <CardTitle>Today’s verse</CardTitle>
+          </CardHeader>
+          <Skeleton className="mb-5 h-24" />
+          <span className={cn(buttonVariants({ variant: 'outline' }), 'mt-auto self-start')}>
+            Read today’s word
+          </span>
+        </Card>
+        <Skeleton className="h-69 rounded-xl" />
+      </div>
+    </div>
+  )
 }
 
 /** What each tab of the daily page begins with. */
@@ -189,13 +202,8 @@ function ShellHeader({ path, logoUrl }: { path: string; logoUrl: string | null }
         <Brand siteTitle="%SITE_TITLE%" logoUrl={logoUrl} />
       </span>
       <div className="grow" />
-      {isForVisitors ? null : (
-        <Picture>
-          <Bell aria-hidden size={20} />
-        </Picture>
-      )}
-      <Picture className={isForVisitors ? '' : 'max-md:hidden'}>
-        <Monitor aria-hidden size={20} />
+      <Picture>
+        {isForVisitors ? <Monitor aria-hidden size={20} /> : <Bell aria-hidden size={20} />}
       </Picture>
       <QuickExit />
     </HeaderBar>
@@ -205,18 +213,4 @@ function ShellHeader({ path, logoUrl }: { path: string; logoUrl: string | null }
 function Picture(props: { className?: string; children: ReactNode }): ReactElement {
   const classes = buttonVariants({ variant: 'ghost', size: 'icon' })
   return <span className={cn(classes, 'shrink-0', props.className)}>{props.children}</span>
-}
-
-interface ShellLinkProps {
-  to: string
-  label: string
-  variant: 'default' | 'outline'
-}
-
-function ShellLink({ to, label, variant }: ShellLinkProps): ReactElement {
-  return (
-    <a href={to} className={buttonVariants({ size: 'lg', variant })}>
-      {label}
-    </a>
-  )
 }

@@ -120,8 +120,8 @@ const dashboard = createRoute({
     purchases: numberIn(search, 'purchases'),
   }),
   beforeLoad: requireMember,
-  loader: readAhead(async ({ queryClient }) =>
-    (await importDashboard()).loadDashboard(queryClient),
+  loader: readAhead(async ({ queryClient, member }) =>
+    (await importDashboard()).loadDashboard(queryClient, member),
   ),
   component: lazyRouteComponent(importDashboard, 'DashboardPage'),
 })

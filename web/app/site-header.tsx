@@ -1,18 +1,23 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { lazy, type ReactElement, Suspense } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { Brand } from '#web/app/brand.tsx'
 import { brandClasses, HeaderBar, navLinkClasses } from '#web/app/header-bar.tsx'
 import { menuFor } from '#web/app/menu.ts'
 import { MenuButton } from '#web/app/menu-button.tsx'
 import { QuickExit } from '#web/app/quick-exit.tsx'
-import { ThemeSwitch } from '#web/app/theme-switch.tsx'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { NotificationBell } from '#web/features/notifications/notification-bell.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { useSiteSettings, useSiteTitle } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
+
+/** Members have it in the menu and on the account page. */
+const ThemeSwitch = lazy(async () => {
+  const { ThemeSwitch } = await import('#web/app/theme-switch.tsx')
+  return { default: ThemeSwitch }
+})
 
 export function SiteHeader(): ReactElement {
   const { user, isLoading, logout } = useAuth()
@@ -27,7 +32,11 @@ export function SiteHeader(): ReactElement {
       <div className="grow" />
       {isLoading ? null : <MenuRow user={user} onLogout={() => void logout()} />}
       {user ? <NotificationBell /> : null}
-      <ThemeSwitch className={user ? 'max-md:hidden' : ''} />
+      {user || isLoading ? null : (
+        <Suspense fallback={<div className="size-11" />}>
+          <ThemeSwitch />
+        </Suspense>
+      )}
       <QuickExit />
     </HeaderBar>
   )

@@ -1,7 +1,10 @@
 import { type ClassValue, clsx } from 'clsx'
-import { twMerge } from 'tailwind-merge'
+import { createTailwindMerge } from 'tailwind-merge'
+import { classConfig } from '#web/lib/class-groups.ts'
+
+const merge = createTailwindMerge(classConfig)
 
 /** Joins class names; of two that set the same property the later one wins. */
 export function cn(...classes: ClassValue[]): string {
-  return twMerge(clsx(classes))
+  return merge(clsx(classes))
 }

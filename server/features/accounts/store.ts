@@ -182,6 +182,7 @@ export function findSessionByTokenHash(
       'member.anonymousUsername',
       'member.rights',
       'member.timeZone',
+      'member.createdAt as joinedAt',
       'session.createdAt',
       'session.expiresAt',
       'session.lastSeenAt',

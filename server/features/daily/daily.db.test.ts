@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { dailyEndpoints } from '#contract/daily.ts'
 import { addDays, logicalDate } from '#contract/logical-date.ts'
+import { libraryVerseOf } from '#server/library/messages/all.ts'
 import { libraryWords, wordOf } from '#server/library/words/all.ts'
 import { test } from '#server/testing/world.ts'
 
@@ -30,6 +31,7 @@ describe('the daily page', () => {
       message: null,
       reflection: null,
       word: expect.objectContaining({ word: wordOf(today()).word }),
+      verse: libraryVerseOf(today()),
       previousDate: null,
       nextDate: null,
     })
@@ -44,6 +46,21 @@ describe('the daily page', () => {
     const page = await api.call(get)
     expect(page.message).toEqual({ content: '<p>Good evening.</p>' })
     expect(page.reflection).toEqual({ content: '<p>What was good?</p>' })
+  })
+
+  test('has the first verse that its texts quote word for word', async ({ api, world }) => {
+    const admin = api.as(await world.admin())
+    const wrong = '<p>“Jesus cried a lot that day.” John 11:35</p>'
+    await admin.call(publish, text({ type: 'message', content: wrong }))
+    expect((await api.call(get)).verse).toEqual(libraryVerseOf(today()))
+    const right = '<blockquote>“Jesus wept.” John 11:35</blockquote>'
+    await admin.call(publish, text({ type: 'reflection', content: right }))
+    const verse = { text: 'Jesus wept.', reference: 'John 11:35' }
+    expect((await api.call(get)).verse).toEqual(verse)
+    const short =
+      '<p>“The Lord is my shepherd.” Psalm 23:1</p><p>“Pray without ceasing.” 1 Thessalonians 5:17</p>'
+    await admin.call(publish, text({ type: 'message', content: short }))
+    expect((await api.call(get)).verse.reference).toBe('1 Thessalonians 5:17')
   })
 
   test('leads to the nearest days with content, and never to a coming day', async ({

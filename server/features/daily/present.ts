@@ -4,6 +4,7 @@ import type {
   DailyContent,
   DailyPage,
   DailyRun,
+  DailyVerse,
   Quotation,
 } from '#contract/daily.ts'
 import type { DateText } from '#contract/logical-date.ts'
@@ -18,9 +19,10 @@ export function presentPage(input: {
   today: DateText
   rows: DailyRow[]
   word: LibraryWord
+  verse: DailyVerse
   neighbours: { previous: DateText | null; next: DateText | null }
 }): DailyPage {
-  const { date, today, rows, word, neighbours } = input
+  const { date, today, rows, word, verse, neighbours } = input
   const contentOf = (type: DailyRow['type']): DailyContent | null => {
     const row = rows.find((candidate) => candidate.type === type)
     return row ? { content: row.content } : null
@@ -31,6 +33,7 @@ export function presentPage(input: {
     message: contentOf('message'),
     reflection: contentOf('reflection'),
     word: { word: word.word, meaning: word.meaning, example: word.example },
+    verse: { text: verse.text, reference: verse.reference },
     previousDate: neighbours.previous,
     nextDate: neighbours.next,
   }

@@ -1,4 +1,10 @@
-import type { AdminDailyOverview, DailyPage, DailyType, Quotation } from '#contract/daily.ts'
+import type {
+  AdminDailyOverview,
+  DailyPage,
+  DailyType,
+  DailyVerse,
+  Quotation,
+} from '#contract/daily.ts'
 import { type DateText, logicalDate } from '#contract/logical-date.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
@@ -6,6 +12,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { sanitiseHtml } from '#server/domain/sanitise-html.ts'
 import type { Admin } from '#server/domain/viewer.ts'
+import { libraryVerseOf } from '#server/library/messages/all.ts'
 import { wordOf } from '#server/library/words/all.ts'
 import { recordAudit } from '../audit/service.ts'
 import { readSettings } from '../settings/service.ts'
@@ -35,7 +42,26 @@ export async function readDailyPage(context: Context, asked?: DateText): Promise
     listDay(context.db, date),
     findNeighbours(context.db, { day: date, today }),
   ])
-  return presentPage({ date, today, rows, word: wordOf(date), neighbours })
+  const verse = (await quotedVerse(context, rows)) ?? libraryVerseOf(date)
+  return presentPage({ date, today, rows, word: wordOf(date), verse, neighbours })
+}
+
+/** Characters of a verse that is shown by itself. */
+const MAX_VERSE = 300
+
+/** The first verse that the texts quote word for word, of the message before the reflection. */
+async function quotedVerse(
+  context: Context,
+  rows: readonly DailyRow[],
+): Promise<DailyVerse | undefined> {
+  const inOrder = [...rows].sort((a, b) => a.type.localeCompare(b.type))
+  for (const row of inOrder) {
+    for (const { text, reference, status } of await quotationsOf(context, row)) {
+      const isWhole = status === 'matches' && text.length <= MAX_VERSE
+      if (isWhole && reference !== null) return { text, reference }
+    }
+  }
+  return undefined
 }
 
 /** Content published for today and scheduled for later days. */

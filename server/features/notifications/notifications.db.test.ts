@@ -61,6 +61,20 @@ test('a reply is told to who wrote the story, and further ones make no second no
   expect(await inbox(api, reader)).toEqual([])
 })
 
+test('the unread ones can be listed alone', async ({ api, world, context }) => {
+  const author = await world.member()
+  const [first, second] = [await world.story({ author }), await world.story({ author })]
+  for (const subjectId of [first, second]) {
+    await tell(context, { memberId: author.id, kind: 'story-reply', subjectId })
+  }
+  const [newest] = (await api.as(author).call(calls.list)).items
+  await api.as(author).call(calls.markRead, { params: { id: newest?.id ?? 0 } })
+  const waiting = await api.as(author).call(calls.list, { query: { unread: 'true' } })
+  expect(waiting.total).toBe(1)
+  expect(waiting.items.map(({ subjectId }) => subjectId)).toEqual([first])
+  expect((await api.as(author).call(calls.list)).total).toBe(2)
+})
+
 test('what happens after it was read is new', async ({ api, world }) => {
   const author = await world.member()
   const reader = await world.member()

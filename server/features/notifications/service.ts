@@ -169,10 +169,11 @@ export async function findMailing(
 export async function readNotifications(
   context: Context,
   viewer: Viewer,
-  query: { page: number; pageSize: number },
+  query: { page: number; pageSize: number; unread?: 'true' | undefined },
 ): Promise<Page<Notification>> {
   const { rows, total } = await listNotifications(context.db, {
     memberId: viewer.id,
+    isUnreadOnly: query.unread === 'true',
     limit: query.pageSize,
     offset: (query.page - 1) * query.pageSize,
   })

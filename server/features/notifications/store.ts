@@ -194,27 +194,33 @@ function listed(memberId: string): RawBuilder<unknown> {
     where n.member_id = ${memberId} and coalesce(c.in_app, true) and ${LEADS_SOMEWHERE}`
 }
 
+function unread(memberId: string): RawBuilder<unknown> {
+  return sql`${listed(memberId)} and n.read_at is null`
+}
+
 /** The newest first, with the count of all. */
 export async function listNotifications(
   db: Queryable,
-  { memberId, limit, offset }: { memberId: string; limit: number; offset: number },
+  input: { memberId: string; isUnreadOnly: boolean; limit: number; offset: number },
 ): Promise<{ rows: NotificationRow[]; total: number }> {
+  const { memberId, isUnreadOnly, limit, offset } = input
+  const wanted = isUnreadOnly ? unread(memberId) : listed(memberId)
   const { rows } = await sql<NotificationRow>`
     select n.notification_id, n.kind, n.subject_id, n.happenings, n.updated_at, n.read_at,
       case when n.kind not in ('guidance-answered', 'live-on-air') and not ${IS_TEAM_NOTICE} then (
         select s.title from story s where s.story_id = n.subject_id
       ) end as title
-    ${listed(memberId)}
+    ${wanted}
     order by n.updated_at desc, n.notification_id desc
     limit ${limit} offset ${offset}`.execute(db)
   const counted = await sql<{ total: number }>`
-    select count(*)::int as total ${listed(memberId)}`.execute(db)
+    select count(*)::int as total ${wanted}`.execute(db)
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
 
 export async function countUnread(db: Queryable, memberId: string): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
-    select count(*)::int as unread ${listed(memberId)} and n.read_at is null`.execute(db)
+    select count(*)::int as unread ${unread(memberId)}`.execute(db)
   return rows[0]?.unread ?? 0
 }
 

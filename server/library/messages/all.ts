@@ -1,5 +1,6 @@
 import { interleave } from '../interleave.ts'
-import type { LibraryMessage } from '../types.ts'
+import { ofDay } from '../of-day.ts'
+import type { LibraryMessage, Verse } from '../types.ts'
 import { courageMessages } from './courage.ts'
 import { hopeMessages } from './grief-and-hope.ts'
 import { peopleMessages } from './people.ts'
@@ -20,3 +21,8 @@ export const libraryMessages: readonly LibraryMessage[] = interleave([
   seasonMessages,
   courageMessages,
 ])
+
+/** The verse of a day, `YYYY-MM-DD`, for a community whose own texts quote none. */
+export function libraryVerseOf(date: string): Verse {
+  return ofDay(libraryMessages, date).verse
+}

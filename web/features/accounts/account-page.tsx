@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { sessionsQuery } from '#web/features/accounts/account-queries.ts'
+import { AppearanceCard } from '#web/features/accounts/appearance-card.tsx'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { EmailCard } from '#web/features/accounts/email-card.tsx'
 import { ExportCard } from '#web/features/accounts/export-card.tsx'
@@ -50,6 +51,7 @@ export function AccountPage(): ReactElement {
           <PseudonymCard member={member} />
           <EmailCard member={member} />
           <TimeZoneCard member={member} />
+          <AppearanceCard />
           <NotificationSettingsPanel member={member} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">

@@ -8,6 +8,7 @@ const PAGE: DailyPage = {
   message: { content: '<p>Peace.</p>' },
   reflection: { content: '<p>What gives you peace?</p>' },
   word: { word: 'Margin', meaning: 'What is left.', example: 'Keep a margin.' },
+  verse: { text: 'Be still.', reference: 'Psalm 46:10' },
   previousDate: null,
   nextDate: null,
 }

@@ -1,38 +1,97 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactElement, Suspense, useState } from 'react'
+import type { User } from '#contract/accounts.ts'
+import { logicalDate } from '#contract/logical-date.ts'
+import { isNewcomer } from '#contract/newcomer.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { isFirstMorning } from '#web/features/dashboard/is-first-morning.ts'
+import { weekQuery } from '#web/features/actions/queries.ts'
+import { dailyQuery } from '#web/features/daily/queries.ts'
+import { VerseCard } from '#web/features/daily/verse-card.tsx'
 import { OwnStoriesCard } from '#web/features/dashboard/own-stories-card.tsx'
 import { PurchasesCard } from '#web/features/dashboard/purchases-card.tsx'
-import { ownStoriesQuery } from '#web/features/dashboard/queries.ts'
+import { firstMorningQuery, ownStoriesQuery } from '#web/features/dashboard/queries.ts'
 import { QuickLinks } from '#web/features/dashboard/quick-links.tsx'
+import { WeekCard } from '#web/features/dashboard/week-card.tsx'
 import { LiveCoachingPanel } from '#web/features/live/live-coaching-panel.tsx'
 import { livePageQuery, liveStateQuery } from '#web/features/live/queries.ts'
+import { MoodToday } from '#web/features/moods/mood-today.tsx'
+import { journalLockQuery, recentMoodsQuery } from '#web/features/moods/queries.ts'
+import { waitingQuery } from '#web/features/notifications/queries.ts'
+import { WaitingCard } from '#web/features/notifications/waiting-card.tsx'
 import { purchasesQuery } from '#web/features/shop/queries.ts'
+import { hasFirstAnswers } from '#web/lib/first-answers.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
-import { useSiteSettings } from '#web/lib/site-settings.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { siteSettingsQuery, useSiteSettings } from '#web/lib/site-settings.ts'
 
-/** One visit in a member's life. */
-const FirstMorning = lazy(async () => {
-  const { FirstMorning } = await import('#web/features/dashboard/first-morning.tsx')
-  return { default: FirstMorning }
-})
+/** For a member's first days. */
+const loadFirstMorning = () => import('#web/features/dashboard/first-morning.tsx')
+const FirstMorning = lazy(async () => ({ default: (await loadFirstMorning()).FirstMorning }))
 
-/** Reads what the page shows first. */
-export async function loadDashboard(client: QueryClient): Promise<void> {
+/**
+ * Reads what the page shows first. The journal only together with the document's first answers:
+ * each look at it keeps its lock open, and a pointer above a link is none.
+ */
+export async function loadDashboard(client: QueryClient, member: User): Promise<void> {
+  const today = logicalDate(new Date(), member.timeZone)
+  const readDaily = async (): Promise<void> => {
+    const { timeZone } = await client.ensureQueryData(siteSettingsQuery)
+    await prefetch(
+      client,
+      dailyQuery({ today: logicalDate(new Date(), timeZone), date: undefined }),
+    )
+  }
   await Promise.all([
     prefetch(client, ownStoriesQuery(1)),
     prefetch(client, purchasesQuery(1)),
     prefetch(client, liveStateQuery),
     prefetch(client, livePageQuery),
+    prefetch(client, weekQuery(today)),
+    prefetch(client, waitingQuery),
+    readDaily(),
+    ...(isNewcomer(member.createdAt, new Date())
+      ? [loadFirstMorning(), prefetch(client, firstMorningQuery)]
+      : []),
+    ...(hasFirstAnswers() ? [readJournal(client, today)] : []),
   ])
 }
 
+async function readJournal(client: QueryClient, today: string): Promise<void> {
+  await prefetch(client, journalLockQuery)
+  const lock = client.getQueryData(journalLockQuery.queryKey)
+  if (lock?.minutes === null) await prefetch(client, recentMoodsQuery(today))
+}
+
+/** Today first: mood, verse, week, what is new; then the room, and what is the member's own. */
 export function DashboardPage(): ReactElement {
   const { anonymousUsername, createdAt } = useMember()
-  const [isFirst] = useState(() => isFirstMorning(createdAt, new Date()))
+  const [isNew] = useState(() => isNewcomer(createdAt, new Date()))
+  return (
+    <div className="flex flex-col gap-6">
+      <header className="flex flex-col gap-1">
+        <h1>Welcome, {anonymousUsername}</h1>
+        <p className="text-ink-quiet">One quiet step is enough for today.</p>
+      </header>
+      {isNew ? (
+        <Suspense>
+          <FirstMorning />
+        </Suspense>
+      ) : null}
+      <MoodToday />
+      <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
+        <VerseCard />
+        <WeekCard />
+      </div>
+      <WaitingCard />
+      <QuickLinks />
+      <LiveCoachingPanel />
+      <OwnLists />
+      <HelpContact />
+    </div>
+  )
+}
+
+function OwnLists(): ReactElement {
   const { page = 1, purchases = 1 } = useSearch({ from: '/dashboard' })
   const navigate = useNavigate({ from: '/dashboard' })
   const openPage = (list: 'page' | 'purchases', next: number): void => {
@@ -40,23 +99,9 @@ export function DashboardPage(): ReactElement {
     void navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false })
   }
   return (
-    <div className="flex flex-col gap-6">
-      <header className="flex flex-col gap-1">
-        <h1>Welcome, {anonymousUsername}</h1>
-        <p className="text-ink-quiet">One quiet step is enough for today.</p>
-      </header>
-      {isFirst ? (
-        <Suspense fallback={<Skeleton className="h-86 rounded-xl sm:h-74" />}>
-          <FirstMorning />
-        </Suspense>
-      ) : null}
-      <QuickLinks />
-      <LiveCoachingPanel />
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-        <OwnStoriesCard page={page} onPageChange={(next) => openPage('page', next)} />
-        <PurchasesCard page={purchases} onPageChange={(next) => openPage('purchases', next)} />
-      </div>
-      <HelpContact />
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+      <OwnStoriesCard page={page} onPageChange={(next) => openPage('page', next)} />
+      <PurchasesCard page={purchases} onPageChange={(next) => openPage('purchases', next)} />
     </div>
   )
 }

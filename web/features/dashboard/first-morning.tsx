@@ -1,54 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChevronRight } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { Check, ChevronRight, X } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import type { FirstMorning as Steps } from '#contract/first-morning.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { firstMorningQuery } from '#web/features/dashboard/queries.ts'
+import { cn } from '#web/lib/cn.ts'
+import { readDraft, writeDraft } from '#web/lib/drafts.ts'
+import { aText } from '#web/lib/shape.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 
 interface Step {
+  fact: keyof Steps
   title: string
   text: string
-  tab?: 'faith'
+  tab?: 'faith' | 'exit'
 }
 
 const STEPS: Step[] = [
-  { title: 'Share how you feel', text: 'One tap is enough. Only you can read it.' },
-  { title: 'Read today’s word', text: 'A message and a question for the day.' },
   {
+    fact: 'hasMood',
+    title: 'Share how you feel',
+    text: 'One tap is enough. Only you can read it.',
+  },
+  {
+    fact: 'hasAction',
     title: 'Take one small step',
     text: 'Check off one of five daily actions.',
     tab: 'faith',
   },
+  {
+    fact: 'hasEncouraged',
+    title: 'Encourage someone',
+    text: 'Read a story, then leave a heart or a kind word.',
+    tab: 'exit',
+  },
 ]
 
-/** Three steps for a newcomer. */
-export function FirstMorning(): ReactElement {
+/** Three steps for a newcomer, until all are done or the member closes them on this device. */
+export function FirstMorning(): ReactElement | null {
+  const key = `first-morning:${useMember().id}`
+  const [isClosed, setClosed] = useState(() => readDraft(key, aText) === 'closed')
+  // Nothing waits for it: a page that cannot ask does without.
+  const { data } = useQuery({ ...firstMorningQuery, enabled: !isClosed })
+  if (isClosed || !data || STEPS.every(({ fact }) => data[fact])) return null
+  const handleClose = (): void => {
+    writeDraft(key, 'closed')
+    setClosed(true)
+    document.getElementById('main')?.focus()
+  }
   return (
     <Card aria-labelledby="first-morning">
-      <CardHeader>
+      <CardHeader className="flex-row items-start justify-between gap-3">
         <CardTitle id="first-morning">Your first morning</CardTitle>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Close your first morning"
+          className="-mt-2 -mr-2"
+          onClick={handleClose}
+        >
+          <X aria-hidden size={20} />
+        </Button>
       </CardHeader>
       <ol className="-mx-3 -mb-3 flex flex-col">
-        {STEPS.map(({ title, text, tab }, index) => (
-          <li key={title}>
-            <Link
-              to="/flow"
-              search={tab ? { tab } : {}}
-              className="flex min-h-14 items-center gap-4 rounded-lg p-3 text-ink no-underline hover:bg-sand"
-            >
-              <span
-                aria-hidden
-                className="flex size-9 shrink-0 items-center justify-center rounded-full bg-primary-soft font-semibold text-primary-strong"
-              >
-                {index + 1}
-              </span>
-              <span className="min-w-0 grow">
-                <span className="block font-medium">{title}</span>
-                <span className="block text-sm text-ink-quiet">{text}</span>
-              </span>
-              <ChevronRight aria-hidden size={20} className="shrink-0 text-ink-quiet" />
-            </Link>
+        {STEPS.map((step, index) => (
+          <li key={step.fact}>
+            <StepLink step={step} number={index + 1} isDone={data[step.fact]} />
           </li>
         ))}
       </ol>
     </Card>
+  )
+}
+
+interface StepLinkProps {
+  step: Step
+  number: number
+  isDone: boolean
+}
+
+function StepLink({ step, number, isDone }: StepLinkProps): ReactElement {
+  const { title, text, tab } = step
+  return (
+    <Link
+      to="/flow"
+      search={tab ? { tab } : {}}
+      className="flex min-h-14 items-center gap-4 rounded-lg p-3 text-ink no-underline hover:bg-sand"
+    >
+      <span
+        aria-hidden
+        className={cn(
+          'flex size-9 shrink-0 items-center justify-center rounded-full font-semibold',
+          isDone ? 'bg-primary text-on-primary' : 'bg-primary-soft text-primary-strong',
+        )}
+      >
+        {isDone ? <Check size={20} /> : number}
+      </span>
+      <span className="min-w-0 grow">
+        <span className="block font-medium">
+          {title}
+          {isDone ? <span className="font-normal text-ink-quiet"> · Done</span> : null}
+        </span>
+        <span className="block text-sm text-ink-quiet">{text}</span>
+      </span>
+      <ChevronRight aria-hidden size={20} className="shrink-0 text-ink-quiet" />
+    </Link>
   )
 }

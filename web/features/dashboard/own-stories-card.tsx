@@ -22,9 +22,9 @@ interface OwnStoriesProps {
 /** The member's own stories in every state, newest first. */
 export function OwnStoriesCard(props: OwnStoriesProps): ReactElement {
   return (
-    <Card>
+    <Card aria-labelledby="stories-title">
       <CardHeader>
-        <CardTitle>Recent Stories</CardTitle>
+        <CardTitle id="stories-title">Recent Stories</CardTitle>
       </CardHeader>
       <OwnStories {...props} />
     </Card>

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Page } from '#contract/endpoint.ts'
+import { firstMorningEndpoints } from '#contract/first-morning.ts'
 import { type Story, storyEndpoints } from '#contract/stories.ts'
 import { call } from '#web/lib/api.ts'
 
@@ -24,3 +25,10 @@ export function ownStoriesQuery(page: number) {
 export function pageCountOf(total: number): number {
   return Math.max(1, Math.ceil(total / PAGE_SIZE))
 }
+
+/** Asked for by each visit: the steps are taken on other pages. */
+export const firstMorningQuery = queryOptions({
+  queryKey: [firstMorningEndpoints.get.path],
+  queryFn: ({ signal }) => call(firstMorningEndpoints.get, { signal }),
+  staleTime: 0,
+})

@@ -4,7 +4,7 @@ import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import type { JournalLock, MoodEntry } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { EntryMood } from '#web/features/moods/entry-mood.tsx'
+import { FoldedEntry } from '#web/features/moods/folded-entry.tsx'
 import { JournalButton } from '#web/features/moods/journal-button.tsx'
 import { PreviousEntries } from '#web/features/moods/previous-entries.tsx'
 import {
@@ -156,21 +156,6 @@ function FoldButton({ isFolded, onPress }: FoldButtonProps): ReactElement {
         className={cn('transition-transform', !isFolded && 'rotate-180')}
       />
     </Button>
-  )
-}
-
-/** The day's mood with the beginning of what was written; still unknown without an entry. */
-function FoldedEntry({ entry }: { entry: MoodEntry | undefined }): ReactElement {
-  if (!entry) return <Skeleton className="my-2 h-7 w-48" />
-  return (
-    <div className="flex min-h-11 min-w-0 items-center gap-3">
-      <EntryMood mood={entry.mood} />
-      {entry.notes ? (
-        <blockquote className="min-w-0 truncate font-serif text-ink-quiet">
-          {entry.notes}
-        </blockquote>
-      ) : null}
-    </div>
   )
 }
 

@@ -4,6 +4,7 @@ import { call } from '#web/lib/api.ts'
 
 /** As many as the panel shows. */
 const SHOWN = 20
+const WAITING = 5
 
 /** Begins the key of everything that changes when something happens. */
 export const notificationsKey = [notificationEndpoints.list.path] as const
@@ -21,6 +22,17 @@ export const latestQuery = queryOptions({
   queryKey: [...notificationsKey, 'latest'],
   queryFn: ({ signal }) =>
     call(notificationEndpoints.list, { query: { page: 1, pageSize: SHOWN }, signal }),
+  ...shared,
+})
+
+/** The newest unread ones, for the dashboard. */
+export const waitingQuery = queryOptions({
+  queryKey: [...notificationsKey, 'waiting'],
+  queryFn: ({ signal }) =>
+    call(notificationEndpoints.list, {
+      query: { page: 1, pageSize: WAITING, unread: 'true' },
+      signal,
+    }),
   ...shared,
 })
 

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+
+/** Which of a newcomer's first three steps are done. */
+export const FirstMorning = z.object({
+  /** Has an entry in the journal. */
+  hasMood: z.boolean(),
+  /** Has checked off an action, fixed or personal. */
+  hasAction: z.boolean(),
+  /** Has reacted or replied to a story. */
+  hasEncouraged: z.boolean(),
+})
+export type FirstMorning = z.infer<typeof FirstMorning>
+
+export const firstMorningEndpoints = {
+  get: defineEndpoint({
+    method: 'GET',
+    path: '/api/first-morning',
+    who: 'member',
+    ownerOnly: true,
+    summary: "Which of a newcomer's first steps the caller has taken.",
+    response: FirstMorning,
+  }),
+}

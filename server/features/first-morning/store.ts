@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import type { FirstMorning } from '#contract/first-morning.ts'
+import type { Queryable } from '#server/db/connect.ts'
+
+/** Each part is one look into an index that begins with the member. */
+export async function findSteps(db: Queryable, memberId: string): Promise<FirstMorning> {
+  const { rows } = await sql<FirstMorning>`
+    select exists (select from mood_entry where member_id = ${memberId}) as has_mood,
+      exists (select from action_tick where member_id = ${memberId})
+        or exists (select from personal_action_tick where member_id = ${memberId}) as has_action,
+      exists (select from reaction where member_id = ${memberId})
+        or exists (select from reply where member_id = ${memberId}) as has_encouraged`.execute(db)
+  return rows[0] ?? { hasMood: false, hasAction: false, hasEncouraged: false }
+}

@@ -1,0 +1,40 @@
+import { type ReactElement, useState } from 'react'
+import { chooseTheme, currentTheme, type Theme } from '#web/lib/theme.ts'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+
+const CHOICES: { theme: Theme; label: string }[] = [
+  { theme: 'system', label: 'Same as this device' },
+  { theme: 'light', label: 'Light' },
+  { theme: 'dark', label: 'Dark' },
+]
+
+/** The colors of this device. */
+export function AppearanceCard(): ReactElement {
+  const [theme, setTheme] = useState(currentTheme)
+  const handleChange = (chosen: Theme): void => {
+    chooseTheme(chosen)
+    setTheme(chosen)
+  }
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle id="appearance-title">Colors</CardTitle>
+        <CardDescription>Only on this device.</CardDescription>
+      </CardHeader>
+      <div role="radiogroup" aria-labelledby="appearance-title" className="flex flex-wrap gap-x-6">
+        {CHOICES.map(({ theme: each, label }) => (
+          <label key={each} className="flex min-h-11 cursor-pointer items-center gap-3">
+            <input
+              type="radio"
+              name="theme"
+              className="size-5 accent-primary"
+              checked={each === theme}
+              onChange={() => handleChange(each)}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactElement } from 'react'
+import type { MoodEntry } from '#contract/moods.ts'
+import { EntryMood } from '#web/features/moods/entry-mood.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** The day's mood with the beginning of what was written; still unknown without an entry. */
+export function FoldedEntry({ entry }: { entry: MoodEntry | undefined }): ReactElement {
+  if (!entry) return <Skeleton className="my-2 h-7 w-48" />
+  return (
+    <div className="flex min-h-11 min-w-0 items-center gap-3">
+      <EntryMood mood={entry.mood} />
+      {entry.notes ? (
+        <blockquote className="min-w-0 truncate font-serif text-ink-quiet">
+          {entry.notes}
+        </blockquote>
+      ) : null}
+    </div>
+  )
+}

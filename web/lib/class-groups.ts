@@ -1,0 +1,166 @@
+import type { createTailwindMerge } from 'tailwind-merge'
+
+type Config = ReturnType<Parameters<typeof createTailwindMerge>[0]>
+type ClassGroups = Config['classGroups']
+
+const any = (): boolean => true
+/** `2`, `1.5`, `[3px]`: no color. */
+const isWidth = (value: string): boolean => /^\[?\d/.test(value)
+const isTextSize = (value: string): boolean =>
+  /^(xs|sm|base|lg|xl|\dxl|\[[\d.]+(r?em|px)\])$/.test(value)
+
+/** Groups whose classes are the name of the group, a hyphen and any value. */
+const PREFIXES = [
+  ...['inset', 'inset-x', 'inset-y', 'top', 'right', 'bottom', 'left', 'z', 'order', 'basis'],
+  ...['p', 'px', 'py', 'pt', 'pr', 'pb', 'pl', 'm', 'mx', 'my', 'mt', 'mr', 'mb', 'ml'],
+  ...['size', 'w', 'h', 'min-w', 'min-h', 'max-w', 'max-h', 'gap', 'gap-x', 'gap-y', 'aspect'],
+  ...['leading', 'tracking', 'opacity', 'cursor', 'rotate', 'scale', 'duration', 'ease', 'animate'],
+  ...[
+    'grid-cols',
+    'col-start',
+    'row-start',
+    'rounded-t',
+    'underline-offset',
+    'outline-offset',
+    'line-clamp',
+  ],
+  ...['fill', 'stroke', 'accent', 'select', 'pointer-events', 'appearance', 'space-x', 'space-y'],
+  ...[
+    'overflow',
+    'overflow-x',
+    'overflow-y',
+    'overscroll',
+    'translate',
+    'translate-x',
+    'translate-y',
+  ],
+  ...['scroll-mt', 'touch', 'origin', 'field-sizing', 'whitespace', 'hyphens', 'will-change'],
+] as const
+
+const SIDES = ['x', 'y', 't', 'r', 'b', 'l'] as const
+const PAIRS = { x: ['r', 'l'], y: ['t', 'b'] } as const
+
+/**
+ * The part of Tailwind that the pages use, for `cn`. The whole table of tailwind-merge is 5 KB on the
+ * wire and takes long to read on a phone. `cn.test.ts` compares both for every class of the pages, and
+ * fails for a class that belongs here.
+ */
+export function classConfig(): Config {
+  return {
+    cacheSize: 500,
+    theme: {},
+    classGroups: { ...prefixed(), ...WORDS, ...borders() },
+    conflictingClassGroups: CONFLICTS,
+    conflictingClassGroupModifiers: { 'font-size': ['leading'] },
+    postfixLookupClassGroups: [],
+    orderSensitiveModifiers: ['before', 'after', 'placeholder', 'file', 'marker', 'selection'],
+  }
+}
+
+function prefixed(): ClassGroups {
+  return Object.fromEntries(PREFIXES.map((prefix) => [prefix, [{ [prefix]: [any] }]]))
+}
+
+const WORDS: ClassGroups = {
+  display: [
+    'block',
+    'inline-block',
+    'inline',
+    'flex',
+    'inline-flex',
+    'grid',
+    'contents',
+    'hidden',
+    'table',
+    'table-row',
+    'table-row-group',
+    'table-header-group',
+  ],
+  'table-layout': [{ table: ['auto', 'fixed'] }],
+  'vertical-align': [{ align: [any] }],
+  'container-type': ['@container'],
+  sr: ['sr-only', 'not-sr-only'],
+  position: ['static', 'fixed', 'absolute', 'relative', 'sticky'],
+  visibility: ['visible', 'invisible'],
+  'flex-direction': [{ flex: ['row', 'row-reverse', 'col', 'col-reverse'] }],
+  'flex-wrap': [{ flex: ['wrap', 'nowrap'] }],
+  flex: [{ flex: [isWidth, 'auto', 'none'] }],
+  grow: ['grow', { grow: [any] }],
+  shrink: ['shrink', { shrink: [any] }],
+  'align-items': [{ items: [any] }],
+  'align-self': [{ self: [any] }],
+  'justify-content': [{ justify: [any] }],
+  'font-size': [{ text: [isTextSize] }],
+  'text-alignment': [{ text: ['left', 'center', 'right', 'start', 'end'] }],
+  'text-wrap': [{ text: ['wrap', 'nowrap', 'balance', 'pretty'] }],
+  'text-overflow': ['truncate'],
+  'text-color': [{ text: [any] }],
+  'font-weight': [{ font: ['normal', 'medium', 'semibold', 'bold'] }],
+  'font-family': [{ font: [any] }],
+  'font-style': ['italic', 'not-italic'],
+  'fvn-spacing': ['tabular-nums'],
+  'text-decoration': ['underline', 'line-through', 'no-underline'],
+  'text-transform': ['uppercase', 'lowercase', 'capitalize', 'normal-case'],
+  break: [{ break: [any] }],
+  wrap: [{ wrap: [any] }],
+  'list-style-type': [{ list: [any] }],
+  'bg-color': [{ bg: [any] }],
+  'col-start-end': [{ 'col-span': [any] }],
+  'row-start-end': [{ 'row-span': [any] }],
+  'divide-y': ['divide-y', { 'divide-y': [any] }],
+  'divide-color': [{ divide: [any] }],
+  'mask-image-b-from-pos': [{ 'mask-b-from': [any] }],
+  rounded: ['rounded', { rounded: [any] }],
+  'outline-style': [{ outline: ['none', 'hidden'] }],
+  'outline-w': ['outline', { outline: [isWidth] }],
+  'outline-color': [{ outline: [any] }],
+  'inset-ring-w': ['inset-ring', { 'inset-ring': [isWidth] }],
+  'inset-ring-color': [{ 'inset-ring': [any] }],
+  shadow: ['shadow', { shadow: ['none'] }],
+  'shadow-color': [{ shadow: [any] }],
+  transition: ['transition', { transition: [any] }],
+  'object-fit': [{ object: ['contain', 'cover'] }],
+}
+
+function borders(): ClassGroups {
+  const sides = SIDES.flatMap((side) => [
+    [`border-w-${side}`, [{ [`border-${side}`]: ['', isWidth] }]],
+    [`border-color-${side}`, [{ [`border-${side}`]: [any] }]],
+  ])
+  return {
+    'border-w': ['border', { border: [isWidth] }],
+    'border-style': [{ border: ['solid', 'dashed', 'dotted', 'none'] }],
+    'border-color': [{ border: [any] }],
+    ...Object.fromEntries(sides),
+  }
+}
+
+function sidesOf(group: string): [string, string[]][] {
+  return [
+    [group, SIDES.map((side) => `${group}${side}`)],
+    [`${group}x`, PAIRS.x.map((side) => `${group}${side}`)],
+    [`${group}y`, PAIRS.y.map((side) => `${group}${side}`)],
+  ]
+}
+
+/** What a group sets besides its own property. */
+const CONFLICTS: Record<string, string[]> = {
+  inset: ['inset-x', 'inset-y', 'top', 'right', 'bottom', 'left'],
+  'inset-x': ['right', 'left'],
+  'inset-y': ['top', 'bottom'],
+  ...Object.fromEntries([...sidesOf('p'), ...sidesOf('m')]),
+  rounded: ['rounded-t'],
+  gap: ['gap-x', 'gap-y'],
+  size: ['w', 'h'],
+  overflow: ['overflow-x', 'overflow-y'],
+  flex: ['basis', 'grow', 'shrink'],
+  'font-size': ['leading'],
+  'line-clamp': ['display', 'overflow'],
+  translate: ['translate-x', 'translate-y'],
+  'border-w': SIDES.map((side) => `border-w-${side}`),
+  'border-w-x': ['border-w-r', 'border-w-l'],
+  'border-w-y': ['border-w-t', 'border-w-b'],
+  'border-color': SIDES.map((side) => `border-color-${side}`),
+  'border-color-x': ['border-color-r', 'border-color-l'],
+  'border-color-y': ['border-color-t', 'border-color-b'],
+}

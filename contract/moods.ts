@@ -80,6 +80,16 @@ export const moodEndpoints = {
     paged: true,
     noStore: true,
   }),
+  onThisDay: defineEndpoint({
+    method: 'GET',
+    path: '/api/moods/on-this-day',
+    who: 'member',
+    ownerOnly: true,
+    summary:
+      "The caller's entries of this day a month, six months and one to ten years ago, newest first; 403 journal_locked while the journal is locked.",
+    response: z.array(MoodEntry),
+    noStore: true,
+  }),
   save: defineEndpoint({
     method: 'POST',
     path: '/api/moods',

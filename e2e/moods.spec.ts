@@ -353,6 +353,11 @@ test('the whole journal is there by month, as a picture and as a file', async ({
   await expect(
     journal.getByText('In these four weeks you wrote on 2 days: Anxious 1×, Pissed 1×.'),
   ).toBeVisible()
+  const dots = journal.getByRole('list', { name: 'Your last four weeks' }).getByRole('listitem')
+  await expect(dots).toHaveCount(28)
+  await expect(dots.nth(27)).toContainText(`${shortDay(dayAgo(0))}: Pissed`)
+  await expect(dots.nth(26)).toContainText(`${shortDay(dayAgo(1))}: Anxious`)
+  await expect(dots.nth(25)).toHaveText(`${shortDay(dayAgo(2))}: no entry`)
   await journal.getByRole('button', { name: `${shortDay(dayAgo(0))}, Pissed` }).click()
   await expect(journal.getByText('The bus left early.')).toBeVisible()
   await expectSoundPage(page)
@@ -384,6 +389,106 @@ test('the whole journal is there by month, as a picture and as a file', async ({
   expect(text.split('\n').filter((line) => days.includes(line))).toEqual(days)
   expect(text).toContain('😌 Peace\nSnow.\nAnd quiet.\n')
   expect(text).toContain('😠 Pissed\nThe bus left early.\n')
+})
+
+test('words are found in the journal, and this day in other years is there', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  const member = await world.member(HERE)
+  await signIn(context, member)
+  await saveMood(page, { mood: 'peaceful', daysAgo: 2, notes: 'Snow on the café roof.' })
+  const [year = '', ...day] = dayAgo(0).split('-')
+  const yearAgo = [Number(year) - 1, ...day].join('-').replace('02-29', '02-28')
+  await site.db
+    .updateTable('moodEntry')
+    .set({ day: yearAgo })
+    .where('memberId', '=', member.id)
+    .execute()
+  await saveMood(page, { mood: 'sad', daysAgo: 1, notes: 'The bus left early.' })
+  await page.goto('/flow')
+  await panelOf(page).getByRole('button', { name: 'Journal', exact: true }).click()
+  const journal = page.getByRole('dialog', { name: 'Your journal' })
+  const thisDay = journal.getByRole('region', { name: 'On this day' })
+  await expect(thisDay.getByRole('listitem')).toHaveText(
+    /Peace\s*1 year ago · .*Snow on the café roof\./,
+  )
+
+  const search = journal.getByRole('search')
+  await search.getByLabel('Search your journal').fill('CAFE snow')
+  await search.getByRole('button', { name: 'Search' }).click()
+  await expect(search.getByText('1 entry found.')).toBeVisible()
+  await expect(search.getByRole('listitem')).toContainText('Snow on the café roof.')
+  await expectSoundPage(page)
+  await search.getByLabel('Search your journal').fill('tram')
+  await page.keyboard.press('Enter')
+  await expect(search.getByText('No entries found.')).toBeVisible()
+  await expect(search.getByRole('button', { name: 'Search earlier entries' })).toHaveCount(0)
+})
+
+test('a search goes through the journal a part at a time', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
+  await signIn(context, await world.member(HERE))
+  await saveMood(page, { mood: 'sad', notes: 'The bus left early.' })
+  // A longer journal than any test writes: its later pages are not asked for before that is wanted.
+  const asked: string[] = []
+  await page.route(/\/api\/moods\?.*page=/, async (route) => {
+    const number = new URL(route.request().url()).searchParams.get('page') ?? ''
+    asked.push(number)
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), 'x-total-count': '650' } })
+  })
+  await page.goto('/flow')
+  await unfold(panelOf(page))
+  await panelOf(page).getByRole('button', { name: 'Journal', exact: true }).click()
+  const search = page.getByRole('dialog', { name: 'Your journal' }).getByRole('search')
+  await search.getByLabel('Search your journal').fill('bus')
+  await page.keyboard.press('Enter')
+  await expect(search.getByText(/^1 entry found since/)).toBeVisible()
+  expect(asked.sort()).toEqual(['1', '2', '3', '4'])
+  await search.getByRole('button', { name: 'Search earlier entries' }).click()
+  await expect(search.getByText('1 entry found.')).toBeVisible()
+  expect(asked.sort()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8'])
+})
+
+test('a device without emoji shows words in their places, and no boxes', async ({
+  page,
+  openPage,
+  world,
+}) => {
+  const member = await world.member(HERE)
+  const storyId = await world.story({ author: await world.member() })
+  const phone = await openPage({ as: member })
+  // Every character looks the same there: nothing is drawn.
+  await phone.addInitScript(() => {
+    CanvasRenderingContext2D.prototype.fillText = () => undefined
+  })
+  await saveMood(phone, { mood: 'peaceful' })
+  await phone.goto('/flow')
+  await expect(phone.locator('html')).toHaveAttribute('data-emoji', 'none')
+  await unfold(panelOf(phone))
+  await panelOf(phone).getByRole('button', { name: 'Journal', exact: true }).click()
+  const journal = phone.getByRole('dialog', { name: 'Your journal' })
+  const face = journal.getByRole('list', { name: 'Your last four weeks' }).getByText('😌')
+  await expect(face).toHaveCSS('font-size', '0px')
+  await expect(face).toHaveAttribute('data-word', 'Pe')
+  expect(await face.evaluate((element) => getComputedStyle(element, '::after').content)).toBe(
+    '"Pe"',
+  )
+  await phone.goto(`/flow?story=${storyId}`)
+  const heart = phone.getByRole('button', { name: /^Heart/ }).locator('.emoji')
+  await expect(heart).toHaveCSS('font-size', '0px')
+  await expect(heart).toHaveAttribute('data-word', 'Heart')
+
+  await page.goto('/auth', { waitUntil: 'networkidle' })
+  await expect(page.locator('html')).not.toHaveAttribute('data-emoji')
 })
 
 test('a locked journal shows nothing until the password is given', async ({

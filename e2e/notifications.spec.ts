@@ -108,25 +108,64 @@ test('all are marked as read at once; a list that does not come can be asked for
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 })
 
-test('a member chooses how to hear of things', async ({ page, context, world, signIn }) => {
+test('a member chooses how to hear of things, and each choice is saved right away', async ({
+  page,
+  context,
+  world,
+  signIn,
+}) => {
   await signIn(context, await world.member())
   await page.goto('/account')
-  const replies = page.getByRole('group', { name: 'New replies to your story' })
-  await expect(replies.getByLabel('By email')).not.toBeChecked()
-  await expect(replies.getByLabel('Push')).toBeDisabled()
-  await expect(page.getByText('Push is off on all your devices.')).toBeVisible()
-  await replies.getByLabel('By email').check()
-  await replies.getByLabel('In the app').uncheck()
+  const byMail = page.getByLabel('New replies to your story: Email')
+  const inApp = page.getByLabel('New replies to your story: In the app')
+  await expect(byMail).not.toBeChecked()
+  await expect(page.getByRole('columnheader', { name: 'Push' })).toHaveCount(0)
+  await byMail.check()
+  await inApp.uncheck()
   await page.getByLabel('Quiet hours').check()
   await page.getByLabel('From', { exact: true }).fill('21:30')
-  await expectSoundPage(page)
-  await page.getByRole('button', { name: 'Save Notifications' }).click()
   await expectToast(page, 'Notifications saved')
+  const saved = page.waitForResponse(
+    (response) => response.request().postData()?.includes('21:30') === true && response.ok(),
+  )
+  await page.getByLabel('To', { exact: true }).focus()
+  await saved
+  await expectSoundPage(page)
   await page.reload()
-  await expect(replies.getByLabel('By email')).toBeChecked()
-  await expect(replies.getByLabel('In the app')).not.toBeChecked()
-  // What nobody could choose has stayed as it was.
-  await expect(replies.getByLabel('Push')).toBeChecked()
+  await expect(byMail).toBeChecked()
+  await expect(inApp).not.toBeChecked()
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('21:30')
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('07:00')
+})
+
+test('a choice that the server refuses is undone, and the others stay', async ({
+  page,
+  context,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of (400|500) /)
+  await signIn(context, await world.member())
+  await page.goto('/account/notifications')
+  const replies = page.getByLabel('New replies to your story: Email')
+  const answers = page.getByLabel('Answers to your reply: Email')
+  await replies.check()
+  await expectToast(page, 'Notifications saved')
+  await page.route('**/api/notifications/settings', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 500, body: '' })
+      : route.continue(),
+  )
+  await answers.click()
+  await expectToast(page, 'Your choice was not saved')
+  await expect(answers).not.toBeChecked()
+  await expect(replies).toBeChecked()
+  await page.unroute('**/api/notifications/settings')
+
+  // The same time twice is no quiet time.
+  await page.getByLabel('Quiet hours').check()
+  await page.getByLabel('From', { exact: true }).fill('07:00')
+  await page.getByLabel('To', { exact: true }).focus()
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('22:00')
 })

@@ -19,16 +19,14 @@ test('a device is turned on and off, and shows a message that tells nothing', as
   await page.getByRole('button', { name: 'Turn on for this device' }).click()
   await expectToast(page, 'Push turned on for this device')
   await expect(page.getByText('Push is on for 1 device.')).toBeVisible()
-  const replies = page.getByRole('group', { name: 'New replies to your story' })
-  await replies.getByLabel('Push').uncheck()
+  const replies = page.getByLabel('New replies to your story: Push')
   const saved = page.waitForResponse(
     (response) => response.request().method() === 'PUT' && response.ok(),
   )
-  await page.getByRole('button', { name: 'Save Notifications' }).click()
+  await replies.uncheck()
   await saved
   await page.reload()
-  await expect(replies.getByLabel('Push')).not.toBeChecked()
-  await expect(replies.getByLabel('Push')).toBeEnabled()
+  await expect(replies).not.toBeChecked()
 
   const message = { title: 'Folx', body: 'You have something new', url: '/dashboard' }
   await deliverPush(page, site.url, JSON.stringify(message))
@@ -43,7 +41,7 @@ test('a device is turned on and off, and shows a message that tells nothing', as
   await page.getByRole('button', { name: 'Turn off for this device' }).click()
   await expectToast(page, 'Push turned off for this device')
   await expect(page.getByText('Push is off on all your devices.')).toBeVisible()
-  await expect(replies.getByLabel('Push')).toBeDisabled()
+  await expect(replies).toHaveCount(0)
 
   // Who signs out leaves no subscription behind.
   await page.getByRole('button', { name: 'Turn on for this device' }).click()
@@ -52,6 +50,35 @@ test('a device is turned on and off, and shows a message that tells nothing', as
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL(`${site.url}/`)
   expect(await isSubscribed(page)).toBe(false)
+})
+
+test('a browser without push says nothing of it, and an iPhone says how to get it', async ({
+  page,
+  context,
+  openPage,
+  world,
+  signIn,
+}) => {
+  const withoutPush = (): void => {
+    for (const name of ['PushManager', 'Notification']) Reflect.deleteProperty(window, name)
+  }
+  await signIn(context, await world.member())
+  await page.addInitScript(withoutPush)
+  await page.goto('/account/notifications')
+  await expect(page.getByRole('table', { name: 'How you hear of things' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Push' })).toHaveCount(0)
+  await expect(page.getByRole('columnheader', { name: 'Push' })).toHaveCount(0)
+
+  const phone = await openPage({ as: await world.member() })
+  await phone.addInitScript(withoutPush)
+  await phone.addInitScript(() => Object.assign(navigator, { standalone: false }))
+  await phone.goto('/account/notifications')
+  const push = phone.getByRole('region', { name: 'Push' })
+  await expect(push.getByRole('listitem')).toHaveText([
+    'Tap Share in Safari.',
+    'Choose Add to Home Screen, then Add.',
+    /Open the app from your Home Screen/,
+  ])
 })
 
 /** This browser has no push service behind it: its subscriptions are made here. */

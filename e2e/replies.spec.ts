@@ -74,14 +74,21 @@ test('who writes too fast or too late hears why, and keeps the words', async ({
   const storyId = await world.story({ author: other, title: 'A busy thread' })
   const replyId = await world.reply({ author: other, storyId, content: 'Soon gone.' })
   await signIn(context, member)
+  const listening = page.waitForResponse(/\/api\/events$/)
   await page.goto(`/flow?story=${storyId}`)
+  await listening
   await page.getByRole('button', { name: 'Reply to Fleeting Finch' }).click()
   await page.getByLabel('Replying to @Fleeting Finch').fill('Wait for me.')
   const headers = { Origin: site.url }
+  // The page hears of the deletion before the member sends their answer.
+  const refreshed = page.waitForResponse((response) =>
+    response.url().endsWith(`/api/stories/${storyId}/replies`),
+  )
   await fetch(`${site.url}/api/stories/replies/${replyId}`, {
     method: 'DELETE',
     headers: { ...headers, Cookie: other.cookie },
   })
+  await refreshed
   await page.getByRole('button', { name: 'Send reply' }).click()
   await expect(page.getByText('Failed to submit reply')).toBeVisible()
   await expect(page.getByText('The reply you’re answering was deleted.')).toBeVisible()

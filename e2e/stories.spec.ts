@@ -98,8 +98,9 @@ test('a newcomer shares a story, an administrator approves it, and others answer
 
   // The author answers, and the reader takes back what was answered.
   await page.goto('/dashboard')
-  await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText('Approved')
-  await page.getByRole('link', { name: title }).click()
+  const own = page.getByRole('region', { name: 'Recent Stories' }).getByRole('listitem')
+  await expect(own.filter({ hasText: title })).toContainText('Approved')
+  await own.getByRole('link', { name: title }).click()
   await replyBy(page, 'Reed Flute').getByRole('button', { name: 'Reply to Reed Flute' }).click()
   await expect(page.getByLabel('Replying to @Reed Flute')).toBeFocused()
   await sendReply(page, 'Then you know.')

@@ -309,6 +309,7 @@ const ROWS: Record<string, Row> = {
 
   'firstMorning.get': { expected: MEMBERS },
   'moods.list': { expected: MEMBERS },
+  'moods.onThisDay': { expected: MEMBERS },
   'moods.save': { expected: [401, 201, 201, 201], input: () => ({ body: { mood: 'joyful' } }) },
   'moods.remove': {
     expected: [401, 404, 204, 404],

@@ -8,7 +8,8 @@ import { buildApp } from './app.ts'
 
 /** What a build leaves behind, as far as the server looks at it. */
 const BUILD = {
-  'landing.html': '<title>%SITE_TITLE%</title><svg>the mark</svg>',
+  'landing.html':
+    '<title>%SITE_TITLE%</title><svg>the mark</svg><p data-restored="true">Restored: %RESTORED_ON%.</p>',
   'landing-with-logo.html': '<title>%SITE_TITLE%</title><img src="%LOGO_URL%">',
   'index.html':
     '<title>%SITE_TITLE%</title><!--page-scripts--><div id="root"><!--page-shell--></div><!--first-answers-->',
@@ -114,6 +115,22 @@ test('a file with a hash in its name may be kept for ever', async ({ web }) => {
   const response = await web.inject('/assets/app-abc.js')
   expect(response.payload).toBe('run()')
   expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+})
+
+test('the landing page of a restored site says so until it is confirmed', async ({
+  web,
+  context,
+}) => {
+  const open = async (): Promise<string> => (await web.inject('/')).payload
+  expect(await open()).not.toContain('Restored')
+  const restoreFrom = async (restoredFrom: Date | null): Promise<void> => {
+    await context.db.updateTable('websiteSettings').set({ restoredFrom }).execute()
+    context.changes.announce({ kind: 'topic', topic: 'settings' })
+  }
+  await restoreFrom(new Date('2026-03-05T12:00:00Z'))
+  await expect.poll(open).toContain('Restored: March 5, 2026.')
+  await restoreFrom(null)
+  await expect.poll(open).not.toContain('Restored')
 })
 
 const MEMBER_HEADERS = { 'cache-control': 'private, no-store' }

@@ -75,12 +75,11 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     if (viewer) return reply.header('Cache-Control', 'no-store').redirect('/dashboard')
     // The answer depends on the cookie, so nothing in between may keep it.
     reply.header('Vary', 'Cookie')
-    return sendPage(reply, ({ logoUrl, siteTitle }) =>
-      (logoUrl
-        ? landingWithLogo.replaceAll('%LOGO_URL%', escapeHtml(logoUrl))
-        : landing
-      ).replaceAll('%SITE_TITLE%', () => escapeHtml(siteTitle)),
-    )
+    return sendPage(reply, (settings) => {
+      const { logoUrl, siteTitle } = settings
+      const page = logoUrl ? landingWithLogo.replaceAll('%LOGO_URL%', escapeHtml(logoUrl)) : landing
+      return withRestoration(page, settings).replaceAll('%SITE_TITLE%', () => escapeHtml(siteTitle))
+    })
   })
   app.get('/manifest.webmanifest', async (_request, reply) => {
     const title = JSON.stringify(await siteTitle(context.db)).slice(1, -1)
@@ -97,6 +96,13 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     if (request.url === SHELL_PATH) return sendPage(reply, documents.bare)
     return sendApp(request, reply)
   })
+}
+
+/** The notice of a restored site with its day in the community's time zone, or the page without it. */
+function withRestoration(page: string, { restoredFrom, timeZone }: WebsiteSettings): string {
+  if (restoredFrom === null) return page.replace(/<p data-restored.*?<\/p>/s, '')
+  const day = new Date(restoredFrom).toLocaleDateString('en-US', { dateStyle: 'long', timeZone })
+  return page.replace('%RESTORED_ON%', day)
 }
 
 function isRead({ method }: FastifyRequest): boolean {

@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { bannerClasses, RestoredNotice } from '#web/app/restored-notice.tsx'
 import { useOffline } from '#web/app/use-offline.ts'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { type OutboxState, useOutbox } from '#web/lib/outbox/outbox-state.ts'
@@ -16,7 +17,6 @@ const SessionNotice = lazy(async () => {
   return { default: SessionNotice }
 })
 
-const bannerClasses = 'border-b border-line bg-gold-soft px-4 py-2.5 text-center text-gold-ink'
 const buttonLooks = 'min-h-6 font-semibold underline underline-offset-2 pointer-coarse:min-h-11'
 
 /** Says that the network is away, what waits for it, and what could not be sent. */
@@ -83,11 +83,7 @@ export function RestoredBanner(): ReactElement | null {
   const restoredFrom = useSiteSettings()?.restoredFrom
   if (!restoredFrom) return null
   const day = new Date(restoredFrom).toLocaleDateString(undefined, { dateStyle: 'long' })
-  return (
-    <p className={bannerClasses}>
-      This site was restored from a backup of {day}. It sends no email and takes no payments yet.
-    </p>
-  )
+  return <RestoredNotice day={day} />
 }
 
 /**

@@ -13,3 +13,8 @@ test('a logo takes the place of the mark beside the title', () => {
   expect(header(null)).not.toContain('<img')
   expect(header(null)).toContain('%SITE_TITLE%')
 })
+
+test('the notice of a restored site has a place for the day', () => {
+  const page = renderLanding({ now, logoUrl: null })
+  expect(page).toMatch(/<p data-restored[^>]*>[^<]*backup of %RESTORED_ON%\.[^<]*<\/p>/)
+})

@@ -5,6 +5,7 @@ import { Brand } from '#web/app/brand.tsx'
 import { brandClasses, drawerLinkClasses, HeaderBar, navLinkClasses } from '#web/app/header-bar.tsx'
 import { menuFor } from '#web/app/menu.ts'
 import { QuickExit } from '#web/app/quick-exit.tsx'
+import { RestoredNotice } from '#web/app/restored-notice.tsx'
 import { footerLinkClasses, SiteFooter } from '#web/app/site-footer.tsx'
 import { SkipLink } from '#web/app/skip-link.tsx'
 import { LandingPage } from '#web/features/landing/landing-page.tsx'
@@ -14,6 +15,8 @@ import { drawerClasses } from '#web/ui/drawer.tsx'
 
 /** The server puts the site's title in its place. */
 const SITE_TITLE = '%SITE_TITLE%'
+/** The server puts the day in its place, or leaves the notice out. */
+const RESTORED_ON = '%RESTORED_ON%'
 const iconButton = buttonVariants({ variant: 'ghost', size: 'icon' })
 
 /**
@@ -25,6 +28,7 @@ export function renderLanding({ now, logoUrl }: { now: Date; logoUrl: string | n
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <VisitorHeader logoUrl={logoUrl} />
+      <RestoredNotice day={RESTORED_ON} />
       <main id="main" tabIndex={-1}>
         <LandingPage />
       </main>

@@ -8,6 +8,10 @@ import { createAppRouter } from '#web/app/router.tsx'
 import { AuthProvider } from '#web/features/accounts/auth.tsx'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { leaveOnEscape, startUncovered } from '#web/lib/quick-exit.ts'
+import { whenIdle } from '#web/lib/when-idle.ts'
+
+/** Emoji stay as they are when the check does not arrive. */
+function ignore(): void {}
 
 startUncovered(() => {
   const root = document.getElementById('root')
@@ -22,6 +26,9 @@ startUncovered(() => {
   const stop = router.subscribe('onRendered', () => {
     stop()
     returnFocus()
+    whenIdle(
+      () => void import('#web/lib/emoji-support.ts').then((it) => it.markMissingEmoji(), ignore),
+    )
   })
 
   // What the server drew stays until the first page can take its place.

@@ -135,6 +135,14 @@ const account = createRoute({
   component: lazyRouteComponent(importAccount, 'AccountPage'),
 })
 
+const accountSection = createRoute({
+  getParentRoute: () => root,
+  path: '/account/$section',
+  staticData: { title: 'Account' },
+  beforeLoad: requireMember,
+  component: lazyRouteComponent(importAccount, 'AccountPage'),
+})
+
 export interface FlowSearch {
   tab?: (typeof FLOW_TABS)[number]
   /** A past day of the Daily WORD. */
@@ -302,6 +310,7 @@ export const routeTree = root.addChildren([
   privacyFacts,
   dashboard,
   account,
+  accountSection,
   flow,
   dailyActions,
   resources,

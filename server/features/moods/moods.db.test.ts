@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { addDays, logicalDate, wallTime } from '#contract/logical-date.ts'
 import { moodEndpoints as calls, MOODS } from '#contract/moods.ts'
 import type { Context } from '#server/context.ts'
+import { daysLikeThis } from '#server/domain/days-like-this.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { test } from '#server/testing/world.ts'
 
@@ -46,6 +47,39 @@ test('an entry is written, read, written again and deleted', async ({ api, world
     status: 404,
     message: 'This entry does not exist.',
   })
+})
+
+test('the entries of this day in earlier months and years, and nobody else’s', async ({
+  api,
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  const ana = api.as(member)
+  const today = dayOf(new Date())
+  const wanted = daysLikeThis(today)
+  const save = async (own: TestApi, day: string | undefined, notes: string): Promise<void> => {
+    const { id } = await own.call(calls.save, { body: { mood: 'peaceful', notes } })
+    await context.db
+      .updateTable('moodEntry')
+      .set({ day: day ?? '' })
+      .where('moodEntryId', '=', id)
+      .execute()
+  }
+  await save(ana, wanted.at(-1), 'ten years ago')
+  await save(ana, addDays(today, -3), 'another day')
+  await save(ana, wanted[0], 'a month ago')
+  await save(api.as(await world.member()), wanted[2], 'of somebody else')
+  const { json, headers } = await ana.request(calls.onThisDay)
+  expect(json).toMatchObject([{ notes: 'a month ago' }, { notes: 'ten years ago' }])
+  expect(headers['cache-control']).toBe('no-store')
+
+  await context.db
+    .updateTable('member')
+    .set({ journalLockMinutes: 5 })
+    .where('memberId', '=', member.id)
+    .execute()
+  expect(await ana.refuse(calls.onThisDay)).toMatchObject({ status: 403, code: 'journal_locked' })
 })
 
 test('a browser keeps no copy of a journal', async ({ api, world }) => {

@@ -2,10 +2,11 @@ import { moodEndpoints } from '#contract/moods.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { changeLock, lockNow, readLock, unlock } from './lock-service.ts'
-import { browseEntries, removeEntry, saveEntry } from './service.ts'
+import { browseEntries, readOnThisDay, removeEntry, saveEntry } from './service.ts'
 
 export function moodRoutes(route: RouteBinder, context: Context): void {
   route(moodEndpoints.list, ({ viewer, query }) => browseEntries(context, viewer, query))
+  route(moodEndpoints.onThisDay, ({ viewer }) => readOnThisDay(context, viewer))
   route(moodEndpoints.save, async ({ viewer, body, reply }) => {
     const { entry, isNew } = await saveEntry(context, viewer, body)
     if (!isNew) reply.code(200)

@@ -1,9 +1,11 @@
 import type { Page } from '#contract/endpoint.ts'
 import type { DayStamp, PageQuery } from '#contract/fields.ts'
+import { logicalDate } from '#contract/logical-date.ts'
 import type { MoodEntry } from '#contract/moods.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { momentOf, resolveDay } from '#server/domain/day-stamp.ts'
+import { daysLikeThis } from '#server/domain/days-like-this.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { openText, sealText, textOpener } from '../private-text/service.ts'
 import { requireOpenJournal } from './lock-service.ts'
@@ -14,6 +16,7 @@ import {
   findEntry,
   listEntries,
   listEntriesAfter,
+  listEntriesOf,
   type MoodRow,
   putEntry,
 } from './store.ts'
@@ -34,6 +37,13 @@ export async function browseEntries(
     textOpener(context, context.db, { memberId: viewer.id, kind: 'mood' }),
   ])
   return { items: presentOpened(rows, openSealed), total }
+}
+
+/** The viewer's entries of this day in earlier months and years, newest first. */
+export async function readOnThisDay(context: Context, viewer: Viewer): Promise<MoodEntry[]> {
+  await requireOpenJournal(context, viewer)
+  const days = daysLikeThis(logicalDate(context.now(), viewer.timeZone))
+  return open(context, viewer.id, await listEntriesOf(context.db, viewer.id, days))
 }
 
 /** All that the member has written, oldest first, for an export. The caller has seen to the lock. */

@@ -61,6 +61,21 @@ export function listEntriesAfter(
   return query.orderBy('day').limit(PAGE).execute()
 }
 
+/** A member's entries of some days, newest first. */
+export function listEntriesOf(
+  db: Queryable,
+  memberId: string,
+  days: readonly string[],
+): Promise<MoodRow[]> {
+  return db
+    .selectFrom('moodEntry')
+    .select(COLUMNS)
+    .where('memberId', '=', memberId)
+    .where('day', 'in', days)
+    .orderBy('day', 'desc')
+    .execute()
+}
+
 export function findEntry(
   db: Queryable,
   input: { memberId: string; day: string },

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import type { ReactElement } from 'react'
+import { Link, Navigate, useParams } from '@tanstack/react-router'
+import type { ReactElement, ReactNode } from 'react'
 import { sessionsQuery } from '#web/features/accounts/account-queries.ts'
 import { AppearanceCard } from '#web/features/accounts/appearance-card.tsx'
 import { useMember } from '#web/features/accounts/auth.tsx'
@@ -35,8 +35,19 @@ export async function loadAccount(client: QueryClient): Promise<void> {
   ])
 }
 
+const SECTIONS = [
+  { section: 'profile', label: 'Profile' },
+  { section: 'security', label: 'Security' },
+  { section: 'notifications', label: 'Notifications' },
+  { section: 'data', label: 'Your data' },
+] as const
+type Section = (typeof SECTIONS)[number]['section']
+
+/** The whole account at `/account`, one section of it at `/account/<section>`. */
 export function AccountPage(): ReactElement {
-  const member = useMember()
+  const { section } = useParams({ strict: false })
+  const open = SECTIONS.find((each) => each.section === section)
+  if (section !== undefined && !open) return <Navigate to="/account" replace />
   return (
     <div className="flex flex-col gap-6">
       <header className="flex flex-wrap items-center justify-between gap-x-6">
@@ -45,25 +56,126 @@ export function AccountPage(): ReactElement {
           <Link to="/privacy-facts">Who can see what about you</Link>
         </Button>
       </header>
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-        <div className="flex min-w-0 flex-col gap-6">
-          <ProfileCard member={member} />
-          <PseudonymCard member={member} />
-          <EmailCard member={member} />
-          <TimeZoneCard member={member} />
-          <AppearanceCard />
-          <NotificationSettingsPanel member={member} />
-        </div>
-        <div className="flex min-w-0 flex-col gap-6">
-          <PasswordCard member={member} />
-          <FactorsCard member={member} />
-          <SessionsCard />
-          <SecurityCard />
-          <MailPreferencesPanel />
-          <ExportCard />
-          <RemovalCard />
-        </div>
-      </div>
+      <SectionLinks />
+      {open ? <OpenSection section={open.section} /> : <AllSections />}
     </div>
+  )
+}
+
+const linkClasses =
+  'inline-flex min-h-11 items-center rounded-full border border-line px-4 font-medium text-ink no-underline hover:bg-sand data-[status=active]:border-primary data-[status=active]:bg-primary-soft data-[status=active]:text-primary-strong'
+
+function SectionLinks(): ReactElement {
+  return (
+    <nav aria-label="Account sections" className="flex flex-wrap gap-2">
+      <Link to="/account" activeOptions={{ exact: true }} className={linkClasses}>
+        Everything
+      </Link>
+      {SECTIONS.map(({ section, label }) => (
+        <Link key={section} to="/account/$section" params={{ section }} className={linkClasses}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function AllSections(): ReactElement {
+  return (
+    <Columns
+      left={
+        <>
+          <Profile />
+          <Preferences />
+          <Notifications />
+        </>
+      }
+      right={
+        <>
+          <SignIn />
+          <Activity />
+          <Mailings />
+          <OwnData />
+        </>
+      }
+    />
+  )
+}
+
+function OpenSection({ section }: { section: Section }): ReactElement {
+  switch (section) {
+    case 'profile':
+      return <Columns left={<Profile />} right={<Preferences />} />
+    case 'security':
+      return <Columns left={<SignIn />} right={<Activity />} />
+    case 'notifications':
+      return <Columns left={<Notifications />} right={<Mailings />} />
+    case 'data':
+      return <Columns left={<OwnData />} right={null} />
+  }
+}
+
+function Columns({ left, right }: { left: ReactNode; right: ReactNode }): ReactElement {
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-6">{left}</div>
+      <div className="flex min-w-0 flex-col gap-6">{right}</div>
+    </div>
+  )
+}
+
+function Profile(): ReactElement {
+  const member = useMember()
+  return (
+    <>
+      <ProfileCard member={member} />
+      <PseudonymCard member={member} />
+      <EmailCard member={member} />
+    </>
+  )
+}
+
+function Preferences(): ReactElement {
+  return (
+    <>
+      <TimeZoneCard member={useMember()} />
+      <AppearanceCard />
+    </>
+  )
+}
+
+function SignIn(): ReactElement {
+  const member = useMember()
+  return (
+    <>
+      <PasswordCard member={member} />
+      <FactorsCard member={member} />
+    </>
+  )
+}
+
+function Activity(): ReactElement {
+  return (
+    <>
+      <SessionsCard />
+      <SecurityCard />
+    </>
+  )
+}
+
+function Notifications(): ReactElement {
+  return <NotificationSettingsPanel member={useMember()} />
+}
+
+function Mailings(): ReactElement {
+  return <MailPreferencesPanel />
+}
+
+function OwnData(): ReactElement {
+  return (
+    <>
+      <ExportCard />
+      <RemovalCard />
+    </>
   )
 }

@@ -1,28 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { addDays, type DateText } from '#contract/logical-date.ts'
-import { MOODS } from '#contract/moods.ts'
-import { shortDay } from '#web/features/moods/calendar.ts'
-import { emojiFont } from '#web/features/moods/mood-emoji.tsx'
+import { addDays, type DateText, weekdayOf } from '#contract/logical-date.ts'
+import type { Mood } from '#contract/moods.ts'
+import { shortDay, weekdayNames } from '#web/features/moods/calendar.ts'
+import { MoodEmoji } from '#web/features/moods/mood-emoji.tsx'
 import { MOOD_LABELS } from '#web/features/moods/mood-labels.ts'
 import { moodsBetweenQuery } from '#web/features/moods/queries.ts'
-import {
-  TREND_DAYS,
-  type TrendPoint,
-  trendDays,
-  trendRuns,
-  trendSummary,
-} from '#web/features/moods/trend.ts'
+import { TREND_DAYS, type TrendDay, trendDays, trendSummary } from '#web/features/moods/trend.ts'
+import { cn } from '#web/lib/cn.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const AXIS = 26
-const COLUMN = 10
-const ROW = 22
-const WIDTH = AXIS + TREND_DAYS * COLUMN
-const HEIGHT = MOODS.length * ROW
+/** Moods are no scale: each has a color and a face of its own, and none is above another. */
+const COLORS: Record<Mood, string> = {
+  joyful: 'bg-mood-joyful',
+  peaceful: 'bg-mood-peaceful',
+  grateful: 'bg-mood-grateful',
+  neutral: 'bg-mood-neutral',
+  anxious: 'bg-mood-anxious',
+  sad: 'bg-mood-sad',
+  angry: 'bg-mood-angry',
+}
 
-/** The last four weeks as a picture, with the same in words below. */
+/** The last four weeks as a dot for each day, with the same in words below. */
 export function FourWeeks({ today }: { today: DateText }): ReactElement {
   const from = addDays(today, 1 - TREND_DAYS)
   const entries = useQuery(moodsBetweenQuery({ from, to: today }))
@@ -33,35 +33,32 @@ export function FourWeeks({ today }: { today: DateText }): ReactElement {
       </h3>
       {entries.isPending ? <Skeleton className="h-64 w-full" /> : null}
       {entries.isError ? <QueryError query={entries} /> : null}
-      {entries.data ? <Picture days={trendDays(today, entries.data.items)} /> : null}
+      {entries.data ? <Dots days={trendDays(today, entries.data.items)} /> : null}
     </section>
   )
 }
 
-function Picture({ days }: { days: ReturnType<typeof trendDays> }): ReactElement {
+function Dots({ days }: { days: TrendDay[] }): ReactElement {
   const first = days[0]?.date ?? ''
   return (
     <figure>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" className="w-full">
-        {MOODS.map((mood, row) => (
-          <g key={mood}>
-            <text
-              x="0"
-              y={middleOf(row)}
-              dominantBaseline="central"
-              fontSize="14"
-              className={emojiFont}
-            >
-              {MOOD_LABELS[mood].emoji}
-            </text>
-            <path d={`M${AXIS} ${middleOf(row)}H${WIDTH}`} stroke="var(--line)" />
-          </g>
+      <div
+        aria-hidden
+        className="grid grid-cols-7 justify-items-center pb-1 text-xs text-ink-quiet"
+      >
+        {weekdayNames(weekdayOf(first)).map(({ full, short }) => (
+          <span key={full}>{short}</span>
         ))}
-        {trendRuns(days).map((run) => (
-          <Run key={run[0]?.date} run={run} />
+      </div>
+      <ol
+        aria-label="Your last four weeks"
+        className="grid grid-cols-7 justify-items-center gap-y-2"
+      >
+        {days.map((day) => (
+          <Dot key={day.date} day={day} />
         ))}
-      </svg>
-      <p aria-hidden className="flex justify-between pl-[8%] text-xs text-ink-quiet">
+      </ol>
+      <p aria-hidden className="mt-1 flex justify-between text-xs text-ink-quiet">
         <span>{shortDay(first)}</span>
         <span>Today</span>
       </p>
@@ -70,29 +67,18 @@ function Picture({ days }: { days: ReturnType<typeof trendDays> }): ReactElement
   )
 }
 
-function Run({ run }: { run: TrendPoint[] }): ReactElement {
-  const places = run.map(({ column, row, date }) => ({
-    date,
-    x: AXIS + (column + 0.5) * COLUMN,
-    y: middleOf(row),
-  }))
+function Dot({ day: { date, mood } }: { day: TrendDay }): ReactElement {
+  const words = `${shortDay(date)}: ${mood ? MOOD_LABELS[mood].label : 'no entry'}`
   return (
-    <g>
-      <polyline
-        points={places.map(({ x, y }) => `${x},${y}`).join(' ')}
-        fill="none"
-        stroke="var(--primary)"
-        strokeWidth="1.5"
-        strokeLinejoin="round"
-        opacity="0.5"
-      />
-      {places.map(({ date, x, y }) => (
-        <circle key={date} cx={x} cy={y} r="3.5" fill="var(--primary)" />
-      ))}
-    </g>
+    <li
+      title={words}
+      className={cn(
+        'flex size-9 items-center justify-center rounded-full',
+        mood ? COLORS[mood] : 'border border-dashed border-line-strong',
+      )}
+    >
+      <span className="sr-only">{words}</span>
+      {mood ? <MoodEmoji mood={mood} isAlone className="text-xl leading-none" /> : null}
+    </li>
   )
-}
-
-function middleOf(row: number): number {
-  return (row + 0.5) * ROW
 }

@@ -87,7 +87,7 @@ function DayCell({ day, isToday, entry, isOpen, onOpen }: DayCellProps): ReactEl
           className="flex h-full min-h-12 w-full flex-col items-center rounded-md border border-line pt-1 hover:bg-sand aria-pressed:border-primary aria-pressed:bg-primary-soft"
         >
           <span className={numberClasses}>{number}</span>
-          <MoodEmoji mood={entry.mood} className="text-lg leading-6" />
+          <MoodEmoji mood={entry.mood} isAlone className="text-lg leading-6" />
         </button>
       ) : (
         <span className={cn('block border border-transparent pt-1 text-ink-quiet', numberClasses)}>

@@ -3,14 +3,23 @@ import type { Mood } from '#contract/moods.ts'
 import { MOOD_LABELS } from '#web/features/moods/mood-labels.ts'
 import { cn } from '#web/lib/cn.ts'
 
-/** In colour also where another font of the device has the faces in black and white. */
-export const emojiFont = "font-['Apple_Color_Emoji','Segoe_UI_Emoji','Noto_Color_Emoji',sans-serif]"
+interface MoodEmojiProps {
+  mood: Mood
+  className: string
+  /** No word stands beside it: a device without emoji shows the beginning of its own. */
+  isAlone?: boolean
+}
 
-/** The picture of a mood. Decoration: its word stands beside it. */
-export function MoodEmoji({ mood, className }: { mood: Mood; className: string }): ReactElement {
+/** The picture of a mood, for the eye alone. */
+export function MoodEmoji({ mood, className, isAlone = false }: MoodEmojiProps): ReactElement {
+  const { emoji, label } = MOOD_LABELS[mood]
   return (
-    <span aria-hidden className={cn(emojiFont, className)}>
-      {MOOD_LABELS[mood].emoji}
+    <span
+      aria-hidden
+      data-word={isAlone ? label.slice(0, 2) : undefined}
+      className={cn('emoji', className)}
+    >
+      {emoji}
     </span>
   )
 }

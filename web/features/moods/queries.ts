@@ -1,4 +1,5 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Page } from '#contract/endpoint.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import { type JournalLock, type MoodEntry, moodEndpoints } from '#contract/moods.ts'
 import { ApiError, call } from '#web/lib/api.ts'
@@ -7,6 +8,8 @@ import { hasWaiting } from '#web/lib/outbox/outbox-state.ts'
 /** Previous entries that the panel lists (member document, section 9). */
 export const PREVIOUS_ENTRIES = 5
 const LARGEST_PAGE = 100
+/** Pages that one step of a search reads. */
+const SEARCHED_PAGES = 4
 /** How soon an open page notices that the journal has locked itself. */
 const LOCK_POLL_MS = 15_000
 
@@ -43,6 +46,36 @@ export function moodsBetweenQuery(range: { from: DateText; to: DateText }) {
       noticingLock(client, () => call(moodEndpoints.list, { query, signal })),
     staleTime: 0,
   })
+}
+
+/** The entries of this day in earlier months and years. */
+export function onThisDayQuery(today: DateText) {
+  return queryOptions({
+    queryKey: [...moodsKey, 'on-this-day', today],
+    queryFn: ({ signal, client }) =>
+      noticingLock(client, () => call(moodEndpoints.onThisDay, { signal })),
+    staleTime: 0,
+  })
+}
+
+/** The journal to search in, newest first: about a year with each page. */
+export const journalPagesQuery = infiniteQueryOptions({
+  queryKey: [...moodsKey, 'search'],
+  queryFn: ({ pageParam, client }) => noticingLock(client, () => fetchPages(pageParam)),
+  initialPageParam: 1,
+  getNextPageParam: ({ total }, _, page) => {
+    const next = page + SEARCHED_PAGES
+    return (next - 1) * LARGEST_PAGE < total ? next : undefined
+  },
+  staleTime: 0,
+})
+
+async function fetchPages(first: number): Promise<Page<MoodEntry>> {
+  const pages = Array.from({ length: SEARCHED_PAGES }, (_, index) =>
+    call(moodEndpoints.list, { query: { page: first + index, pageSize: LARGEST_PAGE } }),
+  )
+  const answers = await Promise.all(pages)
+  return { items: answers.flatMap(({ items }) => items), total: answers[0]?.total ?? 0 }
 }
 
 /** Whether the journal is locked. While it has a lock, open pages go on asking. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TREND_DAYS, trendDays, trendRuns, trendSummary } from './trend.ts'
+import { TREND_DAYS, trendDays, trendSummary } from './trend.ts'
 
 const TODAY = '2026-03-08'
 
@@ -13,22 +13,6 @@ test('the picture spans the four weeks that end today', () => {
   expect(days[0]).toEqual({ date: '2026-02-09', mood: 'joyful' })
   expect(days.at(-1)).toEqual({ date: TODAY, mood: 'sad' })
   expect(days.filter(({ mood }) => mood !== null)).toHaveLength(2)
-})
-
-test('days that follow each other are joined, and a day without an entry parts them', () => {
-  const days = trendDays(TODAY, [
-    { date: '2026-03-04', mood: 'neutral' },
-    { date: '2026-03-06', mood: 'joyful' },
-    { date: '2026-03-07', mood: 'angry' },
-  ])
-  expect(trendRuns(days)).toEqual([
-    [{ date: '2026-03-04', mood: 'neutral', column: 23, row: 3 }],
-    [
-      { date: '2026-03-06', mood: 'joyful', column: 25, row: 0 },
-      { date: '2026-03-07', mood: 'angry', column: 26, row: 6 },
-    ],
-  ])
-  expect(trendRuns(trendDays(TODAY, []))).toEqual([])
 })
 
 test('the words count what was written and never what was not', () => {

@@ -11,14 +11,6 @@ export interface TrendDay {
   mood: Mood | null
 }
 
-/** Where a mood stands: its column from 0 at the left, its row from 0 at the top. */
-export interface TrendPoint {
-  date: DateText
-  mood: Mood
-  column: number
-  row: number
-}
-
 /** The four weeks that end today, oldest day first. */
 export function trendDays(
   today: DateText,
@@ -29,24 +21,6 @@ export function trendDays(
     const date = addDays(today, index - TREND_DAYS + 1)
     return { date, mood: moods.get(date) ?? null }
   })
-}
-
-/**
- * The moods in runs of days that follow each other. Each mood has a row of its own, in the order
- * in which they are offered: a place, not a mark.
- */
-export function trendRuns(days: readonly TrendDay[]): TrendPoint[][] {
-  const runs: TrendPoint[][] = []
-  let run: TrendPoint[] = []
-  for (const [column, { date, mood }] of days.entries()) {
-    if (mood === null) {
-      run = []
-      continue
-    }
-    if (run.length === 0) runs.push(run)
-    run.push({ date, mood, column, row: MOODS.indexOf(mood) })
-  }
-  return runs
 }
 
 /** The picture in words. */

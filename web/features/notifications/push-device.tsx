@@ -4,61 +4,78 @@ import { usePushDevice } from '#web/features/notifications/use-push-device.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const OBSTACLES = {
-  blocked:
-    'This browser blocks notifications from this site. Allow them in its settings, then come back.',
-  'home-screen':
-    'On this device, push works once the app is on your home screen: tap Share, then Add to Home Screen. Open the app from there and come back to this page.',
-  unsupported: 'This browser doesn’t support push.',
-}
-
 interface PushDeviceProps {
   memberId: string
   settings: NotificationSettings
 }
 
-/** Turns pushes on and off for the device that is used right now. */
-export function PushDevice({ memberId, settings }: PushDeviceProps): ReactElement {
-  const { pushDevices } = settings
+/**
+ * Turns pushes on and off for the device that is used right now. A device that takes none has no
+ * such section, unless another device of the member has push.
+ */
+export function PushDevice({ memberId, settings }: PushDeviceProps): ReactElement | null {
+  const { pushDevices, pushPublicKey } = settings
+  const device = usePushDevice(memberId, pushPublicKey)
+  if (device.state === 'unsupported' && pushDevices === 0) return null
   return (
-    <section className="mt-6 flex flex-col gap-3 border-t border-line pt-5">
-      <h3 className="text-lg">Push</h3>
+    <section
+      aria-labelledby="push-title"
+      className="mt-6 flex flex-col gap-3 border-t border-line pt-5"
+    >
+      <h3 id="push-title" className="text-lg">
+        Push
+      </h3>
       <p className="text-ink-quiet">
         {pushDevices === 0
           ? 'Push is off on all your devices.'
           : `Push is on for ${pushDevices} ${pushDevices === 1 ? 'device' : 'devices'}.`}
       </p>
-      <PushSwitch memberId={memberId} settings={settings} />
+      <ThisDevice device={device} isOnSomewhere={pushDevices > 0} />
     </section>
   )
 }
 
-function PushSwitch({ memberId, settings }: PushDeviceProps): ReactElement {
-  const { state, turnOn, turnOff } = usePushDevice(memberId, settings.pushPublicKey)
+interface ThisDeviceProps {
+  device: ReturnType<typeof usePushDevice>
+  isOnSomewhere: boolean
+}
+
+function ThisDevice({ device, isOnSomewhere }: ThisDeviceProps): ReactElement {
+  const { state, turnOn, turnOff } = device
   if (state === undefined) return <Skeleton className="h-11 w-56" />
-  if (state === 'on' && settings.pushDevices > 0) {
+  if (state === 'home-screen') return <HomeScreenSteps />
+  if (state === 'unsupported') return <p>This browser doesn’t support push.</p>
+  if (state === 'blocked') {
     return (
-      <Button
-        variant="outline"
-        className="self-start"
-        busy={turnOff.isPending}
-        onClick={() => turnOff.mutate()}
-      >
-        Turn off for this device
-      </Button>
+      <p>
+        This browser blocks notifications from this site. Allow them in its settings, then come
+        back.
+      </p>
     )
   }
-  if (state === 'on' || state === 'off') {
-    return (
-      <Button
-        variant="outline"
-        className="self-start"
-        busy={turnOn.isPending}
-        onClick={() => turnOn.mutate(Notification.requestPermission())}
-      >
-        Turn on for this device
-      </Button>
-    )
-  }
-  return <p>{OBSTACLES[state]}</p>
+  const isOn = state === 'on' && isOnSomewhere
+  return (
+    <Button
+      variant="outline"
+      className="self-start"
+      busy={isOn ? turnOff.isPending : turnOn.isPending}
+      onClick={() => (isOn ? turnOff.mutate() : turnOn.mutate(Notification.requestPermission()))}
+    >
+      {isOn ? 'Turn off for this device' : 'Turn on for this device'}
+    </Button>
+  )
+}
+
+/** On iPhone and iPad, push works in an app that is on the home screen. */
+function HomeScreenSteps(): ReactElement {
+  return (
+    <>
+      <p>On iPhone and iPad, push works once the app is on your Home Screen:</p>
+      <ol className="flex list-decimal flex-col gap-1 pl-5">
+        <li>Tap Share in Safari.</li>
+        <li>Choose Add to Home Screen, then Add.</li>
+        <li>Open the app from your Home Screen, and come back to this page.</li>
+      </ol>
+    </>
+  )
 }

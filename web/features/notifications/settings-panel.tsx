@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { User } from '#contract/accounts.ts'
+import { ChannelTable } from '#web/features/notifications/channel-table.tsx'
 import { PushDevice } from '#web/features/notifications/push-device.tsx'
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
-import { SettingsForm } from '#web/features/notifications/settings-form.tsx'
+import { QuietHoursFields } from '#web/features/notifications/quiet-hours.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
@@ -16,7 +17,7 @@ export function NotificationSettingsPanel({ member }: { member: User }): ReactEl
         <CardTitle>Notifications</CardTitle>
         <CardDescription>
           Emails and push messages only say “You have something new”. Emails about a decision on
-          your story say more.
+          your story say more. Changes are saved right away.
         </CardDescription>
       </CardHeader>
       <Settings member={member} />
@@ -29,7 +30,8 @@ function Settings({ member }: { member: User }): ReactElement {
   if (settings) {
     return (
       <>
-        <SettingsForm settings={settings} timeZone={member.timeZone} />
+        <ChannelTable settings={settings} />
+        <QuietHoursFields value={settings.quietHours} timeZone={member.timeZone} />
         <PushDevice memberId={member.id} settings={settings} />
       </>
     )

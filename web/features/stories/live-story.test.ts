@@ -49,6 +49,14 @@ test('what was deleted before anybody saw it is no news', () => {
 test('a reply that is being answered stays although it is deleted, others go', () => {
   const known = new Map([1, 2].map((id) => [id, reply(id)]))
   const deleted = [1, 2].map((id) => reply(id, { content: '', isDeleted: true }))
-  const { shown } = quietly(deleted, known, 2)
+  const { shown } = quietly(deleted, known, reply(2))
   expect(shown.map(({ isDeleted }) => isDeleted)).toEqual([true, false])
+})
+
+test.each([
+  ['before any news', undefined],
+  ['after news', new Map([1, 2, 3].map((id) => [id, reply(id)]))],
+])('a reply that is being answered stays in its place when it is gone, %s', (_, known) => {
+  const { shown, fresh } = quietly([reply(1), reply(3)], known, reply(2))
+  expect([ids(shown), ids(fresh)]).toEqual([[1, 2, 3], []])
 })

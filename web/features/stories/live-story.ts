@@ -60,36 +60,54 @@ export interface QuietReplies {
 
 /**
  * Keeps replies of others that come while a thread is open from moving what is being read.
- *
- * @param answeredId the reply that is being answered; it stays although it is deleted meanwhile
+ * The reply that is being answered stays although it is deleted meanwhile.
  */
-export function useQuietReplies(
-  storyId: number,
-  replies: Reply[],
-  answeredId: number | null,
-): QuietReplies {
+export function useQuietReplies(input: {
+  storyId: number
+  replies: Reply[]
+  /** Whether the server has listed the replies since the thread was opened. */
+  isFresh: boolean
+  answeredId: number | null
+}): QuietReplies {
+  const { storyId, replies, isFresh, answeredId } = input
   const [known, setKnown] = useState<KnownReplies>()
   // What is here when the first news arrives has been on screen already.
   const hold = useEffectEvent(() =>
     setKnown(known ?? new Map(replies.map((reply) => [reply.id, reply]))),
   )
   useEffect(() => onStory(storyId, () => hold()), [storyId])
-  const parts = useMemo(() => quietly(replies, known, answeredId), [replies, known, answeredId])
+  const answered = useAnswered(replies, isFresh ? answeredId : null)
+  const parts = useMemo(() => quietly(replies, known, answered), [replies, known, answered])
   return { ...parts, reveal: () => setKnown(undefined) }
 }
 
-/** Parts replies into those to show and those that wait. Without `known`, all are shown. */
+/** The reply that is being answered, as it was before anybody deleted it. */
+function useAnswered(replies: Reply[], answeredId: number | null): Reply | undefined {
+  const [seen, setSeen] = useState<Reply>()
+  const current = replies.find(({ id, isDeleted }) => id === answeredId && !isDeleted)
+  if (current && current !== seen) setSeen(current)
+  return seen?.id === answeredId ? seen : undefined
+}
+
+/**
+ * Parts replies into those to show and those that wait. Without `known`, all are shown.
+ *
+ * @param answered is shown also when it is deleted, or gone because nobody had answered it
+ */
 export function quietly(
   replies: Reply[],
   known: KnownReplies | undefined,
-  answeredId: number | null = null,
+  answered?: Reply,
 ): Pick<QuietReplies, 'shown' | 'fresh'> {
-  if (!known) return { shown: replies, fresh: [] }
-  const isShown = ({ id, mine }: Reply): boolean => mine || known.has(id)
-  const asShown = (reply: Reply): Reply =>
-    reply.id === answeredId ? (known.get(reply.id) ?? reply) : reply
+  const isShown = ({ id, mine }: Reply): boolean => mine || !known || known.has(id)
+  const shown = replies.filter((reply) => reply.id === answered?.id || isShown(reply))
   return {
-    shown: replies.filter(isShown).map(asShown),
-    fresh: replies.filter((reply) => !isShown(reply) && !reply.isDeleted),
+    shown: answered ? withReply(shown, answered) : shown,
+    fresh: replies.filter((reply) => !shown.includes(reply) && !reply.isDeleted),
   }
+}
+
+/** The replies with one in its place: by id, as the server lists them. */
+function withReply(replies: Reply[], one: Reply): Reply[] {
+  return [...replies.filter(({ id }) => id !== one.id), one].sort((a, b) => a.id - b.id)
 }

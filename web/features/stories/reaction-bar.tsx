@@ -61,7 +61,7 @@ function ReactionButton({ kind, count, isGiven, onChange }: ReactionButtonProps)
           : 'border-line-strong bg-surface hover:bg-sand',
       )}
     >
-      <span aria-hidden className="text-xl leading-none">
+      <span aria-hidden data-word={REACTION_LABELS[kind]} className="emoji text-xl leading-none">
         {REACTION_EMOJI[kind]}
       </span>
       <span aria-hidden className="tabular-nums">

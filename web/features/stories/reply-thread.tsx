@@ -32,7 +32,13 @@ export function ReplyThread({ storyId }: { storyId: number }): ReactElement {
       <h2 id="replies">Replies</h2>
       {replies.isPending ? <ThreadSkeleton /> : null}
       {replies.error && !replies.data ? <QueryError query={replies} /> : null}
-      {replies.data ? <OpenThread storyId={storyId} replies={replies.data} /> : null}
+      {replies.data ? (
+        <OpenThread
+          storyId={storyId}
+          replies={replies.data}
+          isFresh={replies.isFetchedAfterMount}
+        />
+      ) : null}
     </section>
   )
 }
@@ -40,14 +46,21 @@ export function ReplyThread({ storyId }: { storyId: number }): ReactElement {
 interface OpenThreadProps {
   storyId: number
   replies: Reply[]
+  /** Not what this device has kept from an earlier visit. */
+  isFresh: boolean
 }
 
-function OpenThread({ storyId, replies }: OpenThreadProps): ReactElement {
+function OpenThread({ storyId, replies, isFresh }: OpenThreadProps): ReactElement {
   const { id: memberId } = useMember()
   const isModerator = useRight('stories')
   const draftKey = replyDraftKey(memberId, storyId)
   const [targetId, setTargetId] = useState(() => readDraft(draftKey, ReplyDraft)?.targetId ?? null)
-  const { shown, fresh, reveal } = useQuietReplies(storyId, replies, targetId)
+  const { shown, fresh, reveal } = useQuietReplies({
+    storyId,
+    replies,
+    isFresh,
+    answeredId: targetId,
+  })
   const threads = useMemo(() => threadsOf(shown), [shown])
   const [newId, setNewId] = useState<number>()
   const [removing, setRemoving] = useState<Reply | null>(null)

@@ -1,0 +1,26 @@
+import type { ReactElement } from 'react'
+import type { MoodEntry } from '#contract/moods.ts'
+import { EntryMood } from '#web/features/moods/entry-mood.tsx'
+import { longDay } from '#web/lib/dates.ts'
+
+interface JournalEntryProps {
+  entry: MoodEntry
+  /** How long ago, in words. */
+  when?: string
+}
+
+/** An entry to read, with its day. */
+export function JournalEntry({ entry, when }: JournalEntryProps): ReactElement {
+  const { date, mood, notes } = entry
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3">
+        <EntryMood mood={mood} />
+        <time dateTime={date} className="text-sm text-ink-quiet">
+          {[when, longDay(date)].filter(Boolean).join(' · ')}
+        </time>
+      </p>
+      {notes ? <p className="mt-1 max-w-prose whitespace-pre-line">{notes}</p> : null}
+    </>
+  )
+}

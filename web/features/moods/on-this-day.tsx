@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { type DateText, daysBetween } from '#contract/logical-date.ts'
+import type { MoodEntry } from '#contract/moods.ts'
+import { JournalEntry } from '#web/features/moods/journal-entry.tsx'
+import { onThisDayQuery } from '#web/features/moods/queries.ts'
+import { QueryError } from '#web/ui/query-error.tsx'
+
+/** What was written on this day in earlier months and years; nothing where there is nothing. */
+export function OnThisDay({ today }: { today: DateText }): ReactElement | null {
+  const entries = useQuery(onThisDayQuery(today))
+  if (entries.isError) return <QueryError query={entries} />
+  if (!entries.data || entries.data.length === 0) return null
+  return (
+    <section aria-labelledby="journal-this-day">
+      <h3 id="journal-this-day" className="mb-2">
+        On this day
+      </h3>
+      <ul className="flex flex-col divide-y divide-line">
+        {entries.data.map((entry) => (
+          <li key={entry.date} className="py-3 first:pt-0">
+            <JournalEntry entry={entry} when={howLongAgo(entry, today)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** '1 month ago', '6 months ago', '2 years ago'. */
+function howLongAgo({ date }: MoodEntry, today: DateText): string {
+  const months = Math.round(daysBetween(date, today) / 30.44)
+  const format = new Intl.RelativeTimeFormat(undefined, { numeric: 'always' })
+  return months < 12
+    ? format.format(-months, 'month')
+    : format.format(-Math.round(months / 12), 'year')
+}

@@ -121,10 +121,10 @@ test('a member chooses how to hear of things, and each choice is saved right awa
   await expect(byMail).not.toBeChecked()
   await expect(page.getByRole('columnheader', { name: 'Push' })).toHaveCount(0)
   await byMail.check()
+  await expectToast(page, 'Notifications saved')
   await inApp.uncheck()
   await page.getByLabel('Quiet hours').check()
   await page.getByLabel('From', { exact: true }).fill('21:30')
-  await expectToast(page, 'Notifications saved')
   const saved = page.waitForResponse(
     (response) => response.request().postData()?.includes('21:30') === true && response.ok(),
   )

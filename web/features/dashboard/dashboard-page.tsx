@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { lazyRouteComponent, useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactElement, Suspense, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { logicalDate } from '#contract/logical-date.ts'
 import { isNewcomer } from '#contract/newcomer.ts'
@@ -25,8 +25,10 @@ import { prefetch } from '#web/lib/prefetch.ts'
 import { siteSettingsQuery, useSiteSettings } from '#web/lib/site-settings.ts'
 
 /** For a member's first days. */
-const loadFirstMorning = () => import('#web/features/dashboard/first-morning.tsx')
-const FirstMorning = lazy(async () => ({ default: (await loadFirstMorning()).FirstMorning }))
+const FirstMorning = lazyRouteComponent(
+  () => import('#web/features/dashboard/first-morning.tsx'),
+  'FirstMorning',
+)
 
 /**
  * Reads what the page shows first. The journal only together with the document's first answers:
@@ -50,7 +52,7 @@ export async function loadDashboard(client: QueryClient, member: User): Promise<
     prefetch(client, waitingQuery),
     readDaily(),
     ...(isNewcomer(member.createdAt, new Date())
-      ? [loadFirstMorning(), prefetch(client, firstMorningQuery)]
+      ? [FirstMorning.preload?.(), prefetch(client, firstMorningQuery)]
       : []),
     ...(hasFirstAnswers() ? [readJournal(client, today)] : []),
   ])

@@ -11,7 +11,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { changeRecording } from './queries.ts'
+import { changeRecording } from './room-queries.ts'
 
 const Values = z.object({ title: RecordingChanges.shape.title.unwrap() })
 

@@ -11,7 +11,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
-import { PUBLISHED_PER_PAGE, useLiveState, usePublished } from './queries.ts'
+import { useLiveState } from './queries.ts'
+import { PUBLISHED_PER_PAGE, usePublished } from './room-queries.ts'
 
 /** Past sessions to listen to, for who may join the room. */
 export function PublishedCard(): ReactElement {

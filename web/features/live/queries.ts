@@ -1,19 +1,8 @@
-import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import type { BodyInput, Page } from '#contract/endpoint.ts'
-import {
-  type JoinGrant,
-  type LiveRecording,
-  type LiveSettings,
-  type LiveState,
-  liveEndpoints,
-  type PublishedRecording,
-} from '#contract/live.ts'
-import { shopEndpoints } from '#contract/shop.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { liveEndpoints } from '#contract/live.ts'
 import { call } from '#web/lib/api.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 
-export const PUBLISHED_PER_PAGE = 5
-export const RECORDINGS_PER_PAGE = 10
 /** For pages that nobody tells: those whose live connection is away. */
 const ASK_EVERY_MS = 30_000
 
@@ -32,38 +21,6 @@ export const livePageQuery = queryOptions({
   staleTime: 0,
 })
 
-const publishedKey = [liveEndpoints.listPublished.path] as const
-const recordingsKey = [liveEndpoints.listRecordings.path] as const
-
-/** What members with access can listen to, newest first. */
-function publishedQuery(page: number) {
-  const query = { page, pageSize: PUBLISHED_PER_PAGE }
-  return queryOptions({
-    queryKey: [...publishedKey, query],
-    queryFn: ({ signal }): Promise<Page<PublishedRecording>> =>
-      call(liveEndpoints.listPublished, { query, signal }),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-  })
-}
-
-/** All recordings, for administrators, newest first. */
-function recordingsQuery(page: number) {
-  const query = { page, pageSize: RECORDINGS_PER_PAGE }
-  return queryOptions({
-    queryKey: [...recordingsKey, query],
-    queryFn: ({ signal }): Promise<Page<LiveRecording>> =>
-      call(liveEndpoints.listRecordings, { query, signal }),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-  })
-}
-
-export const liveSettingsQuery = queryOptions({
-  queryKey: [liveEndpoints.getSettings.path],
-  queryFn: ({ signal }) => call(liveEndpoints.getSettings, { signal }),
-})
-
 /** The room as it is now; undefined until that is known. Keeps itself up to date. */
 export function useLiveState() {
   useRefreshOn('live', liveStateQuery.queryKey)
@@ -75,62 +32,4 @@ export function useLivePage() {
   useRefreshOn('live', livePageQuery.queryKey)
   useRefreshOn('settings', livePageQuery.queryKey)
   return useQuery(livePageQuery)
-}
-
-export function usePublished(page: number, isWanted: boolean) {
-  useRefreshOn('live', publishedKey)
-  return useQuery({ ...publishedQuery(page), enabled: isWanted })
-}
-
-export function useRecordings(page: number) {
-  useRefreshOn('live', recordingsKey)
-  return useQuery(recordingsQuery(page))
-}
-
-export function askForGrant(): Promise<JoinGrant> {
-  return call(liveEndpoints.join, { body: {} })
-}
-
-/** Whether the membership runs (administrator document, section 5). */
-export async function checkAccess(): Promise<boolean> {
-  return (await call(shopEndpoints.checkSubscription, { query: {} })).hasAccess
-}
-
-type Switch = 'start' | 'stop' | 'startRecording' | 'stopRecording'
-
-/** Does it and shows the room as it is then. */
-export async function switchRoom(client: QueryClient, what: Switch): Promise<LiveState> {
-  const state = await call(liveEndpoints[what], {})
-  client.setQueryData(liveStateQuery.queryKey, state)
-  return state
-}
-
-export async function changeRecording(
-  client: QueryClient,
-  { id, ...body }: { id: number } & BodyInput<typeof liveEndpoints.changeRecording>,
-): Promise<void> {
-  await call(liveEndpoints.changeRecording, { params: { id }, body })
-  await refreshRecordings(client)
-}
-
-export async function removeRecording(client: QueryClient, id: number): Promise<void> {
-  await call(liveEndpoints.removeRecording, { params: { id } })
-  await refreshRecordings(client)
-}
-
-async function refreshRecordings(client: QueryClient): Promise<void> {
-  await Promise.all([
-    client.invalidateQueries({ queryKey: recordingsKey }),
-    client.invalidateQueries({ queryKey: publishedKey }),
-  ])
-}
-
-export async function saveLiveSettings(
-  client: QueryClient,
-  body: BodyInput<typeof liveEndpoints.saveSettings>,
-): Promise<LiveSettings> {
-  const saved = await call(liveEndpoints.saveSettings, { body })
-  client.setQueryData(liveSettingsQuery.queryKey, saved)
-  await client.invalidateQueries({ queryKey: livePageQuery.queryKey })
-  return saved
 }

@@ -11,8 +11,8 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 import { PublishDialog } from './publish-dialog.tsx'
-import { changeRecording, removeRecording } from './queries.ts'
 import { recordingFacts } from './recording-facts.ts'
+import { changeRecording, removeRecording } from './room-queries.ts'
 
 const BADGES = {
   recording: { label: 'Recording now', variant: 'destructive' },

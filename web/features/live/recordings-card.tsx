@@ -5,8 +5,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
-import { RECORDINGS_PER_PAGE, useRecordings } from './queries.ts'
 import { RecordingRow } from './recording-row.tsx'
+import { RECORDINGS_PER_PAGE, useRecordings } from './room-queries.ts'
 
 /** What was recorded, for administrators. */
 export function RecordingsCard(): ReactElement {

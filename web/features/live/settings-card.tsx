@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
-import { liveSettingsQuery } from './queries.ts'
+import { liveSettingsQuery } from './room-queries.ts'
 import { SettingsForm } from './settings-form.tsx'
 
 /** How long recordings are kept, and the monthly assignment; for administrators. */

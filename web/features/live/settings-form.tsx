@@ -10,7 +10,7 @@ import { Input } from '#web/ui/input.tsx'
 import { RichTextEditor } from '#web/ui/rich-text-editor.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { saveLiveSettings } from './queries.ts'
+import { saveLiveSettings } from './room-queries.ts'
 
 const Draft = z.object({
   retentionDays: z.string(),

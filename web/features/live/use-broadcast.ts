@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast, toastError } from '#web/ui/toast-store.ts'
-import { switchRoom } from './queries.ts'
 import { room } from './room.ts'
+import { switchRoom } from './room-queries.ts'
 import { isInside } from './room-state.ts'
 import { allowSound } from './sound-permission.ts'
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useRight } from '#web/features/accounts/auth.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { checkAccess } from './queries.ts'
 import { room } from './room.ts'
+import { checkAccess } from './room-queries.ts'
 import { allowSound } from './sound-permission.ts'
 
 interface Entrance {

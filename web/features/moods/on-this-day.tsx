@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { type DateText, daysBetween } from '#contract/logical-date.ts'
 import type { MoodEntry } from '#contract/moods.ts'
 import { JournalEntry } from '#web/features/moods/journal-entry.tsx'
-import { onThisDayQuery } from '#web/features/moods/queries.ts'
+import { onThisDayQuery } from '#web/features/moods/journal-queries.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 
 /** What was written on this day in earlier months and years; nothing where there is nothing. */

@@ -1,15 +1,11 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Page } from '#contract/endpoint.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { DateText } from '#contract/logical-date.ts'
-import { type JournalLock, type MoodEntry, moodEndpoints } from '#contract/moods.ts'
+import { type JournalLock, moodEndpoints } from '#contract/moods.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { hasWaiting } from '#web/lib/outbox/outbox-state.ts'
 
 /** Previous entries that the panel lists (member document, section 9). */
 export const PREVIOUS_ENTRIES = 5
-const LARGEST_PAGE = 100
-/** Pages that one step of a search reads. */
-const SEARCHED_PAGES = 4
 /** How soon an open page notices that the journal has locked itself. */
 const LOCK_POLL_MS = 15_000
 
@@ -35,47 +31,6 @@ export function recentMoodsQuery(today: DateText) {
  */
 export function mayAskOnWaking(lock: JournalLock | undefined): boolean {
   return lock?.minutes === null && !hasWaiting('moods')
-}
-
-/** The entries of at most a hundred days, newest first. */
-export function moodsBetweenQuery(range: { from: DateText; to: DateText }) {
-  const query = { ...range, pageSize: LARGEST_PAGE }
-  return queryOptions({
-    queryKey: [...moodsKey, query],
-    queryFn: ({ signal, client }) =>
-      noticingLock(client, () => call(moodEndpoints.list, { query, signal })),
-    staleTime: 0,
-  })
-}
-
-/** The entries of this day in earlier months and years. */
-export function onThisDayQuery(today: DateText) {
-  return queryOptions({
-    queryKey: [...moodsKey, 'on-this-day', today],
-    queryFn: ({ signal, client }) =>
-      noticingLock(client, () => call(moodEndpoints.onThisDay, { signal })),
-    staleTime: 0,
-  })
-}
-
-/** The journal to search in, newest first: about a year with each page. */
-export const journalPagesQuery = infiniteQueryOptions({
-  queryKey: [...moodsKey, 'search'],
-  queryFn: ({ pageParam, client }) => noticingLock(client, () => fetchPages(pageParam)),
-  initialPageParam: 1,
-  getNextPageParam: ({ total }, _, page) => {
-    const next = page + SEARCHED_PAGES
-    return (next - 1) * LARGEST_PAGE < total ? next : undefined
-  },
-  staleTime: 0,
-})
-
-async function fetchPages(first: number): Promise<Page<MoodEntry>> {
-  const pages = Array.from({ length: SEARCHED_PAGES }, (_, index) =>
-    call(moodEndpoints.list, { query: { page: first + index, pageSize: LARGEST_PAGE } }),
-  )
-  const answers = await Promise.all(pages)
-  return { items: answers.flatMap(({ items }) => items), total: answers[0]?.total ?? 0 }
 }
 
 /** Whether the journal is locked. While it has a lock, open pages go on asking. */
@@ -142,18 +97,4 @@ async function keepOpenWhileInUse(client: QueryClient): Promise<void> {
   isInUse = false
   // Its refusal is the answer of the call that follows.
   await call(moodEndpoints.list, { query: { pageSize: 1 } }).catch(() => undefined)
-}
-
-/** The whole journal, however many pages it has. */
-export async function fetchJournal(client: QueryClient): Promise<MoodEntry[]> {
-  const entries = new Map<string, MoodEntry>()
-  let isMore = true
-  for (let page = 1; isMore; page++) {
-    const { items, total } = await noticingLock(client, () =>
-      call(moodEndpoints.list, { query: { page, pageSize: LARGEST_PAGE } }),
-    )
-    for (const entry of items) entries.set(entry.date, entry)
-    isMore = items.length > 0 && page * LARGEST_PAGE < total
-  }
-  return [...entries.values()]
 }

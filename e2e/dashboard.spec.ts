@@ -206,7 +206,7 @@ test('a newcomer closes the three steps for good', async ({ page, context, world
   await signIn(context, await world.member({ createdAt: new Date() }))
   await page.goto('/dashboard')
   const first = card(page, 'Your first morning')
-  await first.getByRole('button', { name: 'Close your first morning' }).click()
+  await first.getByRole('button', { name: 'Hide these steps' }).click()
   await expect(first).toHaveCount(0)
   await expect(page.getByRole('main')).toBeFocused()
   await page.reload()

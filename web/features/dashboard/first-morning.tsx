@@ -57,7 +57,7 @@ export function FirstMorning(): ReactElement | null {
         <Button
           variant="ghost"
           size="icon"
-          aria-label="Close your first morning"
+          aria-label="Hide these steps"
           className="-mt-2 -mr-2"
           onClick={handleClose}
         >

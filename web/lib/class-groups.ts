@@ -45,7 +45,7 @@ const PAIRS = { x: ['r', 'l'], y: ['t', 'b'] } as const
 
 /**
  * The part of Tailwind that the pages use, for `cn`. The whole table of tailwind-merge is 5 KB on the
- * wire and takes long to read on a phone. `cn.test.ts` compares both for every class of the pages, and
+ * wire and takes long to read on a phone. `scripts/class-groups.test.ts` compares both for every class of the pages, and
  * fails for a class that belongs here.
  */
 export function classConfig(): Config {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { twMerge } from 'tailwind-merge'
 import { expect, test } from 'vitest'
-import { cn } from './cn.ts'
+import { cn } from '#web/lib/cn.ts'
 
 /** Every word of the pages' texts that may be a class, without its variants. */
 function classesOfPages(): string[] {

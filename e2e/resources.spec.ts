@@ -108,7 +108,8 @@ test('a download that the server refuses says why, and what to do', async ({
   await endSession(site, world, member)
   // By keyboard: the banner that comes meanwhile moves the link.
   await page.getByRole('link', { name: 'Download: Kept Safe' }).press('Enter')
-  // Not by its role: a dialog that asks for a new sign-in would hide it from roles.
+  await expect(page.getByRole('alertdialog', { name: 'You’ve been signed out' })).toBeVisible()
+  // Not by its role: the dialog hides it from roles.
   const banner = page.locator('[role=alert]', { hasText: 'You’ve been signed out.' })
   await expect(banner).toBeVisible()
   await expect(banner.locator('a')).toHaveAttribute('href', '/auth?next=%2Fresources')

@@ -1,7 +1,7 @@
 /** The size of a cover, in its own units. */
 export const COVER = { width: 320, height: 180 } as const
 
-export const COVER_GROUNDS = ['--primary-soft', '--gold-soft', '--sand'] as const
+const COVER_GROUNDS = ['--primary-soft', '--gold-soft', '--sand'] as const
 const INKS = ['--primary', '--gold', '--line-strong', '--primary-strong'] as const
 
 export interface CoverShape {

@@ -7,14 +7,22 @@ import { factorsQuery } from '#web/features/accounts/factors/queries.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
+interface AdminFactorPanelProps {
+  /** Asks also while no second step is required. */
+  isReminding: boolean
+  children: ReactElement
+}
+
 /** Asks an administrator without a second step to set one up. */
-export function AdminFactorPanel({ children }: { children: ReactElement }): ReactElement {
+export function AdminFactorPanel(props: AdminFactorPanelProps): ReactElement {
+  const { isReminding, children } = props
   const { factors } = useMember()
   const isWithout = factors.passkeys === 0 && !factors.totp
   const { data } = useQuery({ ...factorsQuery, enabled: isWithout })
   if (!isWithout) return children
   const neededBy = data?.neededBy ? new Date(data.neededBy) : undefined
   if (neededBy && neededBy.getTime() <= Date.now()) return <Overdue />
+  if (!neededBy && !isReminding) return children
   return (
     <>
       <Notice title="Protect your administrator account">

@@ -15,7 +15,7 @@ export function AdminPage(): ReactElement {
   return (
     <div className="flex flex-col gap-6">
       <h1>Admin Dashboard</h1>
-      <AdminFrame>
+      <AdminFrame isFirstPage={tab === 'today'}>
         <Suspense key={tab} fallback={<Skeleton className="h-96 rounded-xl" />}>
           <Panel />
         </Suspense>

@@ -1,4 +1,4 @@
-import { Disc, Hand, LogOut, Mic, MicOff, Radio, Square } from 'lucide-react'
+import { Disc, Hand, LogOut, Mic, MicOff, Square } from 'lucide-react'
 import { type ReactElement, useId } from 'react'
 import { useRight } from '#web/features/accounts/auth.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -6,7 +6,8 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { MicrophoneTest } from './microphone-test.tsx'
 import { room } from './room.ts'
 import { isHandUp, ownPart, type RoomState } from './room-state.ts'
-import { useBroadcast, useRecordingSwitch } from './use-broadcast.ts'
+import { StopButton } from './stop-button.tsx'
+import { useRecordingSwitch } from './use-broadcast.ts'
 
 /** What somebody in the room does for themselves, and a host for all. */
 export function RoomControls({ state }: { state: RoomState }): ReactElement {
@@ -21,7 +22,7 @@ export function RoomControls({ state }: { state: RoomState }): ReactElement {
           <LogOut aria-hidden size={20} />
           Leave Room
         </Button>
-        {isHost ? <StopButton /> : null}
+        {isHost ? <StopButton others={state.room.participants.length - 1} /> : null}
       </div>
       <div className="flex flex-wrap items-center gap-x-4">
         <MicrophoneLine state={state} />
@@ -81,16 +82,6 @@ function RecordingToggle({ isRecording }: { isRecording: boolean }): ReactElemen
         <Disc aria-hidden size={20} className="text-destructive" />
       )}
       {isRecording ? 'Stop Recording' : 'Start Recording'}
-    </Button>
-  )
-}
-
-function StopButton(): ReactElement {
-  const { isBusy, stop } = useBroadcast()
-  return (
-    <Button variant="destructive" busy={isBusy} onClick={stop}>
-      {isBusy ? null : <Radio aria-hidden size={20} />}
-      Stop Broadcasting
     </Button>
   )
 }

@@ -6,6 +6,7 @@ import { UpgradeDialog } from '#web/features/shop/upgrade-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EndedNotice } from './ended-notice.tsx'
 import { room, useRoom } from './room.ts'
+import { StopButton } from './stop-button.tsx'
 import { useBroadcast } from './use-broadcast.ts'
 import { useEntrance } from './use-entrance.ts'
 
@@ -43,19 +44,19 @@ function HostDoors({ state }: { state: LiveState }): ReactElement {
         </p>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        <Button
-          variant={state.onAir ? 'destructive' : 'default'}
-          busy={broadcast.isBusy}
-          onClick={state.onAir ? broadcast.stop : broadcast.start}
-        >
-          {broadcast.isBusy ? null : <Radio aria-hidden size={20} />}
-          {state.onAir ? 'Stop Broadcasting' : 'Start Broadcasting'}
-        </Button>
         {state.onAir ? (
-          <Button busy={isJoining} onClick={entrance.enter}>
-            Join Room
+          <>
+            <Button busy={isJoining} onClick={entrance.enter}>
+              Join Room
+            </Button>
+            <StopButton others={state.participantCount} />
+          </>
+        ) : (
+          <Button busy={broadcast.isBusy} onClick={broadcast.start}>
+            {broadcast.isBusy ? null : <Radio aria-hidden size={20} />}
+            Start Broadcasting
           </Button>
-        ) : null}
+        )}
         <TestButton />
       </div>
       {state.onAir ? (

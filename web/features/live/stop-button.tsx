@@ -1,0 +1,34 @@
+import { Radio } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useBroadcast } from './use-broadcast.ts'
+
+/** Ends the session for everyone: after a question while `others` people besides the host are inside. */
+export function StopButton({ others }: { others: number }): ReactElement {
+  const { isBusy, stop } = useBroadcast()
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <>
+      <Button
+        variant="destructive"
+        busy={isBusy && !isAsking}
+        onClick={() => (others > 0 ? setIsAsking(true) : stop())}
+      >
+        {isBusy ? null : <Radio aria-hidden size={20} />}
+        Stop Broadcasting
+      </Button>
+      <ConfirmDialog
+        title="End the session for everyone?"
+        description="Everyone in the room is sent out."
+        confirmLabel="End the session"
+        cancelLabel="Stay on air"
+        isDestructive
+        isBusy={isBusy}
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        onConfirm={stop}
+      />
+    </>
+  )
+}

@@ -156,7 +156,7 @@ test('no call of an administrator answers a mood', async ({ api, world, writer }
   expect(statuses.filter((status) => status >= 500)).toEqual([])
   // The moods' own calls know an administrator as a member who has written nothing.
   expect(await api.as(admin).call(calls.list)).toEqual({ items: [], total: 0 })
-  expect(Object.values(calls).map(({ who }) => who)).toEqual(Array(7).fill('member'))
+  expect(Object.values(calls).map(({ who }) => who)).toEqual(Array(8).fill('member'))
 })
 
 test('the rows of a removed account, put back from a backup, open no note', async ({

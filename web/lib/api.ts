@@ -222,8 +222,6 @@ function sendWithProgress<E extends Endpoint>(
 }
 
 export function tellUnauthorised(call: Unauthorised): void {
-  // They are of a session that is over.
-  endFirstAnswers()
   for (const listener of unauthorisedListeners) listener(call)
 }
 

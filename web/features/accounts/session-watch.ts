@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { onUnauthorised } from '#web/lib/api.ts'
+import { endFirstAnswers } from '#web/lib/first-answers.ts'
 
 /** What is known about the session of a signed-in member. */
 export interface SessionWatch {
@@ -50,6 +51,8 @@ function watchSession(
   const look = async (): Promise<void> => {
     if (isLooking) return
     isLooking = true
+    // They say who was here when the page was opened.
+    endFirstAnswers()
     try {
       const user = await queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 })
       update(user === null)

@@ -14,13 +14,13 @@ import { getPushKeys } from './push-keys-service.ts'
 import { deleteSubscription, findDevice } from './push-store.ts'
 import { channelsOf, delayFrom } from './service.ts'
 import { type Contact, findContact, findUnread } from './store.ts'
-import { PAUSE_MS, tellTeam } from './team-service.ts'
-import { takeMailTurn } from './team-store.ts'
+import { PAUSE_MS, tellTeam } from './team-notices-service.ts'
+import { takeMailTurn } from './team-notices-store.ts'
 
-/** Where a mail or a push leads: a page that tells a passer-by nothing, with the inbox on it. */
-const INBOX_PATH = '/dashboard'
-/** The same for the team. */
-const ADMIN_PATH = '/admin'
+/** Where an email or a push leads: a page that shows a passer-by nothing private. */
+function pathOf(kind: NotificationKind): string {
+  return isTeamNotice(kind) ? '/admin' : '/dashboard'
+}
 
 export async function startNotificationJobs(context: Context): Promise<void> {
   await context.jobs.work('tell-team', (job) => tellTeam(context, job))
@@ -41,7 +41,8 @@ async function sendMail(context: Context, job: JobData['send-notification-mail']
     if (startAfter > 0) {
       return context.jobs.send(trx, 'send-notification-mail', job, { startAfter })
     }
-    if (isTeamNotice(kind)) {
+    const isForTeam = isTeamNotice(kind)
+    if (isForTeam) {
       const turn = await takeMailTurn(trx, { ...job, now: context.now(), pauseMs: PAUSE_MS })
       if (turn === 'covered') return
       if (turn !== 'send') {
@@ -50,12 +51,9 @@ async function sendMail(context: Context, job: JobData['send-notification-mail']
         })
       }
     }
-    const mail = isTeamNotice(kind)
-      ? teamMail({ brand: await siteTitle(trx), url: `${context.config.publicUrl}${ADMIN_PATH}` })
-      : notificationMail({
-          brand: await siteTitle(trx),
-          url: `${context.config.publicUrl}${INBOX_PATH}`,
-        })
+    const brand = await siteTitle(trx)
+    const url = `${context.config.publicUrl}${pathOf(kind)}`
+    const mail = isForTeam ? teamMail({ brand, url }) : notificationMail({ brand, url })
     await queueMail(context, trx, { kind: 'notification', to: contact.email, mail })
   })
 }
@@ -76,7 +74,7 @@ async function sendPush(
   const startAfter = delayFrom(context.now(), { seconds: 0, contact: open.contact })
   if (startAfter > 0) return context.jobs.send(db, 'send-push', job, { startAfter })
   try {
-    const outcome = await push(context, device, isTeamNotice(open.kind) ? ADMIN_PATH : INBOX_PATH)
+    const outcome = await push(context, device, pathOf(open.kind))
     if (outcome === 'gone') {
       await deleteSubscription(db, { memberId, endpoint: device.endpoint })
     }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { NotificationKind, QuietHours } from '#contract/notifications.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Channels } from './policy.ts'
-import { IS_TEAM_NOTICE, TEAM_LEADS_SOMEWHERE } from './team-store.ts'
+import { IS_TEAM_NOTICE, TEAM_LEADS_SOMEWHERE } from './team-notices-store.ts'
 
 /** What a member's notifications may be about. */
 export interface Happening {

@@ -6,7 +6,7 @@ import { brokenUniqueRule, inTransaction, isBrokenReference } from '#server/db/t
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { discardFile } from '../files/service.ts'
-import { tellTeamOf } from '../notifications/team-service.ts'
+import { tellTeamOf } from '../notifications/team-notices-service.ts'
 import { listStories, type StoryPage } from './list-store.ts'
 import { insertResubmission } from './moderation-store.ts'
 import { filterOf, readPublicPage } from './pages-service.ts'

@@ -8,7 +8,7 @@ import type {
 } from '#server/ports/payments/port.ts'
 import { queueMail } from '../../email/service.ts'
 import { paymentFailedMail } from '../../email/templates/payment-mails.ts'
-import { tellTeamOf } from '../../notifications/team-service.ts'
+import { tellTeamOf } from '../../notifications/team-notices-service.ts'
 import { siteTitle } from '../../settings/service.ts'
 import { orphanSentence, surplusSentence } from '../comparison/present.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { tellTeamOf } from '../../notifications/team-service.ts'
+import { tellTeamOf } from '../../notifications/team-notices-service.ts'
 import { insertMismatch } from '../events/ledger-store.ts'
 import { findCheckoutId, findDealPurchase, lockDeal, updatePurchase } from '../events/store.ts'
 import { refreshDeal } from '../events/sync-service.ts'

@@ -56,7 +56,7 @@ const SOMETHING_WAITS = sql<boolean>`case n.kind
   )
   when 'team-payment' then exists (
     select from payment_mismatch w
-    where not w.is_mended and w.found_at > now() - interval '30 days'
+    where not w.is_mended and w.found_at > now() - interval '7 days'
   ) end`
 
 /** Whether notice `n` still leads somewhere for its member, who may have lost the right meanwhile. */

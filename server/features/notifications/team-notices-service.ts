@@ -5,7 +5,7 @@ import type { JobData } from '#server/db/jobs.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { readSettings } from '../settings/service.ts'
 import { announceNotification, notifyAnew } from './service.ts'
-import { findWaitingSince, isWaiting, listWithRight } from './team-store.ts'
+import { findWaitingSince, isWaiting, listWithRight } from './team-notices-store.ts'
 
 /** A queue gives no more than one notice in this time, and a member gets no more than one email. */
 export const PAUSE_MS = 60 * 60_000

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 
 /**
- * What pages hear of while they are open. `notification` and `guidance` speak of the caller's own;
- * an administrator hears of `guidance` also when something changed for the team, and nobody else of
- * `mailings` and of `review`, the queues of stories and reports. `reload` stands for changes that went by unheard. Only `story` has data, and none of
- * them says what changed.
+ * The events that open pages receive. `notification` and `guidance` are about the member's own;
+ * administrators also receive `guidance` when something changed for the team, and only they receive
+ * `mailings` and `review` (the queues of stories and reports). `reload` stands for changes that were
+ * missed. Only `story` has data, and no event says what changed.
  */
 export const LIVE_EVENTS = [
   'guidance',

@@ -13,10 +13,10 @@ export const Claim = z.object({
 })
 export type Claim = z.infer<typeof Claim>
 
-/** What is decided about in the queues. */
+/** A story or reply under review. */
 const ReviewSubject = z.enum(['story', 'reply'])
 
-/** What was decided last about something in a queue. */
+/** The latest decision about something under review. */
 export const ReviewDecision = z.object({
   action: z.string(),
   mine: z.boolean(),
@@ -91,7 +91,7 @@ export const reviewEndpoints = {
     method: 'GET',
     path: '/api/admin/decisions/:subject/:id',
     who: 'stories',
-    summary: 'Who decided last about a story or a reply; null if nobody has.',
+    summary: 'The latest decision about a story or reply, and who made it; null if there is none.',
     params: z.object({ subject: ReviewSubject, id: Id }),
     response: ReviewDecision.nullable(),
   }),
@@ -99,7 +99,8 @@ export const reviewEndpoints = {
     method: 'GET',
     path: '/api/admin/guidance/:id/decision',
     who: 'guidance',
-    summary: 'Who decided last about a guidance request; null if nobody has.',
+    summary:
+      'The latest decision about a guidance request, and who made it; null if there is none.',
     params: IdParams,
     response: ReviewDecision.nullable(),
   }),

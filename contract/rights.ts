@@ -26,7 +26,7 @@ export const RIGHT_WORDS: Record<Right, { name: string; opens: string }> = {
   keeper: { name: 'Team', opens: 'Give and take rights, and read the audit log' },
 }
 
-/** Usual sets of rights, most first. */
+/** Common sets of rights, the largest first. */
 export const PRESETS = {
   owner: RIGHTS,
   pastor: ['stories', 'guidance', 'daily', 'host', 'mail'],

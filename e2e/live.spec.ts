@@ -331,7 +331,7 @@ test('off air, everyone’s session ends', async ({ host, paying }) => {
   const stop = host.page.getByRole('button', { name: 'Stop Broadcasting' })
   const question = host.page.getByRole('alertdialog', { name: 'End the session for everyone?' })
   await stop.click()
-  await expect(question).toContainText('Everyone in the room is sent out.')
+  await expect(question).toContainText('Everyone in the room will be disconnected.')
   await question.getByRole('button', { name: 'Stay on air' }).click()
   await expect(question).toHaveCount(0)
   await expectInside(ann.page)

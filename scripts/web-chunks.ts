@@ -30,7 +30,7 @@ const LATER =
 const FORMS =
   /node_modules\/(zod|react-hook-form|@hookform)\/|contract\/(fields|endpoint|accounts)\.ts\?schemas$|lib\/zod-without-eval\.ts$/
 
-/** What toasts share with dialogs: every page loads it once it is there. */
+/** Code shared by toasts and dialogs, which every page loads after its first view. */
 const LAYERS =
   /node_modules\/@radix-ui\/(primitive|react-(dismissable-layer|portal|presence|primitive|context|id|use-[a-z-]+))\//
 
@@ -38,7 +38,7 @@ const LAYERS =
 const OVERLAYS =
   /node_modules\/(@radix-ui\/react-(dialog|alert-dialog|focus-scope|focus-guards)|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|tslib)\/|web\/ui\/(dialog|confirm-dialog|focus-return)\.tsx?$/
 
-/** What the dashboard and the daily page share. */
+/** Code shared by the dashboard and the daily page. */
 const TODAY =
   /web\/features\/(actions\/(queries|week|week-ring|week-summary)|daily\/queries|live\/queries|moods\/(entry-mood|folded-entry|mood-draft|mood-emoji|mood-grid|mood-labels|queries|recent-moods)|notifications\/(queries|words|notification-link|use-mark-read)|shop\/queries)\.tsx?$/
 

@@ -18,7 +18,7 @@ export interface ApiDocument extends Json {
   paths: Record<string, Record<string, Operation>>
 }
 
-const WHO = { any: 'everyone', member: 'signed-in members', admin: 'everyone in the team' }
+const WHO = { any: 'everyone', member: 'signed-in members', admin: 'everyone on the team' }
 const RAW_TYPES = {
   audio: 'audio/mp4',
   image: 'image/webp',

@@ -228,7 +228,7 @@ export function requireRight(viewer: Viewer | undefined, right: Right | 'admin')
     const { name } = RIGHT_WORDS[right]
     throw new AppError(
       'not_allowed',
-      `This needs the right “${name}”. Whoever manages the team can give it to you.`,
+      `This needs the right “${name}”. Someone who manages the team can give it to you.`,
     )
   }
   // Checked on the lines above.

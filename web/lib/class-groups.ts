@@ -44,9 +44,9 @@ const SIDES = ['x', 'y', 't', 'r', 'b', 'l'] as const
 const PAIRS = { x: ['r', 'l'], y: ['t', 'b'] } as const
 
 /**
- * The part of Tailwind that the pages use, for `cn`. The whole table of tailwind-merge is 5 KB on the
- * wire and takes long to read on a phone. `scripts/class-groups.test.ts` compares both for every class of the pages, and
- * fails for a class that belongs here.
+ * The Tailwind classes that the pages use, for `cn`. The full table of tailwind-merge adds 5 KB to the
+ * first page and is slow to parse on a phone. `scripts/class-groups.test.ts` compares both tables for
+ * every class in the pages and fails when a class is missing here.
  */
 export function classConfig(): Config {
   return {
@@ -146,7 +146,7 @@ function sidesOf(group: string): [string, string[]][] {
   ]
 }
 
-/** What a group sets besides its own property. */
+/** The other groups whose properties a group sets. */
 const CONFLICTS: Record<string, string[]> = {
   inset: ['inset-x', 'inset-y', 'top', 'right', 'bottom', 'left'],
   'inset-x': ['right', 'left'],

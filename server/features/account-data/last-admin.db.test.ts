@@ -14,8 +14,7 @@ test('the only administrator stays, and of two who leave at once one does', asyn
   expect(await api.as(first).refuse(removeAccount, leave(first))).toMatchObject({
     status: 409,
     code: 'conflict',
-    message:
-      'Nobody else can give rights in the team. Give someone the right “Team” before you leave.',
+    message: 'Nobody else has the right “Team”. Give it to someone else before you leave.',
   })
   await api.as(first).call(currentUser)
   const second = await world.admin()

@@ -99,7 +99,7 @@ async function removeAll(
   if (member.isLastKeeper) {
     throw new AppError(
       'conflict',
-      'Nobody else can give rights in the team. Give someone the right “Team” before you leave.',
+      'Nobody else has the right “Team”. Give it to someone else before you leave.',
     )
   }
   const storyIds = await lockTouchedStories(trx, memberId)

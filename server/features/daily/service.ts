@@ -46,7 +46,7 @@ export async function readDailyPage(context: Context, asked?: DateText): Promise
   return presentPage({ date, today, rows, word: wordOf(date), verse, neighbours })
 }
 
-/** Characters of a verse that is shown by itself. */
+/** A longer verse, in characters, is not shown by itself. */
 const MAX_VERSE = 300
 
 /** The first verse that the texts quote word for word, of the message before the reflection. */

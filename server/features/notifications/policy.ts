@@ -30,8 +30,8 @@ export function defaultChannels(kind: NotificationKind): Channels {
 }
 
 /**
- * What holds for a member: the stored choices, and the defaults where there is none. Notices for the
- * team are among them for those whose rights open the queue.
+ * A member's choice for each kind: the stored one, or else the default. Team notices are included
+ * only for members whose rights open the queue.
  */
 export function allChoices(
   stored: readonly NotificationChoice[],

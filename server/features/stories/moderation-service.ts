@@ -223,7 +223,7 @@ async function approve(
   await updateStory(trx, story.storyId, { status: 'approved', hiddenAt: null })
 }
 
-/** What a claim on a story in the queue is about. */
+/** The subject of a claim on a story in the queue. */
 function claimed({ storyId }: StoryState): Subject {
   return { storyId, replyId: null }
 }

@@ -18,9 +18,8 @@ const helper = (memberId: string): Standing => standing(memberId, ['people', 'st
 const member = (memberId: string): Standing => standing(memberId, [])
 const suspended = (someone: Standing): Standing => ({ ...someone, suspendedAt: new Date() })
 
-const ONLY =
-  'Nobody else has the right “Team”. Give it to someone else first, so that rights can still be given.'
-const TEAM = 'This account is in the team. Only someone with the right “Team” can do this.'
+const ONLY = 'Nobody else has the right “Team”. Give it to someone else first.'
+const TEAM = 'This account is on the team. Only someone with the right “Team” can do this.'
 
 test('nobody acts without the right or while suspended', () => {
   expect(isActing(owner('a'), 'stories')).toBe(true)

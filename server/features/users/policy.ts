@@ -20,9 +20,7 @@ export function refusalOfLoss(member: Standing, team: readonly Standing[]): stri
   const stays = team.some(
     (other) => other.memberId !== member.memberId && isActing(other, 'keeper'),
   )
-  return stays
-    ? undefined
-    : `Nobody else has the right “${TEAM}”. Give it to someone else first, so that rights can still be given.`
+  return stays ? undefined : `Nobody else has the right “${TEAM}”. Give it to someone else first.`
 }
 
 /** Why `actor` cannot change somebody's account, or undefined when they can. */
@@ -33,7 +31,7 @@ export function refusalOfChange(actor: Standing, member: Standing): string | und
     actor.rights.includes('keeper')
   return isFree
     ? undefined
-    : `This account is in the team. Only someone with the right “${TEAM}” can do this.`
+    : `This account is on the team. Only someone with the right “${TEAM}” can do this.`
 }
 
 /** Why `actor` cannot suspend a member, or undefined when they can. */

@@ -17,8 +17,7 @@ const { changeRights } = teamEndpoints
 const { currentUser, forgotPassword, login, removeAccount, requestOtp, resetPassword, verifyOtp } =
   accountEndpoints
 
-const ONLY =
-  'Nobody else has the right “Team”. Give it to someone else first, so that rights can still be given.'
+const ONLY = 'Nobody else has the right “Team”. Give it to someone else first.'
 
 /** Each test begins without an administrator. */
 const test = base.extend<{ $test: { noAdmins: null } }>({
@@ -80,7 +79,7 @@ test('rights come with a new sign-in, and go at once in the sessions that are op
   expect((await api.as(again).refuse(list)).status).toBe(403)
   expect((await api.as(again).call(currentUser)).isAdmin).toBe(false)
   expect(await actionsOn(context, member.id)).toEqual([
-    // What changed nothing is not in the log.
+    // The second call changed nothing, so it isn't logged.
     'user-rights-changed',
     'user-rights-changed',
   ])

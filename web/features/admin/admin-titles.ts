@@ -1,4 +1,4 @@
-/** What each page of the administration is called, by its name in the address. */
+/** The title of each admin page, by its name in the address. */
 export const ADMIN_TITLES = {
   today: 'Today',
   stories: 'Stories',

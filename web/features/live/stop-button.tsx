@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useBroadcast } from './use-broadcast.ts'
 
-/** Ends the session for everyone: after a question while `others` people besides the host are inside. */
+/** Ends the session for everyone. Asks first if `others` people besides the host are in the room. */
 export function StopButton({ others }: { others: number }): ReactElement {
   const { isBusy, stop } = useBroadcast()
   const [isAsking, setIsAsking] = useState(false)
@@ -20,7 +20,7 @@ export function StopButton({ others }: { others: number }): ReactElement {
       </Button>
       <ConfirmDialog
         title="End the session for everyone?"
-        description="Everyone in the room is sent out."
+        description="Everyone in the room will be disconnected."
         confirmLabel="End the session"
         cancelLabel="Stay on air"
         isDestructive

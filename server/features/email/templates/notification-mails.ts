@@ -21,7 +21,7 @@ export function notificationMail({ brand, url }: { brand: string; url: string })
   })
 }
 
-/** Tells somebody in the team that something waits, and nothing of what it is. */
+/** Tells someone on the team that something is waiting, without saying what. */
 export function teamMail({ brand, url }: { brand: string; url: string }): Mail {
   return composeMail({
     brand,
@@ -31,7 +31,7 @@ export function teamMail({ brand, url }: { brand: string; url: string }): Mail {
     blocks: [
       {
         kind: 'paragraph',
-        text: 'Something in the queues that your rights open needs a look. You get at most one of these emails per hour.',
+        text: 'Something is waiting in one of your queues. You get at most one of these emails per hour.',
       },
       { kind: 'action', label: 'See what is waiting', url },
       {

@@ -19,11 +19,11 @@ const GROUPS: readonly { label: string; tabs: readonly AdminPlace[] }[] = [
   { label: 'Money', tabs: ['products'] },
   { label: 'Email', tabs: ['email', '/admin/scheduled-emails'] },
   { label: 'Live', tabs: ['/sfx-members'] },
-  // A group of one that needs no name beside its page.
+  // A group with one page needs no name.
   { label: '', tabs: ['website-settings'] },
 ]
 
-/** The pages of the administration that a member may open, in groups: a sidebar, or one menu on a narrow screen. */
+/** The admin pages that the member may open, in groups: a sidebar, or a menu on a narrow screen. */
 export function AdminNav(): ReactElement {
   const open = useOpenPage()
   const { rights } = useMember()

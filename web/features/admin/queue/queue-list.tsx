@@ -15,7 +15,7 @@ export interface Row {
 interface ListedRow extends Row {
   id: number
   standing: Standing | undefined
-  /** What became of it, once it is gone. */
+  /** The outcome, once the entry is gone from the queue. */
   gone: ReactElement | undefined
   isPassed: boolean
   isRead: boolean

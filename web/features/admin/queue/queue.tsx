@@ -14,12 +14,12 @@ import { forgetDone, sendDecisions, undoLatest } from '#web/lib/undo.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
 
 export interface QueueProps<T extends { id: number }> {
   /** Names the list: 'Stories waiting for approval'. */
   label: string
-  /** What one entry is called: 'story'. */
+  /** The noun for one entry, such as 'story'. */
   noun: string
   list: UseQueryResult<Page<T>>
   /** Lower comes first; within a rank the server's order stays. */
@@ -36,8 +36,8 @@ export interface QueueProps<T extends { id: number }> {
 }
 
 /**
- * Entries to decide on, one at a time beside their list. Nothing moves by itself: an entry that was
- * decided keeps its place until the administrator updates the list.
+ * Shows one entry at a time beside the list of all entries. Nothing moves by itself: a decided entry
+ * keeps its place until the administrator updates the list.
  */
 export function Queue<T extends { id: number }>(props: QueueProps<T>): ReactElement {
   const { list, rank, noun, empty, subjectOf } = props
@@ -53,14 +53,11 @@ export function Queue<T extends { id: number }>(props: QueueProps<T>): ReactElem
   if (list.error) return <QueryError query={list} />
   if (!entries) {
     return (
-      <div
-        role="status"
-        aria-label={`Loading ${noun}`}
+      <Skeletons
+        label={`Loading ${noun}`}
+        rows={['h-96 rounded-xl max-lg:hidden', 'h-96 rounded-xl']}
         className="grid gap-4 lg:grid-cols-[16rem_1fr]"
-      >
-        <Skeleton className="h-96 rounded-xl max-lg:hidden" />
-        <Skeleton className="h-96 rounded-xl" />
-      </div>
+      />
     )
   }
   const isDone = ({ item, isGone }: Shown<T>): boolean => {

@@ -9,7 +9,7 @@ import { reportSubject } from '#web/features/admin/queue/story-decisions.ts'
 import { type Hardness, hardnessOf } from '#web/lib/hard-words.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** What members reported and nobody has looked at. Each one is decided by itself. */
+/** Open reports. Each one is decided on its own. */
 export function ReportQueue(): ReactElement {
   const list = useQuery(reportsQuery)
   return (

@@ -19,7 +19,7 @@ import { dismissToasts, toastError } from '#web/ui/toast-store.ts'
 /** The refusal of the last try, which a new try closes. */
 const REFUSAL = 'change-rights-refused'
 
-/** Whose rights are changed; without a username, somebody's who is still to be named. */
+/** The person whose rights are changed. The username is empty until it is entered. */
 export interface Subject {
   username: string
   rights: Right[]
@@ -32,7 +32,7 @@ interface RightsDialogProps {
   onClose: () => void
 }
 
-/** Gives somebody rights or takes them. */
+/** Gives or removes rights. */
 export function RightsDialog({ subject, onClose }: RightsDialogProps): ReactElement {
   const title = subject?.isNew ? 'Add someone to the team' : `Rights of ${subject?.username}`
   return (
@@ -42,7 +42,7 @@ export function RightsDialog({ subject, onClose }: RightsDialogProps): ReactElem
     >
       <DialogContent
         title={title}
-        description="Whoever gains a right is signed out and has to sign in again. A right that you take is gone at once."
+        description="Anyone who gains a right is signed out and has to sign in again. Removing a right takes effect right away."
       >
         {subject ? <RightsForm subject={subject} onClose={onClose} /> : null}
       </DialogContent>
@@ -67,7 +67,7 @@ function RightsForm({ subject, onClose }: { subject: Subject; onClose: () => voi
       onClose()
       if (isSelf) {
         await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
-        // Whoever has no right to this page any more is led away.
+        // Someone without a right to this page is redirected.
         await router.invalidate()
       }
       await queryClient.invalidateQueries({ queryKey: teamQuery.queryKey })

@@ -24,7 +24,7 @@ interface RightsFieldProps {
   error?: string | undefined
 }
 
-/** Chooses rights: a usual set, or each on its own. */
+/** Choose a common set of rights, or each right on its own. */
 export function RightsField({ rights, onChange, error }: RightsFieldProps): ReactElement {
   const choosePreset = (value: string): void => {
     const preset = presetNames.find((name) => name === value)
@@ -34,13 +34,13 @@ export function RightsField({ rights, onChange, error }: RightsFieldProps): Reac
     onChange(rights.includes(right) ? rights.filter((one) => one !== right) : [...rights, right])
   return (
     <div className="flex flex-col gap-4">
-      <Field label="Role" help="A usual set of rights. You can change each one below.">
+      <Field label="Role" help="A common set of rights. You can change each one below.">
         <Select
           value={presetOf(rights) ?? ''}
           onChange={(event) => choosePreset(event.target.value)}
         >
           <option value="" disabled>
-            {rights.length === 0 ? 'Choose a role' : 'Own choice'}
+            {rights.length === 0 ? 'Choose a role' : 'Custom'}
           </option>
           {presetNames.map((name) => (
             <option key={name} value={name}>

@@ -98,7 +98,7 @@ function TeamRow(props: { member: TeamMember; onChange: () => void }): ReactElem
         <p className="text-sm text-ink-quiet">
           {since ? (
             <>
-              In the team since <RelativeTime date={since} />
+              On the team since <RelativeTime date={since} />
             </>
           ) : null}
           {changedAt && changedBy ? (

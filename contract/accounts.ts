@@ -81,6 +81,12 @@ const OptionalCode = z
   .transform((code) => code || undefined)
   .pipe(z.string().min(6, 'Verification code is required').max(20).optional())
 
+/** The secret of an invitation's link. */
+export const InvitationToken = z
+  .string('This invitation isn’t valid.')
+  .min(1, 'This invitation isn’t valid.')
+  .max(200, 'This invitation isn’t valid.')
+
 export const Registration = z.object({
   username: Username,
   email: Email,
@@ -88,6 +94,8 @@ export const Registration = z.object({
   anonymousUsername: AnonymousUsername,
   otp: OptionalCode,
   timeZone: TimeZone.optional(),
+  /** Of the link that led here; needed unless everyone may join. */
+  invitation: InvitationToken.optional(),
 })
 export type Registration = z.infer<typeof Registration>
 
@@ -127,7 +135,7 @@ export const AccountRemoval = z.object({
 })
 export type AccountRemoval = z.infer<typeof AccountRemoval>
 
-export const FirstAdmin = Registration.omit({ otp: true }).extend({
+export const FirstAdmin = Registration.omit({ otp: true, invitation: true }).extend({
   token: z.string('This link is not valid.').min(1, 'This link is not valid.').max(200),
 })
 export type FirstAdmin = z.infer<typeof FirstAdmin>
@@ -146,6 +154,8 @@ export type UserSession = z.infer<typeof UserSession>
 const Available = z.object({ available: z.boolean() })
 /** The same words whether the address is known or not. */
 const Accepted = z.object({ message: z.string() })
+const NEEDS_INVITATION =
+  'Unless everyone may join, the header `X-Invitation` has a valid invitation.'
 const NameQuery = z.object({ username: z.string().max(200).default('') })
 
 export const accountEndpoints = {
@@ -169,7 +179,7 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/api/register',
     who: 'any',
-    summary: 'Create an account and sign in.',
+    summary: 'Create an account and sign in, where `GET /api/joining` lets the caller.',
     body: Registration,
     response: User,
     status: 201,
@@ -223,7 +233,7 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/check-username',
     who: 'any',
-    summary: 'Whether a login name is free.',
+    summary: `Whether a login name is free. ${NEEDS_INVITATION}`,
     query: NameQuery,
     response: Available,
   }),
@@ -231,7 +241,7 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/check-email',
     who: 'any',
-    summary: 'Whether an email address is free.',
+    summary: `Whether an email address is free. ${NEEDS_INVITATION}`,
     query: z.object({ email: z.string().max(300).default('') }),
     response: Available,
   }),
@@ -239,7 +249,7 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/check-anonymous-username',
     who: 'any',
-    summary: 'Whether a community username is free; the value is in `username`.',
+    summary: `Whether a community username is free; the value is in \`username\`. ${NEEDS_INVITATION}`,
     query: NameQuery,
     response: Available,
   }),

@@ -8,6 +8,7 @@ import { eventEndpoints } from './events.ts'
 import { factorEndpoints } from './factors.ts'
 import { firstMorningEndpoints } from './first-morning.ts'
 import { guidanceEndpoints } from './guidance.ts'
+import { joiningEndpoints } from './joining.ts'
 import { liveEndpoints } from './live.ts'
 import { moodEndpoints } from './moods.ts'
 import { notificationEndpoints } from './notifications.ts'
@@ -44,6 +45,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   guidance: guidanceEndpoints,
   settings: settingsEndpoints,
   shop: shopEndpoints,
+  joining: joiningEndpoints,
   users: userEndpoints,
   team: teamEndpoints,
   email: emailEndpoints,

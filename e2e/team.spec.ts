@@ -15,6 +15,7 @@ const PAGES = {
     'Trivia',
     'Tags',
     'Users',
+    'Joining',
     'Products',
     'Email',
     'Scheduled Emails',

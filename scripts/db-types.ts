@@ -7,12 +7,21 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { Invitation, JoiningMode } from '#contract/joining.ts'
 import { RIGHTS } from '#contract/rights.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
 import { migrate } from '#server/db/migrate.ts'
 
-/** The type of one right; PostgreSQL has them as text. */
-const RIGHT = RIGHTS.map((right) => JSON.stringify(right)).join(' | ')
+/** Types of what PostgreSQL has as text. */
+const COLUMNS = {
+  'member.rights': `Generated<(${unionOf(RIGHTS)})[]>`,
+  'joining_settings.mode': `Generated<${unionOf(JoiningMode.options)}>`,
+  'invitation.kind': unionOf(Invitation.shape.kind.options),
+}
+
+function unionOf(words: readonly string[]): string {
+  return words.map((word) => JSON.stringify(word)).join(' | ')
+}
 
 const directory = await mkdtemp(join(tmpdir(), 'folx-types-'))
 const postgres = await startEmbeddedPostgres({ directory, settings: { fsync: 'off' } })
@@ -24,7 +33,7 @@ try {
     '--date-parser=string',
     '--out-file=server/db/schema.gen.ts',
     '--exclude-pattern=schema_migration',
-    `--overrides=${JSON.stringify({ columns: { 'member.rights': `Generated<(${RIGHT})[]>` } })}`,
+    `--overrides=${JSON.stringify({ columns: COLUMNS })}`,
     `--url=${postgres.url}`,
     ...(process.argv.includes('--verify') ? ['--verify'] : []),
   ])

@@ -89,6 +89,13 @@ export interface AddressChange {
   undoUntil: Timestamp;
 }
 
+export interface Application {
+  applicationId: Generated<number>;
+  createdAt: Timestamp;
+  email: string;
+  message: string;
+}
+
 export interface AuditEntry {
   action: string;
   adminId: string | null;
@@ -262,6 +269,32 @@ export interface GuidanceResponseVersion {
   number: number;
   replacedAt: Generated<Timestamp>;
   sealedResponse: Buffer;
+}
+
+export interface Invitation {
+  createdAt: Timestamp;
+  createdBy: string | null;
+  expiresAt: Timestamp;
+  invitationId: Generated<number>;
+  kind: "link" | "application" | "list";
+  maxUses: number;
+  revokedAt: Timestamp | null;
+  tokenHash: Buffer;
+  uses: Generated<number>;
+}
+
+export interface InvitedAddress {
+  addressHash: Buffer;
+  expiresAt: Timestamp;
+}
+
+export interface JoiningSettings {
+  holdsFirstReply: Generated<boolean>;
+  mode: Generated<"open" | "invited" | "asked" | "closed">;
+  newcomerDays: Generated<number>;
+  newcomerReplies: Generated<number>;
+  newcomerReports: Generated<number>;
+  onlyRow: Generated<boolean>;
 }
 
 export interface LiveRecording {
@@ -828,6 +861,7 @@ export interface WebsiteSettings {
 export interface DB {
   actionTick: ActionTick;
   addressChange: AddressChange;
+  application: Application;
   auditEntry: AuditEntry;
   authenticatorApp: AuthenticatorApp;
   backupRecord: BackupRecord;
@@ -846,6 +880,9 @@ export interface DB {
   guidanceQuestion: GuidanceQuestion;
   guidanceRequest: GuidanceRequest;
   guidanceResponseVersion: GuidanceResponseVersion;
+  invitation: Invitation;
+  invitedAddress: InvitedAddress;
+  joiningSettings: JoiningSettings;
   liveRecording: LiveRecording;
   liveRemoval: LiveRemoval;
   liveSession: LiveSession;

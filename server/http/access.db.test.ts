@@ -44,6 +44,8 @@ interface Fixture {
   purchaseId: number
   /** A passkey of the owner's. */
   passkeyId: number
+  /** An invitation that can be used. */
+  invitationId: number
   unique: string
 }
 
@@ -557,6 +559,19 @@ const ROWS: Record<string, Row> = {
   'live.removeRecording': { expected: [401, 403, 403, 204], input: liveRecording },
   'live.getSettings': { expected: ADMINS },
   'live.saveSettings': { expected: ADMINS, input: () => ({ body: { retentionDays: 90 } }) },
+  'joining.read': { expected: EVERYONE },
+  'joining.checkInvitation': { expected: EVERYONE, input: () => ({ body: { token: 'unknown' } }) },
+  'joining.getSettings': { expected: ADMINS },
+  'joining.saveSettings': { expected: ADMINS, input: () => ({ body: { mode: 'open' } }) },
+  'joining.listInvitations': { expected: ADMINS },
+  'joining.createInvitation': {
+    expected: [401, 403, 403, 201],
+    input: () => ({ body: { maxUses: 1, days: 7 } }),
+  },
+  'joining.revokeInvitation': {
+    expected: [401, 403, 403, 204],
+    input: ({ invitationId }) => ({ params: { id: invitationId } }),
+  },
   'events.listen': { expected: MEMBERS },
   'operations.health': { expected: EVERYONE },
   'operations.openapi': { expected: EVERYONE },
@@ -734,6 +749,14 @@ async function makeFixture(world: World, context: Context): Promise<Fixture> {
     })
     .returning('passkeyId')
     .executeTakeFirstOrThrow()
+  const { invitationId } = await db
+    .insertInto('invitation')
+    .values({
+      ...{ tokenHash: Buffer.from(owner.id), kind: 'link', maxUses: 1, createdAt: new Date() },
+      expiresAt: tomorrow(),
+    })
+    .returning('invitationId')
+    .executeTakeFirstOrThrow()
   const [tagId, otherTagId] = await twoTags(db, owner.username)
   await world.session(owner.id)
   const { sessionId } = await db
@@ -758,6 +781,7 @@ async function makeFixture(world: World, context: Context): Promise<Fixture> {
     notificationId,
     mailingId,
     bounceId,
+    invitationId,
     ...(await soldProduct(world, context, owner)),
     moodId,
     guidanceId: await answeredRequest(context, owner.id),

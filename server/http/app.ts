@@ -15,6 +15,7 @@ import { emailRoutes } from '#server/features/email/routes.ts'
 import { factorRoutes } from '#server/features/factors/routes.ts'
 import { firstMorningRoutes } from '#server/features/first-morning/routes.ts'
 import { guidanceRoutes } from '#server/features/guidance/routes.ts'
+import { joiningRoutes } from '#server/features/joining/routes.ts'
 import { liveRoutes } from '#server/features/live/routes.ts'
 import { mailingRoutes } from '#server/features/mailings/routes.ts'
 import { moodRoutes } from '#server/features/moods/routes.ts'
@@ -121,6 +122,7 @@ export async function buildApp(
   settingsRoutes(route, context)
   shopRoutes(route, context)
   purchaseRoutes(route, context)
+  joiningRoutes(route, context)
   userRoutes(route, context)
   emailRoutes(route, context)
   mailingRoutes(route, context)

@@ -14,6 +14,8 @@ export interface PageOpening {
 export const VIEWER_CALL = '/api/user'
 /** The call that says whether the journal has a lock. */
 export const LOCK_CALL = '/api/moods/lock'
+/** The call that says who may join. */
+const JOINING_CALL = '/api/joining'
 const EVERYONE = [VIEWER_CALL, '/api/website-settings']
 const MEMBERS = [...EVERYONE, '/api/notifications/count']
 
@@ -67,7 +69,7 @@ const PAGE_CALLS = new Map<string, readonly string[]>(
  * `e2e/first-answers.spec.ts` fails when a page asks for anything else.
  */
 export function firstCalls({ pathname, search, today, isNew }: PageOpening): readonly string[] {
-  if (today === undefined) return EVERYONE
+  if (today === undefined) return pathname === '/register' ? [...EVERYONE, JOINING_CALL] : EVERYONE
   if (pathname === '/flow') return [...MEMBERS, ...flowCalls(search, today)]
   if (search.size > 0) return MEMBERS
   const calls = [...MEMBERS, ...(PAGE_CALLS.get(pathname) ?? [])]

@@ -89,6 +89,9 @@ const LIMITS = {
   ],
   /** They tell whether an address has an account, so they are limited harder than signing in. */
   'availability-address': { points: 60, seconds: 15 * MINUTE },
+  /** Looks at invitations. Their links cannot be guessed; the limit is for the load. */
+  'invitation-address': { points: 100, seconds: 15 * MINUTE },
+  'invitation-admin': { points: 60, seconds: HOUR },
   'story-member': { points: 30, seconds: 60 * 60 },
   'report-member': { points: 30, seconds: 60 * 60 },
   'mood-member': { points: 120, seconds: 60 * 60 },

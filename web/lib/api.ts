@@ -55,8 +55,8 @@ export type CallInput<E extends Endpoint> = Given<'params', ParamsInput<E>> &
     signal?: AbortSignal
     /** The call goes on when the page is left. Its body is then limited to 64 KB. */
     keepalive?: boolean
-    /** The same for each try of one action, so that it is done once. Not together with a form. */
-    idempotencyKey?: string
+    /** Others than the usual ones. Not together with `onProgress`. */
+    headers?: Record<string, string>
     /** Called with 0 to 1 while a form is sent. */
     onProgress?: (sent: number) => void
   }
@@ -184,7 +184,7 @@ async function sendPlainly<E extends Endpoint>(
     body: input.form ?? json ?? null,
     headers: {
       ...(json !== undefined && { 'Content-Type': 'application/json' }),
-      ...(input.idempotencyKey && { 'Idempotency-Key': input.idempotencyKey }),
+      ...input.headers,
     },
     signal: input.signal ?? null,
     keepalive: input.keepalive ?? false,

@@ -1,9 +1,10 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { accountEndpoints, type User } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
 import { createBrowsers, enterSession } from '#server/http/browser.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { type Sessions, sessionEnd } from '#server/http/session.ts'
+import { requireAdmission } from '../joining/admission-service.ts'
 import { requestCode, signInWithCode } from './codes-service.ts'
 import { changeUser, requestReset, resetPassword, signInWithPassword } from './passwords-service.ts'
 import {
@@ -79,16 +80,19 @@ export function accountRoutes(route: RouteBinder, context: Context, sessions: Se
     return { message: 'Password has been reset. Please login with your new password.' }
   })
 
-  route(accountEndpoints.checkUsername, async ({ query, address }) => {
+  route(accountEndpoints.checkUsername, async ({ query, request, address }) => {
     await limits.consume('availability-address', address)
+    await requireAdmission(context, invitationIn(request))
     return { available: await isUsernameFree(db, query.username) }
   })
-  route(accountEndpoints.checkEmail, async ({ query, address }) => {
+  route(accountEndpoints.checkEmail, async ({ query, request, address }) => {
     await limits.consume('availability-address', address)
+    await requireAdmission(context, invitationIn(request))
     return { available: await isEmailFree(context, query.email) }
   })
-  route(accountEndpoints.checkAnonymousUsername, async ({ query, address }) => {
+  route(accountEndpoints.checkAnonymousUsername, async ({ query, request, address }) => {
     await limits.consume('availability-address', address)
+    await requireAdmission(context, invitationIn(request))
     return { available: await isAnonymousUsernameFree(context, query.username) }
   })
 
@@ -101,4 +105,9 @@ export function accountRoutes(route: RouteBinder, context: Context, sessions: Se
   route(accountEndpoints.endSession, ({ viewer, params }) =>
     endOwnSession(context, viewer, params.id),
   )
+}
+
+/** A header, because addresses with a query end up in the logs of proxies. */
+function invitationIn({ headers }: FastifyRequest): string | undefined {
+  return headers['x-invitation']?.toString()
 }

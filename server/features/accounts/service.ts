@@ -19,6 +19,7 @@ import { isReturnAddress } from '../address-changes/holds-service.ts'
 import { queueMail } from '../email/service.ts'
 import { welcomeMail } from '../email/templates/account-mails.ts'
 import { factorsOf } from '../factors/lookup-service.ts'
+import { admit, requireAdmission } from '../joining/admission-service.ts'
 import { isPseudonymFree } from '../pseudonyms/names-service.ts'
 import { readSettings, siteTitle } from '../settings/service.ts'
 import { INVALID_CODE, refusalOfCode, spendCode } from './codes-service.ts'
@@ -97,14 +98,18 @@ export async function isAnonymousUsernameFree(
   return name.success && isPseudonymFree(context, name.data)
 }
 
-/** Creates an account and signs in. A right code verifies the address; a wrong one is refused. */
+/**
+ * Creates an account and signs in. A right code verifies the address; a wrong one is refused. An
+ * invitation is used up only by an account that was created.
+ */
 export async function register(
   context: Context,
   { registration, browser }: { registration: Registration; browser: Browser },
 ): Promise<SignIn> {
   await context.limits.consume('register-try-address', browser.address)
+  const { email, otp, invitation } = registration
+  await requireAdmission(context, invitation)
   await requireFree(context, registration)
-  const { email, otp } = registration
   const entry = otp ? { email, code: otp, browser } : undefined
   const refusal = entry && (await refusalOfCode(context, entry))
   if (refusal) throw refusedCode(refusal)
@@ -112,6 +117,7 @@ export async function register(
   await countAccount(context, { browser, isVerified: entry !== undefined })
   return enter(context, { browser, proof: 'password' }, async (trx) => {
     if (entry && !(await spendCode(context, trx, entry))) throw refusedCode(INVALID_CODE)
+    await admit(context, trx, invitation)
     const emailVerifiedAt = entry ? context.now() : null
     return createMember(context, trx, { ...row, emailVerifiedAt })
   })
@@ -206,7 +212,7 @@ type NewMember = Parameters<typeof insertMember>[1]
 
 async function newMember(
   context: Context,
-  registration: Omit<Registration, 'otp'>,
+  registration: Omit<Registration, 'otp' | 'invitation'>,
 ): Promise<NewMember> {
   const { username, email, anonymousUsername, password } = registration
   const passwordHash = await newPasswordHash(password, { names: registration, field: 'password' })

@@ -70,6 +70,13 @@ export interface AuditEntry {
     | 'orders-read'
     | 'subscribers-read'
     | 'till-played'
+    | 'joining-changed'
+    | 'invitation-created'
+    | 'invitation-revoked'
+    | 'application-approved'
+    | 'application-refused'
+    | 'reply-approved'
+    | 'reply-declined'
   subjectType:
     | 'live'
     | 'live-recording'
@@ -88,6 +95,8 @@ export interface AuditEntry {
     | 'mailing'
     | 'purchase'
     | 'till-record'
+    | 'invitation'
+    | 'application'
   subjectId: string
   /** Administrators read it: it holds no name, no address and nothing a member wrote. */
   detail?: Record<string, string | number | string[]> | undefined

@@ -9,23 +9,29 @@ import {
 import type { UniqueInput } from '#web/features/accounts/availability.ts'
 import { call } from '#web/lib/api.ts'
 
+interface Checking {
+  signal: AbortSignal
+  headers: Record<string, string>
+}
+
 const checks = {
-  username: (username: string, signal: AbortSignal) =>
-    call(accountEndpoints.checkUsername, { query: { username }, signal }),
-  email: (email: string, signal: AbortSignal) =>
-    call(accountEndpoints.checkEmail, { query: { email }, signal }),
-  anonymousUsername: (username: string, signal: AbortSignal) =>
-    call(accountEndpoints.checkAnonymousUsername, { query: { username }, signal }),
+  username: (username: string, checking: Checking) =>
+    call(accountEndpoints.checkUsername, { query: { username }, ...checking }),
+  email: (email: string, checking: Checking) =>
+    call(accountEndpoints.checkEmail, { query: { email }, ...checking }),
+  anonymousUsername: (username: string, checking: Checking) =>
+    call(accountEndpoints.checkAnonymousUsername, { query: { username }, ...checking }),
 }
 
 /** A name that is free now can be taken in a minute. */
 const AVAILABILITY_FRESH_MS = 30_000
 
 // The return types of query options are inferred: they carry the type of the data.
-export function availabilityQuery(input: UniqueInput, value: string) {
+export function availabilityQuery(input: UniqueInput, value: string, invitation?: string) {
+  const headers: Record<string, string> = invitation ? { 'X-Invitation': invitation } : {}
   return queryOptions({
     queryKey: ['availability', input, value],
-    queryFn: ({ signal }) => checks[input](value, signal),
+    queryFn: ({ signal }) => checks[input](value, { signal, headers }),
     staleTime: AVAILABILITY_FRESH_MS,
   })
 }

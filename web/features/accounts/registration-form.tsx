@@ -34,6 +34,8 @@ interface RegistrationFormProps {
   /** Whether the email address can be proven with a mailed code on the way. */
   hasCode: boolean
   submitLabel: string
+  /** The secret of the link that led here; without it, others' names can't be checked everywhere. */
+  invitation?: string
   /** Creates the account. Throws the ApiError of a refusal. */
   create: (registration: Registration) => Promise<User>
   onCreated: () => void
@@ -47,7 +49,7 @@ export function RegistrationForm(props: RegistrationFormProps): ReactElement {
     defaultValues: { ...EMPTY, ...readDraft(draftKey, Draft) },
     shouldFocusError: false,
   })
-  const availability = useKeptDraft(form, draftKey)
+  const availability = useKeptDraft(form, props)
   const failure = useFormFailure(form)
   const gate = useGate()
   const creation = useMutation({
@@ -115,7 +117,7 @@ export function RegistrationForm(props: RegistrationFormProps): ReactElement {
 /** Keeps the draft while it is typed, and tells of each unique input whether it is free. */
 function useKeptDraft(
   form: RegistrationFormState,
-  draftKey: string,
+  { draftKey, invitation }: Pick<RegistrationFormProps, 'draftKey' | 'invitation'>,
 ): Record<UniqueInput, Availability> {
   const [username, email, anonymousUsername] = useWatch({
     control: form.control,
@@ -126,9 +128,9 @@ function useKeptDraft(
     [draftKey, username, email, anonymousUsername],
   )
   return {
-    username: useAvailability('username', username),
-    email: useAvailability('email', email),
-    anonymousUsername: useAvailability('anonymousUsername', anonymousUsername),
+    username: useAvailability('username', username, invitation),
+    email: useAvailability('email', email, invitation),
+    anonymousUsername: useAvailability('anonymousUsername', anonymousUsername, invitation),
   }
 }
 

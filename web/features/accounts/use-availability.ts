@@ -11,12 +11,16 @@ import {
 const DEBOUNCE_MS = 500
 
 /** Whether the value of an input is free, asked once the member stops typing. */
-export function useAvailability(input: UniqueInput, text: string): Availability {
+export function useAvailability(
+  input: UniqueInput,
+  text: string,
+  invitation?: string,
+): Availability {
   const candidate = candidateOf(input, text)
   const settled = useDebounced(candidate, DEBOUNCE_MS)
   // An answer belongs to its value, so that a late one cannot speak of another.
   const { data, isFetching } = useQuery({
-    ...availabilityQuery(input, settled ?? ''),
+    ...availabilityQuery(input, settled ?? '', invitation),
     enabled: settled !== undefined && settled === candidate,
   })
   if (candidate === undefined) return 'idle'

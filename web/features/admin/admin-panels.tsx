@@ -16,6 +16,10 @@ const UsersPanel = lazy(async () => {
   const { UsersPanel } = await import('#web/features/admin/users/users-panel.tsx')
   return { default: UsersPanel }
 })
+const JoiningPanel = lazy(async () => {
+  const { JoiningPanel } = await import('#web/features/admin/joining/joining-panel.tsx')
+  return { default: JoiningPanel }
+})
 const WebsiteSettingsPanel = lazy(async () => {
   const { WebsiteSettingsPanel } = await import(
     '#web/features/admin/settings/website-settings-panel.tsx'
@@ -51,6 +55,7 @@ export const ADMIN_PANELS: Record<AdminTabName, ComponentType> = {
   trivia: TriviaPanel,
   tags: TagsPanel,
   users: UsersPanel,
+  joining: JoiningPanel,
   products: ProductsPanel,
   email: EmailPanel,
   'website-settings': WebsiteSettingsPanel,

@@ -19,6 +19,7 @@ const PAGE_RIGHTS: Record<Exclude<AdminPlace, 'today'>, readonly Right[]> = {
   trivia: ['daily'],
   tags: ['stories'],
   users: ['people', 'keeper'],
+  joining: ['people'],
   products: ['treasurer'],
   email: ['mail', 'keeper'],
   '/admin/scheduled-emails': ['mail'],

@@ -9,6 +9,7 @@ export const ADMIN_TITLES = {
   trivia: 'Trivia',
   tags: 'Tags',
   users: 'Users',
+  joining: 'Joining',
   products: 'Products',
   email: 'Email',
   'website-settings': 'Settings',

@@ -150,14 +150,14 @@ export function sendBroadcast({
   body,
   key,
 }: Once<MailContent>): Promise<ResponseOf<typeof emailEndpoints.sendBroadcast>> {
-  return call(emailEndpoints.sendBroadcast, { body, idempotencyKey: key })
+  return call(emailEndpoints.sendBroadcast, { body, headers: { 'Idempotency-Key': key } })
 }
 
 export function scheduleMailing({
   body,
   key,
 }: Once<MailContent & { sendAt: string }>): Promise<Mailing> {
-  return call(emailEndpoints.createScheduled, { body, idempotencyKey: key })
+  return call(emailEndpoints.createScheduled, { body, headers: { 'Idempotency-Key': key } })
 }
 
 export function changeMailing({

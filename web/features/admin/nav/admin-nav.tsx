@@ -15,7 +15,7 @@ type OtherPage = keyof typeof OTHER_PAGES
 const GROUPS: readonly { label: string; tabs: readonly AdminPlace[] }[] = [
   { label: 'Inbox', tabs: ['stories', 'reports', 'guidance'] },
   { label: 'Content', tabs: ['active-stories', 'daily-content', 'trivia', 'tags'] },
-  { label: 'People', tabs: ['users'] },
+  { label: 'People', tabs: ['users', 'joining'] },
   { label: 'Money', tabs: ['products'] },
   { label: 'Email', tabs: ['email', '/admin/scheduled-emails'] },
   { label: 'Live', tabs: ['/sfx-members'] },

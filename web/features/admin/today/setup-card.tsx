@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { Circle, CircleCheck } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import type { Today } from '#contract/today.ts'
-import { CopyField } from '#web/features/admin/email/copy-field.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 
 type Step = Today['setup'][number]
@@ -81,7 +80,14 @@ const STEPS: Record<Step['step'], { name: string; how: ReactNode }> = {
       </Link>
     ),
   },
-  invitation: { name: 'Invite people', how: <InvitationLink /> },
+  invitation: {
+    name: 'Invite people',
+    how: (
+      <Link to="/admin" search={{ tab: 'joining' }} className={linkClasses}>
+        Choose who may join, and invite them
+      </Link>
+    ),
+  },
   backup: {
     name: 'First backup',
     how: 'Run “npm run backup” on the server. The operations guide says how to schedule it.',
@@ -97,8 +103,4 @@ function StepText({ step, isDone }: Step): ReactElement {
       <div className="text-ink-quiet">{how}</div>
     </>
   )
-}
-
-function InvitationLink(): ReactElement {
-  return <CopyField label="Send this link" value={`${window.location.origin}/register`} />
 }

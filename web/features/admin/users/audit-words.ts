@@ -61,6 +61,11 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   'user-factors-reset': 'Second factors reset by the operator',
   'admin-factor-required': 'Required a second step for administrators',
   'admin-factor-optional': 'Made the second step optional for administrators',
+  'joining-changed': 'Changed who may join',
+  'invitation-created': 'Created an invitation',
+  'invitation-revoked': 'Revoked an invitation',
+  'application-approved': 'Approved an application',
+  'application-refused': 'Declined an application',
   'till-played': 'Simulated a payment event at the test till',
 }
 
@@ -87,6 +92,12 @@ const NAMES: Readonly<Record<string, string>> = {
   imageUrl: 'image',
   digitalFileUrl: 'digital file',
   digitalFileName: 'file name',
+  mode: 'who may join',
+  holdsFirstReply: 'first replies',
+  newcomerDays: 'days as a newcomer',
+  newcomerReplies: 'replies of newcomers',
+  newcomerReports: 'reports of newcomers',
+  maxUses: 'uses',
 }
 
 /** What was done; an act that this page does not know yet by its own name. */

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { InvitationToken } from './accounts.ts'
+import { ACCOUNT_BODY_BYTES, defineEndpoint } from './endpoint.ts'
+import { IdParams, Instant, wholeNumber } from './fields.ts'
+
+/**
+ * Who may join: everyone; people with an invitation; people with an invitation, which anyone can
+ * apply for; nobody.
+ */
+export const JoiningMode = z.enum(['open', 'invited', 'asked', 'closed'], 'Choose who may join.')
+export type JoiningMode = z.infer<typeof JoiningMode>
+
+export const JOINING_LIMITS = {
+  /** How often one invitation can be used. */
+  uses: 500,
+  invitationDays: 90,
+  newcomerDays: 30,
+  newcomerReplies: 100,
+  newcomerReports: 30,
+} as const
+
+function upTo(max: number, min = 1) {
+  return wholeNumber({ min, max }, `Enter a whole number from ${min} to ${max}.`)
+}
+
+export const JoiningSettings = z.object({
+  mode: JoiningMode,
+  /** A member's first reply waits until an administrator has read it. */
+  holdsFirstReply: z.boolean(),
+  /** How long members have the limits of newcomers; 0: nobody has. */
+  newcomerDays: upTo(JOINING_LIMITS.newcomerDays, 0),
+  /** What a newcomer can send in 24 hours. */
+  newcomerReplies: upTo(JOINING_LIMITS.newcomerReplies),
+  newcomerReports: upTo(JOINING_LIMITS.newcomerReports),
+})
+export type JoiningSettings = z.infer<typeof JoiningSettings>
+
+/** Any of the settings; what is left out stays. */
+export const JoiningSettingsInput = JoiningSettings.partial()
+export type JoiningSettingsInput = z.infer<typeof JoiningSettingsInput>
+
+/** What became of an invitation. `unknown` also stands for one that was forgotten long after its end. */
+const InvitationState = z.enum(['valid', 'used', 'expired', 'revoked', 'unknown'])
+export type InvitationState = z.infer<typeof InvitationState>
+
+/** Says how often it was used, never by whom. */
+export const Invitation = z.object({
+  id: z.int(),
+  /** Made by an administrator, for an approved application, or by `npm run invite`. */
+  kind: z.enum(['link', 'application', 'list']),
+  state: InvitationState.exclude(['unknown']),
+  maxUses: z.int(),
+  uses: z.int(),
+  createdAt: Instant,
+  expiresAt: Instant,
+  /** Whether the caller made it. */
+  mine: z.boolean(),
+})
+export type Invitation = z.infer<typeof Invitation>
+
+export const NewInvitation = z.object({
+  maxUses: upTo(JOINING_LIMITS.uses),
+  /** How long it works. */
+  days: upTo(JOINING_LIMITS.invitationDays),
+})
+export type NewInvitation = z.infer<typeof NewInvitation>
+
+export const INVITATION_PAGE = 50
+
+export const joiningEndpoints = {
+  read: defineEndpoint({
+    method: 'GET',
+    path: '/api/joining',
+    who: 'any',
+    summary: 'Who may join.',
+    response: JoiningSettings.pick({ mode: true }),
+    topics: ['settings'],
+  }),
+  checkInvitation: defineEndpoint({
+    method: 'POST',
+    path: '/api/invitations/check',
+    who: 'any',
+    summary: 'Whether an invitation can still be used. It stays unused.',
+    body: z.object({ token: InvitationToken }),
+    response: z.object({ state: InvitationState }),
+    maxBodyBytes: ACCOUNT_BODY_BYTES,
+  }),
+  getSettings: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/joining',
+    who: 'people',
+    summary: 'Who may join, and the limits for newcomers.',
+    response: JoiningSettings,
+  }),
+  saveSettings: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/joining',
+    who: 'people',
+    summary: 'Changes any of these settings.',
+    body: JoiningSettingsInput,
+    response: JoiningSettings,
+  }),
+  listInvitations: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/invitations',
+    who: 'people',
+    summary: `Invitations, newest first, ${INVITATION_PAGE} at most. \`before\` is the id of the last one that is known.`,
+    query: z.object({ before: IdParams.shape.id.optional() }),
+    response: z.array(Invitation),
+  }),
+  createInvitation: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/invitations',
+    who: 'people',
+    summary: 'Makes an invitation. Its link is answered once and stored nowhere.',
+    body: NewInvitation,
+    response: Invitation.extend({ url: z.string() }),
+    status: 201,
+  }),
+  revokeInvitation: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/admin/invitations/:id',
+    who: 'people',
+    summary: 'Ends an invitation; a second time changes nothing.',
+    params: IdParams,
+    response: null,
+  }),
+}

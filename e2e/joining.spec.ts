@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test'
+import { expect, expectSoundPage, test } from './fixtures.ts'
+
+// A site of its own, because nobody else could join it.
+test.use({ siteName: 'joining' })
+
+/** Fills in the registration form with names of its own. */
+async function fillIn(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Username', { exact: true }).fill(name)
+  await page.getByLabel('Email', { exact: true }).fill(`${name}@example.org`)
+  await page.getByLabel('Password', { exact: true }).fill('a quiet morning walk')
+  await page.getByLabel('Community Username').fill(`Heron ${name}`)
+}
+
+test('a community chooses its members', async ({ page, openPage, world }) => {
+  const admin = await openPage({ as: await world.admin() })
+  await admin.goto('/admin?tab=joining')
+  const choose = async (mode: string): Promise<void> => {
+    await admin.getByRole('radio', { name: mode }).check()
+    const unsaved = admin.getByText('You have changes that are not saved.')
+    await expect(unsaved).toBeVisible()
+    await admin.getByRole('button', { name: 'Save' }).click()
+    await expect(unsaved).toBeHidden()
+  }
+  await expectSoundPage(admin)
+
+  await choose('By invitation')
+  await page.goto('/register')
+  await expect(page.getByRole('heading', { level: 1, name: 'By invitation only' })).toBeVisible()
+  await expectSoundPage(page)
+
+  await admin.getByRole('button', { name: 'Create invitation' }).click()
+  const link = admin.getByRole('textbox', { name: 'Invitation link' })
+  await expect(link).toHaveValue(/#invite=/)
+  await expectSoundPage(admin)
+  await page.goto(await link.inputValue())
+  await expect(page.getByText('You’re invited')).toBeVisible()
+  await expectSoundPage(page)
+  await fillIn(page, 'river')
+  // What was typed is still there after a reload, and so is the invitation.
+  await page.reload()
+  await expect(page.getByText('You’re invited')).toBeVisible()
+  await expect(page.getByText('Username is available', { exact: true })).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill('a quiet morning walk')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+  await admin.reload()
+  const invitations = admin.getByRole('list', { name: 'Invitations' })
+  await expect(invitations.getByText('Used up')).toBeVisible()
+
+  await choose('Closed')
+  const visitor = await openPage()
+  await visitor.goto('/register')
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Closed for now' })).toBeVisible()
+  await expectSoundPage(visitor)
+})

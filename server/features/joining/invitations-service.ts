@@ -1,0 +1,99 @@
+import { INVITATION_PAGE, type Invitation, type NewInvitation } from '#contract/joining.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { hashToken, newToken } from '#server/http/session.ts'
+import { recordAudit } from '../audit/service.ts'
+import { stateOf } from './policy.ts'
+import { presentInvitation } from './present.ts'
+import {
+  type InvitationRow,
+  insertInvitation,
+  listInvitations,
+  lockInvitation,
+  markRevoked,
+} from './store.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** One page of the invitations, newest first. */
+export async function readInvitations(
+  context: Context,
+  admin: Admin,
+  { before }: { before?: number | undefined },
+): Promise<Invitation[]> {
+  const rows = await listInvitations(context.db, { before, limit: INVITATION_PAGE })
+  return rows.map((row) => presentInvitation(row, { viewer: admin, now: context.now() }))
+}
+
+/** Makes an invitation and returns its link, which nobody can read again. */
+export async function createInvitation(
+  context: Context,
+  admin: Admin,
+  input: NewInvitation,
+): Promise<Invitation & { url: string }> {
+  await context.limits.consume('invitation-admin', admin.id)
+  const { row, url } = await inTransaction(context.db, async (trx) => {
+    const made = await makeInvitation(context, trx, {
+      ...input,
+      kind: 'link',
+      createdBy: admin.id,
+    })
+    await recordAudit(trx, {
+      adminId: admin.id,
+      action: 'invitation-created',
+      subjectType: 'invitation',
+      subjectId: String(made.row.invitationId),
+      detail: { maxUses: input.maxUses, days: input.days },
+    })
+    return made
+  })
+  return { ...presentInvitation(row, { viewer: admin, now: context.now() }), url }
+}
+
+/** The part of it that happens in the caller's transaction. */
+async function makeInvitation(
+  context: Pick<Context, 'config' | 'now'>,
+  trx: Queryable,
+  input: NewInvitation & Pick<InvitationRow, 'kind' | 'createdBy'>,
+): Promise<{ row: InvitationRow; url: string }> {
+  const { days, ...values } = input
+  const token = newToken()
+  const now = context.now()
+  const row = await insertInvitation(trx, {
+    ...values,
+    tokenHash: hashToken(token),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + days * DAY_MS),
+  })
+  // After `#`, where browsers send it to no server and in no referrer.
+  return { row, url: `${context.config.publicUrl}/register#invite=${token}` }
+}
+
+/** Ends an invitation. Throws `conflict` for one that was used up or has expired. */
+export async function revokeInvitation(
+  context: Context,
+  admin: Admin,
+  invitationId: number,
+): Promise<void> {
+  await inTransaction(context.db, async (trx) => {
+    const now = context.now()
+    const invitation = await lockInvitation(trx, invitationId)
+    if (!invitation) throw new AppError('not_found', 'This invitation does not exist.')
+    const state = stateOf(invitation, now)
+    if (state === 'revoked') return
+    if (state !== 'valid') {
+      const why = state === 'used' ? 'was used up' : 'has expired'
+      throw new AppError('conflict', `This invitation ${why}, so there’s nothing to revoke.`)
+    }
+    await markRevoked(trx, { invitationId, now })
+    await recordAudit(trx, {
+      adminId: admin.id,
+      action: 'invitation-revoked',
+      subjectType: 'invitation',
+      subjectId: String(invitationId),
+    })
+  })
+}

@@ -1,0 +1,45 @@
+import type { JoiningSettings, JoiningSettingsInput } from '#contract/joining.ts'
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { recordAudit } from '../audit/service.ts'
+import { getSettings, lockSettings, updateSettings } from './store.ts'
+
+/** Who may join, and the limits for newcomers. */
+export function readJoining({ db }: Pick<Context, 'db'>): Promise<JoiningSettings> {
+  return getSettings(db)
+}
+
+/** Changes what is given. */
+export async function saveJoining(
+  context: Context,
+  admin: Admin,
+  input: JoiningSettingsInput,
+): Promise<JoiningSettings> {
+  const saved = await inTransaction(context.db, async (trx) => {
+    const before = await lockSettings(trx)
+    const changes = changesOf(before, input)
+    const changed = Object.keys(changes)
+    if (changed.length === 0) return before
+    await updateSettings(trx, changes)
+    await recordAudit(trx, {
+      adminId: admin.id,
+      action: 'joining-changed',
+      subjectType: 'settings',
+      subjectId: 'joining',
+      detail: { changed, ...(changes.mode && { from: before.mode, to: changes.mode }) },
+    })
+    return { ...before, ...changes }
+  })
+  context.changes.announce({ kind: 'topic', topic: 'settings' })
+  return saved
+}
+
+function changesOf(before: JoiningSettings, input: JoiningSettingsInput): JoiningSettingsInput {
+  return Object.fromEntries(
+    Object.entries(input).filter(
+      // The input's names are names of settings.
+      ([name, value]) => value !== undefined && value !== before[name as keyof JoiningSettings],
+    ),
+  )
+}

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement, ReactNode } from 'react'
+import type { InvitationState, JoiningMode } from '#contract/joining.ts'
+import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
+import { invitationQuery } from '#web/features/accounts/joining-queries.ts'
+import { OpenRegistration } from '#web/features/accounts/open-registration.tsx'
+import { SignInFooter } from '#web/features/accounts/sign-in-footer.tsx'
+import { useSiteSettings, useSiteTitle } from '#web/lib/site-settings.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+interface ClosedRegistrationProps {
+  mode: Exclude<JoiningMode, 'open'>
+  invitation: string | undefined
+}
+
+/** The registration page of a community that not everyone may join. */
+export function ClosedRegistration({ mode, invitation }: ClosedRegistrationProps): ReactElement {
+  if (mode === 'closed') return <Closed />
+  if (invitation) return <Invited token={invitation} />
+  return <ByInvitation />
+}
+
+function Closed(): ReactElement {
+  const siteTitle = useSiteTitle()
+  return (
+    <Explained title="Closed for now">
+      <p>
+        {siteTitle} isn’t taking new members right now. Thank you for your interest. Please check
+        back another time.
+      </p>
+    </Explained>
+  )
+}
+
+function ByInvitation(): ReactElement {
+  const siteTitle = useSiteTitle()
+  return (
+    <Explained title="By invitation only">
+      <p>
+        To join {siteTitle}, you need an invitation. If someone sent you one, open the whole link
+        from their message.
+      </p>
+      <p className="text-ink-quiet">Know someone here? Ask them to invite you.</p>
+    </Explained>
+  )
+}
+
+/** Nobody fills in a form for an invitation that can't be used. */
+function Invited({ token }: { token: string }): ReactElement {
+  const siteTitle = useSiteTitle()
+  const check = useQuery(invitationQuery(token))
+  if (check.data?.state === 'valid') {
+    return (
+      <OpenRegistration invitation={token}>
+        <Notice variant="success" title="You’re invited">
+          Create your account to join {siteTitle}. Nobody can see which account your invitation was
+          used for.
+        </Notice>
+      </OpenRegistration>
+    )
+  }
+  return (
+    <Explained title="Your invitation">
+      {check.error ? <QueryError query={check} /> : null}
+      {check.data ? <Ended state={check.data.state} /> : null}
+      {check.isPending ? (
+        <div role="status" aria-label="Checking your invitation">
+          <Skeleton className="h-40" />
+        </div>
+      ) : null}
+    </Explained>
+  )
+}
+
+const ENDED: Record<Exclude<InvitationState, 'valid'>, string> = {
+  used: 'This invitation has already been used.',
+  expired: 'This invitation has expired.',
+  revoked: 'This invitation no longer works.',
+  unknown: 'This invitation isn’t valid.',
+}
+
+function Ended({ state }: { state: InvitationState }): ReactElement | null {
+  if (state === 'valid') return null
+  return (
+    <>
+      <Notice variant="error" title={ENDED[state]} />
+      <p>
+        {state === 'unknown'
+          ? 'Open the whole link from the message you were sent. If that doesn’t help, ask for a new invitation.'
+          : 'Ask the person who sent it for a new one. If you already created an account with it, sign in.'}
+      </p>
+    </>
+  )
+}
+
+/** A page without a form, with the help address where there is one. */
+function Explained({ title, children }: { title: string; children: ReactNode }): ReactElement {
+  const helpEmail = useSiteSettings()?.helpEmail
+  return (
+    <AccountFrame title={title} footer={<SignInFooter />}>
+      {children}
+      {helpEmail ? (
+        <p className="text-sm text-ink-quiet">
+          Questions? Write to{' '}
+          <a href={`mailto:${helpEmail}`} className="underline underline-offset-4">
+            {helpEmail}
+          </a>
+          .
+        </p>
+      ) : null}
+    </AccountFrame>
+  )
+}

@@ -9,6 +9,7 @@ import { factorEndpoints } from './factors.ts'
 import { firstMorningEndpoints } from './first-morning.ts'
 import { guidanceEndpoints } from './guidance.ts'
 import { joiningEndpoints } from './joining.ts'
+import { keeperEndpoints } from './keeper.ts'
 import { liveEndpoints } from './live.ts'
 import { moodEndpoints } from './moods.ts'
 import { notificationEndpoints } from './notifications.ts'
@@ -48,6 +49,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   joining: joiningEndpoints,
   users: userEndpoints,
   team: teamEndpoints,
+  keeper: keeperEndpoints,
   email: emailEndpoints,
   till: tillEndpoints,
   notifications: notificationEndpoints,

@@ -8,6 +8,7 @@ export const TEAM_NOTICES = {
   'team-guidance-half': 'guidance',
   'team-guidance-late': 'guidance',
   'team-payment': 'treasurer',
+  'team-check': 'keeper',
 } as const satisfies Record<string, Right>
 export type TeamNoticeKind = keyof typeof TEAM_NOTICES
 /** The object has no other keys. */

@@ -45,7 +45,7 @@ export const Today = z.object({
   /** What went wrong in the last 7 days. */
   problems: z.array(
     z.object({
-      kind: z.enum(['emails', 'payments', 'mailings', 'daily-run']),
+      kind: z.enum(['emails', 'payments', 'mailings', 'daily-run', 'checks']),
       /** At most `MOST_COUNTED`. */
       count: z.int(),
     }),

@@ -38,9 +38,9 @@ const RULES: Rule[] = [
     why: 'Only routes see Fastify.',
   },
   {
-    from: /^server\/(?!db\/|backup\/|features\/[^/]+\/([a-z-]+\/)?([a-z-]+-)?store\.ts$|context\.ts$|http\/operations\.ts$|http\/rate-limit\.ts$)/,
+    from: /^server\/(?!db\/|backup\/|checks\/|features\/[^/]+\/([a-z-]+\/)?([a-z-]+-)?store\.ts$|context\.ts$|http\/operations\.ts$|http\/rate-limit\.ts$)/,
     to: '^(kysely$|pg$)',
-    why: 'Queries are written in stores, server/db and server/backup.',
+    why: 'Queries are written in stores, server/db, server/backup and server/checks.',
   },
   {
     from: /^server\/features\/([^/]+)\//,

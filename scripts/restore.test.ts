@@ -116,6 +116,16 @@ async function makeKey(place: Place): Promise<{ keyFile: string; recipient: stri
   return { keyFile, recipient: /BACKUP_RECIPIENT=(age1\S+)/.exec(text)?.[1] ?? '' }
 }
 
+/** What the doctor finds, by the names of the checks. */
+async function examine(place: Place): Promise<Record<string, string>> {
+  const { code, text } = await place.run('doctor.ts', '--json')
+  const { checks } = JSON.parse(text) as { checks: { name: string; state: string }[] }
+  const states = Object.fromEntries(checks.map(({ name, state }) => [name, state]))
+  const found = new Set(Object.values(states))
+  expect(code).toBe(found.has('failed') ? 2 : found.has('warning') ? 1 : 0)
+  return states
+}
+
 const TAG = `select name from tag where name_key in ('bread', 'later') order by name`
 
 test('a running site is backed up, restored in its place, looked at, confirmed, and put back', async () => {
@@ -130,7 +140,10 @@ test('a running site is backed up, restored in its place, looked at, confirmed, 
 
   const busy = await place.run('restore.ts', ...from, '--yes')
   expect(busy).toMatchObject({ code: 1, text: expect.stringContaining('Stop it first') })
+  const healthy = { database: 'ok', migrations: 'ok', backup: 'ok', 'restored-site': 'ok' }
+  expect(await examine(place)).toMatchObject(healthy)
   await server.stop()
+  expect(await examine(place)).toMatchObject(healthy)
   const unasked = await place.run('restore.ts', ...from)
   expect(unasked).toMatchObject({ code: 2, text: expect.stringContaining('Add --yes') })
   expect(unasked.text).toContain('is complete and holds')
@@ -143,6 +156,7 @@ test('a running site is backed up, restored in its place, looked at, confirmed, 
   const settings = await (await fetch(`${server.url}/api/website-settings`)).json()
   expect(settings).toMatchObject({ restoredFrom: expect.stringMatching(/^\d{4}-/) })
   expect(await server.sql(`select from job.schedule`)).toHaveLength(0)
+  expect(await examine(place)).toMatchObject({ 'restored-site': 'warning' })
   expect((await place.run('restore.ts', '--confirm')).text).toContain('This is the live site.')
   await server.stop()
   server = await place.start()
@@ -201,7 +215,12 @@ test('a command says what it misses', async () => {
   })
   expect(await place.run('restore.ts')).toMatchObject({ code: 2 })
   expect(await place.run('restore.ts', '--undo')).toMatchObject({ code: 1 })
-  for (const script of ['backup.ts', 'restore.ts']) {
+  expect(await place.run('doctor.ts')).toMatchObject({
+    code: 3,
+    text: expect.stringContaining('There is no site in'),
+  })
+  expect(await place.run('doctor.ts', '--unknown')).toMatchObject({ code: 3 })
+  for (const script of ['backup.ts', 'restore.ts', 'doctor.ts']) {
     expect(await place.run(script, '--help')).toMatchObject({
       code: 0,
       text: expect.stringContaining('Ends with 0'),

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import type { ClockText } from './domain/schedule.ts'
 import { StartError } from './start-error.ts'
 
 /** Where the database is: started by us in the data folder, or named by an address. */
@@ -88,6 +89,17 @@ export type AiConfig =
       model: string
     }
 
+/** Where `npm run backup` and the nightly backup keep their archives. */
+export interface BackupConfig {
+  dir: string
+  /** The public half of the backup key; undefined where the command names it. */
+  recipient: string | undefined
+  /** When the server makes a backup every day, in the community's time zone; undefined for never. */
+  time: ClockText | undefined
+  /** The secret half of the backup key, for the monthly restore drill; undefined for none. */
+  drillKey: string | undefined
+}
+
 /** Everything that the environment decides. `.env.example` explains each variable. */
 export interface Config {
   host: string
@@ -116,6 +128,8 @@ export interface Config {
   files: FilesConfig
   ai: AiConfig
   live: LiveConfig
+  /** Undefined while `BACKUP_DIR` isn't set. */
+  backup: BackupConfig | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }
 
@@ -152,6 +166,7 @@ export function readConfig(environment: Environment): Config {
     files: readFiles(read),
     ai: readAi(read),
     live: readLive(read),
+    backup: readBackup(read),
     logLevel: readLogLevel(read('LOG_LEVEL')),
   }
 }
@@ -520,6 +535,24 @@ function readTurn(read: Read): { urls: string[]; secret: string } | undefined {
 /** Values that commas part. */
 function readList(value: string | undefined): string[] {
   return (value ?? '').split(/[\s,]+/).filter(Boolean)
+}
+
+function readBackup(read: Read): BackupConfig | undefined {
+  const dir = read('BACKUP_DIR')
+  const recipient = read('BACKUP_RECIPIENT')
+  const time = read('BACKUP_TIME')
+  const drillKey = read('BACKUP_DRILL_KEY')
+  for (const [name, value] of Object.entries({ BACKUP_TIME: time, BACKUP_DRILL_KEY: drillKey })) {
+    if (value && !dir) throw new ConfigError(`BACKUP_DIR is missing: ${name} is set.`)
+  }
+  if (time && !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) {
+    throw new ConfigError('BACKUP_TIME must be a time such as 03:15.')
+  }
+  if (time && !recipient) throw new ConfigError('BACKUP_RECIPIENT is missing: BACKUP_TIME is set.')
+  if (drillKey && !/^AGE-SECRET-KEY-1[0-9A-Z]+$/.test(drillKey)) {
+    throw new ConfigError('BACKUP_DRILL_KEY must be the secret half of the backup key.')
+  }
+  return dir ? { dir: resolve(dir), recipient, time, drillKey } : undefined
 }
 
 function readLogLevel(value: string | undefined): Config['logLevel'] {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { isUnconfirmed } from './backup/restoration.ts'
+import type { ProxySightings } from './checks/check.ts'
 import type { Config } from './config.ts'
 import { type Changes, connectChanges } from './db/changes.ts'
 import { connectDatabase, type Db } from './db/connect.ts'
@@ -68,6 +69,8 @@ export interface Context {
   scripture: Scripture
   /** Who writes daily texts: the provider where one is set up, the library when it fails. */
   writers: { library: DailyLibrary; provider: DailyWriter | undefined }
+  /** What requests say about the proxy in front of this node. */
+  sightings: ProxySightings
   /** Restored from a backup and not confirmed: nothing is sent, charged or done in the background. */
   isUnconfirmed: boolean
   /** Folder for files that live only while they are worked on. */
@@ -117,6 +120,7 @@ export async function createContext(input: {
     email: keep(await createEmail(config.mail, db)),
     mailEvents: await createMailEvents(config.mail),
     senderDomains: createDnsSenderDomains(),
+    sightings: { hasDirect: false },
     isUnconfirmed: unconfirmed,
     payments: keep(
       unconfirmed

@@ -4,6 +4,7 @@ import { startAddressChangeJobs } from './features/address-changes/jobs.ts'
 import { startDailyJobs } from './features/daily/jobs.ts'
 import { startEmailJobs } from './features/email/jobs.ts'
 import { startFileJobs } from './features/files/jobs.ts'
+import { startKeeperJobs } from './features/keeper/jobs.ts'
 import { startLiveJobs } from './features/live/jobs.ts'
 import { startMailingJobs } from './features/mailings/jobs.ts'
 import { startNotificationJobs } from './features/notifications/jobs.ts'
@@ -20,11 +21,15 @@ import { fillTriviaBank } from './features/trivia/jobs.ts'
  * Starts every feature's background work on this node. On a restored site that is not confirmed, all
  * of it waits: emails, pushes, payments and deletions belong to the live one.
  *
- * @param options `sendsMailings` is false where a process of its own does
+ * @param options `sendsMailings` is false where a process of its own does, `checksSite` where the
+ * machine is nobody's concern, as in tests
  */
 export async function startJobWorkers(
   context: Context,
-  { sendsMailings = true }: { sendsMailings?: boolean } = {},
+  {
+    sendsMailings = true,
+    checksSite = true,
+  }: { sendsMailings?: boolean; checksSite?: boolean } = {},
 ): Promise<void> {
   if (context.isUnconfirmed) return
   await startAccountJobs(context)
@@ -42,5 +47,6 @@ export async function startJobWorkers(
   await startAddressChangeJobs(context)
   await startPseudonymJobs(context)
   await startSecurityLogJobs(context)
+  if (checksSite) await startKeeperJobs(context)
   await fillTriviaBank(context)
 }

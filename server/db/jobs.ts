@@ -51,6 +51,7 @@ export type RepeatedName =
   | 'forget-address-changes'
   | 'forget-security-events'
   | 'free-old-pseudonyms'
+  | 'run-checks'
 
 interface QueueOptions {
   retryLimit: number
@@ -109,6 +110,7 @@ const REPEATED: readonly RepeatedName[] = [
   'forget-address-changes',
   'forget-security-events',
   'free-old-pseudonyms',
+  'run-checks',
 ]
 /** One waits at a time, the next turn takes the place of another try, and nothing piles up. */
 const REPEATED_QUEUE = {
@@ -165,8 +167,15 @@ export interface Jobs {
   /**
    * Does the work now and at every turn of the cron expression (in UTC), on one of the nodes. A turn
    * that none of them lives to see is left out, and one may come twice: the handler asks what is due.
+   *
+   * @param options.isDueAtStart false for work that waits for its first turn
    */
-  repeat(name: RepeatedName, cron: string, handler: () => Promise<void>): Promise<void>
+  repeat(
+    name: RepeatedName,
+    cron: string,
+    handler: () => Promise<void>,
+    options?: { isDueAtStart?: boolean },
+  ): Promise<void>
   /**
    * Work that every node does all the time, turn after turn; a turn waits by itself where it has
    * nothing to do. `signal` aborts when the node stops, which waits for the turn under way.
@@ -312,10 +321,10 @@ export async function startJobs(input: {
         addWorker(name, worker)
       }
     },
-    repeat: async (name, cron, handler) => {
+    repeat: async (name, cron, handler, { isDueAtStart = true } = {}) => {
       addWorker(name, await boss.work(name, POLLING, () => withoutWords(handler)))
       await boss.schedule(name, cron)
-      await boss.send(name)
+      if (isDueAtStart) await boss.send(name)
     },
     loop: (turn) => {
       loops.push(takeTurns(turn, { signal: stopping.signal, onError: input.onError }))

@@ -45,7 +45,7 @@ export type MailingRecipientStatus = "failed" | "sent" | "skipped" | "waiting";
 
 export type MailingStatus = "cancelled" | "paused" | "scheduled" | "sending" | "sent";
 
-export type NotificationKind = "guidance-answered" | "live-on-air" | "reply-reply" | "story-approved" | "story-reply" | "story-returned" | "team-guidance" | "team-guidance-half" | "team-guidance-late" | "team-payment" | "team-report" | "team-story";
+export type NotificationKind = "guidance-answered" | "live-on-air" | "reply-reply" | "story-approved" | "story-reply" | "story-returned" | "team-check" | "team-guidance" | "team-guidance-half" | "team-guidance-late" | "team-payment" | "team-report" | "team-story";
 
 export type PaymentDispute = "lost" | "none" | "open" | "won";
 
@@ -135,6 +135,16 @@ export interface Checkout {
   url: string | null;
 }
 
+export interface CheckResult {
+  action: string | null;
+  checkedAt: Timestamp;
+  checkName: string;
+  finding: string;
+  isTold: boolean;
+  meaning: string | null;
+  state: string;
+}
+
 export interface DailyContent {
   content: string;
   createdAt: Generated<Timestamp>;
@@ -164,6 +174,13 @@ export interface DailySettings {
   onlyRow: Generated<boolean>;
   reflectionPrompt: Generated<string>;
   scheduledSince: Generated<Timestamp>;
+}
+
+export interface DrillRecord {
+  isPassed: boolean;
+  madeAt: Timestamp;
+  onlyRow: Generated<boolean>;
+  seconds: number;
 }
 
 export interface EmailChangeRequest {
@@ -866,9 +883,11 @@ export interface DB {
   authenticatorApp: AuthenticatorApp;
   backupRecord: BackupRecord;
   checkout: Checkout;
+  checkResult: CheckResult;
   dailyContent: DailyContent;
   dailyRun: DailyRun;
   dailySettings: DailySettings;
+  drillRecord: DrillRecord;
   emailChangeRequest: EmailChangeRequest;
   emailEvent: EmailEvent;
   emailMessage: EmailMessage;

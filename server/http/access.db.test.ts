@@ -345,6 +345,8 @@ const ROWS: Record<string, Row> = {
   },
   'review.lastGuidanceDecision': { expected: ADMINS, input: guidance },
   'today.read': { expected: ADMINS },
+  'keeper.checks': { expected: ADMINS },
+  'keeper.runChecks': { expected: ADMINS },
   'tags.list': { expected: ADMINS },
   'tags.rename': {
     expected: ADMINS,

@@ -16,6 +16,7 @@ import { factorRoutes } from '#server/features/factors/routes.ts'
 import { firstMorningRoutes } from '#server/features/first-morning/routes.ts'
 import { guidanceRoutes } from '#server/features/guidance/routes.ts'
 import { joiningRoutes } from '#server/features/joining/routes.ts'
+import { keeperRoutes } from '#server/features/keeper/routes.ts'
 import { liveRoutes } from '#server/features/live/routes.ts'
 import { mailingRoutes } from '#server/features/mailings/routes.ts'
 import { moodRoutes } from '#server/features/moods/routes.ts'
@@ -36,6 +37,7 @@ import { answerBrokenRequest, answerError, answerNotFound } from './errors.ts'
 import type { EventLimits } from './event-hub.ts'
 import { eventRoutes } from './events.ts'
 import { operationsRoutes } from './operations.ts'
+import { watchProxy } from './proxy-sightings.ts'
 import { routeBinder } from './route.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import { createSessions } from './session.ts'
@@ -79,6 +81,7 @@ export async function buildApp(
   })
   app.setErrorHandler(answerError)
   logRequests(app)
+  watchProxy(app, context.sightings)
   closeSlowBodies(app, { ...SLOW_LIMITS, ...limits.slow })
   const isSecure = config.publicUrl.startsWith('https:')
   addSecurityHeaders(app, { isSecure, ...config })
@@ -128,6 +131,7 @@ export async function buildApp(
   mailingRoutes(route, context)
   tillRoutes(route, context)
   notificationRoutes(route, context)
+  keeperRoutes(route, context)
   liveRoutes(route, { app, context, sessions })
   eventRoutes(route, { app, context, sessions, limits: limits.events })
   operationsRoutes(route, context)

@@ -101,6 +101,8 @@ const LIMITS = {
   'mail-preview-admin': { points: 120, seconds: 60 },
   'site-image-admin': { points: 120, seconds: 60 * 60 },
   /** Each one sends two mails. */
+  /** Checks of the site that an administrator asks for. */
+  'run-checks': { points: 60, seconds: HOUR },
   'change-email-admin': { points: 60, seconds: 60 * 60 },
   'generate-admin': { points: 60, seconds: 60 * 60 },
   /** Links to unsubscribe that are not ours. */

@@ -83,7 +83,7 @@ export const test = base.extend<{ $file: Fixtures; $test: { clock: TestClock } }
         now: time.now,
         jobLookMs,
       })
-      await startJobWorkers(context)
+      await startJobWorkers(context, { checksSite: false })
       await use(context)
       // Whatever a file has its jobs do, they leave nobody's name, address or password behind.
       const found = secrets.in(await readJobTables(context.db))

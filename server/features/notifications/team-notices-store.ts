@@ -57,7 +57,8 @@ const SOMETHING_WAITS = sql<boolean>`case n.kind
   when 'team-payment' then exists (
     select from payment_mismatch w
     where not w.is_mended and w.found_at > now() - interval '7 days'
-  ) end`
+  )
+  when 'team-check' then exists (select from check_result w where w.state = 'failed') end`
 
 /** Whether notice `n` still leads somewhere for its member, who may have lost the right meanwhile. */
 export const TEAM_LEADS_SOMEWHERE = sql<boolean>`exists (

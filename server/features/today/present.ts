@@ -29,6 +29,7 @@ export function presentToday(input: {
     { right: 'treasurer', kind: 'payments', count: row.openMismatches },
     { right: 'mail', kind: 'mailings', count: row.pausedMailings },
     { right: 'daily', kind: 'daily-run', count: row.hasFallback ? 1 : 0 },
+    { right: 'keeper', kind: 'checks', count: row.failedChecks },
   ]
   const setup: (Step & { right?: Right })[] = [
     { right: 'settings', step: 'name', isDone: site.isNamed },

@@ -17,6 +17,7 @@ export interface TodayRow {
   openMismatches: number
   pausedMailings: number
   hasFallback: boolean
+  failedChecks: number
   hasMessage: boolean
   hasReflection: boolean
   isAutomatic: boolean
@@ -56,6 +57,7 @@ export async function readToday(
         where found_at >= ${since} and not is_mended limit ${most}) counted) as open_mismatches,
       (select count(*)::int from (select from mailing
         where status = 'paused' limit ${most}) counted) as paused_mailings,
+      (select count(*)::int from check_result where state = 'failed') as failed_checks,
       exists (select from daily_run
         where day = ${day} and fallback_reason is not null) as has_fallback,
       exists (select from daily_content where day = ${day} and type = 'message') as has_message,

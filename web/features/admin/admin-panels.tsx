@@ -43,6 +43,10 @@ const TagsPanel = lazy(async () => {
   const { TagsPanel } = await import('#web/features/admin/tags/tags-panel.tsx')
   return { default: TagsPanel }
 })
+const KeeperPanel = lazy(async () => {
+  const { KeeperPanel } = await import('#web/features/admin/keeper/keeper-panel.tsx')
+  return { default: KeeperPanel }
+})
 
 /** What each page of the administration shows. */
 export const ADMIN_PANELS: Record<AdminTabName, ComponentType> = {
@@ -59,4 +63,5 @@ export const ADMIN_PANELS: Record<AdminTabName, ComponentType> = {
   products: ProductsPanel,
   email: EmailPanel,
   'website-settings': WebsiteSettingsPanel,
+  keeper: KeeperPanel,
 }

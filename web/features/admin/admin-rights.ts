@@ -25,6 +25,7 @@ const PAGE_RIGHTS: Record<Exclude<AdminPlace, 'today'>, readonly Right[]> = {
   '/admin/scheduled-emails': ['mail'],
   '/sfx-members': ['host'],
   'website-settings': ['settings'],
+  keeper: ['keeper'],
 }
 
 export function mayOpen(page: AdminPlace, rights: readonly Right[]): boolean {

@@ -13,6 +13,7 @@ export const ADMIN_TITLES = {
   products: 'Products',
   email: 'Email',
   'website-settings': 'Settings',
+  keeper: 'Keeper',
 } as const
 
 export type AdminTabName = keyof typeof ADMIN_TITLES

@@ -36,7 +36,12 @@ export function NotificationLink(props: NotificationLinkProps): ReactElement {
 }
 
 /** The admin pages that the rights open. */
-const TABS = { stories: 'stories', guidance: 'guidance', treasurer: 'products' } as const
+const TABS = {
+  stories: 'stories',
+  guidance: 'guidance',
+  treasurer: 'products',
+  keeper: 'keeper',
+} as const
 
 function subjectOf({ kind, subjectId }: Notification): Pick<LinkProps, 'to' | 'search'> {
   if (kind === 'live-on-air') return { to: '/live' }

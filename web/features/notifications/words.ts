@@ -31,6 +31,8 @@ export function notificationWords({
       return 'A guidance request has waited longer than promised'
     case 'team-payment':
       return 'A payment needs a look'
+    case 'team-check':
+      return 'A check of the site failed'
   }
 }
 
@@ -48,4 +50,5 @@ export const KIND_LABELS: Record<NotificationKind, string> = {
   'team-guidance-half': 'Team: half of the promised answer time is over',
   'team-guidance-late': 'Team: the promised answer time is over',
   'team-payment': 'Team: a payment that needs a look',
+  'team-check': 'Team: a failed check of the site',
 }

@@ -19,8 +19,7 @@ const GROUPS: readonly { label: string; tabs: readonly AdminPlace[] }[] = [
   { label: 'Money', tabs: ['products'] },
   { label: 'Email', tabs: ['email', '/admin/scheduled-emails'] },
   { label: 'Live', tabs: ['/sfx-members'] },
-  // A group with one page needs no name.
-  { label: '', tabs: ['website-settings'] },
+  { label: 'Site', tabs: ['website-settings', 'keeper'] },
 ]
 
 /** The admin pages that the member may open, in groups: a sidebar, or a menu on a narrow screen. */

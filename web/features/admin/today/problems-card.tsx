@@ -42,6 +42,12 @@ function ProblemLine({ kind, count }: Problem): ReactElement {
           {counted(count, 'broadcast')} paused
         </Link>
       )
+    case 'checks':
+      return (
+        <Link to="/admin" search={{ tab: 'keeper' }} className={classes}>
+          {counted(count, 'check')} of the site failed
+        </Link>
+      )
     case 'daily-run':
       return (
         <Link to="/admin" search={{ tab: 'daily-content' }} className={classes}>

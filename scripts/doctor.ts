@@ -1,0 +1,156 @@
+/**
+ * `npm run doctor`: looks at everything that can be wrong with the site, running or stopped, and
+ * changes nothing. docs/operations.md says how to read it.
+ */
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { CheckResult, CheckState } from '#contract/keeper.ts'
+import { type Site, weightOf } from '#server/checks/check.ts'
+import { systemProbes } from '#server/checks/probes.ts'
+import { runChecks, sortResults } from '#server/checks/run.ts'
+import { spanInWords } from '#server/checks/words.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { connectDatabase, type Db } from '#server/db/connect.ts'
+import { openDataFolder } from '#server/db/data-folder.ts'
+import { findRunningPostgres, startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
+import { embeddedUrls } from '#server/db/roles.ts'
+import { listResults } from '#server/features/keeper/store.ts'
+import { createDnsSenderDomains } from '#server/ports/sender-domain/dns.ts'
+import { StartError } from '#server/start-error.ts'
+import { loadEnvFile } from './load-env-file.ts'
+
+const HELP = `npm run doctor [-- --json]
+
+Checks the site: disk, memory, clock, database, backups, background work, email, payments, live room,
+certificate, proxy, secrets and versions. Says for each problem what it means and what to do. Works
+while the server runs and while it is stopped, and changes nothing.
+
+  --json  prints the results as JSON
+
+Ends with 0 when everything is fine, 1 with warnings, 2 when a check failed, 3 when the checks could
+not be run.`
+
+/** Results of the server that are older say nothing any more. */
+const RECENT_MS = 3 * 60 * 60_000
+const EXIT_CODES: Record<CheckState, number> = { ok: 0, skipped: 0, warning: 1, failed: 2 }
+const SIGNS: Record<CheckState, string> = {
+  ok: 'ok      ',
+  skipped: '-       ',
+  warning: 'WARNING ',
+  failed: 'FAILED  ',
+}
+
+try {
+  const { values } = parseArgs({
+    options: { json: { type: 'boolean' }, help: { type: 'boolean' } },
+  })
+  if (values.help) console.log(HELP)
+  else {
+    loadEnvFile()
+    const checks = await examine(readConfig(process.env))
+    console.log(values.json ? JSON.stringify({ checks }, null, 2) : inWords(checks))
+    process.exitCode = Math.max(...checks.map(({ state }) => EXIT_CODES[state]))
+  }
+} catch (error) {
+  const isExpected = error instanceof StartError || isWrongCall(error)
+  console.error(isExpected ? (error as Error).message : error)
+  process.exitCode = 3
+}
+
+function isWrongCall(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+  )
+}
+
+async function examine(config: Config): Promise<CheckResult[]> {
+  await using cleanups = new AsyncDisposableStack()
+  const url = await databaseUrl(config, cleanups)
+  const connection = url === undefined ? undefined : connectDatabase({ url, max: 4 })
+  if (connection) cleanups.defer(() => connection.close())
+  const site: Site = {
+    config,
+    environment: process.env,
+    now: () => new Date(),
+    db: connection?.db,
+    senderDomains: createDnsSenderDomains(),
+    probes: systemProbes,
+    server: undefined,
+  }
+  const results = await runChecks(site)
+  return sortResults(await withServerResults(results, connection?.db))
+}
+
+/** Undefined where the database can't be started; nothing is made that isn't there. */
+async function databaseUrl(
+  { database, dataDir }: Config,
+  cleanups: AsyncDisposableStack,
+): Promise<string | undefined> {
+  if (database.provider === 'url') return database.url
+  const directory = join(dataDir, 'postgres')
+  const running = await findRunningPostgres(directory)
+  if (running) return embeddedUrls(running).url
+  await access(directory).catch((cause: unknown) => {
+    const sentence = `There is no site in ${dataDir}. Run this where the server runs, or set DATA_DIR.`
+    throw new StartError(sentence, { cause })
+  })
+  const folder = await openDataFolder(dataDir)
+  cleanups.defer(() => folder.release())
+  try {
+    const postgres = await startEmbeddedPostgres({ directory })
+    cleanups.defer(() => postgres.stop())
+    return embeddedUrls(postgres.url).url
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    console.error(error.message)
+    return undefined
+  }
+}
+
+/** What only the running server can tell comes from its own last checks. */
+async function withServerResults(
+  results: readonly CheckResult[],
+  db: Db | undefined,
+): Promise<CheckResult[]> {
+  const rows = db ? await listResults(db).catch(() => []) : []
+  return results.map((result) => {
+    const row = rows.find(({ name, state }) => name === result.name && state !== 'skipped')
+    const age = row && Date.now() - row.checkedAt.getTime()
+    if (!row || age === undefined || age > RECENT_MS) return result
+    if (result.finding !== 'Only the running server can tell.') return result
+    const { finding, meaning, action } = row
+    return {
+      ...result,
+      ...{ meaning, action },
+      // As the server itself wrote it.
+      state: row.state as CheckState,
+      finding: `${finding} (Checked by the server ${spanInWords(age)} ago.)`,
+    }
+  })
+}
+
+function inWords(checks: readonly CheckResult[]): string {
+  const width = Math.max(...checks.map(({ title }) => title.length)) + 2
+  const indent = ' '.repeat(10 + width)
+  // Problems at the end, where the terminal stops scrolling.
+  const lines = [...checks]
+    .sort((one, other) => weightOf(other) - weightOf(one))
+    .flatMap(({ state, title, finding, meaning, action }) => [
+      `  ${SIGNS[state]}${title.padEnd(width)}${finding}`,
+      ...(meaning ? [`${indent}What it means: ${meaning}`] : []),
+      ...(action ? [`${indent}What to do: ${action}`] : []),
+    ])
+  const count = (state: CheckState): number =>
+    checks.filter((check) => check.state === state).length
+  return `${lines.join('\n')}\n\n${summary(count('failed'), count('warning'))}`
+}
+
+function summary(failed: number, warnings: number): string {
+  if (failed + warnings === 0) return 'Everything is fine.'
+  const parts = [
+    failed === 1 ? '1 check failed' : `${failed} checks failed`,
+    warnings === 1 ? '1 warning' : `${warnings} warnings`,
+  ]
+  return `${parts.join(', ')}.`
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { archiveTime, listArchives } from '#server/backup/manifest.ts'
+import { createBackupFolder } from '#server/backup/place.ts'
+import type { Db } from '#server/db/connect.ts'
+import { type Check, databaseCheck, failed, ok, skipped, type Verdict, warning } from './check.ts'
+import { spanInWords } from './words.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+export interface BackupFacts {
+  now: Date
+  /** When the last backup was made, by the site's own note. */
+  recordedAt: Date | undefined
+  /** In the folder of the backups; undefined where no folder is named, null where it has none. */
+  newestAt: Date | null | undefined
+  /** When the first account was made. */
+  siteBeganAt: Date | undefined
+}
+
+export function judgeBackup({ now, recordedAt, newestAt, siteBeganAt }: BackupFacts): Verdict {
+  const meaning = 'If the disk or the server breaks, everything since the last backup is lost.'
+  const action =
+    'Run “npm run backup”. To have it done every night, set BACKUP_TIME as the operations guide describes.'
+  if (newestAt === null && recordedAt) {
+    return failed({
+      finding: 'The backup folder holds no complete backup, although one was made.',
+      meaning,
+      action:
+        'Check that BACKUP_DIR names the right folder and that its disk is mounted. Then run “npm run backup”.',
+    })
+  }
+  const lastAt = newestAt ?? recordedAt
+  if (!lastAt) {
+    const isNew = !siteBeganAt || now.getTime() - siteBeganAt.getTime() < 3 * DAY_MS
+    const advice = { finding: 'There is no backup yet.', meaning, action }
+    return isNew ? warning(advice) : failed(advice)
+  }
+  const age = now.getTime() - lastAt.getTime()
+  const finding = `The last backup is ${spanInWords(age)} old.`
+  if (age > 4 * DAY_MS) return failed({ finding, meaning, action })
+  return age > 2 * DAY_MS ? warning({ finding, meaning, action }) : ok(finding)
+}
+
+export interface DrillFacts {
+  now: Date
+  hasBackup: boolean
+  last: { madeAt: Date; isPassed: boolean; seconds: number } | undefined
+}
+
+export function judgeDrill({ now, hasBackup, last }: DrillFacts): Verdict {
+  const meaning = 'Only a backup that was restored is known to work.'
+  const action = 'Run “npm run drill -- --key-file <file>”. It changes nothing on the site.'
+  if (!last) {
+    return hasBackup
+      ? warning({ finding: 'No backup was ever tried out.', meaning, action })
+      : skipped('There is no backup to try out.')
+  }
+  const age = now.getTime() - last.madeAt.getTime()
+  if (!last.isPassed) {
+    return failed({
+      finding: `The last restore drill failed, ${spanInWords(age)} ago.`,
+      meaning: 'The backups may not bring the site back.',
+      action:
+        'Read the certificate of that drill, make a new backup, and run “npm run drill” again.',
+    })
+  }
+  const finding = `The last restore drill passed ${spanInWords(age)} ago and took ${spanInWords(last.seconds * 1_000)}.`
+  return age > 45 * DAY_MS ? warning({ finding, meaning, action }) : ok(finding)
+}
+
+async function readBackupRecord(db: Db): Promise<Date | undefined> {
+  const row = await db.selectFrom('backupRecord').select('madeAt').executeTakeFirst()
+  return row?.madeAt
+}
+
+async function findSiteBegin(db: Db): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`select min(created_at) as at from member`.execute(
+    db,
+  )
+  return rows[0]?.at ?? undefined
+}
+
+async function newestArchive(folder: string): Promise<Date | null> {
+  const name = (await listArchives(createBackupFolder(folder))).at(-1)
+  return name === undefined ? null : archiveTime(name)
+}
+
+export const BACKUP_CHECKS: readonly Check[] = [
+  databaseCheck({
+    name: 'backup',
+    title: 'Backups',
+    run: async ({ config: { backup }, db, now }) =>
+      judgeBackup({
+        now: now(),
+        recordedAt: await readBackupRecord(db),
+        newestAt: backup && (await newestArchive(backup.dir)),
+        siteBeganAt: await findSiteBegin(db),
+      }),
+  }),
+  databaseCheck({
+    name: 'drill',
+    title: 'Restore drill',
+    run: async ({ db, now }) =>
+      judgeDrill({
+        now: now(),
+        hasBackup: (await readBackupRecord(db)) !== undefined,
+        last: await db
+          .selectFrom('drillRecord')
+          .select(['madeAt', 'isPassed', 'seconds'])
+          .executeTakeFirst(),
+      }),
+  }),
+]

@@ -1,0 +1,93 @@
+import type { CheckResult, CheckState } from '#contract/keeper.ts'
+import type { Config } from '#server/config.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { LiveHealth } from '#server/ports/live/port.ts'
+import type { SenderDomains } from '#server/ports/sender-domain/port.ts'
+import type { Probes } from './probes.ts'
+
+/** What the requests of a running server say about the proxy in front of it. No address is kept. */
+export interface ProxySightings {
+  /** The last request with `X-Forwarded-For`. */
+  forwarded?: { isBelieved: boolean; isHttps: boolean }
+  /** Whether a request from another machine came without it. */
+  hasDirect: boolean
+}
+
+/** What a running server knows and a command beside it doesn't. */
+export interface RunningServer {
+  live: { health(): Promise<LiveHealth> }
+  sightings: ProxySightings
+}
+
+/** A site that is looked at, running or not. */
+export interface Site {
+  config: Config
+  environment: Readonly<Record<string, string | undefined>>
+  now: () => Date
+  /** Undefined while the database doesn't answer. */
+  db: Db | undefined
+  senderDomains: SenderDomains
+  probes: Probes
+  server: RunningServer | undefined
+}
+
+/** What a check found. Names no person: it goes into the database and to the whole team of keepers. */
+export interface Verdict {
+  state: CheckState
+  finding: string
+  meaning?: string
+  action?: string
+}
+
+export interface Check {
+  name: string
+  title: string
+  run(site: Site): Promise<Verdict>
+}
+
+/** A check that reads the database. */
+export function databaseCheck(
+  check: Omit<Check, 'run'> & { run(site: Site & { db: Db }): Promise<Verdict> },
+): Check {
+  return {
+    ...check,
+    run: async (site) =>
+      site.db ? check.run({ ...site, db: site.db }) : skipped('The database doesn’t answer.'),
+  }
+}
+
+export function ok(finding: string): Verdict {
+  return { state: 'ok', finding }
+}
+
+export function skipped(finding: string): Verdict {
+  return { state: 'skipped', finding }
+}
+
+interface Problem {
+  finding: string
+  meaning: string
+  action: string
+}
+
+export function warning(problem: Problem): Verdict {
+  return { state: 'warning', ...problem }
+}
+
+export function failed(problem: Problem): Verdict {
+  return { state: 'failed', ...problem }
+}
+
+/** The verdict that matters most; `verdicts` is not empty. */
+export function worstOf(verdicts: readonly Verdict[]): Verdict {
+  const [worst] = [...verdicts].sort((one, other) => weightOf(one) - weightOf(other))
+  if (!worst) throw new Error('There is no verdict.')
+  return worst
+}
+
+const ORDER: readonly CheckState[] = ['failed', 'warning', 'ok', 'skipped']
+
+/** Lower is worse. */
+export function weightOf({ state }: Pick<CheckResult, 'state'>): number {
+  return ORDER.indexOf(state)
+}

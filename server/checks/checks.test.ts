@@ -1,0 +1,238 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer as createTlsServer } from 'node:tls'
+import { expect, onTestFinished, test } from 'vitest'
+import { judgeBackup, judgeDrill } from './backups.ts'
+import { judgeConnections, judgeMigrations, judgeRole, judgeVersion } from './database.ts'
+import { judgeDisk, judgeMemory } from './machine.ts'
+import { judgeMismatches, judgePaymentWebhook } from './payments.ts'
+import { systemProbes } from './probes.ts'
+import { judgeFailed, judgeWaiting } from './queue.ts'
+import { judgeBackupKey, judgeFiles } from './secrets.ts'
+import { judgeVersions } from './versions.ts'
+import { judgeCertificate, judgeProxy } from './web.ts'
+
+const GB = 1024 ** 3
+const NOW = new Date('2026-03-05T12:00:00Z')
+const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * 24 * 60 * 60_000)
+
+test.each([
+  [90, 100, 'ok'],
+  [1.5, 10, 'warning'],
+  [0.4, 10, 'failed'],
+  // A twentieth of a large disk is plenty.
+  [60, 2_000, 'ok'],
+  [15, 200, 'warning'],
+  [4, 200, 'failed'],
+])('%d GB free of %d is %s', (free, total, state) => {
+  const space = { freeBytes: free * GB, totalBytes: total * GB, freeFilesShare: undefined }
+  expect(judgeDisk('the data folder', space).state).toBe(state)
+})
+
+test('a disk without room for more files is full', () => {
+  const space = { freeBytes: 90 * GB, totalBytes: 100 * GB, freeFilesShare: 0.01 }
+  expect(judgeDisk('the backups', space)).toMatchObject({
+    state: 'failed',
+    finding: expect.stringContaining('inodes'),
+  })
+})
+
+test.each([
+  [1, 0.3, 'ok'],
+  [0.25, 0.3, 'warning'],
+  [0.1, 0.3, 'failed'],
+  [1, 0.9, 'warning'],
+  [1, 0.96, 'failed'],
+])('%d of 4 GB available and a heap at %d is %s', (available, heapShare, state) => {
+  const memory = { availableBytes: available * GB, totalBytes: 4 * GB, heapShare }
+  expect(judgeMemory(memory).state).toBe(state)
+})
+
+test('a role, a version and connections', () => {
+  expect(judgeVersion(160_004)).toMatchObject({
+    state: 'failed',
+    finding: expect.stringContaining('16.4'),
+  })
+  expect(judgeVersion(180_001).state).toBe('ok')
+  expect(judgeRole({ isSuperuser: true, ownsTables: true }).state).toBe('warning')
+  expect(judgeRole({ isSuperuser: false, ownsTables: true }).state).toBe('ok')
+  const states = [50, 85, 97].map((used) => judgeConnections({ used, most: 100 }).state)
+  expect(states).toEqual(['ok', 'warning', 'failed'])
+})
+
+test('migrations that are missing, changed or of a newer release', () => {
+  const [first, second] = [
+    { name: '0001.sql', checksum: 'a' },
+    { name: '0002.sql', checksum: 'b' },
+  ]
+  expect(judgeMigrations([first, second], [first, second]).state).toBe('ok')
+  expect(judgeMigrations([first, second], [first])).toMatchObject({
+    state: 'failed',
+    finding: 'The database misses 1 of 2 migrations.',
+  })
+  expect(judgeMigrations([first], [first, second]).finding).toContain('0002.sql')
+  expect(judgeMigrations([first], [{ ...first, checksum: 'c' }]).state).toBe('failed')
+})
+
+test('a backup gets old, and a new site has time to make its first one', () => {
+  const judge = (days: number) =>
+    judgeBackup({
+      now: NOW,
+      recordedAt: daysAgo(days),
+      newestAt: undefined,
+      siteBeganAt: undefined,
+    })
+  expect([1, 3, 5].map((days) => judge(days).state)).toEqual(['ok', 'warning', 'failed'])
+  const none = { now: NOW, recordedAt: undefined, newestAt: undefined }
+  expect(judgeBackup({ ...none, siteBeganAt: daysAgo(1) }).state).toBe('warning')
+  expect(judgeBackup({ ...none, siteBeganAt: daysAgo(30) }).state).toBe('failed')
+  // The folder is believed rather than the note.
+  const facts = { now: NOW, recordedAt: daysAgo(0), siteBeganAt: undefined }
+  expect(judgeBackup({ ...facts, newestAt: daysAgo(6) }).state).toBe('failed')
+})
+
+test('a drill gets old', () => {
+  const drilled = (days: number) =>
+    judgeDrill({
+      now: NOW,
+      hasBackup: true,
+      last: { madeAt: daysAgo(days), isPassed: true, seconds: 90 },
+    })
+  expect(drilled(20)).toMatchObject({
+    state: 'ok',
+    finding: expect.stringContaining('took 2 minutes'),
+  })
+  expect(drilled(60).state).toBe('warning')
+  expect(judgeDrill({ now: NOW, hasBackup: true, last: undefined }).state).toBe('warning')
+  expect(judgeDrill({ now: NOW, hasBackup: false, last: undefined }).state).toBe('skipped')
+})
+
+test('background work that is late or given up', () => {
+  const late = (minutes: number) =>
+    judgeWaiting({ overdue: 3, oldest: { name: 'send-email', overdueMs: minutes * 60_000 } }).state
+  expect([5, 30, 90].map(late)).toEqual(['ok', 'warning', 'failed'])
+  expect(judgeFailed([]).state).toBe('ok')
+  expect(judgeFailed([{ name: 'send-email', count: 25 }])).toMatchObject({
+    state: 'failed',
+    finding: expect.stringContaining('25 tasks given up in the last day: send-email (25)'),
+  })
+})
+
+test('payments whose events don’t arrive, and a comparison that doesn’t run', () => {
+  const judge = (paid: number | null, event: number | null) =>
+    judgePaymentWebhook({
+      now: NOW,
+      lastPaidAt: paid === null ? null : daysAgo(paid),
+      lastEventAt: event === null ? null : daysAgo(event),
+    }).state
+  expect(judge(null, null)).toBe('skipped')
+  expect(judge(2, 2)).toBe('ok')
+  expect(judge(2, 5)).toBe('failed')
+  expect(judge(2, null)).toBe('failed')
+  // It may still come.
+  expect(judge(0.01, null)).toBe('ok')
+  const facts = { now: NOW, open: 0, comparedAt: daysAgo(5), hasPurchases: true }
+  expect(judgeMismatches(facts).state).toBe('failed')
+  expect(judgeMismatches({ ...facts, hasPurchases: false }).state).toBe('ok')
+})
+
+test('a certificate that ends soon, has ended, or is not trusted', () => {
+  const judge = (days: number, isTrusted = true) =>
+    judgeCertificate(NOW, { endsAt: daysAgo(-days), isTrusted }).state
+  expect([60, 10, 2, -1].map((days) => judge(days))).toEqual(['ok', 'warning', 'failed', 'failed'])
+  expect(judge(60, false)).toBe('failed')
+})
+
+test('a proxy that is not trusted, is bypassed, or hides https', () => {
+  const site = { publicUrl: 'https://folx.example', trustProxy: 1 }
+  const seen = { isBelieved: true, isHttps: true }
+  const judge = (
+    config: typeof site | { publicUrl: string; trustProxy: false },
+    sightings: Parameters<typeof judgeProxy>[1],
+  ) => judgeProxy(config, sightings).state
+  expect(judge(site, { forwarded: seen, hasDirect: false })).toBe('ok')
+  expect(judge({ ...site, trustProxy: false }, { hasDirect: false })).toBe('failed')
+  expect(judge(site, { forwarded: { ...seen, isBelieved: false }, hasDirect: false })).toBe(
+    'failed',
+  )
+  expect(judge(site, { forwarded: seen, hasDirect: true })).toBe('warning')
+  expect(judge(site, { forwarded: { ...seen, isHttps: false }, hasDirect: false })).toBe('warning')
+  const local = { publicUrl: 'http://localhost:3000', trustProxy: false } as const
+  expect(judge(local, { hasDirect: true })).toBe('ok')
+})
+
+test('files that others can read, and a backup key that has no place on the server', () => {
+  expect(judgeFiles([{ name: 'data.key', mode: 0o600 }]).state).toBe('ok')
+  expect(judgeFiles([{ name: '.env', mode: 0o640 }])).toMatchObject({
+    state: 'warning',
+    finding: 'The group of this machine can read .env.',
+  })
+  expect(judgeFiles([{ name: '.env', mode: 0o644 }]).state).toBe('failed')
+  const key = 'AGE-SECRET-KEY-1ABC'
+  expect(judgeBackupKey({ BACKUP_RECIPIENT: key })?.finding).toContain('BACKUP_RECIPIENT')
+  expect(judgeBackupKey({ BACKUP_DRILL_KEY: key, BACKUP_RECIPIENT: 'age1abc' })).toBe(undefined)
+})
+
+test('another Node than the one that was tried', () => {
+  const judge = (node: string) => judgeVersions({ app: '1.0.0', node, pinnedNode: '24.21.0' }).state
+  expect(['24.1.0', '25.0.0', '22.9.0'].map(judge)).toEqual(['ok', 'warning', 'failed'])
+})
+
+test('another server tells the time', async () => {
+  const server = createServer((_request, response) => {
+    response.setHeader('Date', 'Thu, 05 Mar 2026 12:00:00 GMT').writeHead(403).end()
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  expect(await systemProbes.dateOf(`http://127.0.0.1:${port}`)).toEqual(NOW)
+})
+
+test('a certificate is read from the server, and nothing where none answers', async () => {
+  const server = createTlsServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  const certificate = await systemProbes.certificateOf(`https://127.0.0.1:${port}`)
+  expect(certificate.isTrusted).toBe(false)
+  expect(certificate.endsAt.getUTCFullYear()).toBe(CERTIFICATE_YEAR)
+  server.close()
+  await expect(systemProbes.certificateOf(`https://127.0.0.1:${port}`)).rejects.toThrow()
+})
+
+test('the machine’s own disk, memory and files', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'folx-checks-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const { freeBytes, totalBytes } = await systemProbes.disk(folder)
+  expect(freeBytes).toBeGreaterThan(0)
+  expect(totalBytes).toBeGreaterThan(freeBytes)
+  const memory = systemProbes.memory()
+  expect(memory.totalBytes).toBeGreaterThan(memory.availableBytes)
+  const path = join(folder, 'key')
+  await writeFile(path, 'secret')
+  await chmod(path, 0o640)
+  expect(await systemProbes.fileMode(path)).toBe(0o640)
+  expect(await systemProbes.fileMode(join(folder, 'none'))).toBe(undefined)
+})
+
+/** For folx.example, signed by itself. */
+const CERTIFICATE_YEAR = 2126
+const TEST_KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgYN7DGozMw2KxlAqQ
+wX6cNgR7+bPgTQw+Tx4kFQdGFSahRANCAAQ5pxggNhe3OBi7KxI7JZZ8b/pT2Jvj
+PSaVjwPWk1Pc5PoaHnDv6okfZiVPFhUQKI75kX5X9pZpxb8/UQnNJEXr
+-----END PRIVATE KEY-----`
+const TEST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBhjCCASugAwIBAgIUdeyuNUdRv5uKEYdS7KNAUfgUKnswCgYIKoZIzj0EAwIw
+FzEVMBMGA1UEAwwMZm9seC5leGFtcGxlMCAXDTI2MTEyMzExMzQ1MFoYDzIxMjYx
+MDMwMTEzNDUwWjAXMRUwEwYDVQQDDAxmb2x4LmV4YW1wbGUwWTATBgcqhkjOPQIB
+BggqhkjOPQMBBwNCAAQ5pxggNhe3OBi7KxI7JZZ8b/pT2JvjPSaVjwPWk1Pc5Poa
+HnDv6okfZiVPFhUQKI75kX5X9pZpxb8/UQnNJEXro1MwUTAdBgNVHQ4EFgQUfmyh
+3505f0YkHkovXR+pXv32MEkwHwYDVR0jBBgwFoAUfmyh3505f0YkHkovXR+pXv32
+MEkwDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNJADBGAiEAwmImUzW8fJt7
+E9hCzJfvVLihjgX4DbhBUsvi7L6PWOYCIQDMq3NKE17oZKSYvVnq2AJGhj4lwgDL
+L0wEXJpFMAc2ew==
+-----END CERTIFICATE-----`

@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import type { MailConfig } from '#server/config.ts'
+import { findLastArrival, hasSentBetween } from '#server/features/email/events-store.ts'
+import type { DomainRecords } from '#server/ports/sender-domain/port.ts'
+import { type Check, databaseCheck, failed, ok, skipped, type Verdict, warning } from './check.ts'
+import { counted, percent } from './words.ts'
+
+const HOUR_MS = 60 * 60_000
+const OUTBOX = 'No email provider is set up, so nothing is sent.'
+
+function judgeProvider(provider: MailConfig['provider'], isPublic: boolean): Verdict {
+  if (provider !== 'outbox')
+    return ok(`Emails are sent through ${provider === 'smtp' ? 'SMTP' : 'Resend'}.`)
+  if (!isPublic) return ok('Emails stay in the outbox on this machine.')
+  return warning({
+    finding: 'No email provider is set up.',
+    meaning: 'Members get no sign-in codes, no password resets and no notifications.',
+    action: 'Set MAIL_PROVIDER, MAIL_FROM and the provider’s key in .env, then restart the server.',
+  })
+}
+
+interface SendingFacts {
+  /** Emails that were given up in the last day. */
+  failed: number
+  isClosed: boolean
+}
+
+function judgeSending(facts: SendingFacts): Verdict {
+  const action =
+    'Check the key or password of your email provider, and whether your account there is in order.'
+  if (facts.isClosed) {
+    return failed({
+      finding: 'The email provider doesn’t take emails at the moment.',
+      meaning: 'Broadcasts and daily messages wait until it does.',
+      action,
+    })
+  }
+  if (facts.failed === 0) return ok('No email failed in the last day.')
+  const advice = {
+    finding: `${counted(facts.failed, 'email')} couldn’t be sent in the last day.`,
+    meaning: 'Their members got no code, reset link or notification.',
+    action,
+  }
+  return facts.failed >= 10 ? failed(advice) : warning(advice)
+}
+
+function judgeDomain(domain: string, { spf, dkim, dmarc }: DomainRecords): Verdict {
+  const missing = Object.entries({ SPF: spf, DKIM: dkim, DMARC: dmarc }).flatMap(([name, found]) =>
+    found === 'missing' ? [name] : [],
+  )
+  if (missing.length === 0) {
+    return spf === 'unknown'
+      ? skipped(`DNS didn’t answer for ${domain}.`)
+      : ok(`The records of ${domain} are published.`)
+  }
+  const advice = {
+    finding: `DNS has no ${missing.join(' and ')} record for ${domain}.`,
+    meaning: 'Many mailboxes put your emails into spam or refuse them.',
+    action: 'Add the records that your email provider shows for this domain at your DNS provider.',
+  }
+  return spf === 'missing' && dkim === 'missing' ? failed(advice) : warning(advice)
+}
+
+/** Of the last 7 days. */
+function judgeBounces({ bounced, sent }: { bounced: number; sent: number }): Verdict {
+  const share = sent > 0 ? bounced / sent : 0
+  const finding = `${counted(bounced, 'address').replace(
+    'addresss',
+    'addresses',
+  )} bounced or complained in the last 7 days, of ${counted(sent, 'email')}.`
+  const advice = {
+    finding,
+    meaning: 'Email providers block senders with many bounces.',
+    action:
+      'Open Email on the admin page, look at the bounced addresses, and send no broadcasts until the cause is clear.',
+  }
+  if (bounced < 5 || share < 0.05) return ok(finding)
+  return share >= 0.1
+    ? failed({ ...advice, finding: `${finding.slice(0, -1)} (${percent(share)}).` })
+    : warning(advice)
+}
+
+interface MailWebhookFacts {
+  provider: MailConfig['provider']
+  hasSecret: boolean
+  hasEvents: boolean
+  /** Emails left after the last event, and long enough ago. */
+  isSilent: boolean
+}
+
+function judgeMailWebhook(facts: MailWebhookFacts): Verdict {
+  const { provider, hasSecret, hasEvents, isSilent } = facts
+  if (provider === 'outbox') return skipped(OUTBOX)
+  if (provider === 'smtp') return skipped('With SMTP, bounces arrive in the sender’s mailbox.')
+  const meaning = 'The site doesn’t see which emails bounced, and keeps writing to dead addresses.'
+  if (!hasSecret) {
+    return warning({
+      finding: 'RESEND_WEBHOOK_SECRET isn’t set.',
+      meaning,
+      action:
+        'Add the webhook at Resend as Email on the admin page shows, and set its secret in .env.',
+    })
+  }
+  if (!isSilent) {
+    return hasEvents ? ok('Delivery events arrive.') : skipped('No email was sent yet.')
+  }
+  return failed({
+    finding: 'Emails were sent, but no delivery event arrived since.',
+    meaning,
+    action: 'Check at Resend that the webhook is on and that its secret is the one in .env.',
+  })
+}
+
+/** The part of the sender's address after the @. */
+function domainOf(mail: MailConfig): string | undefined {
+  if (mail.provider === 'outbox') return undefined
+  return /@([^<>@\s]+)>?$/.exec(mail.from)?.[1]?.toLowerCase()
+}
+
+export const EMAIL_CHECKS: readonly Check[] = [
+  {
+    name: 'email-provider',
+    title: 'Email provider',
+    run: async ({ config: { mail, isPublic } }) => judgeProvider(mail.provider, isPublic),
+  },
+  databaseCheck({
+    name: 'email-sending',
+    title: 'Sending email',
+    run: async ({ config: { mail }, db, now }) => {
+      if (mail.provider === 'outbox') return skipped(OUTBOX)
+      const since = new Date(now().getTime() - 24 * HOUR_MS)
+      const { rows } = await sql<SendingFacts>`
+        select (select count(*)::int from (select from email_message
+            where failed_at >= ${since} limit 1000) counted) as failed,
+          coalesce((select closed_until > now() from mail_gate), false) as is_closed`.execute(db)
+      return judgeSending(rows[0] ?? { failed: 0, isClosed: false })
+    },
+  }),
+  {
+    name: 'email-domain',
+    title: 'Sender domain',
+    run: async ({ config: { mail }, senderDomains }) => {
+      const domain = domainOf(mail)
+      if (mail.provider === 'outbox' || !domain) return skipped(OUTBOX)
+      return judgeDomain(domain, await senderDomains.check({ domain, provider: mail.provider }))
+    },
+  },
+  databaseCheck({
+    name: 'email-bounces',
+    title: 'Bounces',
+    run: async ({ config: { mail }, db, now }) => {
+      if (mail.provider !== 'resend') return skipped('Bounces are seen with Resend only.')
+      const since = new Date(now().getTime() - 7 * 24 * HOUR_MS)
+      const { rows } = await sql<{ bounced: number; sent: number }>`
+        select (select count(*)::int from (select from email_suppression
+            where lifted_at is null and created_at >= ${since} limit 10000) counted) as bounced,
+          (select count(*)::int from (select from email_message
+            where sent_at >= ${since} limit 100000) counted)
+          + (select count(*)::int from (select from mailing_recipient
+            where status = 'sent' and done_at >= ${since} limit 100000) counted) as sent`.execute(
+        db,
+      )
+      return judgeBounces(rows[0] ?? { bounced: 0, sent: 0 })
+    },
+  }),
+  databaseCheck({
+    name: 'email-webhook',
+    title: 'Email webhook',
+    run: async ({ config: { mail }, db, now }) => {
+      const last = await findLastArrival(db)
+      const before = new Date(now().getTime() - HOUR_MS)
+      return judgeMailWebhook({
+        provider: mail.provider,
+        hasSecret: mail.provider === 'resend' && mail.webhookSecret !== undefined,
+        hasEvents: last !== undefined,
+        isSilent: await hasSentBetween(db, { after: last ?? new Date(0), before }),
+      })
+    },
+  }),
+]

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { PaymentsConfig } from '#server/config.ts'
+import { type Check, databaseCheck, failed, ok, skipped, type Verdict, warning } from './check.ts'
+import { counted, spanInWords } from './words.ts'
+
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
+
+function judgePayments(provider: PaymentsConfig['provider'], isPublic: boolean): Verdict {
+  if (provider === 'stripe') return ok('Stripe takes the payments.')
+  if (!isPublic) return ok('The test till is open on this machine.')
+  return warning({
+    finding: 'The test till is open on a public address.',
+    meaning: 'Everyone gets what you sell without paying.',
+    action:
+      'Set up Stripe as “Taking money” in the operations guide describes, or unpublish your products.',
+  })
+}
+
+export interface PaymentFacts {
+  now: Date
+  lastPaidAt: Date | null
+  lastEventAt: Date | null
+}
+
+/** Payments are also found by asking Stripe, so a broken webhook shows as payments without events. */
+export function judgePaymentWebhook({ now, lastPaidAt, lastEventAt }: PaymentFacts): Verdict {
+  if (!lastPaidAt) return skipped('Nothing was paid yet.')
+  const isSettled = now.getTime() - lastPaidAt.getTime() > HOUR_MS
+  if (isSettled && (!lastEventAt || lastEventAt.getTime() < lastPaidAt.getTime() - HOUR_MS)) {
+    return failed({
+      finding: 'A payment was made, but no event from Stripe arrived for it.',
+      meaning: 'Members wait for what they bought, and refunds and cancellations go unnoticed.',
+      action:
+        'Look at Developers → Webhooks at Stripe: the address, whether deliveries fail, and whether its secret is the one in .env.',
+    })
+  }
+  return ok(
+    lastEventAt
+      ? `The last event arrived ${spanInWords(now.getTime() - lastEventAt.getTime())} ago.`
+      : 'The last payment was a moment ago.',
+  )
+}
+
+export interface MismatchFacts {
+  now: Date
+  /** Of the last 7 days. */
+  open: number
+  /** When payments were last compared to the end. */
+  comparedAt: Date | null
+  hasPurchases: boolean
+}
+
+export function judgeMismatches({ now, open, comparedAt, hasPurchases }: MismatchFacts): Verdict {
+  if (open > 0) {
+    return warning({
+      finding: `${counted(open, 'payment')} differed from the payment provider in the last 7 days.`,
+      meaning: 'Somebody may have paid without access, or have access without having paid.',
+      action: 'Open Products, then Orders, on the admin page. Each entry says what to do.',
+    })
+  }
+  const age = comparedAt ? now.getTime() - comparedAt.getTime() : undefined
+  if (hasPurchases && (age === undefined || age > 3 * DAY_MS)) {
+    return failed({
+      finding: age
+        ? `Payments were last compared with the provider ${spanInWords(age)} ago.`
+        : 'Payments were never compared with the provider.',
+      meaning:
+        'Nobody would notice a payment that is missing here. The comparison is due every day.',
+      action: 'Check the key of the payment provider, and look for errors in the server’s log.',
+    })
+  }
+  return ok('The site agrees with the payment provider.')
+}
+
+export const PAYMENT_CHECKS: readonly Check[] = [
+  {
+    name: 'payment-provider',
+    title: 'Payment provider',
+    run: async ({ config: { payments, isPublic } }) => judgePayments(payments.provider, isPublic),
+  },
+  databaseCheck({
+    name: 'payment-webhook',
+    title: 'Payment webhook',
+    run: async ({ config: { payments }, db, now }) => {
+      if (payments.provider !== 'stripe') return skipped('The test till needs no webhook.')
+      const { rows } = await sql<Omit<PaymentFacts, 'now'>>`
+        select (select paid_at from payment where provider = 'stripe'
+            order by paid_at desc limit 1) as last_paid_at,
+          (select received_at from payment_event where provider = 'stripe'
+            order by received_at desc limit 1) as last_event_at`.execute(db)
+      return judgePaymentWebhook({ lastPaidAt: null, lastEventAt: null, ...rows[0], now: now() })
+    },
+  }),
+  databaseCheck({
+    name: 'payment-mismatches',
+    title: 'Payments',
+    run: async ({ db, now }) => {
+      const since = new Date(now().getTime() - 7 * DAY_MS)
+      const { rows } = await sql<Omit<MismatchFacts, 'now'>>`
+        select (select count(*)::int from (select from payment_mismatch
+            where found_at >= ${since} and not is_mended limit 1000) counted) as open,
+          (select max(finished_at) from payment_comparison) as compared_at,
+          exists (select from purchase where purchased_at < ${since}) as has_purchases`.execute(db)
+      return judgeMismatches({
+        open: 0,
+        comparedAt: null,
+        hasPurchases: false,
+        ...rows[0],
+        now: now(),
+      })
+    },
+  }),
+]

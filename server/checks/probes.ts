@@ -1,0 +1,100 @@
+import { stat, statfs } from 'node:fs/promises'
+import { freemem, totalmem } from 'node:os'
+import { connect } from 'node:tls'
+import { getHeapStatistics } from 'node:v8'
+
+/** How long another server may take to answer, in milliseconds. */
+const ANSWER_MS = 5_000
+
+export interface DiskSpace {
+  freeBytes: number
+  totalBytes: number
+  /** Undefined on file systems that have no fixed number of them. */
+  freeFilesShare: number | undefined
+}
+
+export interface MemoryUse {
+  availableBytes: number
+  totalBytes: number
+  /** Of this process, from 0 to 1. */
+  heapShare: number
+}
+
+export interface Certificate {
+  endsAt: Date
+  /** Whether browsers accept it. */
+  isTrusted: boolean
+}
+
+/** Looks at the machine and its network. */
+export interface Probes {
+  disk(path: string): Promise<DiskSpace>
+  memory(): MemoryUse
+  /** The permissions of a file (`0o600`); undefined where there is none. */
+  fileMode(path: string): Promise<number | undefined>
+  /** The clock of another server by its `Date` header; undefined where it gives none. */
+  dateOf(url: string): Promise<Date | undefined>
+  /** Fails where nothing answers. */
+  certificateOf(url: string): Promise<Certificate>
+}
+
+export const systemProbes: Probes = {
+  disk: async (path) => {
+    const { bavail, bsize, blocks, ffree, files } = await statfs(path)
+    return {
+      freeBytes: bavail * bsize,
+      totalBytes: blocks * bsize,
+      freeFilesShare: files > 0 ? ffree / files : undefined,
+    }
+  },
+  memory: () => {
+    const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics()
+    return { ...machineMemory(), heapShare: used / limit }
+  },
+  fileMode: async (path) => {
+    const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+      throw error
+    })
+    return found && found.mode & 0o777
+  },
+  dateOf: async (url) => {
+    const signal = AbortSignal.timeout(ANSWER_MS)
+    const { headers } = await fetch(url, { method: 'HEAD', redirect: 'manual', signal })
+    const date = new Date(headers.get('date') ?? '')
+    return Number.isNaN(date.getTime()) ? undefined : date
+  },
+  certificateOf: async (url) => {
+    const { hostname, port } = new URL(url)
+    const socket = connect({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port || 443),
+      servername: hostname,
+      rejectUnauthorized: false,
+      timeout: ANSWER_MS,
+    })
+    try {
+      return await new Promise((resolve, reject) => {
+        socket.once('secureConnect', () => {
+          const endsAt = new Date(socket.getPeerCertificate().valid_to)
+          resolve({ endsAt, isTrusted: socket.authorized })
+        })
+        socket.once('error', reject)
+        socket.once('timeout', () => reject(new Error('timeout')))
+      })
+    } finally {
+      socket.destroy()
+    }
+  },
+}
+
+/** In a container, its own limit counts. */
+function machineMemory(): { availableBytes: number; totalBytes: number } {
+  const limit = process.constrainedMemory()
+  const available = process.availableMemory()
+  const isLimited = limit > 0 && limit < totalmem()
+  return {
+    availableBytes: available > 0 ? available : freemem(),
+    totalBytes: isLimited ? limit : totalmem(),
+  }
+}

@@ -1,0 +1,81 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { CheckResult } from '#contract/keeper.ts'
+import { BACKUP_CHECKS } from './backups.ts'
+import { type Check, type Site, skipped, type Verdict, warning, weightOf } from './check.ts'
+import { CLOCK_CHECKS } from './clock.ts'
+import { DATABASE_CHECK, DATABASE_CHECKS } from './database.ts'
+import { EMAIL_CHECKS } from './email.ts'
+import { LIVE_CHECKS } from './live.ts'
+import { MACHINE_CHECKS } from './machine.ts'
+import { PAYMENT_CHECKS } from './payments.ts'
+import { QUEUE_CHECKS } from './queue.ts'
+import { SECRET_CHECKS } from './secrets.ts'
+import { VERSION_CHECKS } from './versions.ts'
+import { WEB_CHECKS } from './web.ts'
+
+/** A check that takes longer is given up, in milliseconds. */
+const LIMIT_MS = 10_000
+/** PostgreSQL's codes for a table and a column that are not there yet. */
+const OLD_SCHEMA = ['42P01', '42703']
+
+/** Every check but the database's own, which the others depend on. */
+const CHECKS: readonly Check[] = [
+  ...DATABASE_CHECKS,
+  ...BACKUP_CHECKS,
+  ...MACHINE_CHECKS,
+  ...CLOCK_CHECKS,
+  ...QUEUE_CHECKS,
+  ...EMAIL_CHECKS,
+  ...PAYMENT_CHECKS,
+  ...LIVE_CHECKS,
+  ...WEB_CHECKS,
+  ...SECRET_CHECKS,
+  ...VERSION_CHECKS,
+]
+
+/** Titles by name, in the order in which checks are shown. */
+export const CHECK_TITLES: ReadonlyMap<string, string> = new Map(
+  [DATABASE_CHECK, ...CHECKS].map(({ name, title }) => [name, title]),
+)
+
+/** Runs all checks, none of which throws. */
+export async function runChecks(site: Site): Promise<CheckResult[]> {
+  const database = await runCheck(DATABASE_CHECK, site)
+  const known = database.state === 'failed' ? { ...site, db: undefined } : site
+  const others = await Promise.all(CHECKS.map((check) => runCheck(check, known)))
+  return sortResults([database, ...others])
+}
+
+/** The worst first, otherwise as they come. */
+export function sortResults(results: readonly CheckResult[]): CheckResult[] {
+  return [...results].sort((one, other) => weightOf(one) - weightOf(other))
+}
+
+async function runCheck(check: Check, site: Site): Promise<CheckResult> {
+  const timer = new AbortController()
+  const limit = wait(LIMIT_MS, undefined, { signal: timer.signal }).then(
+    () => incomplete('it took too long'),
+    // Aborted: the check was faster.
+    () => incomplete('it was stopped'),
+  )
+  const verdict = await Promise.race([check.run(site).catch(verdictOf), limit])
+  timer.abort()
+  const { name, title } = check
+  const { state, finding, meaning = null, action = null } = verdict
+  return { name, title, state, finding, meaning, action }
+}
+
+/** An error's own words could repeat an address, so only its kind is told. */
+function verdictOf(error: unknown): Verdict {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+  if (code && OLD_SCHEMA.includes(code)) return skipped('The database misses migrations.')
+  return incomplete(code ?? (error instanceof Error ? error.name : 'unknown error'))
+}
+
+function incomplete(reason: string): Verdict {
+  return warning({
+    finding: `This check couldn’t be completed (${reason}).`,
+    meaning: 'Nobody knows whether this part of the site is well.',
+    action: 'Run the checks again in a while. If it stays, look for errors in the server’s log.',
+  })
+}

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { requireKnownMasterKey } from '#server/db/master-key-check.ts'
+import { keysFrom } from '#server/domain/keys.ts'
+import { findNextKey, readMasterKeyFile } from '#server/master-key.ts'
+import { StartError } from '#server/start-error.ts'
+import { type Check, databaseCheck, failed, ok, type Site, type Verdict, warning } from './check.ts'
+
+const GROUP_READ = 0o040
+const OTHERS = 0o007
+/** Where a container or systemd keeps secrets, which guard them by other means. */
+const GUARDED = /^\/run\//
+
+export interface SecretFile {
+  name: string
+  mode: number
+}
+
+export function judgeFiles(files: readonly SecretFile[]): Verdict {
+  const isOpenTo = (bits: number): string[] =>
+    files.filter(({ mode }) => (mode & bits) !== 0).map(({ name }) => name)
+  const [others, group] = [isOpenTo(OTHERS), isOpenTo(GROUP_READ)]
+  const [open = [], who] = others.length > 0 ? [others, 'Every user'] : [group, 'The group']
+  if (open.length === 0) return ok('Only the server’s user can read the files with secrets.')
+  const advice = {
+    finding: `${who} of this machine can read ${open.join(', ')}.`,
+    meaning: 'The file holds keys or passwords. Whoever reads it can open the site’s data.',
+    action: `Run “chmod 600” on ${open.length === 1 ? 'it' : 'them'}.`,
+  }
+  return others.length > 0 ? failed(advice) : warning(advice)
+}
+
+/** `environment` as the server sees it; values are only compared. */
+export function judgeBackupKey(environment: Site['environment']): Verdict | undefined {
+  const found = Object.entries(environment).find(
+    ([name, value]) => name !== 'BACKUP_DRILL_KEY' && value?.trim().startsWith('AGE-SECRET-KEY-'),
+  )
+  if (!found) return undefined
+  return failed({
+    finding: `${found[0]} holds the secret half of the backup key.`,
+    meaning: 'Whoever breaks into the server can open all backups, old ones too.',
+    action:
+      'Remove it from the server and keep it elsewhere. BACKUP_RECIPIENT takes the public half (age1…).',
+  })
+}
+
+async function secretFiles({ config, environment, probes }: Site): Promise<SecretFile[]> {
+  const named = Object.entries(environment).flatMap(([name, path]): [string, string][] =>
+    path && /^[A-Z0-9_]+_FILE$/.test(name) && isOurs(name) && !GUARDED.test(path)
+      ? [[name, path]]
+      : [],
+  )
+  const candidates: [string, string][] = [
+    ['data.key', join(config.dataDir, 'data.key')],
+    ['postgres/password', join(config.dataDir, 'postgres', 'password')],
+    ['.env', '.env'],
+    ...named,
+  ]
+  const files: SecretFile[] = []
+  for (const [name, path] of candidates) {
+    const mode = await probes.fileMode(path).catch(() => undefined)
+    if (mode !== undefined) files.push({ name, mode })
+  }
+  return files
+}
+
+/** Variables of ours with a secret in them. */
+function isOurs(name: string): boolean {
+  return /^(DATA_KEY|DATABASE_\w*URL|SMTP_URL|RESEND_\w+|STRIPE_\w+|S3_\w+|AI_API_KEY|LIVE\w*|DAILY_\w+|BACKUP_DRILL_KEY|METRICS_TOKEN)_FILE$/.test(
+    name,
+  )
+}
+
+async function findSecretInEnvFile(): Promise<Record<string, string>> {
+  const text = await readFile('.env', 'utf8').catch(() => '')
+  return text.includes('AGE-SECRET-KEY-') && !/BACKUP_DRILL_KEY\s*=/.test(text)
+    ? { '.env': 'AGE-SECRET-KEY-' }
+    : {}
+}
+
+export const SECRET_CHECKS: readonly Check[] = [
+  {
+    name: 'secret-files',
+    title: 'Secrets',
+    run: async (site) =>
+      judgeBackupKey({ ...site.environment, ...(await findSecretInEnvFile()) }) ??
+      judgeFiles(await secretFiles(site)),
+  },
+  databaseCheck({
+    name: 'master-key',
+    title: 'Master key',
+    run: async ({ config: { dataDir, dataKey }, db }) => {
+      try {
+        const next = dataKey ? undefined : await findNextKey(dataDir)
+        if (next) {
+          return failed({
+            finding: 'A change of the master key was not finished.',
+            meaning: 'The server can’t start again until it is.',
+            action: 'Stop the server and run “npm run rotate-key” again.',
+          })
+        }
+        await requireKnownMasterKey(db, [keysFrom(dataKey ?? (await readMasterKeyFile(dataDir)))])
+        return ok('The master key belongs to this database.')
+      } catch (error) {
+        if (!(error instanceof StartError)) throw error
+        return failed({
+          finding: 'The master key is missing, damaged, or belongs to another database.',
+          meaning: 'Private writing can’t be read, and the server can’t start again.',
+          action:
+            'Put back data.key, or DATA_KEY, as it was when the site last worked. Never make a new one.',
+        })
+      }
+    },
+  }),
+]

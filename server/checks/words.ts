@@ -1,0 +1,22 @@
+const GB = 1024 ** 3
+const MB = 1024 ** 2
+
+export function bytesInWords(bytes: number): string {
+  return bytes >= GB ? `${(bytes / GB).toFixed(1)} GB` : `${Math.round(bytes / MB)} MB`
+}
+
+export function counted(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
+}
+
+/** A span of time as a person says it: "40 minutes", "3 hours", "12 days". */
+export function spanInWords(milliseconds: number): string {
+  const minutes = Math.max(0, Math.round(milliseconds / 60_000))
+  if (minutes < 90) return counted(minutes, 'minute')
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? counted(hours, 'hour') : counted(Math.round(hours / 24), 'day')
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)}%`
+}

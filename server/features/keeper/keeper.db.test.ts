@@ -1,0 +1,133 @@
+import { expect, vi } from 'vitest'
+import type { CheckResult, CheckState } from '#contract/keeper.ts'
+import { keeperEndpoints } from '#contract/keeper.ts'
+import { notificationEndpoints } from '#contract/notifications.ts'
+import { PRESETS } from '#contract/rights.ts'
+import { todayEndpoints } from '#contract/today.ts'
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { TestApi } from '#server/testing/api.ts'
+import { mailsTo } from '#server/testing/mailbox.ts'
+import type { TestMember } from '#server/testing/population.ts'
+import { test } from '#server/testing/world.ts'
+import { startKeeperJobs } from './jobs.ts'
+import { saveResults } from './store.ts'
+
+// Work that was put off is found by looking.
+vi.setConfig({ testTimeout: 60_000 })
+
+const BROKEN = `insert into schema_migration (name, checksum) values ('9999-later.sql', 'x')`
+const MENDED = `delete from schema_migration where name = '9999-later.sql'`
+
+async function asOwner({ config }: Context, sql: string): Promise<void> {
+  if (config.database.provider !== 'url') throw new Error('Tests name their database.')
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: config.database.ownerUrl })
+  await client.connect()
+  await client.query(sql).finally(() => client.end())
+}
+
+async function deliver({ pool }: Context): Promise<void> {
+  const open = `name in ('tell-team', 'send-notification-mail') and state in ('created', 'retry', 'active')`
+  const due = `select from job.job where ${open} and start_after <= now()`
+  for (let round = 0; round < 2; round += 1) {
+    await pool.query(`update job.job set start_after = now() where ${open}`)
+    await vi.waitUntil(async () => (await pool.query(due)).rows.length === 0, {
+      timeout: 20_000,
+      interval: 50,
+    })
+  }
+}
+
+async function noticesOf(api: TestApi, member: TestMember): Promise<string[]> {
+  const { items } = await api.as(member).call(notificationEndpoints.list)
+  return items.map(({ kind }) => kind)
+}
+
+test('a failed check is shown, tells the keepers once, and again only when it was fixed meanwhile', async ({
+  api,
+  world,
+  context,
+  clock,
+}) => {
+  await context.db.updateTable('member').set({ rights: [] }).execute()
+  const keeper = await world.admin()
+  const helper = await world.admin({ rights: PRESETS.helper })
+  const run = () => api.as(keeper).call(keeperEndpoints.runChecks)
+  const mails = async () =>
+    (await mailsTo(context.db, keeper.email)).filter(({ subject }) => subject.includes('the team'))
+  // Its clock is wrong from now on, which is told already.
+  clock.advance({ minutes: 10 })
+  await run()
+  await context.pool.query(`update check_result set is_told = true where state <> 'ok'`)
+  await asOwner(context, BROKEN)
+  const report = await run()
+  expect(report.checks[0]).toMatchObject({ name: 'migrations', state: 'failed' })
+  expect(await api.as(keeper).call(keeperEndpoints.checks)).toEqual(report)
+  const today = await api.as(keeper).call(todayEndpoints.read)
+  expect(today.problems).toContainEqual({ kind: 'checks', count: expect.any(Number) })
+  expect((await api.as(helper).call(todayEndpoints.read)).problems).toEqual([])
+  await deliver(context)
+  expect(await noticesOf(api, keeper)).toEqual(['team-check'])
+  expect(await noticesOf(api, helper)).toEqual([])
+  const [mail] = await mails()
+  expect(mail?.text).not.toContain('migration')
+  expect(await mails()).toHaveLength(1)
+
+  clock.advance({ minutes: 90 })
+  await run()
+  await deliver(context)
+  expect(await mails()).toHaveLength(1)
+
+  await asOwner(context, MENDED)
+  await run()
+  await asOwner(context, BROKEN)
+  clock.advance({ minutes: 90 })
+  await run()
+  await deliver(context)
+  expect(await mails()).toHaveLength(2)
+  await asOwner(context, MENDED)
+})
+
+const result = (name: string, state: CheckState): CheckResult => ({
+  ...{ name, title: name, state },
+  ...{ finding: 'So it is.', meaning: null, action: null },
+})
+
+test('a check that only gets better or can’t be run in between was not fixed', async ({
+  context,
+}) => {
+  const now = context.now()
+  const save = (states: CheckState): Promise<boolean> =>
+    inTransaction(context.db, (trx) => saveResults(trx, { results: [result('disk', states)], now }))
+  expect(await save('failed')).toBe(true)
+  for (const state of ['failed', 'warning', 'failed', 'skipped', 'failed'] as const) {
+    expect(await save(state)).toBe(false)
+  }
+  expect(await save('ok')).toBe(false)
+  expect(await save('failed')).toBe(true)
+})
+
+test('of two nodes that find the same at once, one tells it, and the table stays small', async ({
+  context,
+}) => {
+  const now = context.now()
+  const save = (): Promise<boolean> =>
+    inTransaction(context.db, (trx) =>
+      saveResults(trx, { results: [result('disk', 'failed'), result('clock', 'ok')], now }),
+    )
+  await inTransaction(context.db, (trx) =>
+    saveResults(trx, { results: [result('disk', 'ok')], now }),
+  )
+  expect((await Promise.all([save(), save()])).sort()).toEqual([false, true])
+  const rows = await context.db.selectFrom('checkResult').select('checkName').execute()
+  expect(rows).toHaveLength(2)
+})
+
+test('the site is checked every hour', async ({ context }) => {
+  await startKeeperJobs(context)
+  const { rows } = await context.pool.query(
+    `select cron from job.schedule where name = 'run-checks'`,
+  )
+  expect(rows).toEqual([{ cron: '41 * * * *' }])
+})

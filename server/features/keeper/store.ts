@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { CheckResult } from '#contract/keeper.ts'
+import type { Db, Trx } from '#server/db/connect.ts'
+
+export interface CheckRow extends Omit<CheckResult, 'title' | 'state'> {
+  state: string
+  checkedAt: Date
+}
+
+export async function listResults(db: Db): Promise<CheckRow[]> {
+  const rows = await db
+    .selectFrom('checkResult')
+    .select(['checkName', 'state', 'finding', 'meaning', 'action', 'checkedAt'])
+    .execute()
+  return rows.map(({ checkName: name, ...row }) => ({ name, ...row }))
+}
+
+/**
+ * Keeps the results in place of the last ones. Returns whether a check failed that the keepers were
+ * not told of since it last was fine.
+ */
+export async function saveResults(
+  trx: Trx,
+  { results, now }: { results: readonly CheckResult[]; now: Date },
+): Promise<boolean> {
+  // Of two nodes at once, the second one sees what the first one told.
+  await sql`lock table check_result in exclusive mode`.execute(trx)
+  const known = await trx.selectFrom('checkResult').select(['checkName', 'isTold']).execute()
+  const told = new Set(known.flatMap(({ checkName, isTold }) => (isTold ? [checkName] : [])))
+  await trx.deleteFrom('checkResult').execute()
+  await trx
+    .insertInto('checkResult')
+    .values(
+      results.map(({ name, state, finding, meaning, action }) => ({
+        checkName: name,
+        checkedAt: now,
+        isTold: state === 'failed' || (state !== 'ok' && told.has(name)),
+        ...{ state, finding, meaning, action },
+      })),
+    )
+    .execute()
+  return results.some(({ name, state }) => state === 'failed' && !told.has(name))
+}

@@ -1,0 +1,152 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, CircleMinus, RefreshCw, TriangleAlert } from 'lucide-react'
+import type { ReactElement } from 'react'
+import type { CheckReport, CheckResult, CheckState } from '#contract/keeper.ts'
+import { checksQuery, keepReport, runChecks } from '#web/features/admin/keeper/queries.ts'
+import { notifyError } from '#web/features/admin/notify.ts'
+import { cn } from '#web/lib/cn.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardTitle } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** How the site is: what is wrong, what it means, and what to do. */
+export function KeeperPanel(): ReactElement {
+  const checks = useQuery(checksQuery)
+  const queryClient = useQueryClient()
+  const run = useMutation({
+    mutationFn: runChecks,
+    onSuccess: (report) => keepReport(queryClient, report),
+    onError: (error) => notifyError('The checks couldn’t be run', error),
+  })
+  return (
+    <section aria-labelledby="keeper" className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h2 id="keeper">Keeper</h2>
+          <p className="text-ink-quiet">
+            {checks.data?.checkedAt ? (
+              <>
+                Checked <RelativeTime date={checks.data.checkedAt} />, and again every hour.
+              </>
+            ) : (
+              'The site is checked every hour.'
+            )}
+          </p>
+        </div>
+        <Button variant="outline" busy={run.isPending} onClick={() => run.mutate()}>
+          <RefreshCw aria-hidden size={18} />
+          Check now
+        </Button>
+      </div>
+      {checks.error && !checks.data ? <QueryError query={checks} /> : null}
+      {checks.isPending ? (
+        <div role="status" aria-label="Loading the checks" className="flex flex-col gap-4">
+          <Skeleton className="h-36 rounded-xl" />
+          <Skeleton className="h-64 rounded-xl" />
+        </div>
+      ) : null}
+      {checks.data ? <Report report={checks.data} /> : null}
+    </section>
+  )
+}
+
+function Report({ report: { checks } }: { report: CheckReport }): ReactElement {
+  if (checks.length === 0) {
+    return <EmptyState message="The site wasn’t checked yet. Choose “Check now”." />
+  }
+  const problems = checks.filter(({ state }) => state === 'failed' || state === 'warning')
+  const fine = checks.filter(({ state }) => state === 'ok')
+  const skipped = checks.filter(({ state }) => state === 'skipped')
+  return (
+    <>
+      {problems.length === 0 ? (
+        <p className="flex items-center gap-2 font-medium">
+          <CheckIcon state="ok" />
+          Everything is fine.
+        </p>
+      ) : (
+        <ul aria-label="Problems" className="flex flex-col gap-4">
+          {problems.map((check) => (
+            <li key={check.name}>
+              <ProblemCard check={check} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <Group checks={fine} title="Fine" isOpen={problems.length === 0} />
+        <Group checks={skipped} title="Doesn’t apply" />
+      </div>
+    </>
+  )
+}
+
+function ProblemCard({ check }: { check: CheckResult }): ReactElement {
+  const { name, title, state, finding, meaning, action } = check
+  return (
+    <Card aria-labelledby={`check-${name}`}>
+      <CardTitle id={`check-${name}`} asLevel={3} className="flex items-center gap-2">
+        <CheckIcon state={state} />
+        {title}
+      </CardTitle>
+      <p className="mt-2 max-w-prose break-words">{finding}</p>
+      <dl className="mt-3 flex max-w-prose flex-col gap-2">
+        {meaning ? <Advice term="What it means" text={meaning} /> : null}
+        {action ? <Advice term="What to do" text={action} /> : null}
+      </dl>
+    </Card>
+  )
+}
+
+function Advice({ term, text }: { term: string; text: string }): ReactElement {
+  return (
+    <div>
+      <dt className="text-sm text-ink-quiet">{term}</dt>
+      <dd className="break-words">{text}</dd>
+    </div>
+  )
+}
+
+interface GroupProps {
+  checks: CheckResult[]
+  title: string
+  isOpen?: boolean
+}
+
+/** Checks that need nothing. */
+function Group({ checks, title, isOpen = false }: GroupProps): ReactElement | null {
+  if (checks.length === 0) return null
+  return (
+    <Disclosure summary={`${title} (${checks.length})`} open={isOpen}>
+      <ul className="flex flex-col gap-3">
+        {checks.map(({ name, title: check, state, finding }) => (
+          <li key={name} className="flex gap-3">
+            <CheckIcon state={state} className="mt-0.5" />
+            <div className="min-w-0">
+              <p className="font-medium">{check}</p>
+              <p className="break-words text-ink-quiet">{finding}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  )
+}
+
+const ICONS = {
+  ok: { Icon: CircleCheck, label: 'Fine', color: 'text-primary' },
+  warning: { Icon: TriangleAlert, label: 'Warning', color: 'text-gold-ink' },
+  failed: { Icon: CircleAlert, label: 'Failed', color: 'text-destructive' },
+  skipped: { Icon: CircleMinus, label: 'Not checked', color: 'text-ink-quiet' },
+} as const
+
+function CheckIcon({ state, className }: { state: CheckState; className?: string }): ReactElement {
+  const { Icon, label, color } = ICONS[state]
+  return (
+    <Icon role="img" aria-label={label} size={22} className={cn('shrink-0', color, className)} />
+  )
+}

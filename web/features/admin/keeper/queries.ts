@@ -1,0 +1,21 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type CheckReport, keeperEndpoints } from '#contract/keeper.ts'
+import { todayKey } from '#web/features/admin/today/queries.ts'
+import { call } from '#web/lib/api.ts'
+
+export const checksQuery = queryOptions({
+  queryKey: [keeperEndpoints.checks.path],
+  queryFn: ({ signal }) => call(keeperEndpoints.checks, { signal }),
+  refetchOnWindowFocus: true,
+  staleTime: 0,
+})
+
+export function runChecks(): Promise<CheckReport> {
+  return call(keeperEndpoints.runChecks, {})
+}
+
+/** Shows the results that `runChecks` gave, here and on Today. */
+export async function keepReport(queryClient: QueryClient, report: CheckReport): Promise<void> {
+  queryClient.setQueryData(checksQuery.queryKey, report)
+  await queryClient.invalidateQueries({ queryKey: todayKey })
+}

@@ -73,7 +73,7 @@ export async function createBackup(input: {
     masterKey,
   }
   await writeManifest(place, archive, manifest)
-  const removed = toRemove([...complete, archive])
+  const removed = toRemove([...complete, archive], { justMade: archive })
   for (const name of removed) await place.remove(name)
   // Of removed archives, and of earlier ones that broke off.
   await removeUnusedObjects(place, await listArchives(place))

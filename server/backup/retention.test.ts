@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { archiveName } from './manifest.ts'
 import { toRemove } from './retention.ts'
@@ -31,4 +32,57 @@ test('a site that is backed up rarely keeps what it has', () => {
 test('of several in a day the newest remains once the day is over', () => {
   const twice = ['2026-03-05T06-00-00Z', '2026-03-05T18-00-00Z']
   expect(toRemove(twice)).toEqual(['2026-03-05T06-00-00Z'])
+})
+
+/** Makes a backup after each of the pauses and removes what is not kept, as every backup does. */
+function backUpAfter(pausesInHours: readonly number[]): { kept: string[]; made: string[] } {
+  const made: string[] = []
+  let at = Date.UTC(2026, 0, 1, 3)
+  let kept: string[] = []
+  for (const pause of pausesInHours) {
+    at += pause * 60 * 60 * 1000
+    const name = archiveName(new Date(at))
+    made.push(name)
+    const removed = new Set(toRemove([...kept, name]))
+    kept = [...kept, name].filter((each) => !removed.has(each))
+    expect(kept.at(-1), 'the newest backup').toBe(name)
+  }
+  return { kept, made }
+}
+
+const dayOf = (name: string): string => name.slice(0, 10)
+const monthOf = (name: string): string => name.slice(0, 7)
+
+test('over two years with gaps of any length, the newest of each kept day and month is there', () => {
+  const pause = fc.oneof(
+    { weight: 12, arbitrary: fc.constant(24) },
+    { weight: 3, arbitrary: fc.integer({ min: 1, max: 30 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 24, max: 90 * 24 }) },
+  )
+  fc.assert(
+    fc.property(fc.array(pause, { minLength: 300, maxLength: 500 }), (pauses) => {
+      const { kept, made } = backUpAfter(pauses)
+      expect(kept.length).toBeLessThanOrEqual(7 + 4 + 12)
+      const newestOf = (periodOf: (name: string) => string, count: number): string[] =>
+        [...new Map(made.map((name) => [periodOf(name), name])).values()].slice(-count)
+      expect(kept).toEqual(expect.arrayContaining(newestOf(dayOf, 7)))
+      expect(kept).toEqual(expect.arrayContaining(newestOf(monthOf, 12)))
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('two years of daily backups, removed day by day, keep what is kept of all at once', () => {
+  const { kept, made } = backUpAfter(Array.from({ length: 730 }, () => 24))
+  const removed = new Set(toRemove(made))
+  expect(kept).toEqual(made.filter((name) => !removed.has(name)))
+})
+
+test('a backup that was just made stays, whatever the clock says', () => {
+  const all = daily(730)
+  const [oldest = ''] = all
+  expect(toRemove(all)).toContain(oldest)
+  expect(toRemove(all, { justMade: oldest })).toEqual(
+    toRemove(all).filter((name) => name !== oldest),
+  )
 })

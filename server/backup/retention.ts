@@ -5,15 +5,21 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** How many archives are kept: the newest of each of the last days, weeks and months that have one. */
 const RETENTION = { days: 7, weeks: 4, months: 12 } as const
 
-/** The archives, out of complete ones, that the retention does not keep. */
-export function toRemove(archives: readonly string[]): string[] {
+/**
+ * The archives, out of complete ones, that the retention does not keep. `justMade` stays in any case:
+ * by a clock that was set back, it is not the newest by its name.
+ */
+export function toRemove(
+  archives: readonly string[],
+  { justMade }: { justMade?: string } = {},
+): string[] {
   const newestFirst = [...archives].sort().reverse()
   const kept = new Set([
     ...newestOfEach(newestFirst, RETENTION.days, (at) => at.toISOString().slice(0, 10)),
     ...newestOfEach(newestFirst, RETENTION.weeks, (at) => String(weekOf(at))),
     ...newestOfEach(newestFirst, RETENTION.months, (at) => at.toISOString().slice(0, 7)),
   ])
-  return newestFirst.filter((name) => !kept.has(name)).reverse()
+  return newestFirst.filter((name) => !kept.has(name) && name !== justMade).reverse()
 }
 
 function newestOfEach(

@@ -52,6 +52,8 @@ export type RepeatedName =
   | 'forget-security-events'
   | 'free-old-pseudonyms'
   | 'run-checks'
+  | 'run-backup'
+  | 'run-drill'
 
 interface QueueOptions {
   retryLimit: number
@@ -111,6 +113,8 @@ const REPEATED: readonly RepeatedName[] = [
   'forget-security-events',
   'free-old-pseudonyms',
   'run-checks',
+  'run-backup',
+  'run-drill',
 ]
 /** One waits at a time, the next turn takes the place of another try, and nothing piles up. */
 const REPEATED_QUEUE = {

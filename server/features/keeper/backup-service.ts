@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
+import { join } from 'node:path'
+import type { Context } from '#server/context.ts'
+import { readSettings } from '../settings/service.ts'
+import { isBackupDue, isDrillDue } from './backup-policy.ts'
+import { findLastBackup, findLastDrill } from './backup-store.ts'
+
+const SCRIPTS = join(import.meta.dirname, '../../../scripts')
+
+/** Runs one of our commands to its end; false when it failed. */
+export type RunCommand = (script: 'backup.ts' | 'drill.ts') => Promise<boolean>
+
+/** Work that is done when it is due, by whoever finds it due. */
+export interface Keeping {
+  backUp(): Promise<void>
+  drill(): Promise<void>
+}
+
+/**
+ * Makes backups and restore drills by the configured schedule. They run as the commands that an
+ * operator types, in a process of their own: encryption would hold up the pages.
+ */
+export function createKeeping(context: Context, run: RunCommand = runCommand): Keeping {
+  const { config, db, now, log } = context
+  const triedAt: { backup?: Date; drill?: Date } = {}
+  const attempt = async (kind: 'backup' | 'drill'): Promise<void> => {
+    triedAt[kind] = now()
+    if (await run(`${kind}.ts`)) log.info(`the scheduled ${kind} is done`)
+    else log.error(`the scheduled ${kind} failed`)
+  }
+  return {
+    backUp: async () => {
+      const localTime = config.backup?.time
+      if (!localTime) return
+      const { timeZone } = await readSettings(db)
+      const doneAt = await findLastBackup(db)
+      const attempts = { now: now(), doneAt, triedAt: triedAt.backup }
+      if (isBackupDue(attempts, { localTime, timeZone })) await attempt('backup')
+    },
+    drill: async () => {
+      if (!config.backup?.drillKey) return
+      const attempts = { now: now(), doneAt: await findLastDrill(db), triedAt: triedAt.drill }
+      const hasBackup = (await findLastBackup(db)) !== undefined
+      if (isDrillDue(attempts, { hasBackup })) await attempt('drill')
+    },
+  }
+}
+
+async function runCommand(script: 'backup.ts' | 'drill.ts'): Promise<boolean> {
+  // What it says about a failure goes where this server's messages go.
+  const stdio = ['ignore', 'ignore', 'inherit'] as const
+  const child = spawn(process.execPath, [join(SCRIPTS, script)], { stdio: [...stdio] })
+  const end = (): void => void child.kill('SIGTERM')
+  process.once('exit', end)
+  try {
+    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    const [code] = await once(child, 'exit')
+    return code === 0
+  } finally {
+    process.off('exit', end)
+  }
+}

@@ -1,0 +1,58 @@
+import { expect } from 'vitest'
+import { newBackupKey } from '#server/backup/sealing.ts'
+import { readConfig } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
+import { test } from '#server/testing/world.ts'
+import { createKeeping, type RunCommand } from './backup-service.ts'
+
+async function withBackups(context: Context): Promise<Context> {
+  const { identity, recipient } = await newBackupKey()
+  const config = readConfig({
+    BACKUP_DIR: '/backups',
+    BACKUP_RECIPIENT: recipient,
+    BACKUP_TIME: '03:15',
+    BACKUP_DRILL_KEY: identity,
+  })
+  return { ...context, config }
+}
+
+test('what is due is done once, and again after an hour when it failed', async ({
+  context,
+  clock,
+}) => {
+  const ran: string[] = []
+  let succeeds = false
+  const run: RunCommand = async (script) => {
+    ran.push(script)
+    if (succeeds && script === 'backup.ts') {
+      const values = { madeAt: context.now() }
+      await context.db.insertInto('backupRecord').values(values).execute()
+    }
+    return succeeds
+  }
+  const keeping = createKeeping(await withBackups(context), run)
+  await keeping.drill()
+  await keeping.backUp()
+  await keeping.backUp()
+  expect(ran).toEqual(['backup.ts'])
+  succeeds = true
+  clock.advance({ minutes: 61 })
+  await keeping.backUp()
+  await keeping.backUp()
+  expect(ran).toEqual(['backup.ts', 'backup.ts'])
+  await keeping.drill()
+  expect(ran.at(-1)).toBe('drill.ts')
+  clock.advance({ minutes: 24 * 60 })
+  succeeds = false
+  await keeping.backUp()
+  expect(ran.at(-1)).toBe('backup.ts')
+  await context.db.deleteFrom('backupRecord').execute()
+})
+
+test('without a schedule nothing is done', async ({ context }) => {
+  const keeping = createKeeping(context, async () => {
+    throw new Error('It ran.')
+  })
+  await keeping.backUp()
+  await keeping.drill()
+})

@@ -38,9 +38,9 @@ const RULES: Rule[] = [
     why: 'Only routes see Fastify.',
   },
   {
-    from: /^server\/(?!db\/|backup\/|checks\/|features\/[^/]+\/([a-z-]+\/)?([a-z-]+-)?store\.ts$|context\.ts$|http\/operations\.ts$|http\/rate-limit\.ts$)/,
+    from: /^server\/(?!db\/|backup\/|checks\/|drill\/|features\/[^/]+\/([a-z-]+\/)?([a-z-]+-)?store\.ts$|context\.ts$|http\/operations\.ts$|http\/rate-limit\.ts$)/,
     to: '^(kysely$|pg$)',
-    why: 'Queries are written in stores, server/db, server/backup and server/checks.',
+    why: 'Queries are written in stores, server/db, server/backup, server/checks and server/drill.',
   },
   {
     from: /^server\/features\/([^/]+)\//,

@@ -17,6 +17,8 @@ interface Place {
   backups: string
   /** Runs a command as an operator does; its exit code and all that it printed. */
   run(script: string, ...args: string[]): Promise<{ code: number; text: string }>
+  /** Starts a command, presses Ctrl-C once it works, and returns its exit code. */
+  interrupt(script: string, ...args: string[]): Promise<number | null>
   start(): Promise<Server>
 }
 
@@ -55,6 +57,18 @@ async function openPlace(): Promise<Place> {
           resolve({ code: error ? Number(error.code) : 0, text: stdout + stderr }),
         )
       }),
+    interrupt: async (script, ...args) => {
+      const path = join(ROOT, 'scripts', script)
+      const child = spawn(process.execPath, [path, ...args], {
+        ...{ env, cwd: ROOT },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
+      const ended = once(child, 'exit')
+      await once(child.stdout, 'data')
+      child.kill('SIGINT')
+      const [code] = await ended
+      return code
+    },
     start: () => startServer(dataDir, env),
   }
 }
@@ -138,9 +152,23 @@ test('a running site is backed up, restored in its place, looked at, confirmed, 
   expect(backup).toMatchObject({ code: 0, text: expect.stringMatching(/^\d{4}-\S+Z: \d+ rows, /) })
   await server.sql(`insert into tag (name, name_key) values ('Later', 'later')`)
 
+  const drill = await place.run('drill.ts', '--key-file', keyFile)
+  expect(drill, drill.text).toMatchObject({ code: 0, text: expect.stringContaining('PASSED') })
+  const [json, text] = (await readdir(join(place.dataDir, 'drills'))).sort()
+  expect([json, text]).toEqual([expect.stringMatching(/\.json$/), expect.stringMatching(/\.txt$/)])
+  const certificate = JSON.parse(await readFile(join(place.dataDir, 'drills', `${json}`), 'utf8'))
+  expect(certificate).toMatchObject({ isPassed: true, recoverySeconds: expect.any(Number) })
+  expect(await server.sql('select is_passed from drill_record')).toEqual([{ is_passed: true }])
+  expect(await server.sql(`select from member where username like 'drill-%'`)).toEqual([])
+  expect(await place.interrupt('drill.ts', '--key-file', keyFile)).toBe(130)
+  expect(await readdir(place.dataDir)).not.toContain('drill')
+
   const busy = await place.run('restore.ts', ...from, '--yes')
   expect(busy).toMatchObject({ code: 1, text: expect.stringContaining('Stop it first') })
-  const healthy = { database: 'ok', migrations: 'ok', backup: 'ok', 'restored-site': 'ok' }
+  const healthy = {
+    ...{ database: 'ok', migrations: 'ok', 'restored-site': 'ok' },
+    ...{ backup: 'ok', drill: 'ok' },
+  }
   expect(await examine(place)).toMatchObject(healthy)
   await server.stop()
   expect(await examine(place)).toMatchObject(healthy)
@@ -220,7 +248,8 @@ test('a command says what it misses', async () => {
     text: expect.stringContaining('There is no site in'),
   })
   expect(await place.run('doctor.ts', '--unknown')).toMatchObject({ code: 3 })
-  for (const script of ['backup.ts', 'restore.ts', 'doctor.ts']) {
+  expect(await place.run('drill.ts')).toMatchObject({ code: 2 })
+  for (const script of ['backup.ts', 'restore.ts', 'doctor.ts', 'drill.ts']) {
     expect(await place.run(script, '--help')).toMatchObject({
       code: 0,
       text: expect.stringContaining('Ends with 0'),

@@ -2,14 +2,15 @@
  * `npm run restore`: puts a backup in the place of the stopped site, which is kept aside.
  * docs/operations.md has the whole procedure.
  */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
+import { readIdentity, restoreMasterKey } from '#server/backup/keys.ts'
 import { listArchives, type Manifest } from '#server/backup/manifest.ts'
 import { type BackupPlace, createBackupFolder } from '#server/backup/place.ts'
 import { confirmRestoration } from '#server/backup/restoration.ts'
-import { readMasterKey, restoreSite, verifyArchive } from '#server/backup/restore.ts'
+import { restoreSite, verifyArchive } from '#server/backup/restore.ts'
 import { asideName, findAside, finishSwap, swapSites } from '#server/backup/swap.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { createFiles } from '#server/context.ts'
@@ -102,15 +103,6 @@ Start the server and look at the site. It sends no email and takes no payments u
   npm run restore -- --confirm`)
 }
 
-async function readIdentity(path: string): Promise<string> {
-  const text = await readFile(path, 'utf8').catch((cause) => {
-    throw new StartError(`The key file ${path} cannot be read.`, { cause })
-  })
-  const line = text.split('\n').find((each) => each.trim().startsWith('AGE-SECRET-KEY-'))
-  if (!line) throw new StartError(`The file ${path} holds no backup key (AGE-SECRET-KEY-1…).`)
-  return line.trim()
-}
-
 function describe(config: Config, archive: string, manifest: Manifest): void {
   const rowsOf = (name: string): number =>
     manifest.tables.find((table) => table.name === name)?.rows ?? 0
@@ -148,7 +140,11 @@ async function replaceSite(
   await rm(join(dataDir, prepared), { recursive: true, force: true })
   await mkdir(join(dataDir, prepared), { mode: 0o711 })
   cleanups.defer(() => rm(join(dataDir, prepared), { recursive: true, force: true }))
-  await prepareMasterKey(config, source, join(dataDir, prepared))
+  await restoreMasterKey({
+    ...source,
+    configured: config.dataKey,
+    dataDir: join(dataDir, prepared),
+  })
   const restored = await fill(config, source, join(dataDir, prepared))
   await swapSites(dataDir, { prepared, aside: asideName(now) })
   return restored
@@ -175,25 +171,6 @@ async function databaseUrls(
   const postgres = await startEmbeddedPostgres({ directory: join(preparedDir, 'postgres') })
   cleanups.defer(() => postgres.stop())
   return createEmbeddedRoles(postgres.url)
-}
-
-async function prepareMasterKey(
-  config: Config,
-  { place, archive, identity }: { place: BackupPlace; archive: string; identity: string },
-  preparedDir: string,
-): Promise<void> {
-  const masterKey = await readMasterKey(place, archive, identity)
-  if (masterKey && config.dataKey && !masterKey.equals(config.dataKey)) {
-    throw new StartError(
-      'DATA_KEY is not the key of the site in the backup. Remove it: the key is in the backup.',
-    )
-  }
-  if (masterKey) {
-    const text = `${masterKey.toString('hex')}\n`
-    await writeFile(join(preparedDir, 'data.key'), text, { mode: 0o600 })
-  } else if (!config.dataKey) {
-    throw new StartError('The key of that site is not in the backup. Set DATA_KEY to it.')
-  }
 }
 
 function fail(sentence: string): never {

@@ -7,15 +7,34 @@ const WITHOUT_RECORD = ['42501', '42P01']
  * Notes in the site that it was backed up, for the list of what is left to set up. A role that only
  * reads makes backups as well, without the note.
  */
-export async function recordBackup(databaseUrl: string, madeAt: Date): Promise<void> {
+export function recordBackup(databaseUrl: string, madeAt: Date): Promise<void> {
+  return record(
+    databaseUrl,
+    `insert into backup_record (made_at) values ($1)
+     on conflict (only_row) do update set made_at = excluded.made_at`,
+    [madeAt],
+  )
+}
+
+/** Notes in the site how the last restore drill went. */
+export function recordDrill(
+  databaseUrl: string,
+  { madeAt, isPassed, seconds }: { madeAt: Date; isPassed: boolean; seconds: number },
+): Promise<void> {
+  return record(
+    databaseUrl,
+    `insert into drill_record (made_at, is_passed, seconds) values ($1, $2, $3)
+     on conflict (only_row) do update
+     set made_at = excluded.made_at, is_passed = excluded.is_passed, seconds = excluded.seconds`,
+    [madeAt, isPassed, seconds],
+  )
+}
+
+async function record(databaseUrl: string, statement: string, values: unknown[]): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'folx-backup' })
   await client.connect()
   try {
-    await client.query(
-      `insert into backup_record (made_at) values ($1)
-       on conflict (only_row) do update set made_at = excluded.made_at`,
-      [madeAt],
-    )
+    await client.query(statement, values)
   } catch (error) {
     if (!isWithoutRecord(error)) throw error
   } finally {

@@ -68,7 +68,7 @@ test('over two years with gaps of any length, the newest of each kept day and mo
       expect(kept).toEqual(expect.arrayContaining(newestOf(dayOf, 7)))
       expect(kept).toEqual(expect.arrayContaining(newestOf(monthOf, 12)))
     }),
-    { numRuns: 20 },
+    { numRuns: 8 },
   )
 })
 

@@ -64,7 +64,7 @@ export function judgeDrill({ now, hasBackup, last }: DrillFacts): Verdict {
         'Read the certificate of that drill, make a new backup, and run “npm run drill” again.',
     })
   }
-  const finding = `The last restore drill passed ${spanInWords(age)} ago and took ${spanInWords(last.seconds * 1_000)}.`
+  const finding = `The last restore drill passed ${spanInWords(age)} ago. The site was back in ${spanInWords(last.seconds * 1_000)}.`
   return age > 45 * DAY_MS ? warning({ finding, meaning, action }) : ok(finding)
 }
 

@@ -103,7 +103,7 @@ test('a drill gets old', () => {
     })
   expect(drilled(20)).toMatchObject({
     state: 'ok',
-    finding: expect.stringContaining('took 2 minutes'),
+    finding: expect.stringContaining('was back in 2 minutes'),
   })
   expect(drilled(60).state).toBe('warning')
   expect(judgeDrill({ now: NOW, hasBackup: true, last: undefined }).state).toBe('warning')

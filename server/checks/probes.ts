@@ -1,4 +1,5 @@
 import { stat, statfs } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { freemem, totalmem } from 'node:os'
 import { connect } from 'node:tls'
 import { getHeapStatistics } from 'node:v8'
@@ -66,10 +67,11 @@ export const systemProbes: Probes = {
   },
   certificateOf: async (url) => {
     const { hostname, port } = new URL(url)
+    const host = hostname.replace(/^\[|\]$/g, '')
     const socket = connect({
-      host: hostname.replace(/^\[|\]$/g, ''),
+      host,
       port: Number(port || 443),
-      servername: hostname,
+      ...(isIP(host) === 0 && { servername: host }),
       rejectUnauthorized: false,
       timeout: ANSWER_MS,
     })

@@ -11,7 +11,8 @@ export function counted(count: number, noun: string): string {
 
 /** A span of time as a person says it: "40 minutes", "3 hours", "12 days". */
 export function spanInWords(milliseconds: number): string {
-  const minutes = Math.max(0, Math.round(milliseconds / 60_000))
+  const minutes = Math.round(milliseconds / 60_000)
+  if (minutes < 1) return 'less than a minute'
   if (minutes < 90) return counted(minutes, 'minute')
   const hours = Math.round(minutes / 60)
   return hours < 48 ? counted(hours, 'hour') : counted(Math.round(hours / 24), 'day')

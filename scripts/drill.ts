@@ -1,0 +1,138 @@
+/**
+ * `npm run drill`: restores the newest backup beside the site, uses it, and removes it again.
+ * docs/operations.md has the whole procedure.
+ */
+import { mkdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readIdentity } from '#server/backup/keys.ts'
+import { listArchives } from '#server/backup/manifest.ts'
+import { createBackupFolder } from '#server/backup/place.ts'
+import { recordDrill } from '#server/backup/record.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { findRunningPostgres, startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
+import { embeddedUrls } from '#server/db/roles.ts'
+import { certificateText, type DrillReport, writeCertificate } from '#server/drill/certificate.ts'
+import { runDrill } from '#server/drill/drill.ts'
+import { lockFile } from '#server/file-lock.ts'
+import { StartError } from '#server/start-error.ts'
+import { loadEnvFile } from './load-env-file.ts'
+
+const HELP = `npm run drill -- [--from <folder>] --key-file <file> [--archive <name>]
+
+Tries the newest backup out: restores it into a folder of its own, starts the site there without
+email and payments, signs in, opens a journal entry, plays a recording, checks the money, and
+compares everything with the backup's manifest. The site itself is not touched, and may run. Prints
+a certificate and keeps it in the data folder under drills/.
+
+  --from      the folder of the backups (or BACKUP_DIR)
+  --key-file  a file with the backup key, AGE-SECRET-KEY-1… (or BACKUP_DRILL_KEY)
+  --archive   one of the backups; the newest when left out
+
+Ends with 0 when the drill passed, 1 when it failed, 2 when something is missing above.`
+
+const { values: options } = parseArgs({
+  options: {
+    from: { type: 'string' },
+    'key-file': { type: 'string' },
+    archive: { type: 'string' },
+    help: { type: 'boolean' },
+  },
+})
+
+const cleanups = new AsyncDisposableStack()
+let isStopped = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (isStopped) return
+    isStopped = true
+    console.error('Stopping, and removing what was restored …')
+    void cleanups.disposeAsync().finally(() => process.exit(130))
+  })
+}
+
+if (options.help) console.log(HELP)
+else {
+  try {
+    loadEnvFile()
+    await drill(readConfig(process.env))
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  } finally {
+    // Does nothing when a signal has begun it.
+    await cleanups.disposeAsync()
+  }
+}
+
+async function drill(config: Config): Promise<void> {
+  const from = options.from ?? config.backup?.dir ?? fail('Say which backups: --from <folder>')
+  const place = createBackupFolder(resolve(from))
+  const archive = options.archive ?? (await listArchives(place)).at(-1)
+  const identity = options['key-file']
+    ? await readIdentity(options['key-file'])
+    : (config.backup?.drillKey ?? fail('Name the file with the backup key: --key-file <file>'))
+  if (!archive) throw new StartError(`There is no complete backup in ${from}.`)
+  const folder = await prepareFolder(config)
+  console.log(`Trying the backup ${archive} …`)
+  const { dataKey } = config
+  const input = { place, archive, identity, dataKey, folder, cleanups, now: () => new Date() }
+  const madeAt = new Date()
+  const report = await runDrill(input).catch(async (error: unknown) => {
+    if (error instanceof StartError && !isStopped) await record(config, { madeAt, seconds: 0 })
+    throw error
+  })
+  if (isStopped) return
+  await record(config, { madeAt, report, seconds: report.recoverySeconds ?? 0 })
+  const path = await writeCertificate(join(config.dataDir, 'drills'), report)
+  console.log(`\n${certificateText(report)}\nThis certificate is kept in ${path}.`)
+  process.exitCode = report.isPassed ? 0 : 1
+}
+
+/** An empty folder of this drill alone, which goes with it. */
+async function prepareFolder({ dataDir }: Config): Promise<string> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const lock = lockFile(join(dataDir, 'drill.lock'))
+  if (!lock) throw new StartError('Another drill is under way. Wait until it is done.')
+  cleanups.defer(() => lock[Symbol.dispose]())
+  const folder = join(dataDir, 'drill')
+  await removeLeftover(folder)
+  // PostgreSQL, which may run as another user, passes through it.
+  await mkdir(folder, { mode: 0o711 })
+  cleanups.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
+}
+
+/** Of a drill that was killed, whose database may still run. */
+async function removeLeftover(folder: string): Promise<void> {
+  const directory = join(folder, 'postgres')
+  if (await findRunningPostgres(directory)) {
+    // Starting it stops the one that nobody owns any more.
+    await (await startEmbeddedPostgres({ directory })).stop()
+  }
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+}
+
+/** For the checks of the site, where one is in reach. */
+async function record(
+  { database, dataDir }: Config,
+  { madeAt, report, seconds }: { madeAt: Date; report?: DrillReport; seconds: number },
+): Promise<void> {
+  const running =
+    database.provider === 'url' ? undefined : await findRunningPostgres(join(dataDir, 'postgres'))
+  const url = database.provider === 'url' ? database.url : running && embeddedUrls(running).url
+  if (!url) {
+    console.error('The server doesn’t run here, so its checks don’t know of this drill.')
+    return
+  }
+  const isPassed = report?.isPassed ?? false
+  await recordDrill(url, { madeAt, isPassed, seconds }).catch(() =>
+    console.error('The database doesn’t answer, so the checks don’t know of this drill.'),
+  )
+}
+
+function fail(sentence: string): never {
+  console.error(sentence)
+  process.exit(2)
+}

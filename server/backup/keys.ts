@@ -1,0 +1,41 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StartError } from '#server/start-error.ts'
+import type { BackupPlace } from './place.ts'
+import { readMasterKey } from './restore.ts'
+
+/** The secret half of a backup key from a file that may hold other lines, too. */
+export async function readIdentity(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch((cause) => {
+    throw new StartError(`The key file ${path} cannot be read.`, { cause })
+  })
+  const line = text.split('\n').find((each) => each.trim().startsWith('AGE-SECRET-KEY-'))
+  if (!line) throw new StartError(`The file ${path} holds no backup key (AGE-SECRET-KEY-1…).`)
+  return line.trim()
+}
+
+/**
+ * Puts the master key of an archive into the data folder that it is restored into. `configured` is
+ * `DATA_KEY`, where that is set.
+ */
+export async function restoreMasterKey(input: {
+  place: BackupPlace
+  archive: string
+  identity: string
+  configured: Buffer | undefined
+  dataDir: string
+}): Promise<void> {
+  const { place, archive, identity, configured, dataDir } = input
+  const masterKey = await readMasterKey(place, archive, identity)
+  if (masterKey && configured && !masterKey.equals(configured)) {
+    throw new StartError(
+      'DATA_KEY is not the key of the site in the backup. Remove it: the key is in the backup.',
+    )
+  }
+  if (masterKey) {
+    const text = `${masterKey.toString('hex')}\n`
+    await writeFile(join(dataDir, 'data.key'), text, { mode: 0o600 })
+  } else if (!configured) {
+    throw new StartError('The key of that site is not in the backup. Set DATA_KEY to it.')
+  }
+}

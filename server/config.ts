@@ -130,6 +130,8 @@ export interface Config {
   live: LiveConfig
   /** Undefined while `BACKUP_DIR` isn't set. */
   backup: BackupConfig | undefined
+  /** What `GET /metrics` asks for; undefined for a site without metrics. */
+  metricsToken: string | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }
 
@@ -167,6 +169,7 @@ export function readConfig(environment: Environment): Config {
     ai: readAi(read),
     live: readLive(read),
     backup: readBackup(read),
+    metricsToken: readMetricsToken(read('METRICS_TOKEN')),
     logLevel: readLogLevel(read('LOG_LEVEL')),
   }
 }
@@ -553,6 +556,13 @@ function readBackup(read: Read): BackupConfig | undefined {
     throw new ConfigError('BACKUP_DRILL_KEY must be the secret half of the backup key.')
   }
   return dir ? { dir: resolve(dir), recipient, time, drillKey } : undefined
+}
+
+function readMetricsToken(value: string | undefined): string | undefined {
+  if (value !== undefined && value.length < 16) {
+    throw new ConfigError('METRICS_TOKEN must have at least 16 characters (openssl rand -hex 32).')
+  }
+  return value
 }
 
 function readLogLevel(value: string | undefined): Config['logLevel'] {

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { pino } from 'pino'
 import { finishSwap } from './backup/swap.ts'
 import { type Config, ConfigError, proxyWarning, readConfig } from './config.ts'
 import { createContext } from './context.ts'
@@ -10,6 +9,7 @@ import { prepareDatabase } from './db/prepare.ts'
 import { createEmbeddedRoles, type DatabaseUrls } from './db/roles.ts'
 import { offerFirstAdminLink } from './features/accounts/service.ts'
 import { buildApp } from './http/app.ts'
+import { createLog } from './log.ts'
 import { startMailer } from './mailer-process.ts'
 import { StartError } from './start-error.ts'
 import { startJobWorkers } from './workers.ts'
@@ -39,7 +39,7 @@ async function start(
   cleanups: Cleanup[],
   stop: (code: number) => Promise<void>,
 ): Promise<void> {
-  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  const log = createLog(config, process.stdout)
   const folder: DataFolder = await openDataFolder(config.dataDir)
   cleanups.push(() => folder.release())
   await finishSwap(config.dataDir)

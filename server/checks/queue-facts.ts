@@ -5,7 +5,7 @@ import { JOB_NAMES } from '#server/db/jobs.ts'
 /** Counted no further than this, per queue. */
 const MOST_COUNTED = 1_000
 
-interface QueueDepth {
+export interface QueueDepth {
   name: string
   /** Work that could be done now. */
   waiting: number
@@ -14,7 +14,7 @@ interface QueueDepth {
 }
 
 /** Each queue of work that is done once. */
-async function readQueueDepths(db: Db): Promise<QueueDepth[]> {
+export async function readQueueDepths(db: Db): Promise<QueueDepth[]> {
   const { rows } = await sql<QueueDepth>`
     select queue.name, due.waiting,
       greatest(0, extract(epoch from job.job_now() - due.oldest) * 1000)::float8 as overdue_ms

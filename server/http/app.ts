@@ -36,6 +36,7 @@ import { BODY_LIMITS, type BodyLimits, createBodyRoom } from './body-room.ts'
 import { answerBrokenRequest, answerError, answerNotFound } from './errors.ts'
 import type { EventLimits } from './event-hub.ts'
 import { eventRoutes } from './events.ts'
+import { metricsRoutes } from './metrics.ts'
 import { operationsRoutes } from './operations.ts'
 import { watchProxy } from './proxy-sightings.ts'
 import { routeBinder } from './route.ts'
@@ -135,6 +136,7 @@ export async function buildApp(
   liveRoutes(route, { app, context, sessions })
   eventRoutes(route, { app, context, sessions, limits: limits.events })
   operationsRoutes(route, context)
+  await metricsRoutes(app, context)
   wellKnownRoutes(app, context)
   app.all('/api/*', answerNotFound)
   if (webDir) await serveWeb(app, { context, sessions, webDir })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { InvitationToken } from './accounts.ts'
-import { ACCOUNT_BODY_BYTES, defineEndpoint } from './endpoint.ts'
-import { IdParams, Instant, wholeNumber } from './fields.ts'
+import { Email, InvitationToken, OneTimeCode } from './accounts.ts'
+import { ACCOUNT_BODY_BYTES, bodyBytesFor, defineEndpoint } from './endpoint.ts'
+import { IdParams, Instant, limitedText, PageQuery, requiredText, wholeNumber } from './fields.ts'
 
 /**
  * Who may join: everyone; people with an invitation; people with an invitation, which anyone can
@@ -17,6 +17,9 @@ export const JOINING_LIMITS = {
   newcomerDays: 30,
   newcomerReplies: 100,
   newcomerReports: 30,
+  /** Characters. */
+  application: 1_000,
+  reason: 1_000,
 } as const
 
 function upTo(max: number, min = 1) {
@@ -64,6 +67,33 @@ export const NewInvitation = z.object({
   days: upTo(JOINING_LIMITS.invitationDays),
 })
 export type NewInvitation = z.infer<typeof NewInvitation>
+
+/** What somebody sends who wants to join; `code` was emailed to the address. */
+export const NewApplication = z.object({
+  email: Email,
+  message: requiredText({
+    required: 'Tell us a little about yourself.',
+    max: JOINING_LIMITS.application,
+    tooLong: 'Please use 1,000 characters or less.',
+  }),
+  code: OneTimeCode,
+})
+export type NewApplication = z.infer<typeof NewApplication>
+
+/** An application that waits for an answer. It is deleted with the answer, or after 30 days. */
+export const Application = z.object({
+  id: z.int(),
+  email: z.string(),
+  message: z.string(),
+  createdAt: Instant,
+})
+export type Application = z.infer<typeof Application>
+
+/** Why somebody can't join, for them to read; may be empty. */
+const DeclineReason = limitedText({
+  max: JOINING_LIMITS.reason,
+  tooLong: 'Please use 1,000 characters or less.',
+})
 
 export const INVITATION_PAGE = 50
 
@@ -116,6 +146,44 @@ export const joiningEndpoints = {
     body: NewInvitation,
     response: Invitation.extend({ url: z.string() }),
     status: 201,
+  }),
+  apply: defineEndpoint({
+    method: 'POST',
+    path: '/api/applications',
+    who: 'any',
+    summary:
+      'Asks to join, with a code from `POST /api/request-otp` that verifies the address. A second application takes the place of the first.',
+    body: NewApplication,
+    response: null,
+    maxBodyBytes: bodyBytesFor(JOINING_LIMITS.application),
+  }),
+  listApplications: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/applications',
+    who: 'people',
+    summary: 'Applications that wait for an answer, oldest first.',
+    query: PageQuery,
+    response: z.array(Application),
+    paged: true,
+    noStore: true,
+  }),
+  approveApplication: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/applications/:id/approve',
+    who: 'people',
+    summary: 'Emails the applicant an invitation, and deletes the application.',
+    params: IdParams,
+    response: null,
+  }),
+  declineApplication: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/applications/:id/decline',
+    who: 'people',
+    summary: 'Tells the applicant by email that they can’t join, and deletes the application.',
+    params: IdParams,
+    body: z.object({ reason: DeclineReason.default('') }),
+    response: null,
+    maxBodyBytes: bodyBytesFor(JOINING_LIMITS.reason),
   }),
   revokeInvitation: defineEndpoint({
     method: 'DELETE',

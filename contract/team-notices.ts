@@ -9,6 +9,8 @@ export const TEAM_NOTICES = {
   'team-guidance-late': 'guidance',
   'team-payment': 'treasurer',
   'team-check': 'keeper',
+  'team-reply': 'stories',
+  'team-application': 'people',
 } as const satisfies Record<string, Right>
 export type TeamNoticeKind = keyof typeof TEAM_NOTICES
 /** The object has no other keys. */

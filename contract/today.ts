@@ -37,6 +37,9 @@ export const Today = z.object({
     stories: Waiting.nullable(),
     reports: Waiting.nullable(),
     guidance: Waiting.nullable(),
+    /** Replies of members who have not written one before. */
+    replies: Waiting.nullable(),
+    applications: Waiting.nullable(),
   }),
   nextSessionAt: Instant.nullable(),
   content: z.object({ message: DayContent, reflection: DayContent }).nullable(),

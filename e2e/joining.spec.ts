@@ -12,7 +12,7 @@ async function fillIn(page: Page, name: string): Promise<void> {
   await page.getByLabel('Community Username').fill(`Heron ${name}`)
 }
 
-test('a community chooses its members', async ({ page, openPage, world }) => {
+test('a community chooses its members', async ({ page, openPage, world, mailTo }) => {
   const admin = await openPage({ as: await world.admin() })
   await admin.goto('/admin?tab=joining')
   const choose = async (mode: string): Promise<void> => {
@@ -47,6 +47,35 @@ test('a community chooses its members', async ({ page, openPage, world }) => {
   await admin.reload()
   const invitations = admin.getByRole('list', { name: 'Invitations' })
   await expect(invitations.getByText('Used up')).toBeVisible()
+
+  await choose('By application')
+  const applicant = await openPage()
+  await applicant.goto('/register')
+  await expect(applicant.getByRole('heading', { level: 1, name: 'Ask to join' })).toBeVisible()
+  await expectSoundPage(applicant)
+  const email = 'applicant@example.org'
+  await applicant.getByLabel('Email').fill(email)
+  await applicant.getByLabel('About you').fill('A neighbor told me about you.')
+  await applicant.getByRole('button', { name: 'Send code' }).click()
+  const code = /\b(\d{6})\b/.exec((await mailTo(email, /code/)).text)?.[1] ?? ''
+  await applicant.getByLabel('Verification code').fill(code)
+  await applicant.getByRole('button', { name: 'Send application' }).click()
+  await expect(applicant.getByText('Your application was sent')).toBeVisible()
+  const item = admin.getByRole('article', { name: `Application from ${email}` })
+  await expect(item.getByText('A neighbor told me about you.')).toBeVisible()
+  const nav = admin.getByRole('navigation', { name: 'Administration' })
+  await expect(nav.getByRole('link', { name: /^Joining 1/ })).toBeVisible()
+  await expectSoundPage(admin)
+  await item.getByRole('button', { name: 'Approve' }).click()
+  await item.getByRole('button', { name: 'Undo' }).click()
+  await item.getByRole('button', { name: 'Approve' }).click()
+  // Leaving the page sends the decision.
+  await nav.getByRole('link', { name: 'Today' }).click()
+  const invitation = await mailTo(email, /invitation/)
+  await applicant.goto(/http\S+#invite=\S+/.exec(invitation.text)?.[0] ?? '')
+  await expect(applicant.getByText('You’re invited')).toBeVisible()
+  await nav.getByRole('link', { name: 'Joining' }).click()
+  await expect(admin.getByText('No applications are waiting')).toBeVisible()
 
   await choose('Closed')
   const visitor = await openPage()

@@ -5,6 +5,7 @@ import { startDailyJobs } from './features/daily/jobs.ts'
 import { startEmailJobs } from './features/email/jobs.ts'
 import { startFileJobs } from './features/files/jobs.ts'
 import { startKeeperJobs } from './features/keeper/jobs.ts'
+import { startJoiningJobs } from './features/joining/jobs.ts'
 import { startLiveJobs } from './features/live/jobs.ts'
 import { startMailingJobs } from './features/mailings/jobs.ts'
 import { startNotificationJobs } from './features/notifications/jobs.ts'
@@ -48,5 +49,6 @@ export async function startJobWorkers(
   await startPseudonymJobs(context)
   await startSecurityLogJobs(context)
   if (checksSite) await startKeeperJobs(context)
+  await startJoiningJobs(context)
   await fillTriviaBank(context)
 }

@@ -54,6 +54,7 @@ export type RepeatedName =
   | 'run-checks'
   | 'run-backup'
   | 'run-drill'
+  | 'forget-joining'
 
 interface QueueOptions {
   retryLimit: number
@@ -115,6 +116,7 @@ const REPEATED: readonly RepeatedName[] = [
   'run-checks',
   'run-backup',
   'run-drill',
+  'forget-joining',
 ]
 /** One waits at a time, the next turn takes the place of another try, and nothing piles up. */
 const REPEATED_QUEUE = {

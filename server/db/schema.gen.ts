@@ -45,7 +45,7 @@ export type MailingRecipientStatus = "failed" | "sent" | "skipped" | "waiting";
 
 export type MailingStatus = "cancelled" | "paused" | "scheduled" | "sending" | "sent";
 
-export type NotificationKind = "guidance-answered" | "live-on-air" | "reply-reply" | "story-approved" | "story-reply" | "story-returned" | "team-check" | "team-guidance" | "team-guidance-half" | "team-guidance-late" | "team-payment" | "team-report" | "team-story";
+export type NotificationKind = "guidance-answered" | "live-on-air" | "reply-reply" | "story-approved" | "story-reply" | "story-returned" | "team-application" | "team-check" | "team-guidance" | "team-guidance-half" | "team-guidance-late" | "team-payment" | "team-reply" | "team-report" | "team-story";
 
 export type PaymentDispute = "lost" | "none" | "open" | "won";
 
@@ -671,6 +671,7 @@ export interface Reply {
   content: string;
   createdAt: Generated<Timestamp>;
   deletedAt: Timestamp | null;
+  heldAt: Timestamp | null;
   hiddenAt: Timestamp | null;
   memberId: string | null;
   parentId: number | null;

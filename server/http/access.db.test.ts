@@ -46,6 +46,7 @@ interface Fixture {
   passkeyId: number
   /** An invitation that can be used. */
   invitationId: number
+  applicationId: number
   unique: string
 }
 
@@ -565,6 +566,20 @@ const ROWS: Record<string, Row> = {
   'joining.checkInvitation': { expected: EVERYONE, input: () => ({ body: { token: 'unknown' } }) },
   'joining.getSettings': { expected: ADMINS },
   'joining.saveSettings': { expected: ADMINS, input: () => ({ body: { mode: 'open' } }) },
+  'joining.apply': {
+    // The community does not ask for applications.
+    expected: [409, 409, 409, 409],
+    input: (fixture) => ({ body: { ...emailOf(fixture).body, message: 'Hi.', code: '000000' } }),
+  },
+  'joining.listApplications': { expected: ADMINS },
+  'joining.approveApplication': {
+    expected: [401, 403, 403, 204],
+    input: ({ applicationId }) => ({ params: { id: applicationId } }),
+  },
+  'joining.declineApplication': {
+    expected: [401, 403, 403, 204],
+    input: ({ applicationId }) => ({ params: { id: applicationId }, body: {} }),
+  },
   'joining.listInvitations': { expected: ADMINS },
   'joining.createInvitation': {
     expected: [401, 403, 403, 201],
@@ -759,6 +774,11 @@ async function makeFixture(world: World, context: Context): Promise<Fixture> {
     })
     .returning('invitationId')
     .executeTakeFirstOrThrow()
+  const { applicationId } = await db
+    .insertInto('application')
+    .values({ email: `applicant-${owner.email}`, message: 'Hi.', createdAt: new Date() })
+    .returning('applicationId')
+    .executeTakeFirstOrThrow()
   const [tagId, otherTagId] = await twoTags(db, owner.username)
   await world.session(owner.id)
   const { sessionId } = await db
@@ -784,6 +804,7 @@ async function makeFixture(world: World, context: Context): Promise<Fixture> {
     mailingId,
     bounceId,
     invitationId,
+    applicationId,
     ...(await soldProduct(world, context, owner)),
     moodId,
     guidanceId: await answeredRequest(context, owner.id),

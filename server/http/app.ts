@@ -126,7 +126,7 @@ export async function buildApp(
   settingsRoutes(route, context)
   shopRoutes(route, context)
   purchaseRoutes(route, context)
-  joiningRoutes(route, context)
+  joiningRoutes(route, context, sessions)
   userRoutes(route, context)
   emailRoutes(route, context)
   mailingRoutes(route, context)

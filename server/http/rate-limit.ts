@@ -91,6 +91,8 @@ const LIMITS = {
   'availability-address': { points: 60, seconds: 15 * MINUTE },
   /** Looks at invitations. Their links cannot be guessed; the limit is for the load. */
   'invitation-address': { points: 100, seconds: 15 * MINUTE },
+  /** Tries to apply, refused ones too; each one that is taken needs an emailed code. */
+  'application-address': { points: 20, seconds: HOUR },
   'invitation-admin': { points: 60, seconds: HOUR },
   'story-member': { points: 30, seconds: 60 * 60 },
   'report-member': { points: 30, seconds: 60 * 60 },

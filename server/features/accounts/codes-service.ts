@@ -122,6 +122,11 @@ export async function proveCode(context: Context, entry: CodeEntry): Promise<Cod
   return entry
 }
 
+/** Whether an address has an account. Only for whoever has proved that it is theirs. */
+export async function hasAccount({ db }: Context, email: string): Promise<boolean> {
+  return (await findMemberByEmail(db, email)) !== undefined
+}
+
 /** Uses a proven code up in the transaction of what it confirms. */
 export async function takeProvenCode(
   context: Context,

@@ -74,7 +74,7 @@ export interface AuditEntry {
     | 'invitation-created'
     | 'invitation-revoked'
     | 'application-approved'
-    | 'application-refused'
+    | 'application-declined'
     | 'reply-approved'
     | 'reply-declined'
   subjectType:

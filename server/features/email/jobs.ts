@@ -3,8 +3,15 @@ import { AppError } from '#server/domain/app-error.ts'
 import { oneLine } from '#server/domain/one-line.ts'
 import { PermanentMailError } from '#server/ports/email/port.ts'
 import { openBody } from './queued-service.ts'
-import { mailSender } from './service.ts'
-import { deliveryKey, findOpenMail, type MailRow, markFailed, markSent } from './store.ts'
+import { isForgotten, mailSender } from './service.ts'
+import {
+  deleteMail,
+  deliveryKey,
+  findOpenMail,
+  type MailRow,
+  markFailed,
+  markSent,
+} from './store.ts'
 
 /** Delivers queued mails, a few at a time; what fails for now is tried again by the queue. */
 export async function startEmailJobs(context: Context): Promise<void> {
@@ -32,13 +39,15 @@ async function deliver(context: Context, mail: MailRow, isLastTry: boolean): Pro
       idempotencyKey: deliveryKey(mail),
     })
     const now = context.now()
-    await markSent(context.db, { emailMessageId, providerId: sent.providerId, now })
+    if (isForgotten(mail.kind)) await deleteMail(context.db, emailMessageId)
+    else await markSent(context.db, { emailMessageId, providerId: sent.providerId, now })
   } catch (error) {
     const isFinal = isLastTry || error instanceof PermanentMailError
     await markFailed(context.db, {
       emailMessageId,
       error: reasonOf(error),
       isFinal,
+      ...(isForgotten(mail.kind) && { toAddress: '' }),
       now: context.now(),
     })
     if (!isFinal) throw error

@@ -29,9 +29,19 @@ export type MailKind =
   | 'email-in-use'
   | 'email-change-undone'
   | 'payment-failed'
+  | 'invitation'
+  | 'application-declined'
 
 /** Mails that verify an address. An account whose address is not verified gets no others. */
 const VERIFYING: ReadonlySet<MailKind> = new Set(['code', 'reset', 'email-to-prove'])
+
+/** Mails to people who are no members, of whom nothing is kept once they have their answer. */
+const FORGOTTEN: ReadonlySet<string> = new Set<MailKind>(['invitation', 'application-declined'])
+
+/** Whether nothing is kept of a mail after its delivery, its address included. */
+export function isForgotten(kind: string): boolean {
+  return FORGOTTEN.has(kind)
+}
 
 /**
  * Queues a mail in the caller's transaction: it goes out exactly if the transaction commits, and

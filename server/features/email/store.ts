@@ -93,17 +93,30 @@ export async function markSent(
     .execute()
 }
 
-/** Remembers a failed try; `isFinal` ends the matter. */
+export async function deleteMail(db: Queryable, emailMessageId: number): Promise<void> {
+  await db.deleteFrom('emailMessage').where('emailMessageId', '=', emailMessageId).execute()
+}
+
+/** Remembers a failed try; `isFinal` ends the matter, and `toAddress` then takes the address's place. */
 export async function markFailed(
   db: Queryable,
-  input: { emailMessageId: number; error: string; isFinal: boolean; now: Date },
+  input: {
+    emailMessageId: number
+    error: string
+    isFinal: boolean
+    toAddress?: string
+    now: Date
+  },
 ): Promise<void> {
   await db
     .updateTable('emailMessage')
     .set((eb) => ({
       attempts: eb('attempts', '+', 1),
       lastError: input.error.slice(0, 500),
-      ...(input.isFinal && { failedAt: input.now, text: '', html: '' }),
+      ...(input.isFinal && {
+        ...{ failedAt: input.now, text: '', html: '' },
+        ...(input.toAddress !== undefined && { toAddress: input.toAddress }),
+      }),
     }))
     .where('emailMessageId', '=', input.emailMessageId)
     .execute()

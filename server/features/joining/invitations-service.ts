@@ -54,7 +54,7 @@ export async function createInvitation(
 }
 
 /** The part of it that happens in the caller's transaction. */
-async function makeInvitation(
+export async function makeInvitation(
   context: Pick<Context, 'config' | 'now'>,
   trx: Queryable,
   input: NewInvitation & Pick<InvitationRow, 'kind' | 'createdBy'>,

@@ -1,4 +1,5 @@
-import type { Invitation } from '#contract/joining.ts'
+import type { Application, Invitation } from '#contract/joining.ts'
+import type { ApplicationRow } from './applications-store.ts'
 import { stateOf } from './policy.ts'
 import type { InvitationRow } from './store.ts'
 
@@ -16,4 +17,9 @@ export function presentInvitation(
     expiresAt: row.expiresAt.toISOString(),
     mine: row.createdBy === viewer.id,
   }
+}
+
+export function presentApplication(row: ApplicationRow): Application {
+  const { applicationId: id, email, message, createdAt } = row
+  return { id, email, message, createdAt: createdAt.toISOString() }
 }

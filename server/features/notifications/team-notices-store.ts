@@ -58,7 +58,11 @@ const SOMETHING_WAITS = sql<boolean>`case n.kind
     select from payment_mismatch w
     where not w.is_mended and w.found_at > now() - interval '7 days'
   )
-  when 'team-check' then exists (select from check_result w where w.state = 'failed') end`
+  when 'team-check' then exists (select from check_result w where w.state = 'failed')
+  when 'team-reply' then exists (
+    select from reply w where w.held_at is not null and w.deleted_at is null
+  )
+  when 'team-application' then exists (select from application w) end`
 
 /** Whether notice `n` still leads somewhere for its member, who may have lost the right meanwhile. */
 export const TEAM_LEADS_SOMEWHERE = sql<boolean>`exists (

@@ -46,6 +46,8 @@ export function presentToday(input: {
       stories: may('stories') ? waiting(row.stories, row.oldestStory) : null,
       reports: may('stories') ? waiting(row.reports, row.oldestReport) : null,
       guidance: may('guidance') ? waiting(row.requests, row.oldestRequest) : null,
+      replies: may('stories') ? waiting(row.replies, row.oldestReply) : null,
+      applications: may('people') ? waiting(row.applications, row.oldestApplication) : null,
     },
     nextSessionAt: site.nextSessionAt,
     content: may('daily')

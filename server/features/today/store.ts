@@ -13,6 +13,10 @@ export interface TodayRow {
   oldestReport: Date | null
   requests: number
   oldestRequest: Date | null
+  replies: number
+  oldestReply: Date | null
+  applications: number
+  oldestApplication: Date | null
   failedEmails: number
   openMismatches: number
   pausedMailings: number
@@ -51,6 +55,12 @@ export async function readToday(
       (select waiting_since from guidance_request
         where not is_hidden and waiting_since is not null
         order by waiting_since limit 1) as oldest_request,
+      (select count(*)::int from (select from reply
+        where held_at is not null and deleted_at is null limit ${most}) counted) as replies,
+      (select held_at from reply where held_at is not null and deleted_at is null
+        order by held_at limit 1) as oldest_reply,
+      (select count(*)::int from (select from application limit ${most}) counted) as applications,
+      (select created_at from application order by created_at limit 1) as oldest_application,
       (select count(*)::int from (select from email_message
         where failed_at >= ${since} limit ${most}) counted) as failed_emails,
       (select count(*)::int from (select from payment_mismatch

@@ -25,6 +25,8 @@ test('the first page counts what waits, with the age of the oldest', async ({
     stories: { count: 0, oldestAt: null },
     reports: { count: 0, oldestAt: null },
     guidance: { count: 0, oldestAt: null },
+    replies: { count: 0, oldestAt: null },
+    applications: { count: 0, oldestAt: null },
   })
   const author = await world.member()
   const first = await world.story({ author, status: 'pending' })
@@ -46,10 +48,23 @@ test('the first page counts what waits, with the age of the oldest', async ({
       .values({ memberId: author.id, category: 'faith', isHidden, waitingSince })
       .execute()
   }
+  const createdAt = new Date('2026-01-03T00:00:00Z')
+  for (const email of ['one@example.org', 'two@example.org']) {
+    await db.insertInto('application').values({ email, message: 'Hi.', createdAt }).execute()
+  }
+  const held = await world.reply({ author, storyId: reported })
+  const heldAt = new Date('2026-01-04T00:00:00Z')
+  await db
+    .updateTable('reply')
+    .set({ heldAt, hiddenAt: heldAt })
+    .where('replyId', '=', held)
+    .execute()
   expect((await read(admin)).waiting).toEqual({
     stories: { count: 2, oldestAt: submittedAt.toISOString() },
     reports: { count: 1, oldestAt: submittedAt.toISOString() },
     guidance: { count: 1, oldestAt: waitingSince.toISOString() },
+    replies: { count: 1, oldestAt: heldAt.toISOString() },
+    applications: { count: 2, oldestAt: createdAt.toISOString() },
   })
 })
 
@@ -168,10 +183,17 @@ test('each right opens its own part', async ({ api, world }) => {
   const helper = await of(PRESETS.helper)
   expect(helper.waiting.stories).not.toBeNull()
   expect(helper.waiting.guidance).not.toBeNull()
+  expect(helper.waiting.replies).not.toBeNull()
+  expect(helper.waiting.applications).toBeNull()
   expect(helper.content).toBeNull()
   expect(Object.keys(stepsOf(helper))).toEqual(['verified-email'])
   const treasurer = await of(PRESETS.treasurer)
-  expect(treasurer.waiting).toEqual({ stories: null, reports: null, guidance: null })
+  expect(treasurer.waiting).toEqual({
+    ...{ stories: null, reports: null, guidance: null, replies: null, applications: null },
+  })
+  const greeter = await of(['people'])
+  expect(greeter.waiting).toMatchObject({ stories: null, replies: null })
+  expect(greeter.waiting.applications).not.toBeNull()
   expect(treasurer.mailings).toEqual([])
   expect(treasurer.problems.map(({ kind }) => kind)).not.toContain('emails')
   expect(Object.keys(stepsOf(treasurer))).toEqual(['verified-email', 'payments'])

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactElement, ReactNode } from 'react'
 import type { InvitationState, JoiningMode } from '#contract/joining.ts'
 import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
+import { ApplicationForm } from '#web/features/accounts/application-form.tsx'
 import { invitationQuery } from '#web/features/accounts/joining-queries.ts'
 import { OpenRegistration } from '#web/features/accounts/open-registration.tsx'
 import { SignInFooter } from '#web/features/accounts/sign-in-footer.tsx'
@@ -19,7 +20,7 @@ interface ClosedRegistrationProps {
 export function ClosedRegistration({ mode, invitation }: ClosedRegistrationProps): ReactElement {
   if (mode === 'closed') return <Closed />
   if (invitation) return <Invited token={invitation} />
-  return <ByInvitation />
+  return mode === 'asked' ? <ByApplication /> : <ByInvitation />
 }
 
 function Closed(): ReactElement {
@@ -43,6 +44,19 @@ function ByInvitation(): ReactElement {
         from their message.
       </p>
       <p className="text-ink-quiet">Know someone here? Ask them to invite you.</p>
+    </Explained>
+  )
+}
+
+function ByApplication(): ReactElement {
+  const siteTitle = useSiteTitle()
+  return (
+    <Explained title="Ask to join">
+      <p>
+        Tell the people who run {siteTitle} a little about yourself. If they approve your
+        application, you’ll get an invitation by email.
+      </p>
+      <ApplicationForm />
     </Explained>
   )
 }
@@ -95,7 +109,7 @@ function Ended({ state }: { state: InvitationState }): ReactElement | null {
   )
 }
 
-/** A page without a form, with the help address where there is one. */
+/** A page of explanation, with the help address where there is one. */
 function Explained({ title, children }: { title: string; children: ReactNode }): ReactElement {
   const helpEmail = useSiteSettings()?.helpEmail
   return (

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { joiningEndpoints } from '#contract/joining.ts'
+import { joiningEndpoints, type NewApplication } from '#contract/joining.ts'
 import { call } from '#web/lib/api.ts'
 
 /** Who may join. */
@@ -16,4 +16,8 @@ export function invitationQuery(token: string) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
+}
+
+export function sendApplication(body: NewApplication): Promise<undefined> {
+  return call(joiningEndpoints.apply, { body })
 }

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { NotificationChoice, NotificationSettings } from '#contract/notifications.ts'
+import { KIND_LABELS } from '#web/features/notifications/kind-labels.ts'
 import { useSaveSettings } from '#web/features/notifications/use-save-settings.ts'
-import { KIND_LABELS } from '#web/features/notifications/words.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 
 type Channel = 'inApp' | 'byMail' | 'byPush'

@@ -41,6 +41,7 @@ const TABS = {
   guidance: 'guidance',
   treasurer: 'products',
   keeper: 'keeper',
+  people: 'joining',
 } as const
 
 function subjectOf({ kind, subjectId }: Notification): Pick<LinkProps, 'to' | 'search'> {

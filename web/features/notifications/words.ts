@@ -1,4 +1,4 @@
-import type { Notification, NotificationKind } from '#contract/notifications.ts'
+import type { Notification } from '#contract/notifications.ts'
 
 /** What happened, in one line; the same thing may have happened several times. */
 export function notificationWords({
@@ -33,22 +33,9 @@ export function notificationWords({
       return 'A payment needs a look'
     case 'team-check':
       return 'A check of the site failed'
+    case 'team-reply':
+      return 'First replies are waiting for review'
+    case 'team-application':
+      return 'Applications are waiting for an answer'
   }
-}
-
-/** What a kind is called where a member chooses how to hear of it. */
-export const KIND_LABELS: Record<NotificationKind, string> = {
-  'story-approved': 'Your story was approved',
-  'story-returned': 'Your story needs a change',
-  'story-reply': 'New replies to your story',
-  'reply-reply': 'Answers to your reply',
-  'guidance-answered': 'Your guidance request was answered',
-  'live-on-air': 'Live coaching is on air',
-  'team-story': 'Team: stories waiting for review',
-  'team-report': 'Team: reports waiting for review',
-  'team-guidance': 'Team: guidance requests waiting for an answer',
-  'team-guidance-half': 'Team: half of the promised answer time is over',
-  'team-guidance-late': 'Team: the promised answer time is over',
-  'team-payment': 'Team: a payment that needs a look',
-  'team-check': 'Team: a failed check of the site',
 }

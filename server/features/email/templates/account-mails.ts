@@ -27,7 +27,7 @@ export function registrationCodeMail({ brand, code }: { brand: string; code: str
     preheader: 'It works once, for 10 minutes.',
     heading: 'Is this address yours?',
     blocks: [
-      { kind: 'paragraph', text: 'Enter this code in the registration form to confirm it.' },
+      { kind: 'paragraph', text: 'Enter this code on the page where you asked for it.' },
       { kind: 'code', code },
       { kind: 'paragraph', text: 'It works once, for 10 minutes.' },
       {

@@ -6,6 +6,7 @@ import {
   joiningEndpoints,
   type NewInvitation,
 } from '#contract/joining.ts'
+import { todayKey } from '#web/features/admin/today/queries.ts'
 import { call } from '#web/lib/api.ts'
 
 export const joiningSettingsQuery = queryOptions({
@@ -29,6 +30,43 @@ export const invitationsQuery = infiniteQueryOptions({
   staleTime: 0,
   refetchOnWindowFocus: true,
 })
+
+export const applicationsKey = [joiningEndpoints.listApplications.path] as const
+
+/** The oldest ones. Nothing of them stays in memory after the page. */
+export const applicationsQuery = queryOptions({
+  queryKey: applicationsKey,
+  queryFn: ({ signal }) => call(joiningEndpoints.listApplications, { query: {}, signal }),
+  staleTime: 0,
+  gcTime: 0,
+  refetchOnWindowFocus: true,
+})
+
+export function approveApplication(id: number): Promise<undefined> {
+  return call(joiningEndpoints.approveApplication, { params: { id }, keepalive: true })
+}
+
+export function declineApplication({
+  id,
+  reason,
+}: {
+  id: number
+  reason: string
+}): Promise<undefined> {
+  return call(joiningEndpoints.declineApplication, {
+    ...{ params: { id }, body: { reason } },
+    keepalive: true,
+  })
+}
+
+/** Asks for the applications again, and for the invitations that came of them. */
+export async function refreshApplications(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: applicationsKey }),
+    client.invalidateQueries({ queryKey: todayKey }),
+    refreshInvitations(client),
+  ])
+}
 
 export function createInvitation(body: NewInvitation) {
   return call(joiningEndpoints.createInvitation, { body })

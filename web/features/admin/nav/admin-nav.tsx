@@ -10,6 +10,14 @@ import { cn } from '#web/lib/cn.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { Button } from '#web/ui/button.tsx'
 
+/** The queues of pages, as Today calls them. */
+const QUEUES = {
+  stories: 'stories',
+  reports: 'reports',
+  guidance: 'guidance',
+  joining: 'applications',
+} as const
+
 type OtherPage = keyof typeof OTHER_PAGES
 
 const GROUPS: readonly { label: string; tabs: readonly AdminPlace[] }[] = [
@@ -108,9 +116,7 @@ function PageLink({ page, open, onOpen }: PageLinkProps): ReactElement {
       ) : (
         <Link to="/admin" search={searchOf(page)} {...given}>
           {labelOf(page)}
-          {page === 'stories' || page === 'reports' || page === 'guidance' ? (
-            <WaitingCount queue={page} />
-          ) : null}
+          {page in QUEUES ? <WaitingCount queue={QUEUES[page as keyof typeof QUEUES]} /> : null}
         </Link>
       )}
     </li>

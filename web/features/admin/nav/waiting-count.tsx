@@ -1,15 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { MOST_COUNTED } from '#contract/today.ts'
+import { MOST_COUNTED, type Today } from '#contract/today.ts'
 import { todayQuery } from '#web/features/admin/today/queries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 /** How much waits in a queue. Nothing when nothing does. */
-export function WaitingCount({
-  queue,
-}: {
-  queue: 'stories' | 'reports' | 'guidance'
-}): ReactElement | null {
+export function WaitingCount({ queue }: { queue: keyof Today['waiting'] }): ReactElement | null {
   const { data } = useQuery(todayQuery)
   const count = data?.waiting[queue]?.count ?? 0
   if (count === 0) return null

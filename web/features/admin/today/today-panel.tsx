@@ -35,7 +35,7 @@ function Overview({ today }: { today: Today }): ReactElement {
     <>
       <ProblemsCard problems={today.problems} />
       <div className="grid gap-5 xl:grid-cols-2">
-        {today.waiting.stories || today.waiting.guidance ? (
+        {Object.values(today.waiting).some((queue) => queue !== null) ? (
           <WaitingCard waiting={today.waiting} />
         ) : null}
         <OutgoingCard today={today} />
@@ -48,8 +48,8 @@ function Overview({ today }: { today: Today }): ReactElement {
 const linkClasses = 'font-medium text-primary underline underline-offset-4'
 
 function WaitingCard({ waiting }: Pick<Today, 'waiting'>): ReactElement {
-  const { stories, reports, guidance } = waiting
-  const isNothing = [stories, reports, guidance].every((queue) => !queue || queue.count === 0)
+  const { stories, reports, guidance, applications } = waiting
+  const isNothing = Object.values(waiting).every((queue) => !queue || queue.count === 0)
   return (
     <Card aria-labelledby="today-waiting">
       <CardTitle id="today-waiting" asLevel={3}>
@@ -65,6 +65,9 @@ function WaitingCard({ waiting }: Pick<Today, 'waiting'>): ReactElement {
         </QueueLine>
         <QueueLine waiting={stories} one="story" many="stories">
           {{ tab: 'stories' }}
+        </QueueLine>
+        <QueueLine waiting={applications} one="application" many="applications">
+          {{ tab: 'joining' }}
         </QueueLine>
       </ul>
     </Card>

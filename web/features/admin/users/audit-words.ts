@@ -65,7 +65,7 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   'invitation-created': 'Created an invitation',
   'invitation-revoked': 'Revoked an invitation',
   'application-approved': 'Approved an application',
-  'application-refused': 'Declined an application',
+  'application-declined': 'Declined an application',
   'till-played': 'Simulated a payment event at the test till',
 }
 

@@ -1,0 +1,45 @@
+import { composeMail, type Mail } from './layout.ts'
+
+/** `url` opens the registration page and carries the token; `days` says how long it works. */
+export function applicationApprovedMail(input: { brand: string; url: string; days: number }): Mail {
+  const { brand, url, days } = input
+  return composeMail({
+    brand,
+    subject: `Welcome: your invitation to ${brand}`,
+    preheader: `It works once, for ${days} days.`,
+    heading: 'You can join us',
+    blocks: [
+      { kind: 'paragraph', text: 'Thank you for writing to us. We’d love to have you here.' },
+      { kind: 'action', label: 'Create your account', url },
+      { kind: 'paragraph', text: `The link works once, for ${days} days.` },
+      {
+        kind: 'note',
+        text: 'We’ve deleted your application. You choose your own community username, and nobody can see which account this invitation was used for.',
+      },
+    ],
+  })
+}
+
+/** `reason` is in the words of whoever decided, or empty. */
+export function applicationDeclinedMail({
+  brand,
+  reason,
+}: {
+  brand: string
+  reason: string
+}): Mail {
+  return composeMail({
+    brand,
+    subject: `Your application to ${brand}`,
+    preheader: 'Thank you for writing to us.',
+    heading: 'About your application',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: 'Thank you for writing to us. We can’t offer you a place in the community right now.',
+      },
+      ...(reason ? ([{ kind: 'quote', text: reason }] as const) : []),
+      { kind: 'note', text: 'We’ve deleted your application, with your email address.' },
+    ],
+  })
+}

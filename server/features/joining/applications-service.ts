@@ -1,0 +1,169 @@
+import type { Page } from '#contract/endpoint.ts'
+import type { Application, NewApplication } from '#contract/joining.ts'
+import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
+import type { Browser } from '#server/domain/browser.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { hasAccount, proveCode, takeProvenCode } from '../accounts/codes-service.ts'
+import { recordAudit } from '../audit/service.ts'
+import { queueMail } from '../email/service.ts'
+import {
+  applicationApprovedMail,
+  applicationDeclinedMail,
+} from '../email/templates/joining-mails.ts'
+import { tellTeamOf } from '../notifications/team-notices-service.ts'
+import { siteTitle } from '../settings/service.ts'
+import {
+  deleteOld,
+  isFull,
+  listApplications,
+  putApplication,
+  takeApplication,
+} from './applications-store.ts'
+import { makeInvitation } from './invitations-service.ts'
+import { presentApplication } from './present.ts'
+import { holdSettings } from './store.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** Unanswered ones are deleted after this time; so are invitations after their end. */
+const KEPT_MS = 30 * DAY_MS
+/** So many wait at most. */
+const MOST_APPLICATIONS = 1_000
+/** So long the invitation works that an applicant gets. */
+const INVITATION_DAYS = 14
+
+const ACCOUNT_EXISTS = 'This address already has an account. Sign in instead.'
+
+/**
+ * Keeps an application whose address was verified with a code. Throws `conflict` where the community
+ * does not ask for them, and for an address that has an account, which only its owner learns.
+ */
+export async function apply(
+  context: Context,
+  { application, browser }: { application: NewApplication; browser: Browser },
+): Promise<void> {
+  const { email, message, code } = application
+  await context.limits.consume('application-address', browser.address)
+  await inTransaction(context.db, requireAsked)
+  const proven = await proveCode(context, { email, code, browser })
+  if (await hasAccount(context, email)) {
+    throw new AppError('conflict', ACCOUNT_EXISTS, { fields: { email: ACCOUNT_EXISTS } })
+  }
+  await inTransaction(context.db, async (trx) => {
+    await requireAsked(trx)
+    if (await isFull(trx, { most: MOST_APPLICATIONS, email })) {
+      throw new AppError(
+        'conflict',
+        'Many applications are waiting. Please try again in a few days.',
+      )
+    }
+    await takeProvenCode(context, trx, proven)
+    await putApplication(trx, { email, message, createdAt: context.now() })
+    await tellTeamOf(context, trx, 'team-application')
+  })
+  announce(context)
+}
+
+async function requireAsked(trx: Trx): Promise<void> {
+  if ((await holdSettings(trx)).mode === 'asked') return
+  throw new AppError('conflict', 'This community isn’t taking applications right now.')
+}
+
+/** Applications that wait for an answer, oldest first. */
+export async function readApplications(
+  context: Context,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<Page<Application>> {
+  const { rows, total } = await listApplications(context.db, {
+    since: keptSince(context),
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  })
+  return { items: rows.map(presentApplication), total }
+}
+
+/** Emails the applicant an invitation. Nothing says afterwards whose it is. */
+export async function approveApplication(
+  context: Context,
+  admin: Admin,
+  applicationId: number,
+): Promise<void> {
+  await decide(
+    context,
+    { admin, applicationId, action: 'application-approved' },
+    async (trx, to) => {
+      if ((await holdSettings(trx)).mode === 'closed') {
+        throw new AppError(
+          'conflict',
+          'The community is closed, so an invitation wouldn’t work. Change who may join first.',
+        )
+      }
+      const { url } = await makeInvitation(context, trx, {
+        ...{ kind: 'application', createdBy: admin.id },
+        ...{ maxUses: 1, days: INVITATION_DAYS },
+      })
+      const brand = await siteTitle(trx)
+      const mail = applicationApprovedMail({ brand, url, days: INVITATION_DAYS })
+      await queueMail(context, trx, { kind: 'invitation', to, mail })
+    },
+  )
+}
+
+/** Tells the applicant that they can't join, with a reason where one is given. */
+export async function declineApplication(
+  context: Context,
+  admin: Admin,
+  { applicationId, reason }: { applicationId: number; reason: string },
+): Promise<void> {
+  await decide(
+    context,
+    { admin, applicationId, action: 'application-declined' },
+    async (trx, to) => {
+      const mail = applicationDeclinedMail({ brand: await siteTitle(trx), reason })
+      await queueMail(context, trx, { kind: 'application-declined', to, mail })
+    },
+  )
+}
+
+/** Deletes the application with the decision. Throws `conflict` when somebody else has decided. */
+async function decide(
+  context: Context,
+  input: {
+    admin: Admin
+    applicationId: number
+    action: 'application-approved' | 'application-declined'
+  },
+  tell: (trx: Trx, email: string) => Promise<void>,
+): Promise<void> {
+  const { admin, applicationId, action } = input
+  await inTransaction(context.db, async (trx) => {
+    const email = await takeApplication(trx, { applicationId, since: keptSince(context) })
+    if (!email) {
+      throw new AppError('conflict', 'This application was already answered, or has expired.')
+    }
+    await tell(trx, email)
+    await recordAudit(trx, {
+      ...{ adminId: admin.id, action },
+      ...{ subjectType: 'application', subjectId: String(applicationId) },
+    })
+  })
+  announce(context)
+}
+
+/** Forgets what is too old. */
+export async function forgetOldJoining(context: Context): Promise<void> {
+  const kept = keptSince(context)
+  await deleteOld(context.db, { applications: kept, invitations: kept, now: context.now() })
+  announce(context)
+}
+
+function keptSince({ now }: Context): Date {
+  return new Date(now().getTime() - KEPT_MS)
+}
+
+/** Open pages of the team ask again. */
+function announce({ changes }: Context): void {
+  changes.announce({ kind: 'topic', topic: 'review' })
+}

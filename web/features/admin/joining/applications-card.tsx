@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { applicationSubject } from '#web/features/admin/joining/application-decisions.ts'
+import { ApplicationItem } from '#web/features/admin/joining/application-item.tsx'
+import { applicationsKey, applicationsQuery } from '#web/features/admin/joining/queries.ts'
+import { useStableList } from '#web/features/admin/queue/stable-list.ts'
+import { useStandings } from '#web/features/admin/queue/use-standing.ts'
+import { useRefreshOn } from '#web/lib/live.ts'
+import { forgetDone } from '#web/lib/undo.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
+
+/** The applications that wait. An answered one keeps its place until the list is updated. */
+export function ApplicationsCard({ isAsked }: { isAsked: boolean }): ReactElement | null {
+  const list = useQuery(applicationsQuery)
+  useRefreshOn('review', applicationsKey)
+  const { entries, update } = useStableList(list.data?.items, () => 0)
+  const standings = useStandings()
+  // Applications stay to be answered when the community asks for no more of them.
+  if (!isAsked && (!entries || entries.length === 0)) return null
+  const isChanged = entries?.some(
+    ({ item, isGone }) => isGone || standings.get(applicationSubject(item))?.phase === 'done',
+  )
+  const more = Math.max(0, (list.data?.total ?? 0) - (list.data?.items.length ?? 0))
+  const handleUpdate = (): void => {
+    forgetDone()
+    update()
+  }
+  return (
+    <Card aria-labelledby="applications">
+      <CardHeader>
+        <CardTitle id="applications" asLevel={3}>
+          Applications
+        </CardTitle>
+        <CardDescription className="max-w-prose">
+          Each one is deleted with your answer, or after 30 days.
+        </CardDescription>
+      </CardHeader>
+      {list.error && !entries ? <QueryError query={list} /> : null}
+      {!entries && list.isPending ? (
+        <Skeletons label="Loading the applications" rows={['h-32 rounded-lg']} />
+      ) : null}
+      {entries?.length === 0 ? <EmptyState message="No applications are waiting" /> : null}
+      {entries && entries.length > 0 ? (
+        <ul aria-label="Applications" className="flex flex-col divide-y divide-line">
+          {entries.map(({ item, isGone }) => (
+            <li key={item.id}>
+              <ApplicationItem application={item} isGone={isGone} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {more > 0 ? (
+        <p className="mt-3 text-sm text-ink-quiet">{more} more after these are answered.</p>
+      ) : null}
+      {isChanged ? (
+        <Button variant="outline" className="mt-3" onClick={handleUpdate}>
+          Update list
+        </Button>
+      ) : null}
+    </Card>
+  )
+}

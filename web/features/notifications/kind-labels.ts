@@ -1,0 +1,20 @@
+import type { NotificationKind } from '#contract/notifications.ts'
+
+/** What a kind is called where a member chooses how to hear of it. */
+export const KIND_LABELS: Record<NotificationKind, string> = {
+  'story-approved': 'Your story was approved',
+  'story-returned': 'Your story needs a change',
+  'story-reply': 'New replies to your story',
+  'reply-reply': 'Answers to your reply',
+  'guidance-answered': 'Your guidance request was answered',
+  'live-on-air': 'Live coaching is on air',
+  'team-story': 'Team: stories waiting for review',
+  'team-report': 'Team: reports waiting for review',
+  'team-guidance': 'Team: guidance requests waiting for an answer',
+  'team-guidance-half': 'Team: half of the promised answer time is over',
+  'team-guidance-late': 'Team: the promised answer time is over',
+  'team-payment': 'Team: a payment that needs a look',
+  'team-check': 'Team: a failed check of the site',
+  'team-reply': 'Team: first replies waiting for review',
+  'team-application': 'Team: applications waiting for an answer',
+}

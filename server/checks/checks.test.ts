@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
+import { CERTIFICATE_YEAR, TEST_CERTIFICATE, TEST_KEY } from '#server/testing/certificate.ts'
 import { judgeBackup, judgeDrill } from './backups.ts'
 import { judgeConnections, judgeMigrations, judgeRole, judgeVersion } from './database.ts'
 import { judgeDisk, judgeMemory } from './machine.ts'
@@ -217,22 +218,3 @@ test('the machine’s own disk, memory and files', async () => {
   expect(await systemProbes.fileMode(path)).toBe(0o640)
   expect(await systemProbes.fileMode(join(folder, 'none'))).toBe(undefined)
 })
-
-/** For folx.example, signed by itself. */
-const CERTIFICATE_YEAR = 2126
-const TEST_KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgYN7DGozMw2KxlAqQ
-wX6cNgR7+bPgTQw+Tx4kFQdGFSahRANCAAQ5pxggNhe3OBi7KxI7JZZ8b/pT2Jvj
-PSaVjwPWk1Pc5PoaHnDv6okfZiVPFhUQKI75kX5X9pZpxb8/UQnNJEXr
------END PRIVATE KEY-----`
-const TEST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
-MIIBhjCCASugAwIBAgIUdeyuNUdRv5uKEYdS7KNAUfgUKnswCgYIKoZIzj0EAwIw
-FzEVMBMGA1UEAwwMZm9seC5leGFtcGxlMCAXDTI2MTEyMzExMzQ1MFoYDzIxMjYx
-MDMwMTEzNDUwWjAXMRUwEwYDVQQDDAxmb2x4LmV4YW1wbGUwWTATBgcqhkjOPQIB
-BggqhkjOPQMBBwNCAAQ5pxggNhe3OBi7KxI7JZZ8b/pT2JvjPSaVjwPWk1Pc5Poa
-HnDv6okfZiVPFhUQKI75kX5X9pZpxb8/UQnNJEXro1MwUTAdBgNVHQ4EFgQUfmyh
-3505f0YkHkovXR+pXv32MEkwHwYDVR0jBBgwFoAUfmyh3505f0YkHkovXR+pXv32
-MEkwDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNJADBGAiEAwmImUzW8fJt7
-E9hCzJfvVLihjgX4DbhBUsvi7L6PWOYCIQDMq3NKE17oZKSYvVnq2AJGhj4lwgDL
-L0wEXJpFMAc2ew==
------END CERTIFICATE-----`

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { storyEndpoints } from '#contract/stories.ts'
 import { JOB_NAMES } from '#server/db/jobs.ts'
@@ -43,6 +44,10 @@ test('metrics show route patterns, queues and checks, and nobody', async ({
     expect(body).toContain('folx_check_failed{check="disk"} 1')
     expect(body).toContain('folx_database_up 1')
     for (const name of JOB_NAMES) expect(body).toContain(`folx_jobs_waiting{queue="${name}"}`)
+    for (const file of ['alerts.yaml', 'dashboard.json']) {
+      for (const metric of await metricsIn(file))
+        expect(body).toMatch(new RegExp(`^${metric}[ {]`, 'm'))
+    }
     expect(secrets.in(body)).toEqual([])
     for (const word of [member.id, 'winter', 'Only 3 bytes', `stories/${story}`, '127.0.0.1']) {
       expect(body).not.toContain(word)
@@ -70,6 +75,14 @@ test('metrics show route patterns, queues and checks, and nobody', async ({
     await context.pool.query('delete from check_result')
   }
 })
+
+/** The metrics that a file of `deploy/monitoring` names. */
+async function metricsIn(file: string): Promise<string[]> {
+  const path = new URL(`../../deploy/monitoring/${file}`, import.meta.url)
+  const names = (await readFile(path, 'utf8')).match(/\b(folx|nodejs|process)_[a-z0-9_]+/g)
+  if (!names) throw new Error(`${file} names no metric.`)
+  return [...new Set(names)]
+}
 
 test('a site without a token has no metrics', async ({ context }) => {
   const app = await buildApp(context)

@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startFlags } from '#server/testing/start-flags.ts'
+
+const DEPLOY = join(import.meta.dirname, '../deploy')
+const ANALYZE = '/usr/bin/systemd-analyze'
+
+const read = (name: string): Promise<string> => readFile(join(DEPLOY, name), 'utf8')
+
+test('every way to start has the memory bounds of npm start', async () => {
+  const unit = /^ExecStart=(.*)$/m.exec(await read('folx.service'))?.[1]
+  const image = /^CMD (.*)$/m.exec(await read('docker/Dockerfile'))?.[1]
+  const command = [...startFlags(), 'server/main.ts']
+  expect(unit?.split(' ').slice(1)).toEqual(command)
+  expect(JSON.parse(image ?? '[]')).toEqual(['node', ...command])
+})
+
+test('a unit that is stopped has more time than the server needs', async () => {
+  const seconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(await read('folx.service'))?.[1])
+  expect(seconds).toBeGreaterThan(20)
+})
+
+test.skipIf(!existsSync(ANALYZE))(
+  'systemd finds the unit well locked down (skipped where systemd is not installed)',
+  () => {
+    const path = join(DEPLOY, 'folx.service')
+    const report = execFileSync(ANALYZE, ['security', '--offline=true', '--no-pager', path], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    })
+    const level = Number(/exposure level for folx\.service: ([\d.]+)/.exec(report)?.[1])
+    expect(level).toBeLessThanOrEqual(2)
+  },
+)

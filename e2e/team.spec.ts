@@ -21,6 +21,7 @@ const PAGES = {
     'Scheduled Emails',
     'Live room',
     'Settings',
+    'Keeper',
   ],
   pastor: [
     'Today',
@@ -70,6 +71,11 @@ for (const [preset, labels] of Object.entries(PAGES)) {
     await expect(shown).toBeVisible()
     if (preset !== 'owner') {
       await expect(page.getByRole('heading', { level: 2, name: 'Today' })).toBeVisible()
+    } else {
+      await page.goto('/admin?tab=keeper')
+      await page.getByRole('button', { name: 'Check now' }).click()
+      await expect(page.getByText(/^Fine \(\d+\)$/)).toBeVisible()
+      await expectSoundPage(page)
     }
   })
 }

@@ -1,4 +1,9 @@
-import { expect } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, vi } from 'vitest'
+import { listArchives } from '#server/backup/manifest.ts'
+import { createBackupFolder } from '#server/backup/place.ts'
 import { newBackupKey } from '#server/backup/sealing.ts'
 import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
@@ -55,4 +60,29 @@ test('without a schedule nothing is done', async ({ context }) => {
   })
   await keeping.backUp()
   await keeping.drill()
+})
+
+test('a scheduled backup is made by the command, in a process of its own', async ({ context }) => {
+  const { database, dataDir } = context.config
+  if (database.provider !== 'url') throw new Error('Tests name their database.')
+  const folder = await mkdtemp(join(tmpdir(), 'folx-scheduled-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const { recipient } = await newBackupKey()
+  const environment = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    BACKUP_DIR: folder,
+    BACKUP_RECIPIENT: recipient,
+    BACKUP_TIME: '03:15',
+  }
+  onTestFinished(() => void vi.unstubAllEnvs())
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
+  const keeping = createKeeping({ ...context, config: readConfig(environment) })
+  await keeping.backUp()
+  const place = createBackupFolder(folder)
+  expect(await listArchives(place)).toHaveLength(1)
+  await keeping.backUp()
+  expect(await listArchives(place)).toHaveLength(1)
+  await context.db.deleteFrom('backupRecord').execute()
 })

@@ -12,6 +12,7 @@ import { joiningEndpoints } from './joining.ts'
 import { keeperEndpoints } from './keeper.ts'
 import { liveEndpoints } from './live.ts'
 import { moodEndpoints } from './moods.ts'
+import { muteEndpoints } from './mutes.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { operationsEndpoints } from './operations.ts'
 import { pseudonymEndpoints } from './pseudonyms.ts'
@@ -22,6 +23,7 @@ import { shopEndpoints } from './shop.ts'
 import { storyEndpoints } from './stories.ts'
 import { tagEndpoints } from './tags.ts'
 import { teamEndpoints } from './team.ts'
+import { teamMessageEndpoints } from './team-messages.ts'
 import { tillEndpoints } from './till.ts'
 import { todayEndpoints } from './today.ts'
 import { triviaEndpoints } from './trivia.ts'
@@ -36,6 +38,8 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   securityLog: securityLogEndpoints,
   stories: storyEndpoints,
   review: reviewEndpoints,
+  mutes: muteEndpoints,
+  teamMessages: teamMessageEndpoints,
   today: todayEndpoints,
   tags: tagEndpoints,
   daily: dailyEndpoints,

@@ -10,6 +10,8 @@ const MEMBER_KINDS = [
   'reply-reply',
   'guidance-answered',
   'live-on-air',
+  'warning',
+  'report-closed',
 ] as const
 export const NOTIFICATION_KINDS = [...MEMBER_KINDS, ...TEAM_NOTICE_KINDS] as const
 export const NotificationKind = z.enum(NOTIFICATION_KINDS, 'Unknown kind of notification')
@@ -18,7 +20,7 @@ export type NotificationKind = z.infer<typeof NotificationKind>
 export const Notification = z.object({
   id: z.int(),
   kind: NotificationKind,
-  /** The story or guidance request that it leads to; null for the live room. */
+  /** The story, guidance request or message that it leads to; null for the live room. */
   subjectId: z.int().nullable(),
   /** The story's title; null where there is none to show. */
   subject: z.string().nullable(),
@@ -89,8 +91,8 @@ export const notificationEndpoints = {
     method: 'GET',
     path: '/api/notifications/count',
     who: 'member',
-    summary: 'How many are unread.',
-    response: z.object({ unread: z.int() }),
+    summary: 'How many are unread, and whether a warning from the team was not seen yet.',
+    response: z.object({ unread: z.int(), hasWarning: z.boolean() }),
     topics: ['notifications'],
   }),
   markRead: defineEndpoint({

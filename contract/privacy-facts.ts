@@ -34,6 +34,18 @@ export const PRIVACY_FACTS: readonly PrivacyFact[] = [
     text: 'Your stories and replies show them your community username, and not your username or email.',
   },
   {
+    id: 'admin-no-mutes',
+    observer: 'administrators',
+    canLearn: false,
+    text: "They can't see whom you mute, or how many members mute you.",
+  },
+  {
+    id: 'admin-no-reporter',
+    observer: 'administrators',
+    canLearn: false,
+    text: "They read your report and can answer it, but they aren't told who reported.",
+  },
+  {
     id: 'admin-no-password',
     observer: 'administrators',
     canLearn: false,

@@ -36,9 +36,10 @@ export const StoryHistoryEntry = z.object({
     'unpublished',
     'reported',
     'kept',
+    'warned',
   ]),
   at: Instant,
-  /** Why it was returned or reported. */
+  /** Why it was returned or reported, or what its author or those who reported it were told. */
   reason: z.string().nullable(),
   /** The administrator's; null for what an author or a member did, whom nothing here names. */
   anonymousUsername: z.string().nullable(),

@@ -20,6 +20,8 @@ export const STORY_LIMITS = {
   tagsPerStory: 20,
   reason: 2_000,
   suspensionReason: 500,
+  warning: 1_000,
+  reportNote: 500,
   audioBytes: 25 * 1024 * 1024,
   audioSeconds: 600,
 } as const
@@ -105,6 +107,9 @@ export const Story = z.object({
   reactions: ReactionTotals,
   canEdit: z.boolean(),
   canReport: z.boolean(),
+  canMute: z.boolean(),
+  /** Whether the caller has muted its author. */
+  isMuted: z.boolean(),
   createdAt: Instant,
   /** When its author last sent it for approval. For its author and administrators only. */
   submittedAt: Instant.optional(),
@@ -145,6 +150,9 @@ export const Reply = z.object({
   mine: z.boolean(),
   canDelete: z.boolean(),
   canReport: z.boolean(),
+  canMute: z.boolean(),
+  /** Whether the caller has muted its author. */
+  isMuted: z.boolean(),
   user: z.object({ anonymousUsername: z.string() }),
   createdAt: Instant,
   isDeleted: z.boolean(),
@@ -223,6 +231,20 @@ const SuspensionReason = requiredText({
   max: STORY_LIMITS.suspensionReason,
   tooLong: 'The reason must be 500 characters or less',
 })
+
+/** Read by the warned author. */
+const WarningWords = requiredText({
+  required: 'Enter what the author should know.',
+  max: STORY_LIMITS.warning,
+  tooLong: 'The warning must be 1,000 characters or less',
+})
+
+/** Read by the members who reported it. */
+const ReportNote = limitedText({
+  missing: 'The message is a text',
+  max: STORY_LIMITS.reportNote,
+  tooLong: 'The message must be 500 characters or less',
+}).nullish()
 
 const Flag = z
   .enum(['true', 'false'], 'Say true or false')
@@ -509,6 +531,24 @@ export const storyEndpoints = {
     body: z.object({ reason: SuspensionReason }),
     response: null,
   }),
+  warnStoryAuthor: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/stories/:id/warn-author',
+    who: 'stories',
+    summary: 'Sends the author of a story a warning without naming them; once in 24 hours.',
+    params: IdParams,
+    body: z.object({ words: WarningWords }),
+    response: null,
+  }),
+  warnReplyAuthor: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/replies/:id/warn-author',
+    who: 'stories',
+    summary: 'Sends the author of a reply a warning without naming them; once in 24 hours.',
+    params: IdParams,
+    body: z.object({ words: WarningWords }),
+    response: null,
+  }),
   listReports: defineEndpoint({
     method: 'GET',
     path: '/api/admin/reports',
@@ -522,9 +562,13 @@ export const storyEndpoints = {
     method: 'POST',
     path: '/api/admin/reports/:id/resolve',
     who: 'stories',
-    summary: 'Close a report: keep and show what was reported, or remove it.',
+    summary:
+      'Close a report: keep and show what was reported, or remove it. Everyone who reported it hears of the decision.',
     params: IdParams,
-    body: z.object({ decision: z.enum(['keep', 'remove'], 'Keep it or remove it.') }),
+    body: z.object({
+      decision: z.enum(['keep', 'remove'], 'Keep it or remove it.'),
+      note: ReportNote,
+    }),
     response: null,
   }),
 }

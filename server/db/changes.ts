@@ -28,6 +28,8 @@ export type Change =
   | { kind: 'notification'; memberId: string }
   /** A guidance request of the member was answered or changed, for the member's open pages. */
   | { kind: 'guidance'; memberId: string }
+  /** A member has muted somebody or taken it back. */
+  | { kind: 'mutes'; memberId: string }
   /** Notifications may have been missed: everything in memory is suspect. */
   | { kind: 'missed' }
 
@@ -52,11 +54,12 @@ export interface Changes {
 
 /**
  * The topics in which a change makes one member's answers stale: a request that is deleted takes its
- * notification with it.
+ * notification with it, and stories and replies say what their reader has muted.
  */
 const OWN_TOPICS = {
   notification: ['notifications'],
   guidance: ['guidance', 'notifications'],
+  mutes: ['stories', 'replies'],
 } as const satisfies Record<string, readonly Topic[]>
 const HAVE_OWN: ReadonlySet<Topic> = new Set(Object.values(OWN_TOPICS).flat())
 
@@ -81,7 +84,7 @@ export async function connectChanges(input: {
     if (change.kind === 'missed') epoch += 1
     if (change.kind === 'topic') raise(change.topic)
     if (change.kind === 'story') storyMoments[change.storyId % STORY_GROUPS] = moment += 1
-    if (change.kind === 'notification' || change.kind === 'guidance') {
+    if (isOwn(change)) {
       for (const topic of OWN_TOPICS[change.kind]) raise(ownKey(topic, change.memberId))
     }
     for (const listener of listeners) listener(change)
@@ -155,6 +158,10 @@ export async function connectChanges(input: {
       await client?.end()
     },
   }
+}
+
+function isOwn(change: Change): change is Extract<Change, { kind: keyof typeof OWN_TOPICS }> {
+  return change.kind in OWN_TOPICS
 }
 
 /** A member's id is random, so its first digits spread members evenly. */

@@ -45,7 +45,7 @@ export type MailingRecipientStatus = "failed" | "sent" | "skipped" | "waiting";
 
 export type MailingStatus = "cancelled" | "paused" | "scheduled" | "sending" | "sent";
 
-export type NotificationKind = "guidance-answered" | "live-on-air" | "reply-reply" | "story-approved" | "story-reply" | "story-returned" | "team-application" | "team-check" | "team-guidance" | "team-guidance-half" | "team-guidance-late" | "team-payment" | "team-reply" | "team-report" | "team-story";
+export type NotificationKind = "guidance-answered" | "live-on-air" | "reply-reply" | "report-closed" | "story-approved" | "story-reply" | "story-returned" | "team-application" | "team-check" | "team-guidance" | "team-guidance-half" | "team-guidance-late" | "team-payment" | "team-reply" | "team-report" | "team-story" | "warning";
 
 export type PaymentDispute = "lost" | "none" | "open" | "won";
 
@@ -62,6 +62,8 @@ export type StoryCategory = "business" | "business_qa" | "faith" | "faith_qa" | 
 export type StoryStatus = "approved" | "pending" | "rejected";
 
 export type SuppressionCause = "bounce" | "complaint" | "soft-bounces";
+
+export type TeamMessageKind = "report-kept" | "report-removed" | "warning";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
@@ -458,6 +460,13 @@ export interface MoodEntry {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface Mute {
+  memberId: string;
+  mutedAt: Timestamp;
+  mutedMemberId: string;
+  muteId: Generated<string>;
+}
+
 export interface Notification {
   createdAt: Generated<Timestamp>;
   happenings: Generated<number>;
@@ -774,6 +783,18 @@ export interface Tag {
   tagId: Generated<number>;
 }
 
+export interface TeamMessage {
+  createdAt: Timestamp;
+  isAboutReply: boolean;
+  kind: TeamMessageKind;
+  memberId: string;
+  replyId: number | null;
+  seenAt: Timestamp | null;
+  storyId: number | null;
+  teamMessageId: Generated<number>;
+  words: string | null;
+}
+
 export interface TillCustomer {
   customerRef: string;
   email: string | null;
@@ -916,6 +937,7 @@ export interface DB {
   member: Member;
   memberKey: MemberKey;
   moodEntry: MoodEntry;
+  mute: Mute;
   notification: Notification;
   notificationChoice: NotificationChoice;
   oneTimeCode: OneTimeCode;
@@ -950,6 +972,7 @@ export interface DB {
   storyResubmission: StoryResubmission;
   storyTag: StoryTag;
   tag: Tag;
+  teamMessage: TeamMessage;
   tillCustomer: TillCustomer;
   tillPayment: TillPayment;
   tillPrice: TillPrice;

@@ -21,6 +21,8 @@ export interface Viewer {
   heldUntil: Date | null
   /** An administrator who needs a second factor, has none, and whose time to set one up is over. */
   isFactorOverdue: boolean
+  /** Whether they have muted somebody. */
+  hasMutes: boolean
   /** IANA name. */
   timeZone: string
   /** When the account was created. */

@@ -32,6 +32,8 @@ interface Fixture {
   liveRecordingId: number
   /** A notification of the owner's. */
   notificationId: number
+  /** A team message of the owner's. */
+  teamMessageId: number
   /** A broadcast that is scheduled. */
   mailingId: number
   /** Of an address that gets no mailings. */
@@ -230,6 +232,26 @@ const ROWS: Record<string, Row> = {
   'stories.suspendReplyAuthor': {
     expected: [401, 403, 403, 204],
     input: (fixture) => ({ ...reply(fixture), body: { reason: 'Advertising.' } }),
+  },
+  'stories.warnStoryAuthor': {
+    expected: [401, 403, 403, 204],
+    input: (fixture) => ({ ...story(fixture), body: { words: 'Please be kind.' } }),
+  },
+  'stories.warnReplyAuthor': {
+    expected: [401, 403, 403, 204],
+    input: (fixture) => ({ ...reply(fixture), body: { words: 'Please be kind.' } }),
+  },
+  'mutes.list': { expected: MEMBERS },
+  'mutes.muteStoryAuthor': { expected: [401, 204, 403, 204], input: story },
+  'mutes.muteReplyAuthor': { expected: [401, 204, 403, 204], input: reply },
+  'mutes.remove': {
+    expected: [401, 204, 204, 204],
+    input: () => ({ params: { id: '00000000-0000-4000-8000-000000000000' } }),
+  },
+  'teamMessages.list': { expected: MEMBERS },
+  'teamMessages.markSeen': {
+    expected: [401, 404, 204, 404],
+    input: ({ teamMessageId: id }) => ({ params: { id } }),
   },
   'stories.listReports': { expected: ADMINS },
   'stories.resolveReport': {
@@ -745,6 +767,14 @@ async function makeFixture(world: World, context: Context): Promise<Fixture> {
     .values({ memberId: owner.id, kind: 'story-reply', subjectId: storyId })
     .returning('notificationId')
     .executeTakeFirstOrThrow()
+  const { teamMessageId } = await db
+    .insertInto('teamMessage')
+    .values({
+      ...{ memberId: owner.id, kind: 'report-kept', storyId },
+      ...{ isAboutReply: false, createdAt: new Date() },
+    })
+    .returning('teamMessageId')
+    .executeTakeFirstOrThrow()
   const { mailingId } = await db
     .insertInto('mailing')
     .values({
@@ -801,6 +831,7 @@ async function makeFixture(world: World, context: Context): Promise<Fixture> {
     passkeyId,
     liveRecordingId,
     notificationId,
+    teamMessageId,
     mailingId,
     bounceId,
     invitationId,

@@ -27,6 +27,7 @@ import { settingsRoutes } from '#server/features/settings/routes.ts'
 import { purchaseRoutes } from '#server/features/shop/purchases/routes.ts'
 import { shopRoutes } from '#server/features/shop/routes.ts'
 import { storyRoutes } from '#server/features/stories/routes.ts'
+import { teamMessageRoutes } from '#server/features/team-messages/routes.ts'
 import { tillRoutes } from '#server/features/till/routes.ts'
 import { todayRoutes } from '#server/features/today/routes.ts'
 import { triviaRoutes } from '#server/features/trivia/routes.ts'
@@ -133,6 +134,7 @@ export async function buildApp(
   tillRoutes(route, context)
   notificationRoutes(route, context)
   keeperRoutes(route, context)
+  teamMessageRoutes(route, context)
   liveRoutes(route, { app, context, sessions })
   eventRoutes(route, { app, context, sessions, limits: limits.events })
   operationsRoutes(route, context)

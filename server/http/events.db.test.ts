@@ -140,7 +140,7 @@ test('a member hears of their own notifications, and of nobody else’s', async 
   await hears(pageOfReader, story)
   await settle(context, pageOfAuthor, pageOfReader)
   expect(othersThanDaily(pageOfReader)).toEqual([story])
-  expect(await api.as(author).call(notificationEndpoints.count)).toEqual({ unread: 1 })
+  expect(await api.as(author).call(notificationEndpoints.count)).toMatchObject({ unread: 1 })
 
   const before = pageOfAuthor.events.length
   await api.as(author).call(notificationEndpoints.markAllRead)

@@ -57,6 +57,8 @@ const PAGE_CALLS = new Map<string, readonly string[]>(
       '/api/user/security-log',
       '/api/email-preferences',
       '/api/notifications/settings',
+      '/api/team-messages',
+      '/api/mutes',
       LOCK_CALL,
     ],
     '/live': ['/api/live', '/api/live/page', '/api/live/recordings?page=1&pageSize=5'],

@@ -11,6 +11,7 @@ import { emailChangeEndpoints } from '#contract/email-changes.ts'
 import { isForTeam } from '#contract/endpoint.ts'
 import { guidanceEndpoints } from '#contract/guidance.ts'
 import { moodEndpoints } from '#contract/moods.ts'
+import { muteEndpoints } from '#contract/mutes.ts'
 import { PRIVACY_FACTS } from '#contract/privacy-facts.ts'
 import { shopEndpoints } from '#contract/shop.ts'
 import { storyEndpoints } from '#contract/stories.ts'
@@ -109,6 +110,35 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
       for (const name of [member.id, member.username, member.email])
         expect(shown).not.toContain(name)
     }
+  },
+  'admin-no-mutes': async (life) => {
+    const { own, admin, world } = life
+    const muted = await world.member({ anonymousUsername: 'Loud Magpie' })
+    const id = await world.story({ author: muted })
+    const seen = async (): Promise<string> => {
+      const lists = [storyEndpoints.list, userEndpoints.list, userEndpoints.auditLog]
+      const texts = lists.map(async (list) => (await admin.request(list)).text)
+      return [...(await Promise.all(texts)), await allAdminAnswers(life)].join('\n')
+    }
+    await own.call(muteEndpoints.muteStoryAuthor, { params: { id } })
+    expect(await own.call(muteEndpoints.list)).toMatchObject([{ anonymousUsername: 'Loud Magpie' }])
+    expect(await admin.call(muteEndpoints.list)).toEqual([])
+    const text = await seen()
+    expect(text).toContain('Loud Magpie')
+    expect(text).not.toMatch(/"isMuted":true|"mutes?"|mute[ds]-?by|"muteCount"/i)
+    const { rows } = await life.context.pool.query(
+      "select from audit_entry where action like '%mute%' or detail::text like '%mute%'",
+    )
+    expect(rows).toEqual([])
+  },
+  'admin-no-reporter': async (life) => {
+    const { own, admin, world, member } = life
+    const id = await world.story({ author: await world.member(), title: 'Kieselgrube' })
+    await own.call(storyEndpoints.report, { params: { id }, body: { reason: 'It names a town.' } })
+    const { text } = await admin.request(storyEndpoints.listReports)
+    expect(text).toContain('It names a town.')
+    for (const name of [...namesOf(member), member.anonymousUsername])
+      expect(text).not.toContain(name)
   },
   'admin-no-password': async (life) => {
     const { passwordHash } = await life.context.db

@@ -23,6 +23,7 @@ export interface SessionRecord {
   rights: Right[]
   /** When an administrator who needs a second factor and has none can administer no longer. */
   factorNeededBy?: Date | undefined
+  hasMutes: boolean
   timeZone: string
   joinedAt: Date
   createdAt: Date
@@ -179,6 +180,7 @@ function viewerOf(record: SessionRecord, now: Date): Viewer {
     rights,
     isAdmin: rights.length > 0,
     isFactorOverdue,
+    hasMutes: record.hasMutes,
     timeZone: record.timeZone,
     joinedAt: record.joinedAt,
     heldUntil: heldUntil && heldUntil > now ? heldUntil : null,

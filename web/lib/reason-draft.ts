@@ -3,7 +3,7 @@
  * the member who writes it.
  */
 export function reasonDraftKey(
-  what: 'report' | 'suspension' | 'rejection',
+  what: 'report' | 'report-note' | 'suspension' | 'warning' | 'rejection',
   about: { memberId: string; storyId: number; replyId?: number | null | undefined },
 ): string {
   const { memberId, storyId, replyId } = about

@@ -13,6 +13,7 @@ import { walkEntries } from '../moods/service.ts'
 import { readPseudonymChanges } from '../pseudonyms/names-service.ts'
 import { recordSecurityEvent, walkSecurityLog } from '../security-log/service.ts'
 import { walkPurchases } from '../shop/purchases/service.ts'
+import { readMutes } from '../stories/mutes-service.ts'
 import { type ArchiveWriter, openArchive } from './archive.ts'
 import { findOwnHearing, listOwnNotifications } from './export-notifications-store.ts'
 import {
@@ -31,6 +32,7 @@ import {
   listOwnReports,
   listOwnSessions,
   listOwnStories,
+  listOwnTeamMessages,
   type OwnAudioRow,
 } from './export-store.ts'
 import { jsonText } from './json-text.ts'
@@ -41,6 +43,7 @@ import {
   presentOwnEmailChange,
   presentOwnEntry,
   presentOwnHearing,
+  presentOwnMute,
   presentOwnNotification,
   presentOwnPurchase,
   presentOwnReaction,
@@ -50,6 +53,7 @@ import {
   presentOwnRequest,
   presentOwnSession,
   presentOwnStory,
+  presentOwnTeamMessage,
   presentOwnTick,
   presentOwnTriviaAnswer,
 } from './present.ts'
@@ -66,7 +70,7 @@ export interface DataExport {
 
 /**
  * Everything that the member has put here, with nothing of other people but the titles of the
- * stories replied to (decision 6). It is read while it is sent, so that memory stays flat.
+ * stories replied to (decision 6) and the community usernames muted. It is read while it is sent, so that memory stays flat.
  * Throws `journal_locked` while the journal, which it holds, is locked.
  */
 export async function exportData(
@@ -121,6 +125,8 @@ async function readData(
       reports: each(walk(listOwnReports, db, id), presentOwnReport),
       reportOutcomes: each(walk(listOwnReportOutcomes, db, id), presentOwnReportOutcome),
       notifications: each(all(listOwnNotifications(db, id)), presentOwnNotification),
+      teamMessages: each(walk(listOwnTeamMessages, db, id), presentOwnTeamMessage),
+      mutes: each(all(readMutes(context, viewer)), presentOwnMute),
       guidance: each(walkRequests(context, id), presentOwnRequest),
       journal: each(walkEntries(context, id), presentOwnEntry),
       dailyActions: each(walk(listOwnTicks, db, id), presentOwnTick),

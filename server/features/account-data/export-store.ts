@@ -241,3 +241,28 @@ export function listOwnReports(
     .limit(PAGE)
     .execute()
 }
+
+export interface OwnTeamMessageRow {
+  teamMessageId: number
+  kind: string
+  storyId: number | null
+  replyId: number | null
+  words: string | null
+  createdAt: Date
+  seenAt: Date | null
+}
+
+export function listOwnTeamMessages(
+  db: Queryable,
+  memberId: string,
+  last: OwnTeamMessageRow | undefined,
+): Promise<OwnTeamMessageRow[]> {
+  return db
+    .selectFrom('teamMessage')
+    .select(['teamMessageId', 'kind', 'storyId', 'replyId', 'words', 'createdAt', 'seenAt'])
+    .where('memberId', '=', memberId)
+    .where('teamMessageId', '>', last?.teamMessageId ?? 0)
+    .orderBy('teamMessageId')
+    .limit(PAGE)
+    .execute()
+}

@@ -137,6 +137,8 @@ test('a new account is an archive too', async ({ api, world }) => {
     reactions: [],
     reports: [],
     reportOutcomes: [],
+    teamMessages: [],
+    mutes: [],
     guidance: [],
     journal: [],
     dailyActions: [],

@@ -1,5 +1,6 @@
 import type { GuidanceRequest } from '#contract/guidance.ts'
 import type { MoodEntry } from '#contract/moods.ts'
+import type { Mute } from '#contract/mutes.ts'
 import type { OwnChange } from '../address-changes/holds-service.ts'
 import type { WholePurchase } from '../shop/purchases/service.ts'
 import type { OwnHearing, OwnNotificationRow } from './export-notifications-store.ts'
@@ -17,6 +18,7 @@ import type {
   OwnReportRow,
   OwnSessionRow,
   OwnStoryRow,
+  OwnTeamMessageRow,
 } from './export-store.ts'
 
 /** What `account.json` says of the account itself. */
@@ -104,6 +106,15 @@ export function presentOwnReport(row: OwnReportRow): object {
 
 export function presentOwnReportOutcome({ wasUpheld, decidedAt }: OwnReportOutcomeRow): object {
   return { wasUpheld, decidedAt }
+}
+
+export function presentOwnTeamMessage(row: OwnTeamMessageRow): object {
+  const { teamMessageId: id, ...message } = row
+  return { id, ...message }
+}
+
+export function presentOwnMute({ anonymousUsername, mutedAt }: Mute): object {
+  return { communityUsername: anonymousUsername, mutedAt }
 }
 
 export function presentOwnRequest(request: GuidanceRequest): object {

@@ -186,6 +186,12 @@ export function findSessionByTokenHash(
       'session.createdAt',
       'session.expiresAt',
       'session.lastSeenAt',
+      eb
+        .exists(
+          eb.selectFrom('mute').select('muteId').whereRef('mute.memberId', '=', 'session.memberId'),
+        )
+        .$castTo<boolean>()
+        .as('hasMutes'),
       // Until when private writing is closed here: all open changes up to the session's own count.
       eb
         .selectFrom('addressChange')

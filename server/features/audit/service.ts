@@ -17,6 +17,8 @@ export interface AuditEntry {
     | 'story-tagged'
     | 'story-author-suspended'
     | 'reply-author-suspended'
+    | 'story-author-warned'
+    | 'reply-author-warned'
     | 'reply-removed'
     | 'report-kept'
     | 'tag-created'

@@ -52,12 +52,12 @@ test('a reply is told to who wrote the story, and further ones make no second no
       updatedAt: expect.any(String),
     },
   ])
-  expect(await api.as(author).call(calls.count)).toEqual({ unread: 1 })
+  expect(await api.as(author).call(calls.count)).toEqual({ unread: 1, hasWarning: false })
 
   await api.as(reader).call(storyEndpoints.reply, { body })
   await api.as(await world.member()).call(storyEndpoints.reply, { body })
   expect(await inbox(api, author)).toEqual([['story-reply', storyId, 3]])
-  expect(await api.as(author).call(calls.count)).toEqual({ unread: 1 })
+  expect(await api.as(author).call(calls.count)).toEqual({ unread: 1, hasWarning: false })
   expect(await inbox(api, reader)).toEqual([])
 })
 
@@ -84,7 +84,7 @@ test('what happens after it was read is new', async ({ api, world }) => {
   const [first] = (await api.as(author).call(calls.list)).items
   await api.as(author).call(calls.markRead, { params: { id: first?.id ?? 0 } })
   await api.as(author).call(calls.markRead, { params: { id: first?.id ?? 0 } })
-  expect(await api.as(author).call(calls.count)).toEqual({ unread: 0 })
+  expect(await api.as(author).call(calls.count)).toEqual({ unread: 0, hasWarning: false })
   await api.as(reader).call(storyEndpoints.reply, { body })
   const { items } = await api.as(author).call(calls.list)
   expect(items.map(({ isRead, happenings }) => [isRead, happenings])).toEqual([
@@ -93,7 +93,7 @@ test('what happens after it was read is new', async ({ api, world }) => {
   ])
   expect(items[1]?.id).toBe(first?.id)
   await api.as(author).call(calls.markAllRead)
-  expect(await api.as(author).call(calls.count)).toEqual({ unread: 0 })
+  expect(await api.as(author).call(calls.count)).toEqual({ unread: 0, hasWarning: false })
 })
 
 test('nobody is told of their own reply, and who wrote both is told once', async ({
@@ -209,7 +209,7 @@ test('what is gone or hidden stands in no list and in no count', async ({
     await tell(context, { memberId: reader.id, kind: 'reply-reply', subjectId })
   }
   await tell(context, { memberId: reader.id, kind: 'guidance-answered', subjectId: 2_000_000_000 })
-  expect(await api.as(reader).call(calls.count)).toEqual({ unread: 4 })
+  expect(await api.as(reader).call(calls.count)).toEqual({ unread: 4, hasWarning: false })
 
   const set = { hidden: { hiddenAt: new Date() }, withdrawn: { status: 'pending' as const } }
   for (const name of ['hidden', 'withdrawn'] as const) {
@@ -224,7 +224,7 @@ test('what is gone or hidden stands in no list and in no count', async ({
   const { items, total } = await api.as(reader).call(calls.list)
   expect(items.map(({ subjectId }) => subjectId)).toEqual([stories.shown])
   expect(total).toBe(1)
-  expect(await api.as(reader).call(calls.count)).toEqual({ unread: 1 })
+  expect(await api.as(reader).call(calls.count)).toEqual({ unread: 1, hasWarning: false })
 })
 
 test('an author sees what is about their own hidden story', async ({ api, world, context }) => {
@@ -352,7 +352,7 @@ test('a notification of another member cannot be read away', async ({ api, world
   const refusal = await api.as(other).refuse(calls.markRead, { params: { id: own?.id ?? 0 } })
   expect(refusal).toMatchObject({ status: 404, message: 'This notification does not exist.' })
   await api.as(other).call(calls.markAllRead)
-  expect(await api.as(member).call(calls.count)).toEqual({ unread: 1 })
+  expect(await api.as(member).call(calls.count)).toEqual({ unread: 1, hasWarning: false })
 })
 
 test('the log of all of this knows nobody', ({ logLines, secrets }) => {

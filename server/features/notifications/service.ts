@@ -51,6 +51,20 @@ export async function notify(context: Context, trx: Queryable, told: Happening):
   if (!inApp || inApp.happenings === 1) await reachOut(context, trx, { told, inApp })
 }
 
+/** The same for several members, nobody twice. */
+export async function notifyAll(
+  context: Context,
+  trx: Queryable,
+  told: readonly Happening[],
+): Promise<void> {
+  const given = { told, isUnseenToo: false, now: context.now(), keep: KEPT }
+  const noted = new Map(
+    (await noteHappenings(trx, given)).map((inApp) => [inApp.memberId, inApp] as const),
+  )
+  const all = told.map((one) => ({ ...one, inApp: noted.get(one.memberId) ?? null }))
+  await notifyBeyondApp(context, trx, all)
+}
+
 /**
  * The part of a statement that notifies in the app, for what happens most often. `told` gives `t` with
  * `member_id`, `kind` and `subject_id`, and nobody twice.
@@ -146,6 +160,12 @@ export async function notifyAnew(
   await notify(context, trx, told)
 }
 
+/** Takes an unread notification as read in the caller's transaction, which announces it. */
+export async function readAbout(context: Context, trx: Queryable, told: Happening): Promise<void> {
+  const now = context.now()
+  await closeNotification(trx, { ...told, before: secondsFrom(now, 1), now })
+}
+
 /** Tells the member's open pages on every node, after the commit. */
 export function announceNotification(context: Context, memberId: string): void {
   context.changes.announce({ kind: 'notification', memberId })
@@ -180,11 +200,11 @@ export async function readNotifications(
   return { items: rows.map(presentNotification), total }
 }
 
-export async function countUnreadNotifications(
+export function countUnreadNotifications(
   context: Context,
   viewer: Viewer,
-): Promise<{ unread: number }> {
-  return { unread: await countUnread(context.db, viewer.id) }
+): Promise<{ unread: number; hasWarning: boolean }> {
+  return countUnread(context.db, viewer.id)
 }
 
 /** Throws `not_found` for a notification that is not the viewer's. A second time changes nothing. */

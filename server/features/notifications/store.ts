@@ -8,7 +8,7 @@ import { IS_TEAM_NOTICE, TEAM_LEADS_SOMEWHERE } from './team-notices-store.ts'
 export interface Happening {
   memberId: string
   kind: NotificationKind
-  /** A story or a guidance request; null for the live room. */
+  /** A story, a guidance request or a team message; null for the live room. */
   subjectId: number | null
 }
 
@@ -177,6 +177,10 @@ export async function trimNotifications(
 const LEADS_SOMEWHERE = sql`case
   when n.kind = 'live-on-air' then true
   when ${IS_TEAM_NOTICE} then ${TEAM_LEADS_SOMEWHERE}
+  when n.kind in ('warning', 'report-closed') then exists (
+    select from team_message t
+    where t.team_message_id = n.subject_id and t.member_id = n.member_id
+  )
   when n.kind = 'guidance-answered' then exists (
     select from guidance_request g
     where g.guidance_request_id = n.subject_id and g.member_id = n.member_id
@@ -207,7 +211,9 @@ export async function listNotifications(
   const wanted = isUnreadOnly ? unread(memberId) : listed(memberId)
   const { rows } = await sql<NotificationRow>`
     select n.notification_id, n.kind, n.subject_id, n.happenings, n.updated_at, n.read_at,
-      case when n.kind not in ('guidance-answered', 'live-on-air') and not ${IS_TEAM_NOTICE} then (
+      case when n.kind not in (
+        'guidance-answered', 'live-on-air', 'warning', 'report-closed'
+      ) and not ${IS_TEAM_NOTICE} then (
         select s.title from story s where s.story_id = n.subject_id
       ) end as title
     ${wanted}
@@ -218,10 +224,17 @@ export async function listNotifications(
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-export async function countUnread(db: Queryable, memberId: string): Promise<number> {
-  const { rows } = await sql<{ unread: number }>`
-    select count(*)::int as unread ${unread(memberId)}`.execute(db)
-  return rows[0]?.unread ?? 0
+/** Also whether the member has a warning that they have not seen. */
+export async function countUnread(
+  db: Queryable,
+  memberId: string,
+): Promise<{ unread: number; hasWarning: boolean }> {
+  const { rows } = await sql<{ unread: number; hasWarning: boolean }>`
+    select count(*)::int as unread, exists (
+      select from team_message
+      where member_id = ${memberId} and kind = 'warning' and seen_at is null
+    ) as has_warning ${unread(memberId)}`.execute(db)
+  return rows[0] ?? { unread: 0, hasWarning: false }
 }
 
 /** False for a notification that the member does not have. */

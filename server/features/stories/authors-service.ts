@@ -1,10 +1,15 @@
 import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
+import { recordAudit } from '../audit/service.ts'
+import { announceNotification } from '../notifications/service.ts'
+import { formerAuthor, sendWarning } from '../team-messages/service.ts'
 import { suspendAuthorOf } from '../users/service.ts'
 import { replyNotFound } from './replies-service.ts'
 import { findReplyState } from './replies-store.ts'
 import { storyNotFound } from './service.ts'
-import { findStory } from './store.ts'
+import { findStory, findStoryState } from './store.ts'
 
 /** Suspends a story's author, whom the administrator never sees (decision 49). */
 export async function suspendStoryAuthor(
@@ -30,4 +35,46 @@ export async function suspendReplyAuthor(
   if (!reply) throw replyNotFound()
   const subject = { subjectType: 'reply', subjectId: String(replyId) } as const
   await suspendAuthorOf(context, admin, { memberId: reply.memberId, subject, reason })
+}
+
+/** Warns a story's author, whom the administrator never sees. Throws `conflict` for oneself. */
+export async function warnStoryAuthor(
+  context: Context,
+  admin: Admin,
+  { storyId, words }: { storyId: number; words: string },
+): Promise<void> {
+  const story = await findStoryState(context.db, storyId)
+  if (!story) throw storyNotFound()
+  await warn(context, admin, { ...story, replyId: null, words })
+}
+
+/** The same for the author of a reply, also of one that was removed. */
+export async function warnReplyAuthor(
+  context: Context,
+  admin: Admin,
+  { replyId, words }: { replyId: number; words: string },
+): Promise<void> {
+  const reply = await findReplyState(context.db, replyId)
+  if (!reply) throw replyNotFound()
+  await warn(context, admin, { ...reply, words })
+}
+
+async function warn(
+  context: Context,
+  admin: Admin,
+  input: { memberId: string | null; storyId: number; replyId: number | null; words: string },
+): Promise<void> {
+  const { memberId, storyId, replyId, words } = input
+  if (memberId === null) throw formerAuthor()
+  if (memberId === admin.id) throw new AppError('conflict', 'You can’t warn yourself.')
+  await inTransaction(context.db, async (trx) => {
+    await sendWarning(context, trx, { memberId, subject: { storyId, replyId }, words })
+    const subject =
+      replyId === null
+        ? ({ action: 'story-author-warned', subjectType: 'story' } as const)
+        : ({ action: 'reply-author-warned', subjectType: 'reply' } as const)
+    const subjectId = String(replyId ?? storyId)
+    await recordAudit(trx, { adminId: admin.id, ...subject, subjectId, detail: { reason: words } })
+  })
+  announceNotification(context, memberId)
 }

@@ -27,7 +27,10 @@ export async function listHistory(db: Queryable, storyId: number): Promise<Histo
       select entry.action, entry.created_at, entry.detail ->> 'reason', m.anonymous_username
       from audit_entry entry left join member m on m.member_id = entry.admin_id
       where entry.subject_type = 'story' and entry.subject_id = ${String(storyId)}
-        and entry.action in ('story-approved', 'story-rejected', 'story-withdrawn', 'report-kept')
+        and entry.action in (
+          'story-approved', 'story-rejected', 'story-withdrawn', 'report-kept',
+          'story-author-warned'
+        )
       order by at desc
       limit ${sql.lit(MOST_EVENTS)}
     ) latest

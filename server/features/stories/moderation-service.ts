@@ -122,9 +122,10 @@ export async function removeStory(context: Context, admin: Admin, storyId: numbe
 export async function eraseStory(
   context: Context,
   trx: Trx,
-  { admin, story }: { admin: Admin; story: StoryState },
+  input: { admin: Admin; story: StoryState; detail?: AuditEntry['detail'] },
 ): Promise<void> {
-  await audit(trx, { admin, story, action: 'story-removed' })
+  const { story } = input
+  await audit(trx, { ...input, action: 'story-removed' })
   await deleteStory(trx, story.storyId)
   if (story.audioKey) await context.jobs.send(trx, 'remove-file', { key: story.audioKey })
 }

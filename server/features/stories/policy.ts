@@ -40,6 +40,11 @@ export function canReportStory(viewer: Someone, story: StoryFacts): boolean {
   return story.status === 'approved' && canSeeStory(viewer, story)
 }
 
+/** Nobody can mute themselves, or an account that is gone. */
+export function canMuteAuthor(viewer: Someone, thing: { memberId: string | null }): boolean {
+  return viewer !== undefined && thing.memberId !== null && !isMine(viewer, thing)
+}
+
 export function canSeeReply(viewer: Someone, reply: ReplyFacts): boolean {
   if (reply.deletedAt) return false
   return !reply.hiddenAt || isMine(viewer, reply) || hasRight(viewer, 'stories')

@@ -1,3 +1,4 @@
+import type { Mute } from '#contract/mutes.ts'
 import type { ReviewDecision, StoryHistoryEntry } from '#contract/review.ts'
 import type { PendingStory, ReactionTotals, Reply, Report, Story } from '#contract/stories.ts'
 import type { ManagedTag } from '#contract/tags.ts'
@@ -5,9 +6,11 @@ import { type ClaimRow, presentClaim } from '#server/domain/claim.ts'
 import { hasRight, type Viewer } from '#server/domain/viewer.ts'
 import type { DecisionRow, HistoryRow } from './history-store.ts'
 import type { NeighborRow } from './list-store.ts'
+import type { MuteRow } from './mutes-store.ts'
 import {
   canDeleteReply,
   canEditStory,
+  canMuteAuthor,
   canReportReply,
   canReportStory,
   canSeeReply,
@@ -23,7 +26,10 @@ type Someone = Viewer | undefined
 /** Stands where the pseudonym of somebody was whose account is gone. */
 const FORMER_MEMBER = 'A former member'
 
-export function presentStory(row: StoryRow, viewer: Someone): Story {
+const NOBODY: ReadonlySet<string> = new Set()
+
+/** @param muted the members whom the viewer has muted, where that matters */
+export function presentStory(row: StoryRow, viewer: Someone, muted = NOBODY): Story {
   const mine = isMine(viewer, row)
   const isInsider = mine || hasRight(viewer, 'stories')
   return {
@@ -47,6 +53,8 @@ export function presentStory(row: StoryRow, viewer: Someone): Story {
     reactions: presentReactions(row),
     canEdit: canEditStory(viewer, row),
     canReport: canReportStory(viewer, row),
+    canMute: canMuteAuthor(viewer, row),
+    isMuted: row.memberId !== null && muted.has(row.memberId),
     createdAt: row.createdAt.toISOString(),
     ...(isInsider && { submittedAt: row.submittedAt.toISOString() }),
   }
@@ -70,7 +78,7 @@ export function presentReactions(row: ReactionRow): ReactionTotals {
 }
 
 /** A reply that the viewer cannot see, but others answered, keeps its place without its words. */
-export function presentReply(row: ReplyRow, viewer: Someone): Reply {
+export function presentReply(row: ReplyRow, viewer: Someone, muted = NOBODY): Reply {
   const mine = isMine(viewer, row)
   const isVisible = canSeeReply(viewer, row)
   const isNested = row.replyToId !== null && row.replyToId !== row.parentId
@@ -87,10 +95,16 @@ export function presentReply(row: ReplyRow, viewer: Someone): Reply {
     mine,
     canDelete: canDeleteReply(viewer, row),
     canReport: canReportReply(viewer, row),
+    canMute: isVisible && canMuteAuthor(viewer, row),
+    isMuted: row.memberId !== null && muted.has(row.memberId),
     user: { anonymousUsername: row.anonymousUsername ?? FORMER_MEMBER },
     createdAt: row.createdAt.toISOString(),
     isDeleted: !isVisible,
   }
+}
+
+export function presentMute({ muteId, anonymousUsername, mutedAt }: MuteRow): Mute {
+  return { id: muteId, anonymousUsername, mutedAt: mutedAt.toISOString() }
 }
 
 export function presentTag({ tagId, name, storyCount }: TagRow): ManagedTag {
@@ -113,6 +127,7 @@ const HISTORY_KINDS: Record<string, StoryHistoryEntry['kind']> = {
   'story-rejected': 'returned',
   'story-withdrawn': 'unpublished',
   'report-kept': 'kept',
+  'story-author-warned': 'warned',
 }
 
 export function presentHistory(row: HistoryRow): StoryHistoryEntry[] {

@@ -5,6 +5,7 @@ import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { announceNotification, notifyBeyondApp, trimTold } from '../notifications/service.ts'
+import { readMuted } from './muted-service.ts'
 import { canDeleteReply, canSeeReply, isMine, isPublic } from './policy.ts'
 import { presentReply } from './present.ts'
 import {
@@ -34,7 +35,8 @@ export async function readReplies(
   await getVisibleState(context, viewer, storyId)
   const level = parentId === undefined ? 'all' : parentId === 'null' ? 'top' : { parentId }
   const rows = await listReplies(context.db, { storyId, level, viewer })
-  return rows.map((row) => presentReply(row, viewer))
+  const muted = await readMuted(context, viewer, rows)
+  return rows.map((row) => presentReply(row, viewer, muted))
 }
 
 /**

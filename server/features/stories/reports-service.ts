@@ -7,7 +7,9 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
+import { announceNotification } from '../notifications/service.ts'
 import { tellTeamOf } from '../notifications/team-notices-service.ts'
+import { sendOutcome } from '../team-messages/service.ts'
 import { announceQueue, endClaim } from './claims-service.ts'
 import { eraseStory } from './moderation-service.ts'
 import { canReportReply, canReportStory, canSeeReply, isMine } from './policy.ts'
@@ -92,15 +94,20 @@ export async function readReports(
 }
 
 /**
- * Closes all open reports about what the given one is about: it is shown again, or removed.
+ * Closes all open reports about what the given one is about: it is shown again, or removed. Whoever
+ * reported it hears of it, with the note if there is one.
  * Throws `conflict` when the report was closed before.
  */
 export async function resolveReport(
   context: Context,
   admin: Admin,
-  { reportId, decision }: { reportId: number; decision: 'keep' | 'remove' },
+  {
+    reportId,
+    decision,
+    note,
+  }: { reportId: number; decision: 'keep' | 'remove'; note?: string | null | undefined },
 ): Promise<void> {
-  const storyId = await inTransaction(context.db, async (trx) => {
+  const { storyId, memberIds } = await inTransaction(context.db, async (trx) => {
     await lockPublicCounters(trx)
     const found = await findOpenReport(trx, reportId)
     const story = found && (await lockStory(trx, found.storyId))
@@ -110,11 +117,16 @@ export async function resolveReport(
     const now = context.now()
     await endClaim(trx, subject, { admin, now })
     const memberIds = await resolveReports(trx, subject, now)
-    await insertOutcomes(trx, { memberIds, wasUpheld: decision === 'remove', now })
-    if (decision === 'keep') await keep(trx, { admin, story, subject })
-    else await remove(context, trx, { admin, story, subject })
-    return story.storyId
+    const isKept = decision === 'keep'
+    await insertOutcomes(trx, { memberIds, wasUpheld: !isKept, now })
+    const words = note || null
+    await sendOutcome(context, trx, { memberIds, subject, isKept, words })
+    const decided = { admin, story, subject, detail: words ? { reason: words } : undefined }
+    if (isKept) await keep(trx, decided)
+    else await remove(context, trx, decided)
+    return { storyId: story.storyId, memberIds }
   })
+  for (const memberId of memberIds) announceNotification(context, memberId)
   announceStory(context, storyId, 'stories', 'replies', 'tags')
 }
 
@@ -122,21 +134,25 @@ interface Decision {
   admin: Admin
   story: StoryState
   subject: Subject
+  /** For the audit log: what those who reported it are told. */
+  detail: { reason: string } | undefined
 }
 
-async function keep(trx: Trx, { admin, story, subject }: Decision): Promise<void> {
+async function keep(trx: Trx, { admin, story, subject, detail }: Decision): Promise<void> {
   await setHidden(trx, subject, { story, hiddenAt: null })
-  await recordAudit(trx, { adminId: admin.id, action: 'report-kept', ...auditSubject(subject) })
+  const entry = { action: 'report-kept', detail, ...auditSubject(subject) } as const
+  await recordAudit(trx, { adminId: admin.id, ...entry })
 }
 
 async function remove(
   context: Context,
   trx: Trx,
-  { admin, story, subject }: Decision,
+  { admin, story, subject, detail }: Decision,
 ): Promise<void> {
-  if (subject.replyId === null) return eraseStory(context, trx, { admin, story })
+  if (subject.replyId === null) return eraseStory(context, trx, { admin, story, detail })
   await eraseReply(trx, { replyId: subject.replyId, now: context.now() })
-  await recordAudit(trx, { adminId: admin.id, action: 'reply-removed', ...auditSubject(subject) })
+  const entry = { action: 'reply-removed', detail, ...auditSubject(subject) } as const
+  await recordAudit(trx, { adminId: admin.id, ...entry })
 }
 
 /** Hides or shows the subject; false when it was so already. */

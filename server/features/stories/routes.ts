@@ -1,10 +1,16 @@
+import { muteEndpoints } from '#contract/mutes.ts'
 import { reviewEndpoints } from '#contract/review.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import { tagEndpoints } from '#contract/tags.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { sendFile } from '#server/http/send-file.ts'
-import { suspendReplyAuthor, suspendStoryAuthor } from './authors-service.ts'
+import {
+  suspendReplyAuthor,
+  suspendStoryAuthor,
+  warnReplyAuthor,
+  warnStoryAuthor,
+} from './authors-service.ts'
 import { claimReport, claimStory, releaseReport, releaseStory } from './claims-service.ts'
 import { readHistory, readLastDecision } from './history-service.ts'
 import {
@@ -14,6 +20,7 @@ import {
   removeStory,
   tagStory,
 } from './moderation-service.ts'
+import { muteReplyAuthor, muteStoryAuthor, readMutes, unmute } from './mutes-service.ts'
 import { getNeighbors } from './neighbors-service.ts'
 import { getReactions, react, unreact } from './reactions-service.ts'
 import { openRecording } from './recordings-service.ts'
@@ -27,6 +34,7 @@ export function storyRoutes(route: RouteBinder, context: Context): void {
   bindStories(route, context)
   bindReplies(route, context)
   bindReactions(route, context)
+  bindMutes(route, context)
   bindModeration(route, context)
   bindReports(route, context)
   bindAuthors(route, context)
@@ -102,6 +110,23 @@ function bindAuthors(route: RouteBinder, context: Context): void {
   route(storyEndpoints.suspendReplyAuthor, ({ viewer, params, body }) =>
     nothing(suspendReplyAuthor(context, viewer, { replyId: params.id, reason: body.reason })),
   )
+  route(storyEndpoints.warnStoryAuthor, ({ viewer, params, body }) =>
+    nothing(warnStoryAuthor(context, viewer, { storyId: params.id, words: body.words })),
+  )
+  route(storyEndpoints.warnReplyAuthor, ({ viewer, params, body }) =>
+    nothing(warnReplyAuthor(context, viewer, { replyId: params.id, words: body.words })),
+  )
+}
+
+function bindMutes(route: RouteBinder, context: Context): void {
+  route(muteEndpoints.list, ({ viewer }) => readMutes(context, viewer))
+  route(muteEndpoints.muteStoryAuthor, ({ viewer, params }) =>
+    nothing(muteStoryAuthor(context, viewer, params.id)),
+  )
+  route(muteEndpoints.muteReplyAuthor, ({ viewer, params }) =>
+    nothing(muteReplyAuthor(context, viewer, params.id)),
+  )
+  route(muteEndpoints.remove, ({ viewer, params }) => nothing(unmute(context, viewer, params.id)))
 }
 
 function bindReview(route: RouteBinder, context: Context): void {
@@ -146,7 +171,7 @@ function bindReports(route: RouteBinder, context: Context): void {
   )
   route(storyEndpoints.listReports, ({ viewer, query }) => readReports(context, viewer, query))
   route(storyEndpoints.resolveReport, ({ viewer, params, body }) =>
-    nothing(resolveReport(context, viewer, { reportId: params.id, decision: body.decision })),
+    nothing(resolveReport(context, viewer, { reportId: params.id, ...body })),
   )
 }
 

@@ -9,6 +9,7 @@ import { discardFile } from '../files/service.ts'
 import { tellTeamOf } from '../notifications/team-notices-service.ts'
 import { listStories, type StoryPage } from './list-store.ts'
 import { insertResubmission } from './moderation-store.ts'
+import { readMuted } from './muted-service.ts'
 import { filterOf, readPublicPage } from './pages-service.ts'
 import { canEditStory, canSeeStory, isMine, isPublic } from './policy.ts'
 import { presentStory } from './present.ts'
@@ -38,7 +39,8 @@ export async function browseStories(
     query.mine || query.q
       ? await readOwnPage(context, viewer, query)
       : await readPublicPage(context, viewer, query)
-  return { items: rows.map((row) => presentStory(row, viewer)), total }
+  const muted = await readMuted(context, viewer, rows)
+  return { items: rows.map((row) => presentStory(row, viewer, muted)), total }
 }
 
 /** A page that nobody else asks for: one's own stories, or what a search finds. */
@@ -65,7 +67,7 @@ export async function getStory(
 ): Promise<Story> {
   const row = await findStory(context.db, storyId, viewer?.id)
   if (!row || !canSeeStory(viewer, row)) throw storyNotFound()
-  return presentStory(row, viewer)
+  return presentStory(row, viewer, await readMuted(context, viewer, [row]))
 }
 
 /** What is needed to act on a story that the viewer can see; throws `not_found` otherwise. */

@@ -20,6 +20,10 @@ import { MailPreferencesPanel } from '#web/features/email/mail-preferences-panel
 import { emailPreferencesQuery } from '#web/features/email/queries.ts'
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
 import { NotificationSettingsPanel } from '#web/features/notifications/settings-panel.tsx'
+import { MutedCard } from '#web/features/stories/muted-card.tsx'
+import { mutesQuery } from '#web/features/stories/queries.ts'
+import { MessagesCard } from '#web/features/team-messages/messages-card.tsx'
+import { teamMessagesQuery } from '#web/features/team-messages/queries.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -32,6 +36,8 @@ export async function loadAccount(client: QueryClient): Promise<void> {
     prefetch(client, securityLogQuery),
     prefetch(client, emailPreferencesQuery),
     prefetch(client, notificationSettingsQuery),
+    prefetch(client, teamMessagesQuery),
+    prefetch(client, mutesQuery),
   ])
 }
 
@@ -39,6 +45,7 @@ const SECTIONS = [
   { section: 'profile', label: 'Profile' },
   { section: 'security', label: 'Security' },
   { section: 'notifications', label: 'Notifications' },
+  { section: 'community', label: 'Community' },
   { section: 'data', label: 'Your data' },
 ] as const
 type Section = (typeof SECTIONS)[number]['section']
@@ -88,6 +95,7 @@ function AllSections(): ReactElement {
           <Profile />
           <Preferences />
           <Notifications />
+          <MutedCard />
         </>
       }
       right={
@@ -95,6 +103,7 @@ function AllSections(): ReactElement {
           <SignIn />
           <Activity />
           <Mailings />
+          <MessagesCard />
           <OwnData />
         </>
       }
@@ -110,6 +119,8 @@ function OpenSection({ section }: { section: Section }): ReactElement {
       return <Columns left={<SignIn />} right={<Activity />} />
     case 'notifications':
       return <Columns left={<Notifications />} right={<Mailings />} />
+    case 'community':
+      return <Columns left={<MessagesCard />} right={<MutedCard />} />
     case 'data':
       return <Columns left={<OwnData />} right={null} />
   }

@@ -5,7 +5,7 @@ import { StoryBody } from '#web/features/admin/story-body.tsx'
 import { StoryHeading } from '#web/features/admin/story-heading.tsx'
 import { StoryTags } from '#web/features/admin/story-tags.tsx'
 import { useRemoveStory, useUnpublishStory } from '#web/features/admin/use-moderation.ts'
-import { SuspendAuthorButton } from '#web/features/stories/suspend-author-button.tsx'
+import { AuthorButton } from '#web/features/stories/author-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -40,8 +40,9 @@ function ActiveStoryButtons({ story }: { story: Story }): ReactElement {
   return (
     <div className="grid grow grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:justify-end">
       {story.mine ? null : (
-        <div className="col-span-2 grid">
-          <SuspendAuthorButton author={{ storyId: story.id }} about={story.title} />
+        <div className="col-span-2 grid grid-cols-2 gap-3 sm:flex">
+          <AuthorButton action="warn" author={{ storyId: story.id }} about={story.title} />
+          <AuthorButton action="suspend" author={{ storyId: story.id }} about={story.title} />
         </div>
       )}
       <Button

@@ -5,26 +5,12 @@ import {
   findTag,
   isLongText,
   isOutdated,
-  REASON_TEMPLATES,
   reportCountLabel,
   tagChoices,
   toggledTag,
   withTag,
-  withTemplate,
 } from '#web/features/admin/moderation.ts'
 import { ApiError } from '#web/lib/api.ts'
-
-const [{ text: first }, { text: second }] = REASON_TEMPLATES
-
-test('a template fills an empty box and takes the place of another template', () => {
-  expect(withTemplate('', first)).toBe(first)
-  expect(withTemplate(' \n', first)).toBe(first)
-  expect(withTemplate(first, second)).toBe(second)
-})
-
-test('a template stands below what was typed', () => {
-  expect(withTemplate('Dear writer, ', first)).toBe(`Dear writer,\n\n${first}`)
-})
 
 const READ_AT = '2026-03-03T06:15:00.000Z'
 

@@ -17,13 +17,6 @@ export const REASON_TEMPLATES = [
   },
 ] as const
 
-/** A template fills an untouched box; what was typed stays, and the template follows it. */
-export function withTemplate(reason: string, template: string): string {
-  const typed = reason.trim()
-  const isUntouched = typed === '' || REASON_TEMPLATES.some(({ text }) => text === typed)
-  return isUntouched ? template : `${typed}\n\n${template}`
-}
-
 interface Approval {
   approved: true
   tags?: string[]

@@ -162,10 +162,11 @@ type ReportDecision = BodyInput<typeof storyEndpoints.resolveReport>['decision']
 export function resolveReport(input: {
   reportId: number
   decision: ReportDecision
+  note: string
 }): Promise<undefined> {
   return call(storyEndpoints.resolveReport, {
     params: { id: input.reportId },
-    body: { decision: input.decision },
+    body: { decision: input.decision, note: input.note.trim() || undefined },
     keepalive: true,
   })
 }

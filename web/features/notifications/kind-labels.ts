@@ -8,6 +8,8 @@ export const KIND_LABELS: Record<NotificationKind, string> = {
   'reply-reply': 'Answers to your reply',
   'guidance-answered': 'Your guidance request was answered',
   'live-on-air': 'Live coaching is on air',
+  warning: 'Messages from our team about something you wrote',
+  'report-closed': 'What became of your reports',
   'team-story': 'Team: stories waiting for review',
   'team-report': 'Team: reports waiting for review',
   'team-guidance': 'Team: guidance requests waiting for an answer',

@@ -13,12 +13,21 @@ const Inbox = lazy(async () => {
   return { default: Inbox }
 })
 
+/** Few members ever get a warning. */
+const WarningDialog = lazy(async () => {
+  const { WarningDialog } = await import('#web/features/team-messages/warning-dialog.tsx')
+  return { default: WarningDialog }
+})
+
 /** The bell of a member, with what is unread; opens the inbox. */
 export function NotificationBell(): ReactElement {
   const { data } = useQuery(unreadQuery)
   useRefreshOn('notification', notificationsKey)
   /** Undefined until it has been opened: only then its code is fetched. */
   const [isOpen, setOpen] = useState<boolean>()
+  /** As the visit began: a dialog in the middle of it would interrupt what the member writes. */
+  const [isWarned, setWarned] = useState<boolean>()
+  if (data && isWarned === undefined) setWarned(data.hasWarning)
   const unread = data?.unread ?? 0
   const name = bellName(unread)
   return (
@@ -48,6 +57,11 @@ export function NotificationBell(): ReactElement {
           <Inbox isOpen={isOpen} onOpenChange={setOpen} />
         </Suspense>
       )}
+      {isWarned ? (
+        <Suspense fallback={null}>
+          <WarningDialog />
+        </Suspense>
+      ) : null}
     </>
   )
 }

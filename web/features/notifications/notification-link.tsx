@@ -44,12 +44,15 @@ const TABS = {
   people: 'joining',
 } as const
 
-function subjectOf({ kind, subjectId }: Notification): Pick<LinkProps, 'to' | 'search'> {
+function subjectOf({ kind, subjectId }: Notification): Pick<LinkProps, 'to' | 'params' | 'search'> {
   if (kind === 'live-on-air') return { to: '/live' }
   if (kind === 'team-report') {
     return { to: '/admin', search: { tab: 'stories', part: 'reports' } }
   }
   if (isTeamNotice(kind)) return { to: '/admin', search: { tab: TABS[TEAM_NOTICES[kind]] } }
+  if (kind === 'warning' || kind === 'report-closed') {
+    return { to: '/account/$section', params: { section: 'community' } }
+  }
   if (subjectId === null) return { to: '/dashboard' }
   if (kind === 'guidance-answered') {
     return { to: '/guidance-responses', search: { request: subjectId } }

@@ -55,5 +55,8 @@ async function show(client: QueryClient, { isRead, unread }: Change): Promise<vo
         items: page.items.map((shown) => (isRead(shown) ? { ...shown, isRead: true } : shown)),
       },
   )
-  client.setQueryData(unreadQuery.queryKey, (count) => count && { unread: unread(count.unread) })
+  client.setQueryData(
+    unreadQuery.queryKey,
+    (count) => count && { ...count, unread: unread(count.unread) },
+  )
 }

@@ -10,6 +10,8 @@ test.each([
   ['reply-reply', 'Someone answered your reply'],
   ['guidance-answered', 'Your guidance request was answered'],
   ['live-on-air', 'Live coaching is on air'],
+  ['warning', 'A message from our team about something you wrote'],
+  ['report-closed', 'We looked at your report'],
 ] as const)('one %s reads: %s', (kind, words) => {
   expect(notificationWords({ kind, happenings: 1 })).toBe(words)
 })
@@ -23,6 +25,8 @@ test('replies are counted, everything else is said once', () => {
     '3 answers to your reply',
     'Your guidance request was answered',
     'Live coaching is on air',
+    'A message from our team about something you wrote',
+    'We looked at your report',
     'Stories are waiting for review',
     'Reports are waiting for review',
     'Guidance requests are waiting for an answer',

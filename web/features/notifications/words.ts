@@ -19,6 +19,10 @@ export function notificationWords({
       return 'Your guidance request was answered'
     case 'live-on-air':
       return 'Live coaching is on air'
+    case 'warning':
+      return 'A message from our team about something you wrote'
+    case 'report-closed':
+      return 'We looked at your report'
     case 'team-story':
       return 'Stories are waiting for review'
     case 'team-report':

@@ -13,6 +13,8 @@ function reply(id: number, given: Partial<Reply> = {}): Reply {
     mine: false,
     canDelete: false,
     canReport: true,
+    canMute: false,
+    isMuted: false,
     user: { anonymousUsername: 'Sparrow' },
     createdAt: '2026-03-05T12:00:00.000Z',
     isDeleted: false,

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Page, QueryInput } from '#contract/endpoint.ts'
+import { muteEndpoints } from '#contract/mutes.ts'
 import { type Story, storyEndpoints } from '#contract/stories.ts'
 import type { StoryListQuery } from '#web/features/stories/flow-search.ts'
 import { call, urlOf } from '#web/lib/api.ts'
@@ -67,6 +68,22 @@ export const tagsQuery = queryOptions({
   queryKey: [storyEndpoints.listTags.path],
   queryFn: ({ signal }) => call(storyEndpoints.listTags, { signal }),
 })
+
+/** The community usernames that the member has muted. */
+export const mutesQuery = queryOptions({
+  queryKey: [muteEndpoints.list.path],
+  queryFn: ({ signal }) => call(muteEndpoints.list, { signal }),
+  staleTime: 0,
+})
+
+/** Fetches again what says who is muted: every list, story and thread, and the list of mutes. */
+export async function refreshMuted(queryClient: QueryClient): Promise<void> {
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey: [first] }) =>
+      first === muteEndpoints.list.path ||
+      (typeof first === 'string' && first.startsWith(storyEndpoints.list.path)),
+  })
+}
 
 /** Fetches a story and its replies ahead of the click that opens it. */
 export function prefetchStory(queryClient: QueryClient, id: number): void {

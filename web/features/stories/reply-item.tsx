@@ -1,12 +1,13 @@
-import { CornerDownRight, Flag, Trash2, UserX } from 'lucide-react'
-import { memo, type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import { CornerDownRight, Flag, Trash2, TriangleAlert, UserX, VolumeX } from 'lucide-react'
+import { memo, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Reply } from '#contract/stories.ts'
+import { MutedLine } from '#web/features/stories/muted-line.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
-export type ReplyAction = 'answer' | 'remove' | 'report' | 'suspend'
+export type ReplyAction = 'answer' | 'remove' | 'report' | 'mute' | 'warn' | 'suspend'
 
 interface ReplyItemProps {
   reply: Reply
@@ -14,22 +15,29 @@ interface ReplyItemProps {
   answeredName?: string | undefined
   /** Just sent by the reader: comes into view and takes the focus. */
   isNew: boolean
-  /** Whether the reader may suspend its author. */
-  canSuspend: boolean
+  /** Whether the reader may warn and suspend its author. */
+  isModerator: boolean
   onAction: (reply: Reply, action: ReplyAction) => void
 }
 
 /** Drawn again only when its own reply changes. */
 export const ReplyItem = memo(function ReplyItem(props: ReplyItemProps): ReactElement {
-  const { reply, answeredName, isNew, canSuspend, onAction } = props
+  const { reply, answeredName, isNew, isModerator, onAction } = props
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!isNew) return
     ref.current?.focus({ preventScroll: true })
     ref.current?.scrollIntoView({ block: 'center' })
   }, [isNew])
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    if (isShown) ref.current?.focus({ preventScroll: true })
+  }, [isShown])
   if (reply.isDeleted) {
     return <p className="py-1 text-ink-quiet italic">This reply was removed</p>
+  }
+  if (reply.isMuted && !isShown) {
+    return <MutedLine about="reply" onShow={() => setShown(true)} />
   }
   const name = reply.user.anonymousUsername
   return (
@@ -70,7 +78,21 @@ export const ReplyItem = memo(function ReplyItem(props: ReplyItemProps): ReactEl
             <Flag aria-hidden size={16} />
           </ActionButton>
         ) : null}
-        {canSuspend && !reply.mine ? (
+        {reply.canMute && !reply.isMuted ? (
+          <ActionButton label="Mute" about={name} onPress={() => onAction(reply, 'mute')}>
+            <VolumeX aria-hidden size={16} />
+          </ActionButton>
+        ) : null}
+        {isModerator && !reply.mine ? (
+          <ActionButton
+            label="Warn author"
+            about={`of the reply by ${name}`}
+            onPress={() => onAction(reply, 'warn')}
+          >
+            <TriangleAlert aria-hidden size={16} />
+          </ActionButton>
+        ) : null}
+        {isModerator && !reply.mine ? (
           <ActionButton
             label="Suspend author"
             about={`of the reply by ${name}`}

@@ -3,8 +3,10 @@ import { MessageCircle } from 'lucide-react'
 import { lazy, type ReactElement, Suspense, useCallback, useMemo, useState } from 'react'
 import type { Reply } from '#contract/stories.ts'
 import { useMember, useRight } from '#web/features/accounts/auth.tsx'
+import type { AuthorAction } from '#web/features/stories/author-dialog.tsx'
 import { ReplyDraft, replyDraftKey } from '#web/features/stories/drafts.ts'
 import { useQuietReplies } from '#web/features/stories/live-story.ts'
+import type { MuteTarget } from '#web/features/stories/mute-dialog.tsx'
 import { repliesQuery } from '#web/features/stories/queries.ts'
 import { RemoveReplyDialog } from '#web/features/stories/remove-reply-dialog.tsx'
 import { ReplyForm } from '#web/features/stories/reply-form.tsx'
@@ -19,9 +21,14 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const SuspendAuthorDialog = lazy(async () => {
-  const { SuspendAuthorDialog } = await import('#web/features/stories/suspend-author-dialog.tsx')
-  return { default: SuspendAuthorDialog }
+const AuthorDialog = lazy(async () => {
+  const { AuthorDialog } = await import('#web/features/stories/author-dialog.tsx')
+  return { default: AuthorDialog }
+})
+
+const MuteDialog = lazy(async () => {
+  const { MuteDialog } = await import('#web/features/stories/mute-dialog.tsx')
+  return { default: MuteDialog }
 })
 
 /** The replies to a story, oldest first. One reply is written at a time, where it belongs. */
@@ -65,14 +72,17 @@ function OpenThread({ storyId, replies, isFresh }: OpenThreadProps): ReactElemen
   const [newId, setNewId] = useState<number>()
   const [removing, setRemoving] = useState<Reply | null>(null)
   const [reporting, setReporting] = useState<Reply | null>(null)
-  const [suspending, setSuspending] = useState<Reply | null>(null)
+  /** Undefined until it was asked for the first time: only then its code is fetched. */
+  const [muting, setMuting] = useState<Reply | null>()
+  const [author, setAuthor] = useState<{ action: AuthorAction; reply: Reply | null }>()
   const target = shown.find((reply) => reply.id === targetId && !reply.isDeleted)
 
   const handleAction = useCallback((reply: Reply, action: ReplyAction): void => {
     if (action === 'answer') setTargetId(reply.id)
     if (action === 'remove') setRemoving(reply)
     if (action === 'report') setReporting(reply)
-    if (action === 'suspend') setSuspending(reply)
+    if (action === 'mute') setMuting(reply)
+    if (action === 'warn' || action === 'suspend') setAuthor({ action, reply })
   }, [])
   const handleReveal = (): void => {
     setNewId(fresh[0]?.id)
@@ -116,7 +126,7 @@ function OpenThread({ storyId, replies, isFresh }: OpenThreadProps): ReactElemen
             newId={newId}
             targetId={target?.id}
             form={form}
-            canSuspend={isModerator}
+            isModerator={isModerator}
             onAction={handleAction}
           />
         ))}
@@ -127,11 +137,17 @@ function OpenThread({ storyId, replies, isFresh }: OpenThreadProps): ReactElemen
         target={reporting ? { storyId, replyId: reporting.id } : null}
         onClose={() => setReporting(null)}
       />
-      {isModerator ? (
+      {muting === undefined ? null : (
         <Suspense fallback={null}>
-          <SuspendAuthorDialog
-            target={suspending ? { storyId, replyId: suspending.id } : null}
-            onClose={() => setSuspending(null)}
+          <MuteDialog target={muting && muteTargetOf(muting)} onClose={() => setMuting(null)} />
+        </Suspense>
+      )}
+      {author ? (
+        <Suspense fallback={null}>
+          <AuthorDialog
+            action={author.action}
+            target={author.reply ? { storyId, replyId: author.reply.id } : null}
+            onClose={() => setAuthor({ ...author, reply: null })}
           />
         </Suspense>
       ) : null}
@@ -172,13 +188,13 @@ interface ThreadItemProps {
   newId: number | undefined
   targetId: number | undefined
   form: ReactElement
-  canSuspend: boolean
+  isModerator: boolean
   onAction: (reply: Reply, action: ReplyAction) => void
 }
 
 /** Threads out of view cost no layout, so that hundreds of replies scroll well. */
 function ThreadItem(props: ThreadItemProps): ReactElement {
-  const { thread, newId, targetId, form, canSuspend, onAction } = props
+  const { thread, newId, targetId, form, isModerator, onAction } = props
   const { root, answers } = thread
   const isTarget = (reply: Reply): boolean => reply.id === targetId
   return (
@@ -186,7 +202,7 @@ function ThreadItem(props: ThreadItemProps): ReactElement {
       <ReplyItem
         reply={root}
         isNew={root.id === newId}
-        canSuspend={canSuspend}
+        isModerator={isModerator}
         onAction={onAction}
       />
       {isTarget(root) ? form : null}
@@ -198,7 +214,7 @@ function ThreadItem(props: ThreadItemProps): ReactElement {
                 reply={answer}
                 answeredName={answeredName(answer, root)}
                 isNew={answer.id === newId}
-                canSuspend={canSuspend}
+                isModerator={isModerator}
                 onAction={onAction}
               />
               {isTarget(answer) ? form : null}
@@ -208,6 +224,10 @@ function ThreadItem(props: ThreadItemProps): ReactElement {
       ) : null}
     </li>
   )
+}
+
+function muteTargetOf({ id, storyId, user }: Reply): MuteTarget {
+  return { storyId, replyId: id, anonymousUsername: user.anonymousUsername }
 }
 
 /** Whom a reply answers: the stored reference, else the author at the top of its thread. */

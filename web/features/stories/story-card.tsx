@@ -1,5 +1,5 @@
 import { MessageCircle, Mic } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import {
   REACTION_EMOJI,
   REACTION_KINDS,
@@ -7,6 +7,8 @@ import {
   type Story,
 } from '#contract/stories.ts'
 import type { StoryFilters } from '#web/features/stories/flow-search.ts'
+import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
+import { MutedLine } from '#web/features/stories/muted-line.tsx'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import {
   CATEGORY_LABELS,
@@ -28,8 +30,26 @@ interface StoryCardProps {
   isReturn?: boolean
 }
 
-/** A story in the list. All of the card opens it; its chips filter the list. */
-export function StoryCard({ story, filters, onFilter, isReturn }: StoryCardProps): ReactElement {
+/** A story in the list, behind one line where its author is muted. */
+export function StoryCard(props: StoryCardProps): ReactElement {
+  const [isShown, setShown] = useState(false)
+  if (!props.story.isMuted) return <OpenCard {...props} />
+  if (isShown) {
+    return (
+      <FocusOnAppear>
+        <OpenCard {...props} />
+      </FocusOnAppear>
+    )
+  }
+  return (
+    <article className="rounded-xl border border-line px-5 py-2">
+      <MutedLine about="story" onShow={() => setShown(true)} />
+    </article>
+  )
+}
+
+/** All of the card opens the story; its chips filter the list. */
+function OpenCard({ story, filters, onFilter, isReturn }: StoryCardProps): ReactElement {
   return (
     <article className="relative flex h-full flex-col gap-3 rounded-xl border border-line bg-surface p-5 transition-shadow hover:shadow-lift">
       <div className="flex flex-col gap-1">

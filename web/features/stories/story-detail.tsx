@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, Flag } from 'lucide-react'
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { ArrowLeft, Flag, VolumeX } from 'lucide-react'
+import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from 'react'
 import type { Story } from '#contract/stories.ts'
 import { useLiveStory } from '#web/features/stories/live-story.ts'
+import { MutedLine } from '#web/features/stories/muted-line.tsx'
 import { OwnStory } from '#web/features/stories/own-story.tsx'
 import { storyInLists, storyQuery } from '#web/features/stories/queries.ts'
 import { ReactionBar } from '#web/features/stories/reaction-bar.tsx'
@@ -20,6 +21,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const MuteDialog = lazy(async () => {
+  const { MuteDialog } = await import('#web/features/stories/mute-dialog.tsx')
+  return { default: MuteDialog }
+})
 
 /** Quieter than the text, and leads to all stories that carry it. */
 const tagLinkClasses =
@@ -61,6 +67,15 @@ export function StoryDetail({ storyId }: { storyId: number }): ReactElement {
 }
 
 function OpenStory({ story }: { story: Story }): ReactElement {
+  const [isShown, setShown] = useState(false)
+  if (story.isMuted && !isShown) {
+    return (
+      <>
+        <h1 className="sr-only">A story by someone you muted</h1>
+        <MutedLine about="story" onShow={() => setShown(true)} />
+      </>
+    )
+  }
   return (
     <>
       <article className="flex flex-col gap-6" aria-labelledby="story-title">
@@ -71,7 +86,10 @@ function OpenStory({ story }: { story: Story }): ReactElement {
         {story.status === 'approved' ? (
           <div className="flex flex-wrap items-center justify-between gap-3">
             <ReactionBar storyId={story.id} totals={story.reactions} />
-            {story.canReport ? <ReportButton storyId={story.id} /> : null}
+            <div className="flex flex-wrap gap-x-7">
+              {story.canMute && !story.isMuted ? <MuteButton story={story} /> : null}
+              {story.canReport ? <ReportButton storyId={story.id} /> : null}
+            </div>
           </div>
         ) : null}
       </article>
@@ -156,6 +174,33 @@ function ReportButton({ storyId }: { storyId: number }): ReactElement {
         Report
       </Button>
       <ReportDialog target={isOpen ? { storyId } : null} onClose={() => setIsOpen(false)} />
+    </>
+  )
+}
+
+function MuteButton({ story }: { story: Story }): ReactElement {
+  const [isOpen, setIsOpen] = useState<boolean>()
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="-mx-3.5 text-ink-quiet"
+        onClick={() => setIsOpen(true)}
+      >
+        <VolumeX aria-hidden size={16} />
+        Mute
+      </Button>
+      {isOpen === undefined ? null : (
+        <Suspense fallback={null}>
+          <MuteDialog
+            target={
+              isOpen ? { storyId: story.id, anonymousUsername: story.anonymousUsername } : null
+            }
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -13,6 +13,8 @@ function reply(id: number, parentId: number | null = null, change: Partial<Reply
     mine: false,
     canDelete: false,
     canReport: true,
+    canMute: false,
+    isMuted: false,
     user: { anonymousUsername: `member${id}` },
     createdAt: new Date(Date.UTC(2026, 2, 1, 6, id)).toISOString(),
     isDeleted: false,

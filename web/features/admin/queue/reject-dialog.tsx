@@ -5,14 +5,16 @@ import { type UseFormReturn, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { RejectionReason, STORY_LIMITS, type Story } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { REASON_TEMPLATES, withTemplate } from '#web/features/admin/moderation.ts'
+import { REASON_TEMPLATES } from '#web/features/admin/moderation.ts'
 import { rejection } from '#web/features/admin/queue/story-decisions.ts'
 import { reasonDraftKey } from '#web/lib/reason-draft.ts'
+import { withTemplate } from '#web/lib/templates.ts'
 import { decide } from '#web/lib/undo.ts'
 import { forgetText, keptText, useReasonDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { TemplateButtons } from '#web/ui/template-buttons.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
 const Rejection = z.object({ reason: RejectionReason })
@@ -89,22 +91,11 @@ function ReasonForm({ form, onReason }: ReasonFormProps): ReactElement {
 
 function ReasonTemplates({ form }: { form: RejectionForm }): ReactElement {
   const fill = (template: string): void => {
-    form.setValue('reason', withTemplate(form.getValues('reason'), template))
+    form.setValue('reason', withTemplate(form.getValues('reason'), template, REASON_TEMPLATES))
     form.clearErrors('reason')
     form.setFocus('reason')
   }
-  return (
-    <div className="flex flex-col gap-2">
-      <p className="text-sm text-ink-quiet">Start from a template:</p>
-      <div className="flex flex-wrap gap-2">
-        {REASON_TEMPLATES.map(({ label, text }) => (
-          <Button key={label} variant="secondary" size="sm" onClick={() => fill(text)}>
-            {label}
-          </Button>
-        ))}
-      </div>
-    </div>
-  )
+  return <TemplateButtons templates={REASON_TEMPLATES} onPick={fill} />
 }
 
 function ReasonError({ sentence }: { sentence: string }): ReactElement {

@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
-import type { Report } from '#contract/stories.ts'
+import { type Report, STORY_LIMITS } from '#contract/stories.ts'
+import { isWithinLength } from '#contract/text-length.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
 import { FoldedText } from '#web/features/admin/folded-text.tsx'
 import { isOutdated, reportCountLabel } from '#web/features/admin/moderation.ts'
 import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
@@ -14,13 +16,16 @@ import {
 import { CareCover } from '#web/features/admin/queue/care-cover.tsx'
 import { ClaimLine } from '#web/features/admin/queue/claim-line.tsx'
 import { DecisionBar } from '#web/features/admin/queue/decision-bar.tsx'
+import { ReportNote } from '#web/features/admin/queue/report-note.tsx'
 import { dismissal, reportSubject } from '#web/features/admin/queue/story-decisions.ts'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import { claimKey, useReviewClaim } from '#web/features/admin/queue/use-review-claim.ts'
 import { useStanding } from '#web/features/admin/queue/use-standing.ts'
-import { SuspendAuthorButton } from '#web/features/stories/suspend-author-button.tsx'
+import { AuthorButton } from '#web/features/stories/author-button.tsx'
 import type { Hardness } from '#web/lib/hard-words.ts'
+import { reasonDraftKey } from '#web/lib/reason-draft.ts'
 import { decide, settle } from '#web/lib/undo.ts'
+import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -47,8 +52,13 @@ export function ReportItem({ report, hardness, onPass }: ReportItemProps): React
   })
   const isOpen = standing === undefined && !isCovered && report.claim?.mine !== false
   const what = report.replyId === null ? 'story' : 'reply'
+  const draftKey = reasonDraftKey('report-note', { memberId: useMember().id, ...report })
+  const [note, setNote] = useTextDraft(draftKey)
+  const isTooLong = !isWithinLength(note, STORY_LIMITS.reportNote)
+  const canDecide = isOpen && !isTooLong
+  const handleDone = (): void => forgetText(draftKey)
   const keep = (): void => {
-    if (isOpen) decide([dismissal(client, report)])
+    if (canDecide) decide([dismissal(client, { report, note, onDone: handleDone })])
   }
   const handlePass = (): void => {
     if (report.claim?.mine) claiming.release()
@@ -80,18 +90,32 @@ export function ReportItem({ report, hardness, onPass }: ReportItemProps): React
           </blockquote>
         )}
         <Reasons reasons={report.reasons} />
+        {standing === undefined ? (
+          <ReportNote note={note} isTooLong={isTooLong} onNote={setNote} />
+        ) : null}
       </CareCover>
       <DecisionBar
         subject={subject}
         standing={standing}
         aside={
           isCovered ? null : (
-            <SuspendAuthorButton author={report} about={`${what} by ${report.anonymousUsername}`} />
+            <>
+              <AuthorButton
+                action="warn"
+                author={report}
+                about={`${what} by ${report.anonymousUsername}`}
+              />
+              <AuthorButton
+                action="suspend"
+                author={report}
+                about={`${what} by ${report.anonymousUsername}`}
+              />
+            </>
           )
         }
       >
-        <RemoveButton report={report} isDisabled={!isOpen} />
-        <Button aria-keyshortcuts="A" aria-disabled={!isOpen || undefined} onClick={keep}>
+        <RemoveButton report={report} note={note} isDisabled={!canDecide} onDone={handleDone} />
+        <Button aria-keyshortcuts="A" aria-disabled={!canDecide || undefined} onClick={keep}>
           Keep
         </Button>
       </DecisionBar>
@@ -149,14 +173,20 @@ function Reasons({ reasons }: { reasons: string[] }): ReactElement {
 }
 
 /** Asks first: what is removed can't be brought back. */
-function RemoveButton(props: { report: Report; isDisabled: boolean }): ReactElement {
-  const { report, isDisabled } = props
+function RemoveButton(props: {
+  report: Report
+  note: string
+  isDisabled: boolean
+  onDone: () => void
+}): ReactElement {
+  const { report, note, isDisabled, onDone } = props
   const client = useQueryClient()
   const [isConfirming, setIsConfirming] = useState(false)
   const what = report.replyId === null ? 'story' : 'reply'
   const removing = useMutation({
-    mutationFn: () => resolveReport({ reportId: report.id, decision: 'remove' }),
+    mutationFn: () => resolveReport({ reportId: report.id, decision: 'remove', note }),
     onSuccess: () => {
+      onDone()
       const done = report.replyId === null ? 'Story removed' : 'Reply removed'
       settle(reportSubject(report), `✓ ${done}`)
       notifySuccess(done)

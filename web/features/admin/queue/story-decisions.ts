@@ -71,8 +71,16 @@ export function rejection(
   }
 }
 
-/** Shows again what was reported. */
-export function dismissal(client: QueryClient, report: Report): Decision {
+/**
+ * Shows again what was reported.
+ *
+ * @param note for those who reported it
+ * @param onDone once they have it
+ */
+export function dismissal(
+  client: QueryClient,
+  { report, note, onDone }: { report: Report; note: string; onDone: () => void },
+): Decision {
   const what = report.replyId === null ? 'Story' : 'Reply'
   return {
     subject: reportSubject(report),
@@ -82,8 +90,11 @@ export function dismissal(client: QueryClient, report: Report): Decision {
       settled({
         client,
         storyId: report.storyId,
-        work: () => resolveReport({ reportId: report.id, decision: 'keep' }),
-        onDone: () => notifySuccess(`${what} kept`),
+        work: () => resolveReport({ reportId: report.id, decision: 'keep', note }),
+        onDone: () => {
+          onDone()
+          notifySuccess(`${what} kept`)
+        },
         onFailed: (error) => notifyError('Failed to close report', error),
       }),
   }

@@ -15,6 +15,7 @@ const WORDS: Record<StoryHistoryEntry['kind'], string> = {
   unpublished: 'Unpublished',
   reported: 'Reported',
   kept: 'Kept after a report',
+  warned: 'Author warned',
 }
 
 /** What happened to a story before, for those who decide about it. Fetched once it is opened. */

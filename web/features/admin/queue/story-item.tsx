@@ -15,7 +15,7 @@ import { useStanding } from '#web/features/admin/queue/use-standing.ts'
 import { StoryBody } from '#web/features/admin/story-body.tsx'
 import { StoryHeading } from '#web/features/admin/story-heading.tsx'
 import { TagPicker } from '#web/features/admin/tag-picker.tsx'
-import { SuspendAuthorButton } from '#web/features/stories/suspend-author-button.tsx'
+import { AuthorButton } from '#web/features/stories/author-button.tsx'
 import type { Hardness } from '#web/lib/hard-words.ts'
 import { decide } from '#web/lib/undo.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -114,7 +114,10 @@ export function StoryItem(props: StoryItemProps): ReactElement {
         standing={standing}
         aside={
           story.mine || isCovered ? null : (
-            <SuspendAuthorButton author={{ storyId: story.id }} about={story.title} />
+            <>
+              <AuthorButton action="warn" author={{ storyId: story.id }} about={story.title} />
+              <AuthorButton action="suspend" author={{ storyId: story.id }} about={story.title} />
+            </>
           )
         }
       >

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { IdParams, Instant } from './fields.ts'
+
+/** So many of a member's messages are listed. */
+export const MOST_TEAM_MESSAGES = 100
+
+/** What the team tells one member: a warning, or what became of their report. */
+export const TeamMessage = z.object({
+  id: z.int(),
+  kind: z.enum(['warning', 'report-kept', 'report-removed']),
+  about: z.enum(['story', 'reply']),
+  /** The story that it leads to; null where the member can't open it. */
+  storyId: z.int().nullable(),
+  /** That story's title. */
+  title: z.string().nullable(),
+  /** An administrator's words. */
+  words: z.string().nullable(),
+  isSeen: z.boolean(),
+  createdAt: Instant,
+})
+export type TeamMessage = z.infer<typeof TeamMessage>
+
+export const teamMessageEndpoints = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/api/team-messages',
+    who: 'member',
+    summary: "The team's messages to the caller, newest first: the latest 100.",
+    response: z.array(TeamMessage),
+    topics: ['notifications'],
+  }),
+  markSeen: defineEndpoint({
+    method: 'POST',
+    path: '/api/team-messages/:id/seen',
+    who: 'member',
+    summary: 'Marks a message as seen. A second time changes nothing.',
+    params: IdParams,
+    response: null,
+  }),
+}

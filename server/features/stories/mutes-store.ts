@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Queryable } from '#server/db/connect.ts'
+
+export interface MuteRow {
+  muteId: string
+  anonymousUsername: string | null
+  mutedAt: Date
+}
+
+/**
+ * Mutes a member for another, unless `most` are muted already. Returns whether the mute is there
+ * now, and undefined when the muted account is gone.
+ */
+export async function insertMute(
+  trx: Queryable,
+  input: { memberId: string; mutedMemberId: string; most: number; now: Date },
+): Promise<boolean | undefined> {
+  const { memberId, mutedMemberId, most, now } = input
+  // Their own calls one after another, so that the count is right.
+  await sql`select from member where member_id = ${memberId} for no key update`.execute(trx)
+  const { rows } = await sql<{ isFull: boolean; isMuted: boolean }>`
+    select
+      exists (
+        select from mute where member_id = ${memberId} offset ${sql.lit(most - 1)}
+      ) as is_full,
+      exists (
+        select from mute where member_id = ${memberId} and muted_member_id = ${mutedMemberId}
+      ) as is_muted
+    from member where member_id = ${mutedMemberId} for key share`.execute(trx)
+  const [state] = rows
+  if (!state) return undefined
+  if (state.isMuted) return true
+  if (state.isFull) return false
+  await trx.insertInto('mute').values({ memberId, mutedMemberId, mutedAt: now }).execute()
+  return true
+}
+
+export async function deleteMute(
+  db: Queryable,
+  input: { memberId: string; muteId: string },
+): Promise<void> {
+  await db
+    .deleteFrom('mute')
+    .where('memberId', '=', input.memberId)
+    .where('muteId', '=', input.muteId)
+    .execute()
+}
+
+/**
+ * What a member has muted, newest first. A name is there while something under it can be read:
+ * otherwise the list would tell what somebody calls themselves now who has taken everything down.
+ */
+export async function listMutes(db: Queryable, memberId: string): Promise<MuteRow[]> {
+  const { rows } = await sql<MuteRow>`
+    select mute.mute_id, mute.muted_at, case when exists (
+      select from story s where s.member_id = m.member_id
+        and s.status = 'approved' and s.hidden_at is null
+    ) or exists (
+      select from reply r join story s on s.story_id = r.story_id
+      where r.member_id = m.member_id and r.deleted_at is null and r.hidden_at is null
+        and s.status = 'approved' and s.hidden_at is null
+    ) then m.anonymous_username end as anonymous_username
+    from mute join member m on m.member_id = mute.muted_member_id
+    where mute.member_id = ${memberId}
+    order by mute.muted_at desc, mute.mute_id`.execute(db)
+  return rows
+}
+
+/** Which of these authors a member has muted. */
+export async function findMuted(
+  db: Queryable,
+  { memberId, authorIds }: { memberId: string; authorIds: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ mutedMemberId: string }>`
+    select muted_member_id from mute
+    where member_id = ${memberId} and muted_member_id = any(${authorIds}::uuid[])`.execute(db)
+  return rows.map((row) => row.mutedMemberId)
+}

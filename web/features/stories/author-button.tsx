@@ -1,0 +1,49 @@
+import { lazy, type ReactElement, Suspense, useState } from 'react'
+import type { AuthorAction, AuthorOf } from '#web/features/stories/author-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+const AuthorDialog = lazy(async () => {
+  const { AuthorDialog } = await import('#web/features/stories/author-dialog.tsx')
+  return { default: AuthorDialog }
+})
+
+const LABELS: Record<AuthorAction, string> = { warn: 'Warn author', suspend: 'Suspend author' }
+
+interface AuthorButtonProps {
+  action: AuthorAction
+  author: AuthorOf
+  /** Tells screen readers what the author wrote. */
+  about: string
+}
+
+/** Opens the dialog that warns or suspends an author; for administrators. */
+export function AuthorButton({ action, author, about }: AuthorButtonProps): ReactElement {
+  const [isOpen, setIsOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const open = (): void => {
+    setIsOpen(true)
+    setWasOpened(true)
+  }
+  const isDestructive = action === 'suspend'
+  return (
+    <>
+      <Button
+        variant="outline"
+        className={isDestructive ? 'px-3 text-destructive sm:px-5' : 'px-3 sm:px-5'}
+        aria-label={`${LABELS[action]}: ${about}`}
+        onClick={open}
+      >
+        {LABELS[action]}
+      </Button>
+      {wasOpened ? (
+        <Suspense fallback={null}>
+          <AuthorDialog
+            action={action}
+            target={isOpen ? author : null}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,185 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ReactElement, type SubmitEvent, useRef, useState } from 'react'
+import { STORY_LIMITS, storyEndpoints } from '#contract/stories.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
+import { reasonDraftKey } from '#web/lib/reason-draft.ts'
+import { type Template, withTemplate } from '#web/lib/templates.ts'
+import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogClose, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TemplateButtons } from '#web/ui/template-buttons.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+
+/** What the author wrote: a story, or a reply where there is one. */
+export interface AuthorOf {
+  storyId: number
+  replyId?: number | null | undefined
+}
+
+export type AuthorAction = 'warn' | 'suspend'
+
+const WARNING_TEMPLATES: readonly Template[] = [
+  {
+    label: 'Kindness',
+    text: 'Some of your words may hurt someone here. Please write to others the way you would speak to a friend who is having a hard day.',
+  },
+  {
+    label: 'Names and places',
+    text: 'What you wrote includes details that could identify someone. Please leave out names, places and photos, so everyone stays safe.',
+  },
+  {
+    label: 'Links and offers',
+    text: 'What you wrote offers or advertises something. Please leave out links and offers here.',
+  },
+]
+
+interface Words {
+  title: (what: string) => string
+  description: (what: string) => string
+  label: string
+  help: string
+  limit: number
+  draft: 'suspension' | 'warning'
+  templates: readonly Template[]
+  failed: string
+  done: string
+  confirm: string
+}
+
+const WORDS: Record<AuthorAction, Words> = {
+  warn: {
+    title: (what) => `Warn the author of this ${what}?`,
+    description: (what) =>
+      `They see your message once on their next visit and can read it again in their account. You don’t see who they are. The ${what} stays as it is.`,
+    label: 'Message',
+    help: 'The author doesn’t see who wrote it.',
+    limit: STORY_LIMITS.warning,
+    draft: 'warning',
+    templates: WARNING_TEMPLATES,
+    failed: 'The author was not warned',
+    done: 'Author warned',
+    confirm: 'Warn author',
+  },
+  suspend: {
+    title: (what) => `Suspend the author of this ${what}?`,
+    description: (what) =>
+      `They’re signed out everywhere and can’t sign in again until an administrator restores them in the Users tab. You don’t see who they are. The ${what} stays as it is.`,
+    label: 'Reason',
+    help: 'The author sees it when they try to sign in.',
+    limit: STORY_LIMITS.suspensionReason,
+    draft: 'suspension',
+    templates: [],
+    failed: 'The author was not suspended',
+    done: 'Author suspended',
+    confirm: 'Suspend author',
+  },
+}
+
+interface AuthorDialogProps {
+  action: AuthorAction
+  /** Open while there is one. */
+  target: AuthorOf | null
+  onClose: () => void
+}
+
+/** Warns or suspends an author whom the administrator does not see, with words that the author reads. */
+export function AuthorDialog({ action, target, onClose }: AuthorDialogProps): ReactElement {
+  const [shown, setShown] = useState(target)
+  if (target && target !== shown) setShown(target)
+  const what = shown?.replyId ? 'reply' : 'story'
+  return (
+    <Dialog open={target !== null} onOpenChange={(isOpen) => isOpen || onClose()}>
+      <DialogContent
+        title={WORDS[action].title(what)}
+        description={WORDS[action].description(what)}
+      >
+        {target ? <AuthorForm action={action} target={target} onClose={onClose} /> : null}
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+interface AuthorFormProps {
+  action: AuthorAction
+  target: AuthorOf
+  onClose: () => void
+}
+
+function AuthorForm({ action, target, onClose }: AuthorFormProps): ReactElement {
+  const words = WORDS[action]
+  const draftKey = reasonDraftKey(words.draft, { memberId: useMember().id, ...target })
+  const [text, setText] = useTextDraft(draftKey)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const sending = useMutation({
+    mutationFn: () => act(action, target, text),
+    onSuccess: () => {
+      forgetText(draftKey)
+      toast({ title: words.done })
+      onClose()
+    },
+  })
+  const { error } = sending
+  const fieldError =
+    error instanceof ApiError ? (error.fields.reason ?? error.fields.words) : undefined
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    sending.mutate()
+  }
+  const fill = (template: string): void => {
+    setText(withTemplate(text, template, words.templates))
+    box.current?.focus()
+  }
+  return (
+    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+      {error && !fieldError ? (
+        <Notice variant="error" title={words.failed}>
+          <p>{sentenceOf(error)}</p>
+        </Notice>
+      ) : null}
+      {words.templates.length > 0 ? (
+        <TemplateButtons templates={words.templates} onPick={fill} />
+      ) : null}
+      <Field label={words.label} help={words.help} error={fieldError} required>
+        <Textarea
+          ref={box}
+          limit={words.limit}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Field>
+      <DialogFooter className="mt-0">
+        <DialogClose>
+          <Button variant="outline">Cancel</Button>
+        </DialogClose>
+        <Button
+          type="submit"
+          variant={action === 'suspend' ? 'destructive' : 'default'}
+          busy={sending.isPending}
+        >
+          {words.confirm}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
+
+function act(
+  action: AuthorAction,
+  { storyId, replyId }: AuthorOf,
+  words: string,
+): Promise<undefined> {
+  const params = { id: replyId || storyId }
+  if (action === 'warn') {
+    const { warnReplyAuthor, warnStoryAuthor } = storyEndpoints
+    return call(replyId ? warnReplyAuthor : warnStoryAuthor, { params, body: { words } })
+  }
+  const { suspendReplyAuthor, suspendStoryAuthor } = storyEndpoints
+  return call(replyId ? suspendReplyAuthor : suspendStoryAuthor, {
+    params,
+    body: { reason: words },
+  })
+}

@@ -1,0 +1,81 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { type Mute, muteEndpoints } from '#contract/mutes.ts'
+import { mutesQuery, refreshMuted } from '#web/features/stories/queries.ts'
+import { call } from '#web/lib/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast, toastError } from '#web/ui/toast-store.ts'
+
+/** The community usernames that the member has muted. */
+export function MutedCard(): ReactElement {
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Muted</CardTitle>
+        <CardDescription>
+          Stories and replies by these community usernames are collapsed for you. Only you see this
+          list.
+        </CardDescription>
+      </CardHeader>
+      <MutedList />
+    </Card>
+  )
+}
+
+function MutedList(): ReactElement {
+  const mutes = useQuery(mutesQuery)
+  if (!mutes.data) {
+    return mutes.error ? <QueryError query={mutes} /> : <Skeleton className="h-6 w-56" />
+  }
+  if (mutes.data.length === 0) {
+    return (
+      <p className="text-ink-quiet">
+        Nobody. To mute someone, open one of their stories or replies and choose Mute.
+      </p>
+    )
+  }
+  return (
+    <ul className="-my-4 max-h-96 divide-y divide-line overflow-y-auto">
+      {mutes.data.map((mute) => (
+        <MutedRow key={mute.id} mute={mute} />
+      ))}
+    </ul>
+  )
+}
+
+function MutedRow({ mute }: { mute: Mute }): ReactElement {
+  const client = useQueryClient()
+  const name = mute.anonymousUsername ?? 'Someone with nothing published'
+  const unmuting = useMutation({
+    mutationFn: () => call(muteEndpoints.remove, { params: { id: mute.id } }),
+    onSuccess: () => {
+      toast({ title: `${name} is no longer muted`, group: 'mutes' })
+      client.setQueryData(mutesQuery.queryKey, (mutes) => mutes?.filter(({ id }) => id !== mute.id))
+    },
+    onError: (error) => toastError('Failed to unmute', error),
+    onSettled: () => refreshMuted(client),
+  })
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">{name}</p>
+        <p className="text-sm text-ink-quiet">
+          Muted <RelativeTime date={mute.mutedAt} />
+        </p>
+      </div>
+      <Button
+        variant="outline"
+        size="sm"
+        busy={unmuting.isPending}
+        aria-label={`Unmute: ${name}`}
+        onClick={() => unmuting.mutate()}
+      >
+        Unmute
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { TeamMessage } from '#contract/team-messages.ts'
+import { messageWords } from './words.ts'
+
+const message: TeamMessage = {
+  id: 1,
+  kind: 'warning',
+  about: 'story',
+  storyId: 7,
+  title: 'A long winter',
+  words: 'Please leave the names out.',
+  isSeen: false,
+  createdAt: '2027-01-05T10:00:00.000Z',
+}
+
+test('a warning names the story, and not another author’s story that was answered', () => {
+  expect(messageWords(message)).toBe('About your story “A long winter”')
+  expect(messageWords({ ...message, about: 'reply' })).toBe('About your reply')
+  expect(messageWords({ ...message, title: null })).toBe('About your story')
+})
+
+test('an outcome says what was decided', () => {
+  expect(messageWords({ ...message, kind: 'report-kept' })).toBe(
+    'We looked at the story you reported and kept it.',
+  )
+  expect(messageWords({ ...message, kind: 'report-removed', about: 'reply' })).toBe(
+    'We removed the reply you reported. Thank you for telling us.',
+  )
+})

@@ -19,6 +19,7 @@ test('who has chosen nothing hears of everything in the app', () => {
     'story-approved',
     'story-returned',
     'guidance-answered',
+    'warning',
     ...TEAM_NOTICE_KINDS,
   ])
   const pushed = NOTIFICATION_KINDS.filter((kind) => defaultChannels(kind).byPush)

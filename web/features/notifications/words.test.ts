@@ -33,6 +33,9 @@ test('replies are counted, everything else is said once', () => {
     'A guidance request has waited half the promised time',
     'A guidance request has waited longer than promised',
     'A payment needs a look',
+    'A check of the site failed',
+    'First replies are waiting for review',
+    'Applications are waiting for an answer',
   ])
 })
 

@@ -48,12 +48,12 @@ export interface DrillFacts {
 }
 
 export function judgeDrill({ now, hasBackup, last }: DrillFacts): Verdict {
-  const meaning = 'Only a backup that was restored is known to work.'
+  const meaning = 'A backup that has never been restored may not work.'
   const action = 'Run “npm run drill -- --key-file <file>”. It changes nothing on the site.'
   if (!last) {
     return hasBackup
-      ? warning({ finding: 'No backup was ever tried out.', meaning, action })
-      : skipped('There is no backup to try out.')
+      ? warning({ finding: 'No backup has been tested yet.', meaning, action })
+      : skipped('There is no backup to test.')
   }
   const age = now.getTime() - last.madeAt.getTime()
   if (!last.isPassed) {

@@ -74,11 +74,24 @@ export function judgeConnections({ used, most }: { used: number; most: number })
     : ok(`${finding.slice(0, -1)} (${percent(used / most)}).`)
 }
 
-export const DATABASE_CHECK: Check = {
+export function isAnswering(db: Db): Promise<boolean> {
+  return readVersion(db).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function readVersion(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ version: number }>`
+    select current_setting('server_version_num')::int as version`.execute(db)
+  return rows[0]?.version
+}
+
+const DATABASE_CHECK: Check = {
   name: 'database',
   title: 'Database',
   run: async ({ db }) => {
-    const version = db && (await readVersion(db).catch(() => undefined))
+    const version = db && (await readVersion(db))
     if (version !== undefined) return judgeVersion(version)
     return failed({
       finding: 'The database doesn’t answer.',
@@ -89,13 +102,8 @@ export const DATABASE_CHECK: Check = {
   },
 }
 
-async function readVersion(db: Db): Promise<number | undefined> {
-  const { rows } = await sql<{ version: number }>`
-    select current_setting('server_version_num')::int as version`.execute(db)
-  return rows[0]?.version
-}
-
 export const DATABASE_CHECKS: readonly Check[] = [
+  DATABASE_CHECK,
   databaseCheck({
     name: 'migrations',
     title: 'Database migrations',

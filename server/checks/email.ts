@@ -102,7 +102,7 @@ function judgeMailWebhook(facts: MailWebhookFacts): Verdict {
     })
   }
   if (!isSilent) {
-    return hasEvents ? ok('Delivery events arrive.') : skipped('No email was sent yet.')
+    return hasEvents ? ok('Delivery events arrive.') : skipped('No email has been sent yet.')
   }
   return failed({
     finding: 'Emails were sent, but no delivery event arrived since.',

@@ -25,7 +25,7 @@ export interface PaymentFacts {
 
 /** Payments are also found by asking Stripe, so a broken webhook shows as payments without events. */
 export function judgePaymentWebhook({ now, lastPaidAt, lastEventAt }: PaymentFacts): Verdict {
-  if (!lastPaidAt) return skipped('Nothing was paid yet.')
+  if (!lastPaidAt) return skipped('Nothing has been paid yet.')
   const isSettled = now.getTime() - lastPaidAt.getTime() > HOUR_MS
   if (isSettled && (!lastEventAt || lastEventAt.getTime() < lastPaidAt.getTime() - HOUR_MS)) {
     return failed({
@@ -64,7 +64,7 @@ export function judgeMismatches({ now, open, comparedAt, hasPurchases }: Mismatc
     return failed({
       finding: age
         ? `Payments were last compared with the provider ${spanInWords(age)} ago.`
-        : 'Payments were never compared with the provider.',
+        : 'Payments have never been compared with the provider.',
       meaning:
         'Nobody would notice a payment that is missing here. The comparison is due every day.',
       action: 'Check the key of the payment provider, and look for errors in the server’s log.',

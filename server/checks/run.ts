@@ -3,7 +3,7 @@ import type { CheckResult } from '#contract/keeper.ts'
 import { BACKUP_CHECKS } from './backups.ts'
 import { type Check, type Site, skipped, type Verdict, warning, weightOf } from './check.ts'
 import { CLOCK_CHECKS } from './clock.ts'
-import { DATABASE_CHECK, DATABASE_CHECKS } from './database.ts'
+import { DATABASE_CHECKS, isAnswering } from './database.ts'
 import { EMAIL_CHECKS } from './email.ts'
 import { LIVE_CHECKS } from './live.ts'
 import { MACHINE_CHECKS } from './machine.ts'
@@ -18,7 +18,6 @@ const LIMIT_MS = 10_000
 /** PostgreSQL's codes for a table and a column that are not there yet. */
 const OLD_SCHEMA = ['42P01', '42703']
 
-/** Every check but the database's own, which the others depend on. */
 const CHECKS: readonly Check[] = [
   ...DATABASE_CHECKS,
   ...BACKUP_CHECKS,
@@ -35,15 +34,14 @@ const CHECKS: readonly Check[] = [
 
 /** Titles by name, in the order in which checks are shown. */
 export const CHECK_TITLES: ReadonlyMap<string, string> = new Map(
-  [DATABASE_CHECK, ...CHECKS].map(({ name, title }) => [name, title]),
+  CHECKS.map(({ name, title }) => [name, title]),
 )
 
 /** Runs all checks, none of which throws. */
 export async function runChecks(site: Site): Promise<CheckResult[]> {
-  const database = await runCheck(DATABASE_CHECK, site)
-  const known = database.state === 'failed' ? { ...site, db: undefined } : site
-  const others = await Promise.all(CHECKS.map((check) => runCheck(check, known)))
-  return sortResults([database, ...others])
+  // Otherwise each check would wait for a database that is gone.
+  const db = site.db && (await isAnswering(site.db)) ? site.db : undefined
+  return sortResults(await Promise.all(CHECKS.map((check) => runCheck(check, { ...site, db }))))
 }
 
 /** The worst first, otherwise as they come. */

@@ -12,7 +12,7 @@ export function judgeVersions(versions: {
   if (major === pinned) return ok(finding)
   const advice = {
     finding: `${finding.slice(0, -1)}, which was made for Node ${pinnedNode}.`,
-    meaning: 'It was never tried with this version of Node.',
+    meaning: 'It hasn’t been tested with this version of Node.',
     action: 'Start the server with “npm start”, which brings its own Node.',
   }
   return Number(major) < Number(pinned) ? failed(advice) : warning(advice)

@@ -56,7 +56,7 @@ export function KeeperPanel(): ReactElement {
 
 function Report({ report: { checks } }: { report: CheckReport }): ReactElement {
   if (checks.length === 0) {
-    return <EmptyState message="The site wasn’t checked yet. Choose “Check now”." />
+    return <EmptyState message="The site hasn’t been checked yet. Choose “Check now”." />
   }
   const problems = checks.filter(({ state }) => state === 'failed' || state === 'warning')
   const fine = checks.filter(({ state }) => state === 'ok')

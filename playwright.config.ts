@@ -3,6 +3,9 @@ import { defineConfig, type LaunchOptions } from '@playwright/test'
 /** Files about notifications of the system, which the headless shell does not have. */
 const FULL_BROWSER = '**/push.spec.ts'
 
+/** Files that send and record sound as fast as it is spoken: `npm test` runs little beside them. */
+const REAL_TIME = '**/{live,live-engine,live-states,live-trouble,recorder,recording}.spec.ts'
+
 const { CHROMIUM_PATH, CHROMIUM_FULL_PATH = CHROMIUM_PATH } = process.env
 
 function launchOptions(executablePath: string | undefined): LaunchOptions {
@@ -55,7 +58,12 @@ export default defineConfig({
     },
     {
       name: 'shell',
-      testIgnore: FULL_BROWSER,
+      testIgnore: [FULL_BROWSER, REAL_TIME],
+      use: { launchOptions: launchOptions(CHROMIUM_PATH) },
+    },
+    {
+      name: 'real-time',
+      testMatch: REAL_TIME,
       use: { launchOptions: launchOptions(CHROMIUM_PATH) },
     },
   ],

@@ -16,6 +16,9 @@ const WITH_BROWSER_STORAGE = [
   'web/lib/outbox/**/*.test.ts',
 ]
 
+/** They send sound as fast as it is spoken: beside the browser tests they would fall behind. */
+const REAL_TIME = ['server/ports/live/port.test.ts', 'server/ports/live/embedded/engine.test.ts']
+
 /** Files share a process, so that shared modules are loaded once: a file leaves nothing behind. */
 const shared = {
   ...patience,
@@ -34,7 +37,10 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['{contract,server,web,scripts,fuzz}/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.db.test.ts', '**/node_modules/**', ...WITH_BROWSER_STORAGE],
+          exclude: [
+            ...['**/*.db.test.ts', '**/node_modules/**'],
+            ...[...WITH_BROWSER_STORAGE, ...REAL_TIME],
+          ],
         },
       },
       { test: { ...patience, name: 'isolated', include: WITH_BROWSER_STORAGE } },
@@ -44,6 +50,15 @@ export default defineConfig({
           name: 'database',
           include: ['{server,fuzz}/**/*.db.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
+        },
+      },
+      { test: { ...shared, name: 'real-time', include: REAL_TIME } },
+      {
+        test: {
+          ...patience,
+          name: 'sites',
+          include: ['e2e/**/*.test.ts'],
+          globalSetup: ['e2e/global-setup.ts'],
         },
       },
       { test: { ...patience, name: 'bench', include: ['bench/**/*.test.ts'] } },

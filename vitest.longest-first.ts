@@ -3,15 +3,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** They wait long, for processes that start, end and take over; other files run meanwhile. */
 const LONGEST = [
+  'e2e/payments-crash.test.ts',
+  'bench/bench.test.ts',
   'server/ports/recordings/mediabunny.test.ts',
   'scripts/restore.test.ts',
-  'server/ports/live/port.test.ts',
-  'server/ports/live/embedded/engine.test.ts',
   'server/features/mailings/crash.db.test.ts',
   'server/http/access.db.test.ts',
   'server/http/flood.db.test.ts',
   'server/features/mailings/sending.db.test.ts',
-  'bench/bench.test.ts',
   'server/features/accounts/sign-in.db.test.ts',
   'server/features/notifications/delivery.db.test.ts',
   'server/features/private-text/rotation.db.test.ts',

@@ -150,7 +150,9 @@ test('a choice that the server refuses is undone, and the others stay', async ({
   await page.goto('/account/notifications')
   const replies = page.getByLabel('New replies to your story: Email')
   const answers = page.getByLabel('Answers to your reply: Email')
-  await replies.check()
+  // Not `check`, which looks a moment after the click, and the choice shows only after the next task.
+  await replies.click()
+  await expect(replies).toBeChecked()
   await expectToast(page, 'Notifications saved')
   await page.route('**/api/notifications/settings', (route) =>
     route.request().method() === 'PUT'

@@ -1,17 +1,24 @@
 /**
  * `npm test`: types, lint, boundaries, unused parts, generated types, the web build, unit and
- * database tests, browser tests. Runs all of them whatever fails, and ends with the failures and the
- * totals of all runners. Each runner prints its slowest tests.
+ * database tests, browser tests. Runs all of them whatever fails, and ends with the failures, the
+ * slowest tests and the totals of all runners.
  *
- * The runners follow each other. Beside each other they save a tenth of the time, but tests that carry
- * sound in real time then fail on a machine that is busy with something else, too.
+ * Unit and database tests fill the time in which browser tests wait. Tests that send sound in real
+ * time follow by themselves: on a busy machine it would fall behind. See docs/decisions/029-tests.md.
  */
 import { spawn } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { relative } from 'node:path'
+import { COMPILE_CACHE } from '#server/testing/compile-cache.ts'
 import { type Browsers, findBrowsers } from './chromium.ts'
-import { failedSpecs, type PlaywrightSuite, slowest, timedSpecs } from './test-reports.ts'
+import {
+  failedSpecs,
+  type PlaywrightSuite,
+  slowest,
+  type TimedTest,
+  timedSpecs,
+} from './test-reports.ts'
 import { ensureWebBuild } from './web-build.ts'
 
 interface Totals {
@@ -44,11 +51,9 @@ interface VitestReport {
   testResults: VitestFile[]
 }
 
-const VITEST_REPORT = '.cache/vitest.json'
-const PLAYWRIGHT_REPORT = '.cache/playwright.json'
-
 const totals: Totals = { passed: 0, failed: 0, skipped: 0 }
 const failures: string[] = []
+const timed: TimedTest[] = []
 
 // The server gives this priority to the processes that convert sound and send email. Beside tests with
 // a higher one they would starve.
@@ -62,9 +67,16 @@ await Promise.all([
   step('unused parts', 'node', ['scripts/check-unused.ts']),
   step('generated database types', 'node', ['scripts/db-types.ts', '--verify']),
 ])
-await unitAndDatabaseTests()
-await browserTests()
+await Promise.all([
+  browserTests('browser tests', 'browser', ['--project=shell', '--project=full']),
+  unitTests('unit and database tests', 'unit', ['--project=!real-time', '--maxWorkers=4']),
+])
+await Promise.all([
+  browserTests('browser tests in real time', 'browser-real-time', ['--project=real-time']),
+  unitTests('unit tests in real time', 'unit-real-time', ['--project=real-time']),
+])
 
+console.log(`\nThe slowest tests:\n${slowest(timed)}`)
 for (const failure of failures) console.log(`\nFAILED ${failure}`)
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''
 console.log(`\n${totals.passed} passed, ${totals.failed} failed${skipped}`)
@@ -86,31 +98,26 @@ async function webBuild(): Promise<void> {
   add({ passed: error ? 0 : 1, failed: error ? 1 : 0, skipped: 0 })
 }
 
-async function unitAndDatabaseTests(): Promise<void> {
-  await rm(VITEST_REPORT, { force: true })
-  console.log('\n== unit and database tests')
-  const code = await run('vitest', [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${VITEST_REPORT}`,
-  ])
-  const report = await readReport<VitestReport>(VITEST_REPORT)
+/** Runs beside browser tests, whose progress is shown, so that its output is shown when it has ended. */
+async function unitTests(name: string, file: string, args: string[]): Promise<void> {
+  const path = `.cache/${file}.json`
+  await rm(path, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`]
+  const { code, output } = await runQuietly('vitest', ['run', ...reporters, ...args])
+  console.log(`\n== ${name}\n${output}`)
+  const report = await readReport<VitestReport>(path)
   const files = report?.testResults ?? []
   failures.push(...files.flatMap(failuresIn))
-  const timed = files.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ fullName, duration = 0 }) => ({
-      name: `${relative('.', name)} › ${fullName}`,
-      ms: duration,
-    })),
-  )
-  console.log(`\nThe slowest unit and database tests:\n${slowest(timed)}`)
+  for (const { name, assertionResults } of files) {
+    for (const { fullName, duration = 0 } of assertionResults)
+      timed.push({ name: `${relative('.', name)} › ${fullName}`, ms: duration })
+  }
   const counted = {
     passed: report?.numPassedTests ?? 0,
     failed: report?.numFailedTests ?? 0,
     skipped: report?.numPendingTests ?? 0,
   }
-  add(withExitCode('unit and database tests', counted, code))
+  add(withExitCode(name, counted, code))
 }
 
 function failuresIn(file: VitestFile): string[] {
@@ -121,28 +128,30 @@ function failuresIn(file: VitestFile): string[] {
   return failed.map((test) => [path, test.fullName, ...test.failureMessages].join('\n'))
 }
 
-async function browserTests(): Promise<void> {
-  console.log('\n== browser tests')
+async function browserTests(name: string, file: string, args: string[]): Promise<void> {
+  console.log(`\n== ${name}`)
   const browsers = chooseBrowsers()
   if (!browsers) {
-    failures.push('browser tests: no browser')
+    failures.push(`${name}: no browser`)
     return add({ passed: 0, failed: 1, skipped: 0 })
   }
-  await rm(PLAYWRIGHT_REPORT, { force: true })
-  const code = await run('playwright', ['test'], {
+  const path = `.cache/${file}.json`
+  await rm(path, { force: true })
+  const code = await run('playwright', ['test', ...args, `--output=.cache/${file}`], {
+    ...COMPILE_CACHE,
     CHROMIUM_PATH: browsers.shell,
     CHROMIUM_FULL_PATH: browsers.full,
-    PLAYWRIGHT_JSON_OUTPUT_NAME: PLAYWRIGHT_REPORT,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: path,
   })
-  const report = await readReport<PlaywrightReport>(PLAYWRIGHT_REPORT)
-  console.log(`\nThe slowest browser tests:\n${slowest(timedSpecs(report?.suites ?? []))}`)
+  const report = await readReport<PlaywrightReport>(path)
+  timed.push(...timedSpecs(report?.suites ?? []))
   const counted = {
     passed: report?.stats.expected ?? 0,
     failed: (report?.stats.unexpected ?? 0) + (report?.stats.flaky ?? 0),
     skipped: report?.stats.skipped ?? 0,
   }
   failures.push(...failedSpecs(report?.suites ?? []))
-  add(withExitCode('browser tests', counted, code))
+  add(withExitCode(name, counted, code))
 }
 
 function chooseBrowsers(): Browsers | undefined {

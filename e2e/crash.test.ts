@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Reply, storyEndpoints } from '#contract/stories.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
 import { type Site, startSite } from './site.ts'
@@ -12,10 +12,10 @@ const REPLIES = WRITERS * REPLIES_EACH
 
 let site: Site
 
-test.beforeAll(async () => {
+beforeAll(async () => {
   site = await startSite()
 })
-test.afterAll(() => site.stop())
+afterAll(() => site.stop())
 
 for (let round = 1; round <= ROUNDS; round++) {
   const withDatabase = round % 2 === 0

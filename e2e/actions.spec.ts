@@ -6,6 +6,7 @@ import {
   expectSettled,
   expectSoundPage,
   expectToast,
+  setBox,
   tabTo,
   test,
   withoutFirstAnswers,
@@ -80,10 +81,10 @@ test('the five actions and one own are ticked, and a reload tells the truth', as
   await expect(page.getByRole('button', { name: /delete|remove/i })).toHaveCount(0)
   await expect(days(page).last()).toHaveText('Today: still open')
 
-  await tick(panel(page), 'Prayer').check()
+  await setBox(tick(panel(page), 'Prayer'), true)
   await expectToast(page, 'Daily action completed!')
   await expect(days(page).last()).toHaveText('Today: 1 action')
-  await tick(panel(page), 'Water the basil').check()
+  await setBox(tick(panel(page), 'Water the basil'), true)
   await expectToast(page, 'Action completed!')
   await expect(days(page).last()).toHaveText('Today: 2 actions')
   await page.reload()
@@ -91,7 +92,7 @@ test('the five actions and one own are ticked, and a reload tells the truth', as
   await expect(tick(panel(page), 'Water the basil')).toBeChecked()
   await expect(tick(panel(page), 'Movement')).not.toBeChecked()
 
-  await tick(panel(page), 'Water the basil').uncheck()
+  await setBox(tick(panel(page), 'Water the basil'), false)
   await expectToast(page, 'Action uncompleted')
   // It may go by itself meanwhile.
   const close = toasts(page).getByRole('button', { name: 'Close' }).click({ timeout: 10_000 })
@@ -99,7 +100,7 @@ test('the five actions and one own are ticked, and a reload tells the truth', as
   const saved = page.waitForResponse(
     (response) => response.request().method() === 'DELETE' && response.ok(),
   )
-  await tick(panel(page), 'Prayer').uncheck()
+  await setBox(tick(panel(page), 'Prayer'), false)
   await saved
   await expect(days(page).last()).toHaveText('Today: still open')
   await expect(toasts(page)).toHaveCount(0)
@@ -186,7 +187,7 @@ test('own actions are written, ticked and deleted on their page', async ({
   await field.press('Enter')
   await expect(ownList(page).getByRole('listitem')).toHaveCount(2)
 
-  await tick(ownList(page), 'Write to Ruth').check()
+  await setBox(tick(ownList(page), 'Write to Ruth'), true)
   await expectToast(page, 'Action completed!')
   await expectSoundPage(page)
   await page.reload()
@@ -284,7 +285,7 @@ test('an action that is written without a connection waits in the list and is se
   const waiting = ownList(page).getByRole('listitem').filter({ hasText: 'Mend the fence' })
   await expect(waiting.getByText('not sent yet')).toBeVisible()
   await expect(tick(waiting, 'Mend the fence')).toBeDisabled()
-  await tick(ownList(page), 'Feed the birds').check()
+  await setBox(tick(ownList(page), 'Feed the birds'), true)
   await expectToast(
     page,
     'Action completed!',
@@ -298,7 +299,7 @@ test('an action that is written without a connection waits in the list and is se
   const saved = page.waitForResponse(
     (response) => response.request().method() === 'PATCH' && response.ok(),
   )
-  await tick(ownList(page), 'Mend the fence').check()
+  await setBox(tick(ownList(page), 'Mend the fence'), true)
   await saved
   await page.reload()
   await expect(ownList(page).getByRole('listitem')).toHaveText(['Feed the birds', 'Mend the fence'])
@@ -358,7 +359,7 @@ test('the week ring shows done days and days for rest, and one day stays for act
 
   await panel(page).getByText('Rest days', { exact: true }).first().click()
   const rest = panel(page).getByRole('group', { name: 'Rest days' })
-  for (const date of quiet.slice(0, 2)) await tick(rest, name(date)).check()
+  for (const date of quiet.slice(0, 2)) await setBox(tick(rest, name(date)), true)
   await expect(days(page).filter({ hasText: 'rest day' })).toHaveCount(2)
   await expect(panel(page).getByText('You’re on track this week.')).toBeVisible()
   await expectSoundPage(page)
@@ -396,9 +397,9 @@ test('in the morning yesterday can be finished, with a mark', async ({
   await page.goto('/flow?tab=faith')
   const later = panel(page).locator('details').filter({ hasText: 'Catch up on yesterday' })
   await later.getByText('Catch up on yesterday').click()
-  await tick(later, 'Movement').check()
+  await setBox(tick(later, 'Movement'), true)
   await expectToast(page, 'Daily action completed!')
-  await tick(later, 'Sweep the porch').check()
+  await setBox(tick(later, 'Sweep the porch'), true)
   await expectToast(page, 'Action completed!')
   await expect(later.getByText('finished later', { exact: true })).toHaveCount(2)
   await expect(days(page).nth(5)).toContainText(': 2 actions, finished later')
@@ -427,7 +428,7 @@ test('a new member is neither on track after one day nor offered the day before 
   await signIn(context, await world.member({ timeZone, createdAt: new Date() }))
   await page.goto('/flow?tab=faith')
   await expect(panel(page).getByText('A small step today is a good beginning.')).toBeVisible()
-  await tick(panel(page), 'Prayer').check()
+  await setBox(tick(panel(page), 'Prayer'), true)
   await expect(panel(page).getByText('You took a step today. That’s enough.')).toBeVisible()
   await expect(days(page).filter({ hasText: 'before you joined' })).toHaveCount(6)
   await page.reload()
@@ -516,7 +517,7 @@ test("an open page starts the day anew at 3 AM in the member's zone", async ({
   })
   await page.clock.install({ time: turn.getTime() - 5 * 60_000 })
   await page.goto('/flow?tab=faith')
-  await tick(panel(page), 'Hydration').check()
+  await setBox(tick(panel(page), 'Hydration'), true)
   await expectToast(page, 'Daily action completed!')
   hasTurned = true
   await page.clock.fastForward(5 * 60_000 + 1000)

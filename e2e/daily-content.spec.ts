@@ -5,12 +5,12 @@ import { addDays, logicalDate, wallTime } from '#contract/logical-date.ts'
 import { startOpenAiServer } from '#server/ports/ai/openai-test-server.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
 import { storedRows } from './device-storage.ts'
-import { expect, expectSoundPage, focusEditorEnd, tabTo, test } from './fixtures.ts'
+import { expect, expectSoundPage, focusEditorEnd, onEmptySite, tabTo, test } from './fixtures.ts'
 import { type Site, startSite } from './site.ts'
 import { expectToast } from './story-steps.ts'
 
-// A site of its own: its days hold only what these tests publish.
-test.use({ siteName: 'daily-content' })
+// An empty site: its days hold only what these tests publish.
+onEmptySite()
 
 /** The community's time zone unless an administrator chose another one. */
 const COMMUNITY_ZONE = 'America/Chicago'

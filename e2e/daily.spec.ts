@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { addDays, logicalDate, nextDayStart } from '#contract/logical-date.ts'
-import { expect, expectSoundPage, test } from './fixtures.ts'
+import { expect, expectSoundPage, onEmptySite, test } from './fixtures.ts'
 import type { Site } from './site.ts'
 
-test.use({ siteName: 'daily' })
+onEmptySite()
 
 /** The community's time zone unless an administrator chose another one. */
 const COMMUNITY_ZONE = 'America/Chicago'

@@ -18,14 +18,16 @@ import {
   expectAccessible,
   expectSoundPage,
   focusEditorEnd,
+  onEmptySite,
+  setBox,
   tabTo,
   test,
 } from './fixtures.ts'
 import { type Site, startSite } from './site.ts'
 import { expectToast } from './story-steps.ts'
 
-// A site of its own: its broadcasts go to everyone.
-test.use({ siteName: 'email' })
+// An empty site: its broadcasts go to everyone.
+onEmptySite()
 
 const { sendBroadcast, createScheduled, preview, recipients, sendTest } = emailEndpoints
 test('a member is led away from both pages', async ({ page, context, world, signIn }) => {
@@ -445,9 +447,9 @@ test('settings are saved and stand in the next mail', async ({
   await signIn(context, await world.admin())
   await openEmailPart(page, 'settings')
   await page.getByRole('textbox', { name: 'Postal address' }).fill('Folx, 1 Main Street, Houston')
-  await page.getByRole('switch', { name: 'Send the Daily Message every day' }).check()
+  await setBox(page.getByRole('switch', { name: 'Send the Daily Message every day' }), true)
   await page.getByLabel('Hour of the Daily Message').selectOption('6')
-  await page.getByRole('switch', { name: 'Send a digest of new stories every week' }).check()
+  await setBox(page.getByRole('switch', { name: 'Send a digest of new stories every week' }), true)
   await page.getByLabel('Day of the digest').selectOption('Sunday')
   await page.getByLabel('Hour of the digest').selectOption('17')
   await expectSoundPage(page)

@@ -2,10 +2,10 @@ import { text } from 'node:stream/consumers'
 import type { Locator, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import type { TestMember, World } from '#server/testing/population.ts'
-import { expect, expectSoundPage, expectToast, test } from './fixtures.ts'
+import { expect, expectSoundPage, expectToast, onEmptySite, test } from './fixtures.ts'
 
-// A site of its own: a rule for all administrators is turned on here.
-test.use({ siteName: 'factors' })
+// An empty site: a rule for all administrators is turned on here.
+onEmptySite()
 
 const REFUSED = /status of (400|401|403) /
 

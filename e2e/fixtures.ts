@@ -14,14 +14,17 @@ import { nextDayStart } from '#contract/logical-date.ts'
 import type { Db } from '#server/db/connect.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
 import { axeViolations } from './axe.ts'
+import { rememberTables } from './blank.ts'
 import { type Site, startSite } from './site.ts'
 
 export { expect }
 
 export interface WorkerFixtures {
-  /** Files that need a site of their own, without what other tests leave in it, give it a name. */
+  /** Files that need a server of their own, because they change or end it, give it a name. */
   siteName: string
   site: Site
+  /** Takes away all that tests have left in the database. */
+  emptySite(): Promise<void>
   world: World
 }
 
@@ -72,6 +75,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await site.stop()
     },
     { scope: 'worker', timeout: 150_000 },
+  ],
+  emptySite: [
+    async ({ site }, use) => use(await rememberTables(site.db)),
+    // Before anybody leaves anything.
+    { scope: 'worker', auto: true },
   ],
   world: [
     async ({ site }, use) => {
@@ -135,6 +143,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     })
   },
 })
+
+/** For files that need a site without what others leave in it, and change it for all who come. */
+export function onEmptySite(): void {
+  test.beforeAll(({ emptySite }) => emptySite())
+  test.afterAll(({ emptySite }) => emptySite())
+}
 
 /** Lets a page ask for what has come with it, so that a test can answer in the server's place. */
 export async function withoutFirstAnswers(page: Page): Promise<void> {
@@ -254,6 +268,16 @@ export async function expectToast(page: Page, ...texts: string[]): Promise<void>
   for (const text of texts) toast = toast.filter({ has: page.getByText(text, { exact: true }) })
   // Earlier ones are shown first, five seconds each.
   await expect(toast).toBeVisible({ timeout: 40_000 })
+}
+
+/**
+ * Ticks a box whose change is sent at once, or unticks it. `check()` looks right after the click, and
+ * the page may draw the change a moment later.
+ */
+export async function setBox(box: Locator, checked: boolean): Promise<void> {
+  await expect(box).toBeChecked({ checked: !checked })
+  await box.click()
+  await expect(box).toBeChecked({ checked })
 }
 
 /** Puts the focus on an element with the Tab key alone, as who has no mouse does. */

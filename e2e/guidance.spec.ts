@@ -1,12 +1,12 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import type { AdminGuidanceRequest, GuidanceCategory, GuidanceRequest } from '#contract/guidance.ts'
 import type { TestMember } from '#server/testing/population.ts'
-import { expectSettled, expectSoundPage, tabTo, test } from './fixtures.ts'
+import { expectSettled, expectSoundPage, onEmptySite, tabTo, test } from './fixtures.ts'
 import type { Site } from './site.ts'
 import { expect, expectToast, openEntry, openFromList, queueRow, toastArea } from './story-steps.ts'
 
-// A site of its own: the team's list holds only what these tests put there.
-test.use({ siteName: 'guidance' })
+// An empty site: the team's list holds only what these tests put there.
+onEmptySite()
 
 const AWAITING = 'Awaiting response from our guidance team...'
 const REFUSED = /status of (400|409|500) /

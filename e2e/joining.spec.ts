@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, expectSoundPage, test } from './fixtures.ts'
+import { expect, expectSoundPage, onEmptySite, test } from './fixtures.ts'
 
-// A site of its own, because nobody else could join it.
-test.use({ siteName: 'joining' })
+// An empty site, because nobody else could join it.
+onEmptySite()
 
 /** Fills in the registration form with names of its own. */
 async function fillIn(page: Page, name: string): Promise<void> {

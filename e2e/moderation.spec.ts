@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { tabTo, test } from './fixtures.ts'
+import { onEmptySite, tabTo, test } from './fixtures.ts'
 import {
   adminEntry,
   expect,
@@ -13,8 +13,8 @@ import {
   toastArea,
 } from './story-steps.ts'
 
-// A site of its own: its queue holds only what these tests put there.
-test.use({ siteName: 'moderation' })
+// An empty site: its queue holds only what these tests put there.
+onEmptySite()
 async function report(page: Page, reason: string): Promise<void> {
   await page.getByRole('button', { name: 'Report', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Report this story' })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, setBox, test } from './fixtures.ts'
 
 declare global {
   interface Window {
@@ -56,7 +56,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     await watchMotion(page)
     await page.goto('/flow?tab=faith')
     const prayer = page.getByRole('checkbox', { name: /^Prayer/ })
-    await prayer.check()
+    await setBox(prayer, true)
     const mark = page.locator('label', { has: prayer }).locator('svg').first()
     await expect(mark).toHaveCSS('scale', '1')
     if (isCalm) expect(await page.evaluate(() => window.moved)).toEqual([])

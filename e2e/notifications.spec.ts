@@ -4,12 +4,14 @@ import {
   expectNoSidewaysScroll,
   expectSoundPage,
   expectToast,
+  onEmptySite,
+  setBox,
   test,
 } from './fixtures.ts'
 import { openFromList } from './story-steps.ts'
 
-// A site of its own: its queue holds only what these tests put there.
-test.use({ siteName: 'notifications' })
+// An empty site: its queue holds only what these tests put there.
+onEmptySite()
 
 test('the bell rings while a page is open, and leads to the story', async ({
   page,
@@ -120,10 +122,10 @@ test('a member chooses how to hear of things, and each choice is saved right awa
   const inApp = page.getByLabel('New replies to your story: In the app')
   await expect(byMail).not.toBeChecked()
   await expect(page.getByRole('columnheader', { name: 'Push' })).toHaveCount(0)
-  await byMail.check()
+  await setBox(byMail, true)
   await expectToast(page, 'Notifications saved')
-  await inApp.uncheck()
-  await page.getByLabel('Quiet hours').check()
+  await setBox(inApp, false)
+  await setBox(page.getByLabel('Quiet hours'), true)
   await page.getByLabel('From', { exact: true }).fill('21:30')
   const saved = page.waitForResponse(
     (response) => response.request().postData()?.includes('21:30') === true && response.ok(),
@@ -150,9 +152,7 @@ test('a choice that the server refuses is undone, and the others stay', async ({
   await page.goto('/account/notifications')
   const replies = page.getByLabel('New replies to your story: Email')
   const answers = page.getByLabel('Answers to your reply: Email')
-  // Not `check`, which looks a moment after the click, and the choice shows only after the next task.
-  await replies.click()
-  await expect(replies).toBeChecked()
+  await setBox(replies, true)
   await expectToast(page, 'Notifications saved')
   await page.route('**/api/notifications/settings', (route) =>
     route.request().method() === 'PUT'
@@ -166,7 +166,7 @@ test('a choice that the server refuses is undone, and the others stay', async ({
   await page.unroute('**/api/notifications/settings')
 
   // The same time twice is no quiet time.
-  await page.getByLabel('Quiet hours').check()
+  await setBox(page.getByLabel('Quiet hours'), true)
   await page.getByLabel('From', { exact: true }).fill('07:00')
   await page.getByLabel('To', { exact: true }).focus()
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('22:00')

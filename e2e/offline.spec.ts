@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { logicalDate } from '#contract/logical-date.ts'
 import { storedRows } from './device-storage.ts'
-import { expect, expectSoundPage, expectToast, test } from './fixtures.ts'
+import { expect, expectSoundPage, expectToast, setBox, test } from './fixtures.ts'
 import { fillStory, openStoryForm, storyCard } from './story-steps.ts'
 
 test.use({ siteName: 'offline', serviceWorkers: 'allow' })
@@ -139,8 +139,9 @@ test('a mood and an action count for the day on which they were made', async ({
   await panel.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(panel.getByRole('blockquote')).toHaveText('Rain on the roof.')
   // Ticked, taken back, and ticked again: the last word counts.
-  for (const name of ['Prayer', 'Movement']) await actions.getByRole('checkbox', { name }).check()
-  await actions.getByRole('checkbox', { name: 'Movement' }).uncheck()
+  for (const name of ['Prayer', 'Movement'])
+    await setBox(actions.getByRole('checkbox', { name }), true)
+  await setBox(actions.getByRole('checkbox', { name: 'Movement' }), false)
   await expect
     .poll(() => waitingCalls(page))
     .toContainEqual(expect.stringContaining('/api/daily-actions/movement'))

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { TestMember } from '#server/testing/population.ts'
-import { test as base, expect, expectSoundPage, tabTo } from './fixtures.ts'
+import { test as base, expect, expectSoundPage, onEmptySite, tabTo } from './fixtures.ts'
 import { openResources, PDF, productCard, Shop } from './shop-steps.ts'
 import type { Site } from './site.ts'
 import { expectToast } from './story-steps.ts'
@@ -9,16 +9,11 @@ import { expectToast } from './story-steps.ts'
 const PHONE = { width: 375, height: 720 }
 const MEMBERSHIP = 'Spiritual Business Membership'
 
-const test = base.extend<object, { shop: Shop }>({
-  shop: [
-    async ({ site, world }, use) => {
-      await use(new Shop(site, await world.admin()))
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend<{ shop: Shop }>({
+  shop: async ({ site, world }, use) => use(new Shop(site, await world.admin())),
 })
-// A site of its own: its orders and its revenue are counted.
-test.use({ siteName: 'products' })
+// An empty site: its orders and its revenue are counted.
+onEmptySite()
 
 function addForm(page: Page): Locator {
   return page.getByRole('region', { name: 'Add New Product' })

@@ -1,4 +1,4 @@
-import { expect, expectSoundPage, expectToast } from './fixtures.ts'
+import { expect, expectSoundPage, expectToast, onEmptySite } from './fixtures.ts'
 import {
   bought,
   buy,
@@ -10,7 +10,7 @@ import {
   test,
 } from './shop-steps.ts'
 
-test.use({ siteName: 'store' })
+onEmptySite()
 
 test('a subscription is cancelled, resumed, fails, renews, ends and begins anew', async ({
   page,

@@ -1,6 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, expectToast, test } from './fixtures.ts'
+import { expect, expectToast, setBox, test } from './fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -23,7 +23,7 @@ test('a device is turned on and off, and shows a message that tells nothing', as
   const saved = page.waitForResponse(
     (response) => response.request().method() === 'PUT' && response.ok(),
   )
-  await replies.uncheck()
+  await setBox(replies, false)
   await saved
   await page.reload()
   await expect(replies).not.toBeChecked()

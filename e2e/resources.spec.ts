@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectSoundPage } from './fixtures.ts'
+import { expect, expectSoundPage, onEmptySite } from './fixtures.ts'
 import { endSession } from './session-steps.ts'
 import { buy, productCard, test } from './shop-steps.ts'
 
-test.use({ siteName: 'resources' })
+onEmptySite()
 
 const MEMBERSHIP = 'Spiritual Business Membership'
 

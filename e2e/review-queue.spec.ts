@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectSoundPage, test } from './fixtures.ts'
+import { expectSoundPage, onEmptySite, test } from './fixtures.ts'
 import type { Site } from './site.ts'
 import {
   expect,
@@ -11,8 +11,8 @@ import {
   toastArea,
 } from './story-steps.ts'
 
-// A site of its own: each test finds the queues empty.
-test.use({ siteName: 'review-queue' })
+// An empty site: each test finds the queues empty.
+onEmptySite()
 
 test.beforeEach(async ({ site }) => {
   await site.db.deleteFrom('story').execute()

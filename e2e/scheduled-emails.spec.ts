@@ -9,11 +9,11 @@ import {
   readRecipients,
   writeMail,
 } from './email-steps.ts'
-import { expect, expectAccessible, expectSoundPage, test } from './fixtures.ts'
+import { expect, expectAccessible, expectSoundPage, onEmptySite, test } from './fixtures.ts'
 import { expectToast } from './story-steps.ts'
 
-// A site of its own: its broadcasts go to everyone.
-test.use({ siteName: 'email' })
+// An empty site: its broadcasts go to everyone.
+onEmptySite()
 
 /** The community's time zone unless an administrator chose another one. */
 const ZONE = 'America/Chicago'

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expectSoundPage, test } from './fixtures.ts'
+import { expectSoundPage, onEmptySite, test } from './fixtures.ts'
 import { expect, expectToast, openStoryForm, storyCard } from './story-steps.ts'
 
-// A site of its own: its title and its images belong to these tests.
-test.use({ siteName: 'settings' })
+// An empty site: its title and its images belong to these tests.
+onEmptySite()
 
 /** The words of the browser about answers that these tests bring about. */
 const REFUSED = /status of (400|415|500) /

@@ -93,13 +93,8 @@ export class Shop {
   }
 }
 
-export const test = base.extend<object, { shop: Shop }>({
-  shop: [
-    async ({ site, world }, use) => {
-      await use(new Shop(site, await world.admin()))
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<{ shop: Shop }>({
+  shop: async ({ site, world }, use) => use(new Shop(site, await world.admin())),
 })
 
 /** A product in the store. */

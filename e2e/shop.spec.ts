@@ -1,5 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { expect, expectSoundPage, expectToast, tabTo, withoutFirstAnswers } from './fixtures.ts'
+import {
+  expect,
+  expectSoundPage,
+  expectToast,
+  onEmptySite,
+  tabTo,
+  withoutFirstAnswers,
+} from './fixtures.ts'
 import {
   bought,
   buy,
@@ -15,7 +22,7 @@ import {
 const PHONE = { width: 375, height: 720 }
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
-test.use({ siteName: 'store' })
+onEmptySite()
 
 test('a resource with a file is bought, thanked for and downloaded', async ({
   page,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expectSoundPage, test } from './fixtures.ts'
+import { expectSoundPage, onEmptySite, test } from './fixtures.ts'
 import {
   adminEntry,
   expect,
@@ -9,7 +9,7 @@ import {
   openStoryForm,
 } from './story-steps.ts'
 
-test.use({ siteName: 'stories-accessibility' })
+onEmptySite()
 /** A recording that nobody plays here; its file is not there. */
 function silentRecording(): { state: 'ready'; key: string } {
   return { state: 'ready', key: `recordings/${randomUUID()}` }

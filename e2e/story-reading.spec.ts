@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expectSoundPage, test } from './fixtures.ts'
+import { expectSoundPage, onEmptySite, test } from './fixtures.ts'
 import { expect, expectSearch } from './story-steps.ts'
 
-test.use({ siteName: 'story-reading' })
+onEmptySite()
 
 /** Words as people write them, which a line breaks at in many places. */
 const STORY = [

@@ -1,8 +1,8 @@
 import { PRESETS } from '#contract/rights.ts'
-import { expect, expectSoundPage, test } from './fixtures.ts'
+import { expect, expectSoundPage, onEmptySite, test } from './fixtures.ts'
 
-// A site of its own: what waits in its queues is of these tests.
-test.use({ siteName: 'team' })
+// An empty site: what waits in its queues is of these tests.
+onEmptySite()
 
 const PAGES = {
   owner: [

@@ -1,8 +1,7 @@
-import { expectSoundPage, test } from './fixtures.ts'
+import { expectSoundPage, onEmptySite, test } from './fixtures.ts'
 import { expect } from './story-steps.ts'
 
-// A site of its own, which is new.
-test.use({ siteName: 'today' })
+onEmptySite()
 
 test('an administrator finds first what waits and what is left to set up', async ({
   openPage,

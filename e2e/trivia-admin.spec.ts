@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { logicalDate } from '#contract/logical-date.ts'
 import type { TestMember } from '#server/testing/population.ts'
-import { expect, expectSoundPage, test } from './fixtures.ts'
+import { expect, expectSoundPage, onEmptySite, test } from './fixtures.ts'
 import type { Site } from './site.ts'
 import { expectToast } from './story-steps.ts'
 
-// A site of its own: nobody else answers or replaces its question.
-test.use({ siteName: 'trivia-admin' })
+// An empty site: nobody else answers or replaces its question.
+onEmptySite()
 
 /** The community's time zone unless an administrator chose another one. */
 const COMMUNITY_ZONE = 'America/Chicago'

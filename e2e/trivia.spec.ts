@@ -4,13 +4,14 @@ import {
   expect,
   expectSoundPage,
   expectToast,
+  onEmptySite,
   tabTo,
   test,
   withoutFirstAnswers,
 } from './fixtures.ts'
 import type { Site } from './site.ts'
 
-test.use({ siteName: 'trivia' })
+onEmptySite()
 
 /** The community's time zone unless an administrator chose another one. */
 const COMMUNITY_ZONE = 'America/Chicago'

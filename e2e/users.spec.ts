@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { RIGHT_WORDS, RIGHTS, type Right } from '#contract/rights.ts'
-import { expectSoundPage, test } from './fixtures.ts'
+import { expectSoundPage, onEmptySite, test } from './fixtures.ts'
 import { expect, expectToast } from './story-steps.ts'
 
-// A site of its own: its list holds only the members of these tests.
-test.use({ siteName: 'users' })
+// An empty site: its list holds only the members of these tests.
+onEmptySite()
 
 const REFUSED = /status of (401|403|409) /
 

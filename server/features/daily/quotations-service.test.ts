@@ -77,11 +77,13 @@ test('only a text whose quotations all match may go out unseen', async () => {
 
 test('a text full of invented quotations is answered soon, and none of them matches', async () => {
   const html = '<p>“in the beginning there was”</p>'.repeat(1_500)
-  const started = performance.now()
+  // Its own work: how busy the machine is with other tests does not matter.
+  const before = process.cpuUsage()
   const quotations = await checkQuotations(bible, html)
   expect(quotations).toHaveLength(1_500)
   expect(mayPublishUnseen(quotations)).toBe(false)
-  expect(performance.now() - started).toBeLessThan(50_000)
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1_000).toBeLessThan(50_000)
 })
 
 interface VerseSample {

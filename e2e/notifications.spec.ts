@@ -105,7 +105,7 @@ test('all are marked as read at once; a list that does not come can be asked for
   await marked
   await page.keyboard.press('Escape')
   const counted = await page.request.get('/api/notifications/count')
-  expect(await counted.json()).toEqual({ unread: 0 })
+  expect(await counted.json()).toEqual({ unread: 0, hasWarning: false })
   await page.reload()
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 })

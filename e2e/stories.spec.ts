@@ -48,6 +48,8 @@ test('a newcomer shares a story, an administrator approves it, and others answer
   await expectSearch(page, { tab: 'exit', list: 'mine' })
   await expect(listedStory(page, title)).toContainText('For Approval')
 
+  // With another story waiting, the queue keeps the decided one in its list.
+  await world.story({ author: await world.member(), title: 'Still waiting', status: 'pending' })
   const admin = await openPage({ as: await world.admin() })
   await admin.goto('/admin?tab=stories')
   const entry = await openFromList(admin, title)

@@ -151,7 +151,7 @@ test('who is declined or leaves is not charged, and finds the checkout again', a
   await page.getByRole('button', { name: 'Simulate a decline' }).click()
   await expect(page.getByRole('alert')).toContainText('Nothing was paid')
   await expectSoundPage(page)
-  await page.getByRole('button', { name: 'Leave' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('heading', { name: 'Purchase Canceled' })).toBeVisible()
   await expect(page.getByText('No charges have been made')).toBeVisible()
   await expectSoundPage(page)

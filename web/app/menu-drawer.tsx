@@ -38,8 +38,8 @@ export function MenuDrawer(props: MenuDrawerProps): ReactElement {
           ) : null}
         </nav>
         {user ? (
-          <div className="mt-1 border-t border-line pt-1">
-            <ThemeSwitch />
+          <div className="mt-1 flex flex-col border-t border-line pt-1">
+            <ThemeSwitch isRow />
           </div>
         ) : null}
       </DrawerContent>

@@ -1,12 +1,18 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
+import { drawerLinkClasses } from '#web/app/header-bar.tsx'
 import { chooseTheme, currentTheme, nextTheme, themeLabel } from '#web/lib/theme.ts'
 import { Button } from '#web/ui/button.tsx'
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon }
 
+interface ThemeSwitchProps {
+  /** Says the theme in words, as a row of the menu. */
+  isRow?: boolean
+}
+
 /** Switches from the system's theme to light, dark and back. */
-export function ThemeSwitch({ className }: { className?: string }): ReactElement {
+export function ThemeSwitch({ isRow = false }: ThemeSwitchProps): ReactElement {
   const [theme, setTheme] = useState(currentTheme)
   const Icon = ICONS[theme]
   const handleClick = (): void => {
@@ -14,13 +20,25 @@ export function ThemeSwitch({ className }: { className?: string }): ReactElement
     chooseTheme(next)
     setTheme(next)
   }
+  if (isRow) {
+    return (
+      <button
+        type="button"
+        aria-label={themeLabel(theme)}
+        className={drawerLinkClasses}
+        onClick={handleClick}
+      >
+        <Icon aria-hidden size={20} />
+        Colors: {theme}
+      </button>
+    )
+  }
   return (
     <Button
       variant="ghost"
       size="icon"
       aria-label={themeLabel(theme)}
       title={themeLabel(theme)}
-      className={className}
       onClick={handleClick}
     >
       <Icon aria-hidden size={20} />

@@ -3,15 +3,15 @@ import { cn } from '#web/lib/cn.ts'
 
 interface OnAirProps {
   isOnAir: boolean
-  /** Whether changes are read out. */
-  isTold?: boolean
+  /** Whether screen readers read changes out. */
+  isAnnounced?: boolean
 }
 
 /** ON AIR in green with a pulse, or OFF AIR in grey (administrator document, section 2). */
-export function OnAir({ isOnAir, isTold = false }: OnAirProps): ReactElement {
+export function OnAir({ isOnAir, isAnnounced = false }: OnAirProps): ReactElement {
   return (
     <p
-      role={isTold ? 'status' : undefined}
+      role={isAnnounced ? 'status' : undefined}
       className={cn(
         'inline-flex shrink-0 items-center gap-2 rounded-full border px-3 py-1 text-sm font-semibold tracking-wide',
         isOnAir ? 'border-on-air bg-on-air-soft text-on-air' : 'border-line bg-sand text-ink-quiet',

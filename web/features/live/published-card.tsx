@@ -16,13 +16,23 @@ import { PUBLISHED_PER_PAGE, usePublished } from './room-queries.ts'
 
 /** Past sessions to listen to, for who may join the room. */
 export function PublishedCard(): ReactElement {
-  const state = useLiveState().data
+  const state = useLiveState()
   return (
     <Card aria-labelledby="live-published-title" className="min-w-0">
       <CardHeader>
         <CardTitle id="live-published-title">Past Sessions</CardTitle>
       </CardHeader>
-      {state ? state.hasAccess ? <Recordings /> : <Invitation /> : <Loading />}
+      {state.data ? (
+        state.data.hasAccess ? (
+          <Recordings />
+        ) : (
+          <Invitation />
+        )
+      ) : state.error ? (
+        <QueryError query={state} />
+      ) : (
+        <Loading />
+      )}
     </Card>
   )
 }

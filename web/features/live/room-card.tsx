@@ -21,7 +21,11 @@ export function RoomCard(): ReactElement {
     <Card aria-labelledby="live-room-title" className="min-w-0">
       <header className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <CardTitle id="live-room-title">Live Coaching Room</CardTitle>
-        {data ? <OnAir isOnAir={data.onAir} isTold /> : <Skeleton className="h-8 w-28" />}
+        {data ? (
+          <OnAir isOnAir={data.onAir} isAnnounced />
+        ) : error ? null : (
+          <Skeleton className="h-8 w-28" />
+        )}
       </header>
       <div ref={box} tabIndex={-1} className="outline-none">
         {isIn ? (

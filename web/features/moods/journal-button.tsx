@@ -16,7 +16,7 @@ export function JournalButton({ today }: { today: DateText }): ReactElement {
     <Dialog>
       <DialogTrigger>
         <Button variant="outline" size="sm">
-          <BookHeart aria-hidden size={18} className="max-[22rem]:hidden" />
+          <BookHeart aria-hidden size={18} className="max-[26rem]:hidden" />
           Journal
         </Button>
       </DialogTrigger>

@@ -60,7 +60,7 @@ function LockedCard(): ReactElement {
 
 function Title({ className }: { className?: string }): ReactElement {
   return (
-    <CardTitle id="mood-title" className={cn('max-[22rem]:text-lg', className)}>
+    <CardTitle id="mood-title" className={cn('max-[26rem]:text-lg', className)}>
       Mood & Gratitude
     </CardTitle>
   )

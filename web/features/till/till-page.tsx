@@ -98,7 +98,7 @@ const CHOICES = [
   { action: 'pay', label: 'Pay', variant: 'default' },
   { action: 'pay-later', label: 'Pay by bank debit (arrives later)', variant: 'outline' },
   { action: 'decline', label: 'Simulate a decline', variant: 'outline' },
-  { action: 'abandon', label: 'Leave', variant: 'ghost' },
+  { action: 'abandon', label: 'Cancel', variant: 'ghost' },
 ] as const
 
 function Choices({ finish }: { finish: Finish }): ReactElement {

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, startTransition } from 'react'
+import { options } from 'preact'
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { keepFocus } from '#web/app/keep-focus.ts'
 import { reloadOnMissingChunk } from '#web/app/missing-chunk.ts'
@@ -9,6 +10,10 @@ import { AuthProvider } from '#web/features/accounts/auth.tsx'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { leaveOnEscape, startUncovered } from '#web/lib/quick-exit.ts'
 import { whenIdle } from '#web/lib/when-idle.ts'
+
+// Effects run right after the render that asked for them, as React's do for a press or a key. Preact
+// alone would run them a frame later, when the next key may have changed what they act on.
+options.requestAnimationFrame = queueMicrotask
 
 /** Emoji stay as they are when the check does not arrive. */
 function ignore(): void {}
@@ -33,17 +38,14 @@ startUncovered(() => {
 
   // What the server drew stays until the first page can take its place.
   void router.load().then(() => {
-    // In slices, so that the page answers to touch meanwhile.
-    startTransition(() =>
-      app.render(
-        <StrictMode>
-          <QueryClientProvider client={queryClient}>
-            <AuthProvider onSignIn={() => void router.invalidate()}>
-              <RouterProvider router={router} />
-            </AuthProvider>
-          </QueryClientProvider>
-        </StrictMode>,
-      ),
+    app.render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <AuthProvider onSignIn={() => void router.invalidate()}>
+            <RouterProvider router={router} />
+          </AuthProvider>
+        </QueryClientProvider>
+      </StrictMode>,
     )
   })
 })

@@ -1,13 +1,7 @@
 import '#web/app/styles.css'
 
-/*
- * The browser draws the server's page first, because the app's code takes longer than a frame. React
- * loads in a task of its own, so the page responds to touch in between.
- */
-void drawn()
-  .then(() => import('react-dom/client'))
-  .then(turn)
-  .then(() => import('#web/app/main.tsx'))
+/* The browser draws the server's page first, because the app's code takes longer than a frame. */
+void drawn().then(() => import('#web/app/main.tsx'))
 
 /** Resolves after the first frame, or right away on a hidden page, which draws none. */
 function drawn(): Promise<void> {

@@ -1,5 +1,12 @@
 import { DropdownMenu as Primitive } from 'radix-ui'
-import { type ComponentProps, createContext, type ReactElement, useContext, useState } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type FocusEvent,
+  type ReactElement,
+  useContext,
+  useState,
+} from 'react'
 import { cn } from '#web/lib/cn.ts'
 
 const CloseMenu = createContext<() => void>(() => undefined)
@@ -29,6 +36,7 @@ export function DropdownMenuContent(props: ComponentProps<typeof Primitive.Conte
         collisionPadding={12}
         // Radix gives the key to the layer that opened last, which can be a toast.
         onKeyDown={({ key }) => (key === 'Escape' ? close() : undefined)}
+        onFocus={focusFirstItem}
         className={cn(
           'z-50 min-w-48 rounded-lg border border-line bg-surface p-1.5 shadow-lift',
           'data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out',
@@ -38,6 +46,18 @@ export function DropdownMenuContent(props: ComponentProps<typeof Primitive.Conte
       />
     </Primitive.Portal>
   )
+}
+
+/**
+ * Moves the focus from a menu that a key opened to its first item. Radix does so as well, but in
+ * Preact it has the focus before the items have announced themselves to it.
+ */
+function focusFirstItem({ target, currentTarget }: FocusEvent<HTMLElement>): void {
+  if (target !== currentTarget || !currentTarget.matches(':focus-visible')) return
+  queueMicrotask(() => {
+    if (document.activeElement !== currentTarget) return
+    currentTarget.querySelector<HTMLElement>('[role=menuitem]:not([data-disabled])')?.focus()
+  })
 }
 
 interface DropdownMenuItemProps extends ComponentProps<typeof Primitive.Item> {

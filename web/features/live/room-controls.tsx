@@ -22,7 +22,7 @@ export function RoomControls({ state }: { state: RoomState }): ReactElement {
           <LogOut aria-hidden size={20} />
           Leave Room
         </Button>
-        {isHost ? <StopButton others={state.room.participants.length - 1} /> : null}
+        {isHost ? <StopButton asksFirst={state.room.participants.length > 1} /> : null}
       </div>
       <div className="flex flex-wrap items-center gap-x-4">
         <MicrophoneLine state={state} />

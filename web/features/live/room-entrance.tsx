@@ -49,7 +49,8 @@ function HostDoors({ state }: { state: LiveState }): ReactElement {
             <Button busy={isJoining} onClick={entrance.enter}>
               Join Room
             </Button>
-            <StopButton others={state.participantCount} />
+            {/* From outside, the number of people is a few seconds old. */}
+            <StopButton asksFirst />
           </>
         ) : (
           <Button busy={broadcast.isBusy} onClick={broadcast.start}>

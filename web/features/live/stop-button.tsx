@@ -4,8 +4,13 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useBroadcast } from './use-broadcast.ts'
 
-/** Ends the session for everyone. Asks first if `others` people besides the host are in the room. */
-export function StopButton({ others }: { others: number }): ReactElement {
+interface StopButtonProps {
+  /** Unless nobody would be disconnected. */
+  asksFirst: boolean
+}
+
+/** Ends the session for everyone. */
+export function StopButton({ asksFirst }: StopButtonProps): ReactElement {
   const { isBusy, stop } = useBroadcast()
   const [isAsking, setIsAsking] = useState(false)
   return (
@@ -13,7 +18,7 @@ export function StopButton({ others }: { others: number }): ReactElement {
       <Button
         variant="destructive"
         busy={isBusy && !isAsking}
-        onClick={() => (others > 0 ? setIsAsking(true) : stop())}
+        onClick={() => (asksFirst ? setIsAsking(true) : stop())}
       >
         {isBusy ? null : <Radio aria-hidden size={20} />}
         Stop Broadcasting

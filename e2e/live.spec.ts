@@ -358,6 +358,7 @@ test('the room’s closing is told in the specification’s words', async ({ hos
   await expectInside(host.page)
   await host.page.getByRole('button', { name: 'Leave Room' }).click()
   await host.page.getByRole('button', { name: 'Stop Broadcasting' }).click()
+  await host.page.getByRole('button', { name: 'End the session' }).click()
   await expectToast(host.page, 'Room is now OFF AIR', 'Room is now closed')
 })
 

@@ -85,6 +85,10 @@ export default defineConfig(({ isSsrBuild }) => ({
     // From it the service worker learns what the app consists of.
     manifest: true,
     rolldownOptions: {
+      // Libraries say which of their files run in a browser; all of them do here.
+      onLog: (level, log, handle) => {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log)
+      },
       input: [inWeb('index.html'), inWeb('landing.html')],
       output: {
         codeSplitting: {

@@ -73,8 +73,8 @@ test('the landing page is light', async ({ page }) => {
 test('the first signed-in page is light', async ({ page, context, world, signIn }) => {
   await signIn(context, await world.member())
   const { script, firstScript } = await weigh(page, '/dashboard')
-  expect(firstScript, 'bytes of JavaScript before the page is loaded').toBeLessThanOrEqual(135 * KB)
-  expect(script, 'bytes of JavaScript').toBeLessThanOrEqual(151 * KB)
+  expect(firstScript, 'bytes of JavaScript before the page is loaded').toBeLessThanOrEqual(95 * KB)
+  expect(script, 'bytes of JavaScript').toBeLessThanOrEqual(112 * KB)
   expect(firstScript, 'the page is an app').toBeGreaterThan(50 * KB)
 })
 

@@ -64,6 +64,12 @@ export const PRIVACY_FACTS: readonly PrivacyFact[] = [
     text: 'They can open one list that shows your username, email and community username together. Each time someone opens it, a permanent log records who did and when.',
   },
   {
+    id: 'admin-last-seen',
+    observer: 'administrators',
+    canLearn: true,
+    text: 'They see in which week you were last here, and not on which day or at what time.',
+  },
+  {
     id: 'admin-change-email',
     observer: 'administrators',
     canLearn: true,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Email } from './accounts.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { Instant, PageQuery, STORABLE } from './fields.ts'
+import { Purchase } from './shop.ts'
 
 /** The one place where a pseudonym stands beside a name and an address (decision 2). */
 export const AdminUser = z.object({
@@ -13,10 +14,39 @@ export const AdminUser = z.object({
   createdAt: Instant,
   isAdmin: z.boolean(),
   isSuspended: z.boolean(),
+  /** The Monday of the week in which they were last here, UTC; null if nobody ever signed in. */
+  lastSeenWeek: z.iso.date().nullable(),
   /** Whether it is the caller. */
   isSelf: z.boolean(),
 })
 export type AdminUser = z.infer<typeof AdminUser>
+
+/** One member, with counts in place of what happened: a date or a reason could name their stories. */
+export const UserProfile = AdminUser.extend({
+  warnings: z.int(),
+  /** Also those that ended. */
+  suspensions: z.int(),
+})
+export type UserProfile = z.infer<typeof UserProfile>
+
+/** What a member bought, for the treasurer. */
+export const UserPurchase = Purchase.pick({
+  id: true,
+  title: true,
+  productType: true,
+  price: true,
+  purchaseDate: true,
+  status: true,
+  accessUntil: true,
+  hasAccess: true,
+  isRefunded: true,
+})
+export type UserPurchase = z.infer<typeof UserPurchase>
+
+export const USER_FILTERS = ['verified', 'suspended', 'access', 'never'] as const
+export type UserFilter = (typeof USER_FILTERS)[number]
+export const USER_ORDERS = ['newest', 'username', 'seen'] as const
+export type UserOrder = (typeof USER_ORDERS)[number]
 
 export const AuditLogEntry = z.object({
   id: z.int(),
@@ -47,9 +77,36 @@ export const userEndpoints = {
     path: '/api/admin/users',
     who: 'people',
     stepUp: true,
-    summary: 'Members, newest first. Each look is in the audit log.',
-    query: PageQuery.extend({ q: SearchText.optional() }),
+    summary: 'Members, newest first unless ordered otherwise. Each look is in the audit log.',
+    query: PageQuery.extend({
+      q: SearchText.optional(),
+      /** With a verified email, suspended, with access to the live room, or never signed in. */
+      show: z.enum(USER_FILTERS, 'There is no such filter.').optional(),
+      sort: z.enum(USER_ORDERS, 'There is no such order.').optional(),
+    }),
     response: z.array(AdminUser),
+    paged: true,
+    noStore: true,
+  }),
+  get: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/users/:id',
+    who: 'people',
+    stepUp: true,
+    summary: 'One member. Each look is in the audit log.',
+    params: UserParams,
+    response: UserProfile,
+    noStore: true,
+  }),
+  listPurchases: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/users/:id/purchases',
+    who: 'treasurer',
+    stepUp: true,
+    summary: 'What a member bought, newest first. Each look is in the audit log.',
+    params: UserParams,
+    query: PageQuery,
+    response: z.array(UserPurchase),
     paged: true,
     noStore: true,
   }),

@@ -428,6 +428,7 @@ export interface Member {
   emailVerifiedAt: Timestamp | null;
   isAdmin: Generated<boolean>;
   journalLockMinutes: number | null;
+  lastSeenWeek: string | null;
   memberId: Generated<string>;
   passwordAddressChangeId: number | null;
   passwordHash: string | null;
@@ -438,6 +439,7 @@ export interface Member {
   rightsChangedAt: Timestamp | null;
   rightsChangedBy: string | null;
   suspendedAt: Timestamp | null;
+  suspensionCount: Generated<number>;
   suspensionReason: string | null;
   teamMailedAt: Timestamp | null;
   timeZone: string;

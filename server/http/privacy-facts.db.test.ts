@@ -158,6 +158,16 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     const own = life.visitor.as(member)
     expect((await own.call(moodEndpoints.list)).items).toMatchObject([{ notes: NOTE }])
   },
+  'admin-last-seen': async ({ admin, member, visitor }) => {
+    const credentials = { username: member.username, password: member.password }
+    await visitor.call(accountEndpoints.login, { body: credentials })
+    const { text } = await admin.request(userEndpoints.get, { params: { id: member.id } })
+    const { lastSeenWeek, createdAt, ...rest } = JSON.parse(text)
+    expect(new Date(lastSeenWeek).getUTCDay()).toBe(1)
+    expect(Object.values(rest).filter((value) => /\d{4}-\d{2}-\d{2}/.test(String(value)))).toEqual(
+      [],
+    )
+  },
   'admin-change-email': async (life) => {
     const { member, thief, newEmail } = await withAnotherAddress(life)
     expect(await thief.call(accountEndpoints.currentUser)).toMatchObject({ email: newEmail })

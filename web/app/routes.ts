@@ -234,12 +234,24 @@ const admin = createRoute({
   staticData: { title: adminTitle },
   validateSearch: (
     search,
-  ): { tab?: string; part?: string; page?: number; q?: string; item?: number } => ({
+  ): {
+    tab?: string
+    part?: string
+    page?: number
+    q?: string
+    item?: number
+    user?: string
+    show?: string
+    sort?: string
+  } => ({
     tab: textIn(search, 'tab'),
     part: textIn(search, 'part'),
     page: numberIn(search, 'page'),
     q: textIn(search, 'q'),
     item: numberIn(search, 'item'),
+    user: textIn(search, 'user'),
+    show: textIn(search, 'show'),
+    sort: textIn(search, 'sort'),
   }),
   beforeLoad: requireAdmin,
   component: lazyRouteComponent(() => import('#web/features/admin/admin-page.tsx'), 'AdminPage'),

@@ -1,4 +1,4 @@
-import { type Expression, type Insertable, type Selectable, sql } from 'kysely'
+import { type Expression, type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Right } from '#contract/rights.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Member } from '#server/db/schema.gen.ts'
@@ -164,6 +164,7 @@ export async function insertSession(
         ),
     )
     .with('logged', () => sql<object>`(${logging})`)
+    .with('seen', () => seenIn(sql`${session.memberId}`, now))
     .insertInto('session')
     .values({ ...values, createdAt: now, lastSeenAt: now })
     .execute()
@@ -234,11 +235,23 @@ export async function touchSession(
   db: Queryable,
   input: { sessionId: number; now: Date; expiresAt: Date },
 ): Promise<void> {
+  const { sessionId, now, expiresAt } = input
+  const ofSession = sql`(select member_id from session where session_id = ${sessionId})`
   await db
+    .with('seen', () => seenIn(ofSession, now))
     .updateTable('session')
-    .set({ lastSeenAt: input.now, expiresAt: input.expiresAt })
-    .where('sessionId', '=', input.sessionId)
+    .set({ lastSeenAt: now, expiresAt })
+    .where('sessionId', '=', sessionId)
     .execute()
+}
+
+/** Keeps the week in which a member was last here, as a part of the statement. */
+function seenIn(memberId: RawBuilder<unknown>, now: Date): RawBuilder<object> {
+  const week = sql`date_trunc('week', ${now}::timestamptz at time zone 'UTC')::date`
+  return sql`(
+    update member set last_seen_week = ${week}
+    where member_id = ${memberId} and last_seen_week is distinct from ${week}
+  )`
 }
 
 /** All of them: each is one that its member may want to end. */

@@ -47,6 +47,8 @@ export interface AuditEntry {
     | 'email-settings-changed'
     | 'bounce-lifted'
     | 'users-listed'
+    | 'user-opened'
+    | 'user-purchases-read'
     | 'user-email-changed'
     | 'user-email-change-undone'
     | 'user-made-admin'

@@ -1,5 +1,6 @@
+import type { Purchase } from '#contract/shop.ts'
 import type { TeamMember } from '#contract/team.ts'
-import type { AdminUser } from '#contract/users.ts'
+import type { AdminUser, UserPurchase } from '#contract/users.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import type { TeamRow, UserRow } from './store.ts'
 
@@ -14,7 +15,18 @@ export function presentUser(row: UserRow, admin: Admin): AdminUser {
     createdAt: row.createdAt.toISOString(),
     isAdmin: row.rights.length > 0,
     isSuspended: row.suspendedAt !== null,
+    lastSeenWeek: row.lastSeenWeek,
     isSelf: row.memberId === admin.id,
+  }
+}
+
+/** Without what is for its buyer alone. */
+export function presentUserPurchase(purchase: Purchase): UserPurchase {
+  const { id, title, productType, price, purchaseDate, status } = purchase
+  const { accessUntil, hasAccess, isRefunded } = purchase
+  return {
+    ...{ id, title, productType, price, purchaseDate, status },
+    ...{ accessUntil, hasAccess, isRefunded },
   }
 }
 

@@ -4,11 +4,21 @@ import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { readAuditLog } from '../audit/service.ts'
 import { changeEmail } from './email-service.ts'
-import { changeSuspension, endSessionsOf, readUsers } from './service.ts'
+import {
+  changeSuspension,
+  endSessionsOf,
+  readUserProfile,
+  readUserPurchases,
+  readUsers,
+} from './service.ts'
 import { changeRights, readTeam } from './team-service.ts'
 
 export function userRoutes(route: RouteBinder, context: Context): void {
   route(userEndpoints.list, ({ viewer, query }) => readUsers(context, viewer, query))
+  route(userEndpoints.get, ({ viewer, params }) => readUserProfile(context, viewer, params.id))
+  route(userEndpoints.listPurchases, ({ viewer, params, query }) =>
+    readUserPurchases(context, viewer, { memberId: params.id, ...query }),
+  )
   route(userEndpoints.changeEmail, ({ viewer, params, body }) =>
     changeEmail(context, viewer, { memberId: params.id, newEmail: body.newEmail }),
   )

@@ -1,6 +1,13 @@
 import type { Page } from '#contract/endpoint.ts'
+import type { PageQuery } from '#contract/fields.ts'
 import type { Right } from '#contract/rights.ts'
-import type { AdminUser } from '#contract/users.ts'
+import type {
+  AdminUser,
+  UserFilter,
+  UserOrder,
+  UserProfile,
+  UserPurchase,
+} from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -8,23 +15,42 @@ import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { endAllSessions } from '../accounts/sessions-service.ts'
 import { type AuditEntry, recordAudit } from '../audit/service.ts'
+import { readSettings } from '../settings/service.ts'
+import { browsePurchasesOf } from '../shop/purchases/service.ts'
 import { isActing, refusalOfChange, refusalOfSuspension } from './policy.ts'
-import { presentUser } from './present.ts'
-import { findUser, listUsers, lockUserAndTeam, type UserRow, updateUser } from './store.ts'
+import { presentUser, presentUserPurchase } from './present.ts'
+import {
+  countMeasures,
+  findUser,
+  listUsers,
+  lockUserAndTeam,
+  type UserRow,
+  updateUser,
+} from './store.ts'
 
 /**
- * Members, newest first. Names and addresses appear beside pseudonyms here, so each look is in the
+ * Members, newest first unless ordered otherwise. Names and addresses appear beside pseudonyms here, so each look is in the
  * audit log: the accounts that a search matched, though not what was searched for.
  */
 export async function readUsers(
   context: Context,
   admin: Admin,
-  query: { page: number; pageSize: number; q?: string | undefined },
+  query: {
+    page: number
+    pageSize: number
+    q?: string | undefined
+    show?: UserFilter | undefined
+    sort?: UserOrder | undefined
+  },
 ): Promise<Page<AdminUser>> {
-  const { page, pageSize, q: text = '' } = query
-  const offset = (page - 1) * pageSize
-  const { rows, total } = await listUsers(context.db, { text, limit: pageSize, offset })
-  const isSearch = text !== ''
+  const { page, pageSize, q: text = '', show, sort = 'newest' } = query
+  const { membershipProductId } = await readSettings(context.db)
+  const { rows, total } = await listUsers(context.db, {
+    ...{ text, show, membershipProductId, now: context.now(), sort },
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  })
+  const isSearch = text !== '' || show !== undefined
   // Before the answer leaves, so that nobody sees a match that the log does not hold.
   await recordAudit(context.db, {
     adminId: admin.id,
@@ -33,11 +59,36 @@ export async function readUsers(
     subjectId: '',
     detail: {
       page,
-      searched: isSearch ? 'yes' : 'no',
+      searched: text === '' ? 'no' : 'yes',
+      ...(show && { show }),
       ...(isSearch && { matched: rows.map((row) => row.memberId) }),
     },
   })
   return { items: rows.map((row) => presentUser(row, admin)), total }
+}
+
+/** One member; the look is in the audit log. Throws `not_found`. */
+export async function readUserProfile(
+  context: Context,
+  admin: Admin,
+  memberId: string,
+): Promise<UserProfile> {
+  const row = await getUser(context.db, memberId)
+  const measures = await countMeasures(context.db, memberId)
+  await remember(context.db, { admin, action: 'user-opened', memberId })
+  return { ...presentUser(row, admin), ...measures }
+}
+
+/** What a member bought, newest first; the look is in the audit log. Throws `not_found`. */
+export async function readUserPurchases(
+  context: Context,
+  admin: Admin,
+  { memberId, ...query }: PageQuery & { memberId: string },
+): Promise<Page<UserPurchase>> {
+  await getUser(context.db, memberId)
+  await remember(context.db, { admin, action: 'user-purchases-read', memberId })
+  const { items, total } = await browsePurchasesOf(context, memberId, query)
+  return { items: items.map(presentUserPurchase), total }
 }
 
 /** Throws `not_found`. */
@@ -114,7 +165,9 @@ async function suspendLocked(
   if (refusal) throw new AppError('conflict', refusal)
   await endAllSessions(trx, user.memberId)
   const suspendedAt = context.now()
-  return updateUser(trx, user.memberId, { suspendedAt, suspensionReason: reason })
+  const { suspensions } = await countMeasures(trx, user.memberId)
+  const suspensionCount = suspensions + 1
+  return updateUser(trx, user.memberId, { suspendedAt, suspensionReason: reason, suspensionCount })
 }
 
 /** Signs a member out everywhere. Throws `not_found`. */
@@ -165,7 +218,7 @@ export function allow(refusal: string | undefined): void {
 }
 
 function remember(
-  trx: Trx,
+  trx: Queryable,
   input: { admin: Admin; action: AuditEntry['action']; memberId: string },
 ): Promise<void> {
   return recordAudit(trx, {

@@ -1,6 +1,7 @@
 import type { Expression } from 'kysely'
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Right } from '#contract/rights.ts'
+import type { UserFilter, UserOrder } from '#contract/users.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { DB } from '#server/db/schema.gen.ts'
 
@@ -13,6 +14,8 @@ export interface UserRow {
   createdAt: Date
   rights: Right[]
   suspendedAt: Date | null
+  /** A date. */
+  lastSeenWeek: string | null
 }
 
 const ROW = [
@@ -24,23 +27,41 @@ const ROW = [
   'createdAt',
   'rights',
   'suspendedAt',
+  'lastSeenWeek',
 ] as const
 
-/** Members, newest first; with `text` those in whose names or address it stands. */
+/** Each order has an index of its own. */
+const ORDERS: Record<UserOrder, RawBuilder<unknown>> = {
+  newest: sql`created_at desc, member_id`,
+  username: sql`username`,
+  seen: sql`last_seen_week desc nulls last, member_id`,
+}
+
+/** Which members: with `text` those in whose names or address it stands. */
+export interface UserSelection {
+  text: string
+  show: UserFilter | undefined
+  /** What gives access to the live room. */
+  membershipProductId: number
+  now: Date
+}
+
+/** One page of members with the whole count. */
 export async function listUsers(
   db: Queryable,
-  { text, limit, offset }: { text: string; limit: number; offset: number },
+  {
+    limit,
+    offset,
+    sort,
+    ...selection
+  }: UserSelection & { sort: UserOrder; limit: number; offset: number },
 ): Promise<{ rows: UserRow[]; total: number }> {
+  const { text, show } = selection
   const found = db
     .selectFrom('member')
     .$if(text !== '', (query) => query.where((eb) => holdsText(eb, text)))
-  const rows = await found
-    .select(ROW)
-    .orderBy('createdAt', 'desc')
-    .orderBy('memberId')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+    .$if(show !== undefined, (query) => query.where(isShown(selection)))
+  const rows = await found.select(ROW).orderBy(ORDERS[sort]).limit(limit).offset(offset).execute()
   // A search reads every member: where the page's end is the list's, once is enough.
   if (rows.length < limit && (rows.length > 0 || offset === 0))
     return { rows, total: offset + rows.length }
@@ -48,6 +69,25 @@ export async function listUsers(
     .select((eb) => eb.fn.countAll<string>().as('members'))
     .executeTakeFirstOrThrow()
   return { rows, total: Number(count.members) }
+}
+
+function isShown({ show, membershipProductId, now }: UserSelection): RawBuilder<SqlBool> {
+  switch (show) {
+    case 'verified':
+      return sql`email_verified_at is not null`
+    case 'suspended':
+      return sql`suspended_at is not null`
+    case 'never':
+      return sql`last_seen_week is null`
+    case 'access':
+      return sql`(is_admin or exists (
+        select from purchase p
+        where p.member_id = member.member_id and p.product_id = ${membershipProductId}
+          and (p.access_until is null or p.access_until > ${now})
+      ))`
+    case undefined:
+      return sql`true`
+  }
 }
 
 /** Login names and addresses are stored in lower case, community usernames as they were written. */
@@ -65,6 +105,20 @@ export function findUser(db: Queryable, memberId: string): Promise<UserRow | und
   return db.selectFrom('member').select(ROW).where('memberId', '=', memberId).executeTakeFirst()
 }
 
+/** How often a member was warned and suspended. */
+export async function countMeasures(
+  db: Queryable,
+  memberId: string,
+): Promise<{ warnings: number; suspensions: number }> {
+  const { rows } = await sql<{ warnings: number; suspensions: number }>`
+    select suspension_count as suspensions, (
+      select count(*)::int from team_message t
+      where t.member_id = m.member_id and t.kind = 'warning'
+    ) as warnings
+    from member m where m.member_id = ${memberId}`.execute(db)
+  return rows[0] ?? { warnings: 0, suspensions: 0 }
+}
+
 /**
  * Reads a member and everyone with rights who can sign in, in the order in which an account that
  * leaves locks them; all stay as they are until the transaction ends.
@@ -72,7 +126,7 @@ export function findUser(db: Queryable, memberId: string): Promise<UserRow | und
 export async function lockUserAndTeam(trx: Queryable, memberId: string): Promise<UserRow[]> {
   const { rows } = await sql<UserRow>`
     select member_id, username, email, email_verified_at, anonymous_username, created_at,
-      rights, suspended_at
+      rights, suspended_at, last_seen_week
     from member
     where member_id = ${memberId} or (is_admin and suspended_at is null)
     order by member_id for no key update`.execute(trx)
@@ -85,7 +139,8 @@ export function updateUser(
   memberId: string,
   changes:
     | { rights: Right[]; rightsChangedAt: Date; rightsChangedBy: string }
-    | { suspendedAt: Date | null; suspensionReason: string | null },
+    | { suspendedAt: Date; suspensionReason: string | null; suspensionCount: number }
+    | { suspendedAt: null; suspensionReason: null },
 ): Promise<UserRow> {
   return trx
     .updateTable('member')

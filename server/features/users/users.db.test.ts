@@ -52,6 +52,7 @@ test('members are listed newest first, page by page, with their count', async ({
       createdAt: expect.stringMatching(/Z$/),
       isAdmin: true,
       isSuspended: false,
+      lastSeenWeek: null,
       isSelf: true,
     },
   ])

@@ -12,6 +12,11 @@ export interface AdminSearch {
   q?: string | undefined
   /** The open entry of a queue. */
   item?: number | undefined
+  /** The open profile. */
+  user?: string | undefined
+  /** Which users are listed, and in which order. */
+  show?: string | undefined
+  sort?: string | undefined
 }
 
 interface AdminAddress {
@@ -20,6 +25,11 @@ interface AdminAddress {
   page: number
   q: string
   item: number | undefined
+  user: string | undefined
+  show: string | undefined
+  sort: string | undefined
+  /** Starts at the first page again and keeps the search. */
+  arrange: (change: Pick<AdminSearch, 'show' | 'sort'>) => void
   /** Starts at the first page again and keeps the search. */
   openPart: (part: string | undefined) => void
   openPage: (page: number) => void
@@ -41,9 +51,14 @@ export function useAdminAddress(): AdminAddress {
     page: search.page ?? 1,
     q: search.q ?? '',
     item: search.item,
+    user: search.user,
+    show: search.show,
+    sort: search.sort,
+    arrange: (change) => open((now) => ({ ...now, ...change, page: undefined })),
     openPart: (part) => open(({ tab, q }) => ({ tab, part, q })),
     openPage: (page) => open((now) => withPage(now, page)),
-    searchFor: (q) => open(({ tab, part }) => ({ tab, part, q: q || undefined })),
+    searchFor: (q) =>
+      open(({ tab, part, show, sort }) => ({ tab, part, show, sort, q: q || undefined })),
     openItem: (item) =>
       void navigate({
         search: (now: AdminSearch) => ({ ...now, item }),

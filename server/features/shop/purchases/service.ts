@@ -20,13 +20,22 @@ import {
 } from './store.ts'
 
 /** The viewer's purchases, newest first. */
-export async function browsePurchases(
+export function browsePurchases(
   context: Context,
   viewer: Viewer,
   query: PageQuery,
 ): Promise<Page<Purchase>> {
+  return browsePurchasesOf(context, viewer.id, query)
+}
+
+/** A member's purchases, newest first. */
+export async function browsePurchasesOf(
+  context: Context,
+  memberId: string,
+  query: PageQuery,
+): Promise<Page<Purchase>> {
   const { rows, total } = await listOwnPurchases(context.db, {
-    memberId: viewer.id,
+    memberId,
     limit: query.pageSize,
     offset: (query.page - 1) * query.pageSize,
   })

@@ -1,6 +1,12 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Page } from '#contract/endpoint.ts'
-import { type AdminUser, userEndpoints } from '#contract/users.ts'
+import {
+  type AdminUser,
+  type UserFilter,
+  type UserOrder,
+  type UserProfile,
+  userEndpoints,
+} from '#contract/users.ts'
 import { call } from '#web/lib/api.ts'
 
 export const USERS_PER_PAGE = 20
@@ -13,12 +19,36 @@ const auditKey = [userEndpoints.auditLog.path] as const
  * One page of the members, newest first. Each time that it is asked for stands in the audit log,
  * so that it is asked for once a visit; nothing of it stays in memory after.
  */
-export function usersQuery({ page, q }: { page: number; q: string }) {
-  const query = { page, q, pageSize: USERS_PER_PAGE }
+export function usersQuery(given: {
+  page: number
+  q: string
+  show: UserFilter | undefined
+  sort: UserOrder | undefined
+}) {
+  const query = { ...given, pageSize: USERS_PER_PAGE }
   return queryOptions({
     queryKey: [...usersKey, query],
     queryFn: ({ signal }) => call(userEndpoints.list, { query, signal }),
     placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+}
+
+/** One member. Each time that it is asked for stands in the audit log, as for the list. */
+export function profileQuery(id: string) {
+  return queryOptions({
+    queryKey: [...usersKey, 'profile', id],
+    queryFn: ({ signal }) => call(userEndpoints.get, { params: { id }, signal }),
+    gcTime: 0,
+  })
+}
+
+/** A member's latest purchases. */
+export function userPurchasesQuery(id: string) {
+  return queryOptions({
+    queryKey: [userEndpoints.listPurchases.path, id],
+    queryFn: ({ signal }) =>
+      call(userEndpoints.listPurchases, { params: { id }, query: { pageSize: 20 }, signal }),
     gcTime: 0,
   })
 }
@@ -49,7 +79,11 @@ export function endSessions(id: string): Promise<undefined> {
 
 /** Shows a changed member in the lists without asking for them again. */
 export function showUser(queryClient: QueryClient, user: AdminUser): void {
-  queryClient.setQueriesData<Page<AdminUser>>({ queryKey: usersKey }, (page) =>
-    page ? { ...page, items: page.items.map((old) => (old.id === user.id ? user : old)) } : page,
-  )
+  queryClient.setQueriesData<Page<AdminUser> | UserProfile>({ queryKey: usersKey }, (shown) => {
+    if (!shown) return shown
+    if (!('items' in shown)) return shown.id === user.id ? { ...shown, ...user } : shown
+    return { ...shown, items: shown.items.map((old) => (old.id === user.id ? user : old)) }
+  })
+  // How often they were suspended may have changed as well.
+  void queryClient.invalidateQueries({ queryKey: profileQuery(user.id).queryKey })
 }

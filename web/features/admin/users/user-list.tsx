@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
+import { USER_FILTERS, USER_ORDERS, type UserFilter, type UserOrder } from '#contract/users.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { FilterField } from '#web/features/admin/filter-field.tsx'
 import { PagedList } from '#web/features/admin/paged-list.tsx'
@@ -7,16 +8,33 @@ import { USERS_PER_PAGE, usersQuery } from '#web/features/admin/users/queries.ts
 import { UserColumns, UserRow } from '#web/features/admin/users/user-row.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
 
 /** As long as an address can be. */
 const MAX_SEARCH = 254
 
+const FILTER_LABELS: Record<UserFilter, string> = {
+  verified: 'Verified email',
+  suspended: 'Suspended',
+  access: 'Access to live coaching',
+  never: 'Never signed in',
+}
+
+const ORDER_LABELS: Record<UserOrder, string> = {
+  newest: 'Newest first',
+  username: 'Username',
+  seen: 'Last seen',
+}
+
 /** The members with their names and addresses, newest first. */
 export function UserList(): ReactElement {
-  const { tab, part, page, q, searchFor } = useAdminAddress()
+  const { tab, part, page, q, searchFor, arrange, ...address } = useAdminAddress()
+  const show = USER_FILTERS.find((each) => each === address.show)
+  const sort = USER_ORDERS.find((each) => each === address.sort)
   // On the way to another part the search is gone before this list is: that is no look at it.
   const enabled = tab === 'users' && (part === undefined || part === 'members')
-  const users = useQuery({ ...usersQuery({ page, q }), enabled })
+  const users = useQuery({ ...usersQuery({ page, q, show, sort }), enabled })
   return (
     <Card aria-labelledby="users">
       <CardHeader>
@@ -34,6 +52,35 @@ export function UserList(): ReactElement {
           maxLength={MAX_SEARCH}
           onFilter={searchFor}
         />
+        <div className="grid max-w-xl grid-cols-2 gap-3">
+          <Field label="Show">
+            <Select
+              value={show ?? ''}
+              onChange={({ target }) => arrange({ show: target.value || undefined })}
+            >
+              <option value="">Everyone</option>
+              {USER_FILTERS.map((filter) => (
+                <option key={filter} value={filter}>
+                  {FILTER_LABELS[filter]}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label="Sort by">
+            <Select
+              value={sort ?? 'newest'}
+              onChange={({ target }) =>
+                arrange({ sort: target.value === 'newest' ? undefined : target.value })
+              }
+            >
+              {USER_ORDERS.map((order) => (
+                <option key={order} value={order}>
+                  {ORDER_LABELS[order]}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        </div>
         <p role="status" className="text-sm text-ink-quiet empty:hidden">
           {users.data ? countText(users.data.total) : ''}
         </p>
@@ -44,8 +91,8 @@ export function UserList(): ReactElement {
             pageSize={USERS_PER_PAGE}
             noun="users"
             entryHeight="h-20"
-            className="lg:gap-0"
-            empty={<EmptyState message={q ? 'No users found' : 'No users yet'} />}
+            className="gap-0"
+            empty={<EmptyState message={q || show ? 'No users found' : 'No users yet'} />}
             renderEntry={(user) => <UserRow user={user} />}
           />
         </div>

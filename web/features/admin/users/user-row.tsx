@@ -1,13 +1,15 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
 import type { AdminUser } from '#contract/users.ts'
 import { UserActions } from '#web/features/admin/users/user-actions.tsx'
+import { weekWords } from '#web/features/admin/users/week-words.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 /** The columns of a wide screen; the last one holds the menu. */
 const COLUMNS =
-  'lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_minmax(0,5fr)_minmax(0,3fr)_minmax(0,4fr)_2.75rem]'
+  'lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_minmax(0,5fr)_minmax(0,3fr)_minmax(0,3fr)_minmax(0,4fr)_2.75rem]'
 
 /** The headings of the columns, for the eye: each value has its own name for screen readers. */
 export function UserColumns(): ReactElement {
@@ -23,20 +25,29 @@ export function UserColumns(): ReactElement {
       <span>Email</span>
       <span>Community username</span>
       <span>Created</span>
+      <span>Last seen</span>
       <span>Status</span>
     </div>
   )
 }
 
-/** A member: a row on a wide screen, a card on a narrow one. */
+/** A member: all columns on a wide screen, the essentials on a narrow one. */
 export function UserRow({ user }: { user: AdminUser }): ReactElement {
   return (
-    <div className="relative rounded-xl border border-line p-4 lg:rounded-none lg:border-0 lg:border-b lg:px-0 lg:py-3">
-      <dl className={cn('grid gap-x-4 gap-y-3 pr-12 lg:items-center lg:pr-0', COLUMNS)}>
+    <div className="relative border-b border-line py-3">
+      <dl className={cn('grid gap-x-4 gap-y-1 pr-12 lg:items-center lg:pr-0', COLUMNS)}>
         <Value name="Username">
-          <span className="font-semibold">{user.username}</span>
+          <Link
+            to="/admin"
+            search={(search) => ({ ...search, tab: 'users', user: user.id })}
+            className="font-semibold text-primary underline underline-offset-4"
+          >
+            {user.username}
+          </Link>
           {user.isSelf ? ' (you)' : ''}
-          <span className="mt-0.5 block font-mono text-xs text-ink-quiet">ID {user.id}</span>
+          <span className="mt-0.5 hidden font-mono text-xs text-ink-quiet lg:block">
+            ID {user.id}
+          </span>
         </Value>
         <Value name="Email">
           {user.email}
@@ -44,12 +55,17 @@ export function UserRow({ user }: { user: AdminUser }): ReactElement {
             <span className="mt-0.5 block text-sm text-ink-quiet">Not verified</span>
           )}
         </Value>
-        <Value name="Community username">{user.anonymousUsername}</Value>
-        <Value name="Created">
+        <Value name="Community username" isWideOnly>
+          {user.anonymousUsername}
+        </Value>
+        <Value name="Created" isWideOnly>
           <RelativeTime date={user.createdAt} />
         </Value>
+        <Value name="Last seen" isWideOnly>
+          {weekWords(user.lastSeenWeek)}
+        </Value>
         <Value name="Status">
-          <Status user={user} />
+          <UserStatus user={user} />
         </Value>
       </dl>
       <UserActions
@@ -60,16 +76,23 @@ export function UserRow({ user }: { user: AdminUser }): ReactElement {
   )
 }
 
-function Value({ name, children }: { name: string; children: ReactNode }): ReactElement {
+interface ValueProps {
+  name: string
+  /** On a narrow screen it is in the profile. */
+  isWideOnly?: boolean
+  children: ReactNode
+}
+
+function Value({ name, isWideOnly, children }: ValueProps): ReactElement {
   return (
-    <div className="min-w-0">
-      <dt className="text-sm text-ink-quiet lg:sr-only">{name}</dt>
+    <div className={cn('min-w-0', isWideOnly && 'hidden lg:block')}>
+      <dt className="sr-only">{name}</dt>
       <dd className="wrap-anywhere">{children}</dd>
     </div>
   )
 }
 
-function Status({ user }: { user: AdminUser }): ReactElement {
+export function UserStatus({ user }: { user: AdminUser }): ReactElement {
   return (
     <span className="flex flex-wrap gap-1.5">
       {user.isAdmin ? <Badge>Administrator</Badge> : null}

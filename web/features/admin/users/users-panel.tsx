@@ -6,6 +6,7 @@ import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { TeamPanel } from '#web/features/admin/team/team-panel.tsx'
 import { AuditLog } from '#web/features/admin/users/audit-log.tsx'
 import { UserList } from '#web/features/admin/users/user-list.tsx'
+import { UserProfilePanel } from '#web/features/admin/users/user-profile.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
 
 interface Part {
@@ -24,7 +25,7 @@ const PARTS: readonly Part[] = [
 
 /** The members, who has rights, and what the team did. */
 export function UsersPanel(): ReactElement | null {
-  const { part } = useAdminAddress()
+  const { part, user } = useAdminAddress()
   const { rights } = useMember()
   const navigate = useNavigate({ from: '/admin' })
   const parts = PARTS.filter(({ right }) => rights.includes(right))
@@ -44,7 +45,7 @@ export function UsersPanel(): ReactElement | null {
         ))}
       </TabsList>
       <TabsContent value={open.value}>
-        <open.Panel />
+        {user && open.value === 'members' ? <UserProfilePanel userId={user} /> : <open.Panel />}
       </TabsContent>
     </Tabs>
   )

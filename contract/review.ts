@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { Id, IdParams, Instant } from './fields.ts'
+import { Id, IdParams, Instant, PageQuery } from './fields.ts'
 
 /** Minutes that a claim lasts. */
 export const CLAIM_MINUTES = 30
@@ -46,7 +46,36 @@ export const StoryHistoryEntry = z.object({
 })
 export type StoryHistoryEntry = z.infer<typeof StoryHistoryEntry>
 
+/** A first reply that waits. Nothing identifies its author but the community username. */
+export const HeldReply = z.object({
+  id: z.int(),
+  storyId: z.int(),
+  storyTitle: z.string(),
+  content: z.string(),
+  anonymousUsername: z.string(),
+  createdAt: Instant,
+})
+export type HeldReply = z.infer<typeof HeldReply>
+
 export const reviewEndpoints = {
+  listHeld: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/replies/held',
+    who: 'stories',
+    summary: 'First replies that wait until an administrator has read them, oldest first.',
+    query: PageQuery,
+    response: z.array(HeldReply),
+    paged: true,
+  }),
+  reviewHeld: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/replies/:id/review',
+    who: 'stories',
+    summary: 'Publishes a first reply that waits, or deletes it.',
+    params: IdParams,
+    body: z.object({ approved: z.boolean('Approve or decline it.') }),
+    response: null,
+  }),
   claimStory: defineEndpoint({
     method: 'POST',
     path: '/api/admin/stories/:id/claim',

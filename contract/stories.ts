@@ -156,6 +156,8 @@ export const Reply = z.object({
   user: z.object({ anonymousUsername: z.string() }),
   createdAt: Instant,
   isDeleted: z.boolean(),
+  /** A first reply that waits until an administrator has read it: only its author and they see it. */
+  isWaiting: z.boolean(),
 })
 export type Reply = z.infer<typeof Reply>
 

@@ -47,6 +47,8 @@ interface Fixture {
   /** A passkey of the owner's. */
   passkeyId: number
   /** An invitation that can be used. */
+  /** A first reply of the owner's that waits. */
+  heldId: number
   invitationId: number
   applicationId: number
   unique: string
@@ -586,6 +588,11 @@ const ROWS: Record<string, Row> = {
   'live.removeRecording': { expected: [401, 403, 403, 204], input: liveRecording },
   'live.getSettings': { expected: ADMINS },
   'live.saveSettings': { expected: ADMINS, input: () => ({ body: { retentionDays: 90 } }) },
+  'review.listHeld': { expected: ADMINS },
+  'review.reviewHeld': {
+    expected: [401, 403, 403, 204],
+    input: ({ heldId }) => ({ params: { id: heldId }, body: { approved: true } }),
+  },
   'joining.read': { expected: EVERYONE },
   'joining.checkInvitation': { expected: EVERYONE, input: () => ({ body: { token: 'unknown' } }) },
   'joining.getSettings': { expected: ADMINS },
@@ -800,6 +807,9 @@ async function makeFixture(world: World, context: Context): Promise<Fixture> {
     })
     .returning('passkeyId')
     .executeTakeFirstOrThrow()
+  const heldId = await world.reply({ author: owner, storyId })
+  const held = { heldAt: new Date(), hiddenAt: new Date() }
+  await db.updateTable('reply').set(held).where('replyId', '=', heldId).execute()
   const { invitationId } = await db
     .insertInto('invitation')
     .values({
@@ -838,6 +848,7 @@ async function makeFixture(world: World, context: Context): Promise<Fixture> {
     teamMessageId,
     mailingId,
     bounceId,
+    heldId,
     invitationId,
     applicationId,
     ...(await soldProduct(world, context, owner)),

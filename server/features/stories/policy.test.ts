@@ -36,6 +36,7 @@ const replies = fc.record({
   memberId: fc.constantFrom('author', null),
   deletedAt: fc.constantFrom(NOW, null),
   hiddenAt: fc.constantFrom(NOW, null),
+  heldAt: fc.constantFrom(NOW, null),
 })
 
 const someone = fc.constantFrom(undefined, author, stranger, admin)
@@ -83,6 +84,7 @@ test('nobody reports what they cannot see or what is their own', () => {
       if (canReportReply(who, reply)) {
         expect(canSeeReply(who, reply)).toBe(true)
         expect(reply.memberId).not.toBe(who?.id)
+        expect(reply.heldAt).toBe(null)
       }
     }),
   )
@@ -98,13 +100,13 @@ test('a reply is deleted by its author or an administrator, once', () => {
 })
 
 test('a hidden reply is seen by its author and administrators only, a deleted one by nobody', () => {
-  const hidden: ReplyFacts = { memberId: 'author', deletedAt: null, hiddenAt: NOW }
+  const hidden: ReplyFacts = { memberId: 'author', deletedAt: null, hiddenAt: NOW, heldAt: null }
   expect([undefined, stranger, author, admin].map((who) => canSeeReply(who, hidden))).toEqual([
     false,
     false,
     true,
     true,
   ])
-  const deleted: ReplyFacts = { memberId: 'author', deletedAt: NOW, hiddenAt: null }
+  const deleted: ReplyFacts = { memberId: 'author', deletedAt: NOW, hiddenAt: null, heldAt: null }
   expect([undefined, author, admin].some((who) => canSeeReply(who, deleted))).toBe(false)
 })

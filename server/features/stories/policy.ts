@@ -16,6 +16,8 @@ export interface ReplyFacts {
   memberId: string | null
   deletedAt: Date | null
   hiddenAt: Date | null
+  /** Set while a first reply waits for an administrator; it is hidden as well. */
+  heldAt: Date | null
 }
 
 export function isMine(viewer: Someone, thing: { memberId: string | null }): boolean {
@@ -55,5 +57,6 @@ export function canDeleteReply(viewer: Someone, reply: ReplyFacts): boolean {
 }
 
 export function canReportReply(viewer: Someone, reply: ReplyFacts): boolean {
-  return viewer !== undefined && !isMine(viewer, reply) && canSeeReply(viewer, reply)
+  if (viewer === undefined || reply.heldAt) return false
+  return !isMine(viewer, reply) && canSeeReply(viewer, reply)
 }

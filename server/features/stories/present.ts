@@ -1,9 +1,10 @@
 import type { Mute } from '#contract/mutes.ts'
-import type { ReviewDecision, StoryHistoryEntry } from '#contract/review.ts'
+import type { HeldReply, ReviewDecision, StoryHistoryEntry } from '#contract/review.ts'
 import type { PendingStory, ReactionTotals, Reply, Report, Story } from '#contract/stories.ts'
 import type { ManagedTag } from '#contract/tags.ts'
 import { type ClaimRow, presentClaim } from '#server/domain/claim.ts'
 import { hasRight, type Viewer } from '#server/domain/viewer.ts'
+import type { HeldReplyRow } from './held-store.ts'
 import type { DecisionRow, HistoryRow } from './history-store.ts'
 import type { NeighborRow } from './list-store.ts'
 import type { MuteRow } from './mutes-store.ts'
@@ -100,6 +101,7 @@ export function presentReply(row: ReplyRow, viewer: Someone, muted = NOBODY): Re
     user: { anonymousUsername: row.anonymousUsername ?? FORMER_MEMBER },
     createdAt: row.createdAt.toISOString(),
     isDeleted: !isVisible,
+    isWaiting: isVisible && row.heldAt !== null,
   }
 }
 
@@ -160,6 +162,17 @@ export function presentReport(
     reportCount: row.reportCount,
     isHidden: row.isHidden,
     claim: presentClaim(row, { viewerId, now }),
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+export function presentHeld(row: HeldReplyRow): HeldReply {
+  return {
+    id: row.replyId,
+    storyId: row.storyId,
+    storyTitle: row.storyTitle,
+    content: row.content,
+    anonymousUsername: row.anonymousUsername ?? FORMER_MEMBER,
     createdAt: row.createdAt.toISOString(),
   }
 }

@@ -5,6 +5,8 @@ import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { announceNotification, notifyBeyondApp, trimTold } from '../notifications/service.ts'
+import { tellTeamOf } from '../notifications/team-notices-service.ts'
+import { announceQueue } from './claims-service.ts'
 import { readMuted } from './muted-service.ts'
 import { canDeleteReply, canSeeReply, isMine, isPublic } from './policy.ts'
 import { presentReply } from './present.ts'
@@ -12,7 +14,9 @@ import {
   type AddedReplyRow,
   eraseReply,
   findReplyByKey,
+  findReplyRule,
   findReplyState,
+  insertHeldReply,
   insertReply,
   listReplies,
 } from './replies-store.ts'
@@ -24,6 +28,8 @@ import { lockStory } from './store.ts'
 const FLOOD = { replies: 30, seconds: 60 }
 /** What one conversation holds, so that its answer stays bounded. */
 const MOST_REPLIES = 5_000
+/** So many replies of a member wait for an administrator at most. */
+const MOST_HELD = 3
 
 /** The replies to a story, oldest first: all, the top level (`null`), or the children of one. */
 export async function readReplies(
@@ -58,6 +64,7 @@ export async function createReply(
     if (known) return known
     throw await whyNot(context, viewer, reply)
   }
+  if (added.heldAt) announceQueue(context)
   announceStory(context, reply.storyId)
   for (const { memberId } of added.told) announceNotification(context, memberId)
   return presentReply({ ...added, anonymousUsername: viewer.anonymousUsername }, viewer)
@@ -80,6 +87,7 @@ async function storeReply(
     floodLimit: FLOOD.replies,
     floodSince: new Date(now.getTime() - FLOOD.seconds * 1000),
     mostReplies: MOST_REPLIES,
+    newcomer: newcomerOf(viewer),
   }
   const added = await insertReply(context.db, { ...row, isOnlyInApp: true })
   if (added) {
@@ -88,9 +96,19 @@ async function storeReply(
   }
   return inTransaction(context.db, async (trx) => {
     const inTurn = await insertReply(trx, { ...row, isOnlyInApp: false })
-    if (inTurn) await notifyBeyondApp(context, trx, inTurn.told)
-    return inTurn
+    if (inTurn) {
+      await notifyBeyondApp(context, trx, inTurn.told)
+      return inTurn
+    }
+    const held = await insertHeldReply(trx, { ...row, isOnlyInApp: false, mostHeld: MOST_HELD })
+    if (held) await tellTeamOf(context, trx, 'team-reply')
+    return held
   })
+}
+
+/** The team has no limits of newcomers. */
+function newcomerOf({ rights, joinedAt }: Viewer): { joinedAt: Date } | undefined {
+  return rights.length > 0 ? undefined : { joinedAt }
 }
 
 function isSentBefore(error: unknown): boolean {
@@ -122,6 +140,23 @@ async function whyNot(context: Context, viewer: Viewer, reply: NewReply): Promis
   }
   if (story.replyCount >= MOST_REPLIES) {
     return new AppError('conflict', `This conversation is full: it has ${MOST_REPLIES} replies.`)
+  }
+  const { now } = context
+  const rule = await findReplyRule(context.db, {
+    ...{ memberId: viewer.id, newcomer: newcomerOf(viewer), now: now() },
+  })
+  if (rule.isLimited) {
+    return new AppError(
+      'rate_limited',
+      `New members can send ${rule.mostReplies} ${rule.mostReplies === 1 ? 'reply' : 'replies'} a day. Please come back tomorrow.`,
+      { retryAfterSeconds: 3_600 },
+    )
+  }
+  if (rule.isHeld) {
+    return new AppError(
+      'conflict',
+      'Your first replies are waiting to be read. You can write more once one of them appears.',
+    )
   }
   return new AppError(
     'rate_limited',
@@ -159,6 +194,7 @@ export async function removeReply(
     return true
   })
   if (!wasThere) throw replyNotFound()
+  if (reply.heldAt) announceQueue(context)
   announceStory(context, reply.storyId)
 }
 

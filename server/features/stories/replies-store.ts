@@ -22,6 +22,8 @@ export interface ReplyState extends ReplyFacts {
   storyId: number
 }
 
+const DAY_MS = 24 * 60 * 60_000
+
 export interface NewReplyRow {
   storyId: number
   memberId: string
@@ -36,6 +38,8 @@ export interface NewReplyRow {
   floodSince: Date
   /** Nothing is added to a story with this many replies. */
   mostReplies: number
+  /** Administrators are no newcomers, however young their account is. */
+  newcomer: { joinedAt: Date } | undefined
   /** Nothing is added where somebody may have to be told beyond the app, which takes a transaction. */
   isOnlyInApp: boolean
 }
@@ -49,7 +53,7 @@ export interface AddedReplyRow extends Omit<ReplyRow, 'anonymousUsername'> {
 /** What every read of replies selects, and from where. */
 const REPLY_ROWS = sql`
     select r.reply_id, r.story_id, r.parent_id, r.reply_to_id, r.member_id, r.content,
-      r.created_at, r.deleted_at, r.hidden_at, m.anonymous_username,
+      r.created_at, r.deleted_at, r.hidden_at, r.held_at, m.anonymous_username,
       tm.anonymous_username as reply_to_name
     from reply r
     left join member m on m.member_id = r.member_id
@@ -69,16 +73,7 @@ export async function insertReply(
   const { storyId, memberId, targetId } = reply
   const mayStore = reply.isOnlyInApp ? sql`not ${needsMore(sql`concerned t`)}` : sql`true`
   const { rows } = await sql<AddedReplyRow>`
-    with recent as (
-      select created_at from reply where member_id = ${memberId}
-      order by reply_id desc limit 1 offset ${sql.lit(reply.floodLimit - 1)}
-    ), target as (
-      select r.reply_id, coalesce(r.parent_id, r.reply_id) as parent_id, r.member_id,
-        m.anonymous_username
-      from reply r left join member m on m.member_id = r.member_id
-      where r.reply_id = ${targetId} and r.story_id = ${storyId}
-        and r.deleted_at is null and r.hidden_at is null
-    ), concerned as (
+    with ${checksOf(reply)}, concerned as (
       -- Each once: whoever wrote both hears that their reply was answered.
       select distinct on (author.member_id) author.member_id, author.kind,
         ${storyId}::int as subject_id
@@ -95,6 +90,7 @@ export async function insertReply(
         and reply_count < ${sql.lit(reply.mostReplies)}
         and (${targetId}::int is null or exists (select from target))
         and not exists (select from recent where created_at > ${reply.floodSince})
+        and not (select is_held or is_limited from rule)
         and ${mayStore}
       returning story_id
     ), noted as (
@@ -107,7 +103,7 @@ export async function insertReply(
       ${memberId}, ${reply.content}, ${reply.key}, ${reply.now}
     from counted
     returning reply_id, story_id, parent_id, reply_to_id, member_id, content, created_at,
-      deleted_at, hidden_at, (select anonymous_username from target) as reply_to_name,
+      deleted_at, hidden_at, held_at, (select anonymous_username from target) as reply_to_name,
       coalesce((
         select json_agg(json_build_object(
           'memberId', c.member_id, 'kind', c.kind, 'subjectId', c.subject_id,
@@ -117,6 +113,93 @@ export async function insertReply(
           ) end
         )) from concerned c left join noted n on n.member_id = c.member_id
       ), '[]') as told`.execute(db)
+  return rows[0]
+}
+
+/** What decides whether a reply is added: common table expressions of its statement. */
+function checksOf(reply: NewReplyRow): RawBuilder<unknown> {
+  const { storyId, memberId, targetId } = reply
+  return sql`recent as (
+      select created_at from reply where member_id = ${memberId}
+      order by reply_id desc limit 1 offset ${sql.lit(reply.floodLimit - 1)}
+    ), target as (
+      select r.reply_id, coalesce(r.parent_id, r.reply_id) as parent_id, r.member_id,
+        m.anonymous_username
+      from reply r left join member m on m.member_id = r.member_id
+      where r.reply_id = ${targetId} and r.story_id = ${storyId}
+        and r.deleted_at is null and r.hidden_at is null
+    ), rule as (${ruleOf(reply)})`
+}
+
+/** What the settings for newcomers make of a member's next reply. */
+function ruleOf({ memberId, newcomer, now }: ReplyRuleInput): RawBuilder<ReplyRule> {
+  if (!newcomer) return sql`select false as is_held, false as is_limited, 0 as most_replies`
+  const since = new Date(now.getTime() - DAY_MS)
+  return sql`
+      select
+        holds_first_reply and not exists (
+          select from reply where member_id = ${memberId} and held_at is null
+        ) as is_held,
+        ${newcomer.joinedAt}::timestamptz > ${now}::timestamptz - newcomer_days * interval '1 day'
+          and (
+            select count(*) from (
+              select from reply where member_id = ${memberId} and created_at > ${since}
+              limit newcomer_replies
+            ) sent
+          ) >= newcomer_replies as is_limited,
+        newcomer_replies::int as most_replies
+      from joining_settings`
+}
+
+type ReplyRuleInput = Pick<NewReplyRow, 'memberId' | 'newcomer' | 'now'>
+
+export interface ReplyRule {
+  /** The reply waits for an administrator. */
+  isHeld: boolean
+  /** The member has sent `mostReplies` in 24 hours already. */
+  isLimited: boolean
+  mostReplies: number
+}
+
+export async function findReplyRule(db: Queryable, input: ReplyRuleInput): Promise<ReplyRule> {
+  const { rows } = await sql<ReplyRule>`${ruleOf(input)}`.execute(db)
+  const [rule] = rows
+  if (!rule) throw new Error('The settings have one row.')
+  return rule
+}
+
+/**
+ * Adds a first reply that waits for an administrator. It is hidden and not counted, and nobody is told
+ * of it. Undefined as for `insertReply`, and when `mostHeld` replies of the member wait already.
+ */
+export async function insertHeldReply(
+  trx: Queryable,
+  reply: NewReplyRow & { mostHeld: number },
+): Promise<AddedReplyRow | undefined> {
+  const { storyId, memberId, targetId, now } = reply
+  const { rows } = await sql<AddedReplyRow>`
+    with ${checksOf(reply)}, open_story as (
+      select story_id from story
+      where story_id = ${storyId} and status = 'approved' and hidden_at is null
+        and reply_count < ${sql.lit(reply.mostReplies)}
+      for no key update
+    ), waiting as (
+      select from reply
+      where member_id = ${memberId} and held_at is not null and deleted_at is null
+    )
+    insert into reply (
+      story_id, parent_id, reply_to_id, member_id, content, client_key, created_at, hidden_at, held_at
+    )
+    select story_id, (select parent_id from target), (select reply_id from target),
+      ${memberId}, ${reply.content}, ${reply.key}, ${now}, ${now}, ${now}
+    from open_story, rule
+    where is_held and not is_limited
+      and (${targetId}::int is null or exists (select from target))
+      and not exists (select from recent where created_at > ${reply.floodSince})
+      and (select count(*) from waiting) < ${sql.lit(reply.mostHeld)}
+    returning reply_id, story_id, parent_id, reply_to_id, member_id, content, created_at,
+      deleted_at, hidden_at, held_at, (select anonymous_username from target) as reply_to_name,
+      '[]'::json as told`.execute(trx)
   return rows[0]
 }
 
@@ -184,7 +267,7 @@ function visibleTo(
 export function findReplyState(db: Queryable, replyId: number): Promise<ReplyState | undefined> {
   return db
     .selectFrom('reply')
-    .select(['replyId', 'storyId', 'memberId', 'deletedAt', 'hiddenAt'])
+    .select(['replyId', 'storyId', 'memberId', 'deletedAt', 'hiddenAt', 'heldAt'])
     .where('replyId', '=', replyId)
     .executeTakeFirst()
 }
@@ -222,7 +305,8 @@ export async function setReplyHidden(
   return changed !== undefined
 }
 
-async function countReplies(trx: Queryable, storyId: number, change: 1 | -1): Promise<void> {
+/** Counts a reply that can be seen now, or no longer. The story is locked by the caller. */
+export async function countReplies(trx: Queryable, storyId: number, change: 1 | -1): Promise<void> {
   await trx
     .updateTable('story')
     .set((eb) => ({ replyCount: eb('replyCount', '+', change) }))

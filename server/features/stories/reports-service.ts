@@ -7,6 +7,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
+import { readJoining } from '../joining/service.ts'
 import { announceNotification } from '../notifications/service.ts'
 import { tellTeamOf } from '../notifications/team-notices-service.ts'
 import { sendOutcome } from '../team-messages/service.ts'
@@ -17,6 +18,7 @@ import { presentReport } from './present.ts'
 import { replyNotFound } from './replies-service.ts'
 import { eraseReply, findReplyState, setReplyHidden } from './replies-store.ts'
 import {
+  countReports,
   findOpenReport,
   hasHidingReports,
   insertOutcomes,
@@ -27,6 +29,8 @@ import {
 } from './reports-store.ts'
 import { announceStory, getVisibleState } from './service.ts'
 import { lockStory, type StoryState, updateStory } from './store.ts'
+
+const DAY_MS = 24 * 60 * 60_000
 
 interface Told {
   reason?: string | null | undefined
@@ -61,6 +65,7 @@ export async function reportReply(
 
 async function file(context: Context, viewer: Viewer, input: Subject & Told): Promise<void> {
   await context.limits.consume('report-member', viewer.id)
+  await requireFewReports(context, viewer)
   const { storyId, replyId, reason } = input
   const subject = { storyId, replyId }
   const isHidden = await inTransaction(context.db, async (trx) => {
@@ -77,6 +82,21 @@ async function file(context: Context, viewer: Viewer, input: Subject & Told): Pr
   })
   if (isHidden) announceStory(context, storyId, 'stories', 'replies', 'tags')
   else announceQueue(context)
+}
+
+/** Newcomers can send fewer, where the settings say so; administrators are none. */
+async function requireFewReports(context: Context, viewer: Viewer): Promise<void> {
+  if (viewer.rights.length > 0) return
+  const { newcomerDays, newcomerReports } = await readJoining(context)
+  const now = context.now().getTime()
+  if (viewer.joinedAt.getTime() <= now - newcomerDays * DAY_MS) return
+  const since = new Date(now - DAY_MS)
+  if ((await countReports(context.db, { memberId: viewer.id, since })) < newcomerReports) return
+  throw new AppError(
+    'rate_limited',
+    `New members can send ${newcomerReports} ${newcomerReports === 1 ? 'report' : 'reports'} a day. If someone is in danger, write to the help address.`,
+    { retryAfterSeconds: 3_600 },
+  )
 }
 
 /** Subjects with open reports, oldest first. */

@@ -37,6 +37,20 @@ export async function insertReport(
   return row !== undefined
 }
 
+/** How many reports a member has sent since `since`. */
+export async function countReports(
+  db: Queryable,
+  { memberId, since }: { memberId: string; since: Date },
+): Promise<number> {
+  const { sent } = await db
+    .selectFrom('report')
+    .select(sql<number>`count(*)::int`.as('sent'))
+    .where('memberId', '=', memberId)
+    .where('createdAt', '>', since)
+    .executeTakeFirstOrThrow()
+  return sent
+}
+
 /** So many members' reports hide something until an administrator has looked. */
 const HIDING_REPORTS = 2
 /** Reports of accounts that are younger don't hide anything. */

@@ -12,6 +12,7 @@ import {
   warnStoryAuthor,
 } from './authors-service.ts'
 import { claimReport, claimStory, releaseReport, releaseStory } from './claims-service.ts'
+import { readHeld, reviewHeld } from './held-service.ts'
 import { readHistory, readLastDecision } from './history-service.ts'
 import {
   moderateStory,
@@ -64,6 +65,10 @@ function bindReplies(route: RouteBinder, context: Context): void {
     readReplies(context, viewer, { storyId: params.id, parentId: query.parentId }),
   )
   route(storyEndpoints.reply, ({ viewer, body }) => createReply(context, viewer, body))
+  route(reviewEndpoints.listHeld, ({ query }) => readHeld(context, query))
+  route(reviewEndpoints.reviewHeld, ({ viewer, params, body }) =>
+    nothing(reviewHeld(context, viewer, { replyId: params.id, approved: body.approved })),
+  )
   route(storyEndpoints.removeReply, ({ viewer, params }) =>
     nothing(removeReply(context, viewer, params.id)),
   )

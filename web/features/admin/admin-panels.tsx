@@ -1,7 +1,11 @@
 import { type ComponentType, lazy } from 'react'
 import { ActiveStoriesPanel } from '#web/features/admin/active-stories-panel.tsx'
 import type { AdminTabName } from '#web/features/admin/admin-titles.ts'
-import { ReportsPanel, StoriesPanel } from '#web/features/admin/pending-stories-panel.tsx'
+import {
+  HeldPanel,
+  ReportsPanel,
+  StoriesPanel,
+} from '#web/features/admin/pending-stories-panel.tsx'
 import { TodayPanel } from '#web/features/admin/today/today-panel.tsx'
 
 const GuidancePanel = lazy(async () => {
@@ -53,6 +57,7 @@ export const ADMIN_PANELS: Record<AdminTabName, ComponentType> = {
   today: TodayPanel,
   stories: StoriesPanel,
   reports: ReportsPanel,
+  replies: HeldPanel,
   'active-stories': ActiveStoriesPanel,
   guidance: GuidancePanel,
   'daily-content': DailyContentPanel,

@@ -13,6 +13,7 @@ export type AdminPlace = AdminTabName | keyof typeof OTHER_PAGES
 const PAGE_RIGHTS: Record<Exclude<AdminPlace, 'today'>, readonly Right[]> = {
   stories: ['stories'],
   reports: ['stories'],
+  replies: ['stories'],
   'active-stories': ['stories'],
   guidance: ['guidance'],
   'daily-content': ['daily'],

@@ -3,6 +3,7 @@ export const ADMIN_TITLES = {
   today: 'Today',
   stories: 'Stories',
   reports: 'Reports',
+  replies: 'First Replies',
   'active-stories': 'Active Stories',
   guidance: 'Guidance',
   'daily-content': 'Daily Content',

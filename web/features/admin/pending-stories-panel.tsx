@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
-import { pendingStoriesKey, reportsKey } from '#web/features/admin/queries.ts'
+import { heldKey, pendingStoriesKey, reportsKey } from '#web/features/admin/queries.ts'
+import { HeldQueue } from '#web/features/admin/queue/held-queue.tsx'
 import { ReportQueue } from '#web/features/admin/queue/report-queue.tsx'
 import { StoryQueue } from '#web/features/admin/queue/story-queue.tsx'
 import { useRefreshOn } from '#web/lib/live.ts'
@@ -22,6 +23,17 @@ export function ReportsPanel(): ReactElement {
     <section aria-labelledby="reports" className="flex flex-col gap-4">
       <h2 id="reports">Reports</h2>
       <ReportQueue />
+    </section>
+  )
+}
+
+/** First replies that wait until someone has read them. */
+export function HeldPanel(): ReactElement {
+  useRefreshOn('review', heldKey)
+  return (
+    <section aria-labelledby="first-replies" className="flex flex-col gap-4">
+      <h2 id="first-replies">First replies</h2>
+      <HeldQueue />
     </section>
   )
 }

@@ -45,6 +45,26 @@ export const reportsQuery = queryOptions({
     call(storyEndpoints.listReports, { query: { page: 1, pageSize: QUEUE_SIZE }, signal }),
 })
 
+export const heldKey = [reviewEndpoints.listHeld.path] as const
+
+/** The first replies that wait longest. */
+export const heldQuery = queryOptions({
+  ...kept,
+  queryKey: heldKey,
+  queryFn: ({ signal }) =>
+    call(reviewEndpoints.listHeld, { query: { page: 1, pageSize: QUEUE_SIZE }, signal }),
+})
+
+export function reviewHeld({
+  id,
+  approved,
+}: {
+  id: number
+  approved: boolean
+}): Promise<undefined> {
+  return call(reviewEndpoints.reviewHeld, { params: { id }, body: { approved }, keepalive: true })
+}
+
 /** One page of the approved stories, newest first. */
 export function activeStoriesQuery({ page, q }: { page: number; q: string }) {
   const query = { approved: 'true', page, pageSize: STORIES_PER_PAGE, q } as const
@@ -116,6 +136,7 @@ export async function refreshQueues(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: pendingStoriesKey }),
     queryClient.invalidateQueries({ queryKey: reportsKey }),
+    queryClient.invalidateQueries({ queryKey: heldKey }),
     queryClient.invalidateQueries({ queryKey: todayKey }),
   ])
 }

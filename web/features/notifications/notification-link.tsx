@@ -49,6 +49,7 @@ function subjectOf({ kind, subjectId }: Notification): Pick<LinkProps, 'to' | 'p
   if (kind === 'team-report') {
     return { to: '/admin', search: { tab: 'stories', part: 'reports' } }
   }
+  if (kind === 'team-reply') return { to: '/admin', search: { tab: 'replies' } }
   if (isTeamNotice(kind)) return { to: '/admin', search: { tab: TABS[TEAM_NOTICES[kind]] } }
   if (kind === 'warning' || kind === 'report-closed') {
     return { to: '/account/$section', params: { section: 'community' } }

@@ -18,6 +18,7 @@ function reply(id: number, given: Partial<Reply> = {}): Reply {
     user: { anonymousUsername: 'Sparrow' },
     createdAt: '2026-03-05T12:00:00.000Z',
     isDeleted: false,
+    isWaiting: false,
     ...given,
   }
 }

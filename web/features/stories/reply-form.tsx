@@ -141,7 +141,10 @@ function useSendReply(storyId: number, draftKey: string) {
         return
       }
       const { answer: reply } = delivery
-      toast({ title: 'Reply submitted successfully', group: 'replies' })
+      const description = reply.isWaiting
+        ? 'Your reply appears once someone has read it.'
+        : undefined
+      toast({ title: 'Reply submitted successfully', description, group: 'replies' })
       const { queryKey } = repliesQuery(storyId)
       queryClient.setQueryData(queryKey, (replies) => replies && [...replies, reply])
       void queryClient.invalidateQueries({ queryKey })

@@ -3,6 +3,7 @@ import { memo, type ReactElement, type ReactNode, useEffect, useRef, useState } 
 import type { Reply } from '#contract/stories.ts'
 import { MutedLine } from '#web/features/stories/muted-line.tsx'
 import { cn } from '#web/lib/cn.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -51,15 +52,25 @@ export const ReplyItem = memo(function ReplyItem(props: ReplyItemProps): ReactEl
         <span className="font-semibold">{name}</span>
         {reply.mine ? <span className="text-sm text-ink-quiet">(you)</span> : null}
         <RelativeTime date={reply.createdAt} className="text-sm text-ink-quiet" />
+        {reply.isWaiting ? <Badge variant="gold">Waiting to be read</Badge> : null}
       </p>
       <p className="max-w-prose whitespace-pre-wrap">
         {answeredName ? <span className="font-medium text-primary">@{answeredName} </span> : null}
         {reply.content}
       </p>
+      {reply.isWaiting && reply.mine ? (
+        <p className="text-sm text-ink-quiet">Your reply appears once someone has read it.</p>
+      ) : null}
       <div className="-ml-2.5 flex flex-wrap gap-1 text-ink-quiet">
-        <ActionButton label="Reply" about={`to ${name}`} onPress={() => onAction(reply, 'answer')}>
-          <CornerDownRight aria-hidden size={16} />
-        </ActionButton>
+        {reply.isWaiting ? null : (
+          <ActionButton
+            label="Reply"
+            about={`to ${name}`}
+            onPress={() => onAction(reply, 'answer')}
+          >
+            <CornerDownRight aria-hidden size={16} />
+          </ActionButton>
+        )}
         {reply.canDelete ? (
           <ActionButton
             label="Delete"

@@ -18,6 +18,7 @@ function reply(id: number, parentId: number | null = null, change: Partial<Reply
     user: { anonymousUsername: `member${id}` },
     createdAt: new Date(Date.UTC(2026, 2, 1, 6, id)).toISOString(),
     isDeleted: false,
+    isWaiting: false,
     ...change,
   }
 }

@@ -3,20 +3,26 @@ import type { ReactElement } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { JoiningMode, type JoiningSettings } from '#contract/joining.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { draftOf, JoiningDraft, MODE_WORDS } from '#web/features/admin/joining/joining-values.ts'
+import {
+  draftOf,
+  JoiningDraft,
+  JoiningValues,
+  MODE_WORDS,
+} from '#web/features/admin/joining/joining-values.ts'
+import { NewcomerFields } from '#web/features/admin/joining/newcomer-fields.tsx'
 import { joiningSettingsQuery, saveJoiningSettings } from '#web/features/admin/joining/queries.ts'
 import { notifySuccess } from '#web/features/admin/notify.ts'
 import { useSavedForm } from '#web/lib/use-saved-form.ts'
-import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { SaveBar } from '#web/ui/save-bar.tsx'
 
-/** Who may join. */
+/** Who may join, and the limits for newcomers. */
 export function JoiningForm({ settings }: { settings: JoiningSettings }): ReactElement {
   const queryClient = useQueryClient()
   const state = useSavedForm({
     draftKey: `joining:${useMember().id}`,
     changes: JoiningDraft.partial(),
-    values: JoiningDraft,
+    values: JoiningValues,
     saved: settings,
     toDraft: draftOf,
     save: saveJoiningSettings,
@@ -26,18 +32,27 @@ export function JoiningForm({ settings }: { settings: JoiningSettings }): ReactE
     },
   })
   return (
-    <form noValidate onSubmit={state.submit}>
+    <form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
       <Card aria-labelledby="who-may-join">
         <CardHeader>
           <CardTitle id="who-may-join" asLevel={3}>
             Who may join
           </CardTitle>
         </CardHeader>
-        <div className="flex flex-col gap-5">
-          <ModeField {...state.form.register('mode')} />
-          <SaveBar state={state} label="Save" />
-        </div>
+        <ModeField {...state.form.register('mode')} />
       </Card>
+      <Card aria-labelledby="newcomers">
+        <CardHeader>
+          <CardTitle id="newcomers" asLevel={3}>
+            New members
+          </CardTitle>
+          <CardDescription>
+            Stories always wait for approval. Replies don’t, unless you choose so.
+          </CardDescription>
+        </CardHeader>
+        <NewcomerFields form={state.form} />
+      </Card>
+      <SaveBar state={state} label="Save" />
     </form>
   )
 }

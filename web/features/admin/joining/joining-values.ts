@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type JoiningMode, JoiningSettings } from '#contract/joining.ts'
+import { JOINING_LIMITS, type JoiningMode, JoiningSettings } from '#contract/joining.ts'
 
 /** Each mode in one sentence. */
 export const MODE_WORDS: Record<JoiningMode, { name: string; meaning: string }> = {
@@ -15,10 +15,43 @@ export const MODE_WORDS: Record<JoiningMode, { name: string; meaning: string }> 
   closed: { name: 'Closed', meaning: 'Nobody can create an account.' },
 }
 
-/** The form as its controls hold it. */
-export const JoiningDraft = z.object({ mode: JoiningSettings.shape.mode })
+/** The form as its controls hold it: number fields hold text. */
+export const JoiningDraft = z.object({
+  mode: JoiningSettings.shape.mode,
+  holdsFirstReply: z.boolean(),
+  newcomerDays: z.string(),
+  newcomerReplies: z.string(),
+  newcomerReports: z.string(),
+})
 export type JoiningDraft = z.infer<typeof JoiningDraft>
 
-export function draftOf({ mode }: JoiningSettings): JoiningDraft {
-  return { mode }
+/** What the form sends. Empty days mean that newcomers have no limits. */
+export const JoiningValues = z.object({
+  mode: JoiningSettings.shape.mode,
+  holdsFirstReply: z.boolean(),
+  newcomerDays: numberUpTo(JOINING_LIMITS.newcomerDays, 0),
+  newcomerReplies: numberUpTo(JOINING_LIMITS.newcomerReplies),
+  newcomerReports: numberUpTo(JOINING_LIMITS.newcomerReports),
+})
+export type JoiningValues = z.infer<typeof JoiningValues>
+
+function numberUpTo(max: number, min = 1) {
+  const sentence = `Enter a whole number from ${min} to ${max}.`
+  return z
+    .string()
+    .trim()
+    .regex(/^\d{1,4}$/, sentence)
+    .transform(Number)
+    .pipe(z.int().min(min, sentence).max(max, sentence))
+}
+
+export function draftOf(settings: JoiningSettings): JoiningDraft {
+  const { mode, holdsFirstReply, newcomerDays, newcomerReplies, newcomerReports } = settings
+  return {
+    mode,
+    holdsFirstReply,
+    newcomerDays: String(newcomerDays),
+    newcomerReplies: String(newcomerReplies),
+    newcomerReports: String(newcomerReports),
+  }
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
@@ -5,7 +6,7 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import { type AdminPlace, mayOpen, OTHER_PAGES } from '#web/features/admin/admin-rights.ts'
 import { ADMIN_TITLES, type AdminTabName, adminTabOf } from '#web/features/admin/admin-titles.ts'
 import { WaitingCount } from '#web/features/admin/nav/waiting-count.tsx'
-import { todayKey } from '#web/features/admin/today/queries.ts'
+import { todayKey, todayQuery } from '#web/features/admin/today/queries.ts'
 import { cn } from '#web/lib/cn.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,6 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 const QUEUES = {
   stories: 'stories',
   reports: 'reports',
+  replies: 'replies',
   guidance: 'guidance',
   joining: 'applications',
 } as const
@@ -21,7 +23,7 @@ const QUEUES = {
 type OtherPage = keyof typeof OTHER_PAGES
 
 const GROUPS: readonly { label: string; tabs: readonly AdminPlace[] }[] = [
-  { label: 'Inbox', tabs: ['stories', 'reports', 'guidance'] },
+  { label: 'Inbox', tabs: ['stories', 'reports', 'replies', 'guidance'] },
   { label: 'Content', tabs: ['active-stories', 'daily-content', 'trivia', 'tags'] },
   { label: 'People', tabs: ['users', 'joining'] },
   { label: 'Money', tabs: ['products'] },
@@ -34,9 +36,12 @@ const GROUPS: readonly { label: string; tabs: readonly AdminPlace[] }[] = [
 export function AdminNav(): ReactElement {
   const open = useOpenPage()
   const { rights } = useMember()
+  const { data: today } = useQuery(todayQuery)
+  // A community that does not hold first replies never sees their page.
+  const hasReplies = open === 'replies' || (today?.waiting.replies?.count ?? 0) > 0
   const groups = GROUPS.map(({ label, tabs }) => ({
     label,
-    tabs: tabs.filter((page) => mayOpen(page, rights)),
+    tabs: tabs.filter((page) => mayOpen(page, rights) && (page !== 'replies' || hasReplies)),
   })).filter(({ tabs }) => tabs.length > 0)
   const [isOpen, setIsOpen] = useState(false)
   useRefreshOn('review', todayKey)

@@ -9,6 +9,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'story-removed': 'Deleted',
   'report-kept': 'Kept',
   'reply-removed': 'Removed',
+  'reply-approved': 'Approved',
+  'reply-declined': 'Declined',
   'guidance-answered': 'Answered',
   'guidance-hidden': 'Hidden',
   'guidance-shown': 'Put back',

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { HeldReply } from '#contract/review.ts'
 import type { Report, Story } from '#contract/stories.ts'
 import { isOutdated } from '#web/features/admin/moderation.ts'
 import { notifyError, notifyFailure, notifySuccess } from '#web/features/admin/notify.ts'
@@ -7,6 +8,7 @@ import {
   refreshStory,
   rejectStory,
   resolveReport,
+  reviewHeld,
 } from '#web/features/admin/queries.ts'
 import type { Decision } from '#web/lib/undo.ts'
 
@@ -96,6 +98,32 @@ export function dismissal(
           notifySuccess(`${what} kept`)
         },
         onFailed: (error) => notifyError('Failed to close report', error),
+      }),
+  }
+}
+
+export function heldSubject({ id }: HeldReply): string {
+  return `held-${id}`
+}
+
+/** Publishes a first reply, or deletes it. */
+export function heldDecision(
+  client: QueryClient,
+  { reply, approved }: { reply: HeldReply; approved: boolean },
+): Decision {
+  const { id, storyId } = reply
+  return {
+    subject: heldSubject(reply),
+    label: approved ? 'Approving' : 'Declining',
+    doneLabel: approved ? '✓ Reply approved' : 'Reply declined',
+    send: () =>
+      settled({
+        client,
+        storyId,
+        work: () => reviewHeld({ id, approved }),
+        onDone: () => notifySuccess(approved ? 'Reply approved' : 'Reply declined'),
+        onFailed: (error) =>
+          notifyError(approved ? 'Failed to approve reply' : 'Failed to decline reply', error),
       }),
   }
 }

@@ -12,6 +12,8 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   'story-author-warned': 'Warned the author of a story',
   'reply-author-warned': 'Warned the author of a reply',
   'reply-removed': 'Removed a reply',
+  'reply-approved': 'Approved a first reply',
+  'reply-declined': 'Declined a first reply',
   'report-kept': 'Dismissed a report',
   'tag-created': 'Created a tag',
   'tag-renamed': 'Renamed a tag',

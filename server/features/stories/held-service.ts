@@ -1,0 +1,66 @@
+import type { Page } from '#contract/endpoint.ts'
+import type { HeldReply } from '#contract/review.ts'
+import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { recordAudit } from '../audit/service.ts'
+import { announceNotification, notify } from '../notifications/service.ts'
+import { announceQueue } from './claims-service.ts'
+import { type Concerned, listConcerned, listHeld, publishHeld } from './held-store.ts'
+import { presentHeld } from './present.ts'
+import { replyNotFound } from './replies-service.ts'
+import { eraseReply, findReplyState } from './replies-store.ts'
+import { announceStory } from './service.ts'
+import { lockStory } from './store.ts'
+
+/** First replies that wait, oldest first. */
+export async function readHeld(
+  context: Context,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<Page<HeldReply>> {
+  const { rows, total } = await listHeld(context.db, {
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  })
+  return { items: rows.map(presentHeld), total }
+}
+
+/**
+ * Publishes a reply that waits and tells whom it concerns, or deletes it. Throws `conflict` when
+ * somebody else has decided about it.
+ */
+export async function reviewHeld(
+  context: Context,
+  admin: Admin,
+  { replyId, approved }: { replyId: number; approved: boolean },
+): Promise<void> {
+  const found = await findReplyState(context.db, replyId)
+  if (!found) throw replyNotFound()
+  const told = await inTransaction(context.db, async (trx) => {
+    await lockStory(trx, found.storyId)
+    const reply = await findReplyState(trx, replyId)
+    if (!reply?.heldAt || reply.deletedAt) {
+      throw new AppError('conflict', 'This reply was already reviewed.')
+    }
+    await recordAudit(trx, {
+      adminId: admin.id,
+      action: approved ? 'reply-approved' : 'reply-declined',
+      ...{ subjectType: 'reply', subjectId: String(replyId), detail: { storyId: reply.storyId } },
+    })
+    if (approved) return publish(context, trx, replyId)
+    await eraseReply(trx, { replyId, now: context.now() })
+    return []
+  })
+  announceStory(context, found.storyId)
+  announceQueue(context)
+  for (const { memberId } of told) announceNotification(context, memberId)
+}
+
+async function publish(context: Context, trx: Trx, replyId: number): Promise<Concerned[]> {
+  await publishHeld(trx, replyId)
+  const told = await listConcerned(trx, replyId)
+  for (const one of told) await notify(context, trx, one)
+  return told
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Queryable } from '#server/db/connect.ts'
+import type { ToldMember } from '../notifications/service.ts'
+import { countReplies } from './replies-store.ts'
+
+/** Somebody to notify, and of what. */
+export type Concerned = Omit<ToldMember, 'inApp'>
+
+export interface HeldReplyRow {
+  replyId: number
+  storyId: number
+  storyTitle: string
+  content: string
+  anonymousUsername: string | null
+  createdAt: Date
+}
+
+/** Replies that wait for an administrator, oldest first, with the whole count. */
+export async function listHeld(
+  db: Queryable,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: HeldReplyRow[]; total: number }> {
+  const held = db
+    .selectFrom('reply')
+    .where('reply.heldAt', 'is not', null)
+    .where('reply.deletedAt', 'is', null)
+  const rows = await held
+    .innerJoin('story', 'story.storyId', 'reply.storyId')
+    .leftJoin('member', 'member.memberId', 'reply.memberId')
+    .select([
+      'reply.replyId',
+      'reply.storyId',
+      'story.title as storyTitle',
+      'reply.content',
+      'member.anonymousUsername',
+      'reply.createdAt',
+    ])
+    .orderBy('reply.heldAt')
+    .orderBy('reply.replyId')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { total } = await held
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** Shows a reply that waits, and counts it; false when it waits no longer. The story is locked. */
+export async function publishHeld(trx: Queryable, replyId: number): Promise<boolean> {
+  const shown = await trx
+    .updateTable('reply')
+    .set({ heldAt: null, hiddenAt: null })
+    .where('replyId', '=', replyId)
+    .where('heldAt', 'is not', null)
+    .where('deletedAt', 'is', null)
+    .returning('storyId')
+    .executeTakeFirst()
+  if (shown) await countReplies(trx, shown.storyId, 1)
+  return shown !== undefined
+}
+
+/** Whom a reply concerns: the authors of the reply that it answers and of the story, each once. */
+export async function listConcerned(trx: Queryable, replyId: number): Promise<Concerned[]> {
+  const { rows } = await sql<Concerned>`
+    select distinct on (author.member_id) author.member_id, author.kind, r.story_id as subject_id
+    from reply r
+    join lateral (
+      select t.member_id, 'reply-reply'::notification_kind as kind, 1 as place
+      from reply t where t.reply_id = r.reply_to_id and t.deleted_at is null
+      union all
+      select s.member_id, 'story-reply', 2 from story s where s.story_id = r.story_id
+    ) author on author.member_id is distinct from r.member_id
+    where r.reply_id = ${replyId} and author.member_id is not null
+    order by author.member_id, author.place`.execute(trx)
+  return rows
+}

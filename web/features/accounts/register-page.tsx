@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { lazy, type ReactElement, Suspense } from 'react'
+import type { ReactElement } from 'react'
 import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
+import { ClosedRegistration } from '#web/features/accounts/closed-registration.tsx'
 import { joiningQuery } from '#web/features/accounts/joining-queries.ts'
 import { OpenRegistration } from '#web/features/accounts/open-registration.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-
-const ClosedRegistration = lazy(async () => {
-  const { ClosedRegistration } = await import('#web/features/accounts/closed-registration.tsx')
-  return { default: ClosedRegistration }
-})
 
 /** An account for everyone who may join, and an explanation for everyone else. */
 export function RegisterPage(): ReactElement {
@@ -20,9 +16,7 @@ export function RegisterPage(): ReactElement {
   if (joining.data?.mode === 'open') return <OpenRegistration />
   if (joining.data) {
     return (
-      <Suspense fallback={<Loading />}>
-        <ClosedRegistration key={invitation} mode={joining.data.mode} invitation={invitation} />
-      </Suspense>
+      <ClosedRegistration key={invitation} mode={joining.data.mode} invitation={invitation} />
     )
   }
   return joining.error ? (

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { readAddressList } from './address-list.ts'
 
 test('one address a line, in any case and with any line ends, each once', () => {
-  const text = '\uFEFFRuth@Example.org\r\n\r\n naomi@example.org \nruth@example.org\rboaz@example.org'
+  const text =
+    '\uFEFFRuth@Example.org\r\n\r\n naomi@example.org \nruth@example.org\rboaz@example.org'
   expect(readAddressList(text)).toEqual({
     addresses: ['ruth@example.org', 'naomi@example.org', 'boaz@example.org'],
     duplicates: 1,
@@ -13,7 +14,10 @@ test('one address a line, in any case and with any line ends, each once', () => 
 test.each([
   ['commas', 'Name,Email\n"Ruth, of Moab",ruth@example.org\n"Na""omi",naomi@example.org\n'],
   ['semicolons', 'name;E-mail\nRuth;ruth@example.org\nNaomi;naomi@example.org'],
-  ['a column before', '"Email Address","Note"\n"ruth@example.org","two\nlines"\nnaomi@example.org,'],
+  [
+    'a column before',
+    '"Email Address","Note"\n"ruth@example.org","two\nlines"\nnaomi@example.org,',
+  ],
 ])('CSV with %s has its addresses in the email column', (_, text) => {
   expect(readAddressList(text)).toEqual({
     addresses: ['ruth@example.org', 'naomi@example.org'],
@@ -36,7 +40,9 @@ test.each(['', '\n\n', '\uFEFF', 'email\n'])('%j has no addresses', (text) => {
 })
 
 test('a quote that is never closed is an invalid line, and ends nothing', () => {
-  const { addresses, invalid } = readAddressList('ruth@example.org\n"naomi@example.org\nb@example.org')
+  const { addresses, invalid } = readAddressList(
+    'ruth@example.org\n"naomi@example.org\nb@example.org',
+  )
   expect(addresses).toEqual(['ruth@example.org', 'b@example.org'])
   expect(invalid).toEqual([2])
 })

@@ -5,6 +5,7 @@ export type KeyPurpose =
   | 'check'
   | 'code-browser'
   | 'download'
+  | 'invited-address'
   | 'known-device'
   | 'member-key'
   | 'one-time-code'

@@ -77,6 +77,7 @@ export interface AuditEntry {
     | 'joining-changed'
     | 'invitation-created'
     | 'invitation-revoked'
+    | 'invitations-sent'
     | 'application-approved'
     | 'application-declined'
     | 'reply-approved'

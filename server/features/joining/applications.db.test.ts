@@ -9,6 +9,7 @@ import { codeIn, waitForMail } from '#server/testing/mailbox.ts'
 import type { World } from '#server/testing/population.ts'
 import { test as base } from '#server/testing/world.ts'
 import { forgetOldJoining } from './applications-service.ts'
+import { inviteList, previewList } from './list-service.ts'
 
 const { apply, listApplications, approveApplication, declineApplication } = joiningEndpoints
 const { register, requestOtp, verifyOtp } = accountEndpoints
@@ -309,4 +310,28 @@ test('applying again and again is slowed down', async ({ api }) => {
   const body = { email: 'again@example.org', message: MESSAGE, code: '123456' }
   for (let tries = 0; tries < 20; tries += 1) await from.refuse(apply, { body })
   expect((await from.refuse(apply, { body })).code).toBe('rate_limited')
+})
+
+test('a list is invited once, however often and at once the command runs', async ({
+  world,
+  context,
+  clock,
+}) => {
+  const { db } = context
+  const member = await world.member()
+  const addresses = ['list-one@example.org', 'list-two@example.org', member.email]
+  const input = { addresses, days: 2 }
+  expect(await previewList(context, input)).toEqual({ sent: 2, skipped: 1 })
+  const runs = await Promise.all([inviteList(context, input), inviteList(context, input)])
+  expect(runs.reduce((sum, { sent }) => sum + sent, 0)).toBe(2)
+  expect(await previewList(context, input)).toEqual({ sent: 0, skipped: 3 })
+  for (const to of addresses.slice(0, 2)) {
+    const mail = await waitForMail(db, { to, subject: /invited/ })
+    expect(mail.text).toMatch(/\/register#invite=[\w-]{43}/)
+  }
+  const kept = JSON.stringify(await db.selectFrom('invitedAddress').selectAll().execute())
+  expect(kept).not.toContain('example.org')
+  clock.advance({ minutes: 2 * 24 * 60 })
+  expect(await previewList(context, input)).toEqual({ sent: 2, skipped: 1 })
+  expect(await inviteList(context, input)).toEqual({ sent: 2, skipped: 1 })
 })

@@ -43,3 +43,26 @@ export function applicationDeclinedMail({
     ],
   })
 }
+
+/** For somebody on a list; `url` as above. */
+export function invitationMail(input: { brand: string; url: string; days: number }): Mail {
+  const { brand, url, days } = input
+  return composeMail({
+    brand,
+    subject: `You’re invited to ${brand}`,
+    preheader: `Your invitation works once, for ${days} days.`,
+    heading: `Join us on ${brand}`,
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: 'We’d love to have you in our community. Others will know you only by a community username that you choose yourself.',
+      },
+      { kind: 'action', label: 'Create your account', url },
+      { kind: 'paragraph', text: `The link works once, for ${days} days.` },
+      {
+        kind: 'note',
+        text: 'Nobody can see which account an invitation was used for. If you don’t want to join, you can ignore this email.',
+      },
+    ],
+  })
+}

@@ -70,6 +70,7 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   'joining-changed': 'Changed who may join',
   'invitation-created': 'Created an invitation',
   'invitation-revoked': 'Revoked an invitation',
+  'invitations-sent': 'Sent invitations to a list',
   'application-approved': 'Approved an application',
   'application-declined': 'Declined an application',
   'till-played': 'Simulated a payment event at the test till',
@@ -115,7 +116,7 @@ export function actionWords(action: string): string {
 /** Who did it. */
 export function actorWords({ action, anonymousUsername }: AuditLogEntry): string {
   if (action === 'user-email-change-undone') return 'the previous address'
-  if (action === 'user-factors-reset') return 'the operator'
+  if (action === 'user-factors-reset' || action === 'invitations-sent') return 'the operator'
   return anonymousUsername ?? 'a deleted account'
 }
 

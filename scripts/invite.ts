@@ -1,0 +1,105 @@
+/**
+ * `npm run invite -- <file>`: emails an invitation to everyone on a list, also while the server runs.
+ * docs/operations.md has a section about it.
+ */
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { JOINING_LIMITS } from '#contract/joining.ts'
+import { readConfig } from '#server/config.ts'
+import { createContext } from '#server/context.ts'
+import { readAddressList } from '#server/domain/address-list.ts'
+import { inviteList, previewList } from '#server/features/joining/list-service.ts'
+import { readJoining } from '#server/features/joining/service.ts'
+import { StartError } from '#server/start-error.ts'
+import { withDatabase } from './database-url.ts'
+import { loadEnvFile } from './load-env-file.ts'
+
+const MOST_ADDRESSES = 5_000
+const HELP = `npm run invite -- <file> [--days 30] [--dry-run]
+
+Emails an invitation to every address in a file: one address a line, or CSV with an "email" column.
+Each invitation works once. Everyone chooses their own community username.
+
+  --days     how long the invitations work, from 1 to ${JOINING_LIMITS.invitationDays} days (30 unless set)
+  --dry-run  says what would be sent, and sends nothing
+
+Running it again sends nothing twice: addresses with an account or an invitation that still works
+are skipped. The server keeps a keyed hash of each address until its invitation ends, and nothing
+about who used it.
+
+Ends with 0 when everyone was invited, 1 when a line has no valid address or it failed, 2 when
+something is missing above.`
+
+const { path, days, isDryRun } = readArguments()
+const list = readAddressList(await readFile(path, 'utf8').catch(unreadable))
+for (const line of list.invalid) console.error(`Line ${line} has no valid email address.`)
+if (list.duplicates > 0) console.log(`Listed more than once: ${list.duplicates}.`)
+if (list.addresses.length > MOST_ADDRESSES)
+  usage(`Use lists of ${MOST_ADDRESSES} addresses at most.`)
+
+loadEnvFile()
+try {
+  const isSent = await withDatabase(send)
+  process.exit(isSent && list.invalid.length === 0 ? 0 : 1)
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  console.error(error.message)
+  process.exit(1)
+}
+
+async function send(databaseUrl: string): Promise<boolean> {
+  const config = readConfig(process.env)
+  const context = await createContext({ config, log: pino({ level: 'silent' }), databaseUrl })
+  try {
+    if (context.isUnconfirmed) {
+      console.error('This site was restored and is not confirmed yet, so it sends no email.')
+      return false
+    }
+    if ((await readJoining(context)).mode === 'closed') {
+      console.error('The community is closed. Choose who may join first: Admin Dashboard, Joining.')
+      return false
+    }
+    const input = { addresses: list.addresses, days }
+    const { sent, skipped } = await (isDryRun ? previewList : inviteList)(context, input)
+    console.log(`${isDryRun ? 'Would be sent' : 'Sent'}: ${sent}. Skipped: ${skipped}.`)
+    return true
+  } finally {
+    await context.close()
+  }
+}
+
+function readArguments(): { path: string; days: number; isDryRun: boolean } {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        days: { type: 'string', default: '30' },
+        'dry-run': { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+    if (values.help) {
+      console.log(HELP)
+      process.exit(0)
+    }
+    const [path, ...rest] = positionals
+    const days = /^\d{1,2}$/.test(values.days) ? Number(values.days) : 0
+    if (!path || rest.length > 0) usage('Name one file.')
+    if (days < 1 || days > JOINING_LIMITS.invitationDays) {
+      usage(`--days takes a whole number from 1 to ${JOINING_LIMITS.invitationDays}.`)
+    }
+    return { path, days, isDryRun: values['dry-run'] }
+  } catch (error) {
+    usage(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function unreadable(): never {
+  usage(`The file ${path} can’t be read.`)
+}
+
+function usage(sentence: string): never {
+  console.error(`${sentence}\n\n${HELP}`)
+  process.exit(2)
+}

@@ -1,0 +1,79 @@
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { hasAccount } from '../accounts/codes-service.ts'
+import { recordAudit } from '../audit/service.ts'
+import { queueMail } from '../email/service.ts'
+import { invitationMail } from '../email/templates/joining-mails.ts'
+import { siteTitle } from '../settings/service.ts'
+import { makeInvitation } from './invitations-service.ts'
+import { forgetInvited, hasInvited, rememberInvited } from './list-store.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** What became of a list of addresses, in numbers. */
+export interface ListOutcome {
+  sent: number
+  /** Their earlier invitation still works, or they have an account. */
+  skipped: number
+}
+
+interface ListInput {
+  /** Each once, in lower case. */
+  addresses: readonly string[]
+  /** How long the invitations work. */
+  days: number
+}
+
+/**
+ * Emails an invitation of their own to everyone on a list, for the operator. What is kept of an address
+ * is a keyed hash until its invitation ends, so that a second run sends nothing twice.
+ */
+export async function inviteList(context: Context, input: ListInput): Promise<ListOutcome> {
+  const outcome: ListOutcome = { sent: 0, skipped: 0 }
+  await forgetInvited(context.db, context.now())
+  for (const email of input.addresses) {
+    if (await inviteOne(context, { email, days: input.days })) outcome.sent += 1
+    else outcome.skipped += 1
+  }
+  if (outcome.sent > 0) {
+    await recordAudit(context.db, {
+      ...{ adminId: null, action: 'invitations-sent', subjectType: 'invitation', subjectId: '' },
+      detail: { invitations: outcome.sent, days: input.days },
+    })
+  }
+  return outcome
+}
+
+/** What `inviteList` would do. */
+export async function previewList(context: Context, input: ListInput): Promise<ListOutcome> {
+  let sent = 0
+  for (const email of input.addresses) {
+    const known = { addressHash: hashOf(context, email), now: context.now() }
+    const isLeftOut = (await hasAccount(context, email)) || (await hasInvited(context.db, known))
+    if (!isLeftOut) sent += 1
+  }
+  return { sent, skipped: input.addresses.length - sent }
+}
+
+async function inviteOne(
+  context: Context,
+  { email, days }: { email: string; days: number },
+): Promise<boolean> {
+  if (await hasAccount(context, email)) return false
+  return inTransaction(context.db, async (trx) => {
+    const expiresAt = new Date(context.now().getTime() + days * DAY_MS)
+    const addressHash = hashOf(context, email)
+    if (!(await rememberInvited(trx, { addressHash, expiresAt }))) return false
+    const { url } = await makeInvitation(context, trx, {
+      ...{ kind: 'list', createdBy: null, maxUses: 1, days },
+    })
+    const mail = invitationMail({ brand: await siteTitle(trx), url, days })
+    await queueMail(context, trx, { kind: 'invitation', to: email, mail })
+    return true
+  })
+}
+
+/** Keyed, because a plain hash of an address can be guessed back. */
+function hashOf({ keys }: Context, email: string): Buffer {
+  return keys.hmac('invited-address', email)
+}

@@ -15,9 +15,7 @@ export function RegisterPage(): ReactElement {
   const invitation = new URLSearchParams(useLocation().hash).get('invite') ?? undefined
   if (joining.data?.mode === 'open') return <OpenRegistration />
   if (joining.data) {
-    return (
-      <ClosedRegistration key={invitation} mode={joining.data.mode} invitation={invitation} />
-    )
+    return <ClosedRegistration key={invitation} mode={joining.data.mode} invitation={invitation} />
   }
   return joining.error ? (
     <AccountFrame title="Create your account">

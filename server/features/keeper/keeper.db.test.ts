@@ -90,8 +90,10 @@ test('a failed check is shown, tells the keepers once, and again only when it wa
   await asOwner(context, BROKEN)
   clock.advance({ minutes: 90 })
   await runUntil('failed')
-  await deliver(context)
-  expect(await mails()).toHaveLength(2)
+  await vi.waitFor(async () => {
+    await deliver(context)
+    expect(await mails()).toHaveLength(2)
+  }, 30_000)
   await asOwner(context, MENDED)
 })
 

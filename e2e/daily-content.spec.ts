@@ -424,7 +424,7 @@ test('the settings hold the time by both clocks, and say when the next run is', 
   await expect(page.getByText('No AI provider is set up')).toBeVisible()
   await expect(page.getByText('Nothing has been generated automatically yet.')).toBeVisible()
   const card = page.getByRole('region', { name: 'AI Settings' })
-  const time = card.getByLabel('Time of day, in Central Time (Chicago)')
+  const time = card.getByLabel('Time of day, in Central Time (Houston)')
   const prompt = card.getByLabel('Daily message prompt')
   const save = card.getByRole('button', { name: 'Save Settings' })
   await expect(time).toHaveCount(0)

@@ -13,6 +13,7 @@ import { withDatabase } from './database-url.ts'
 import { loadGuidance } from './demo/guidance.ts'
 import { DEMO_PASSWORD, loadDemo } from './demo/load.ts'
 import { demoMembers } from './demo/members.ts'
+import { loadMemberships, membersWithMembership } from './demo/memberships.ts'
 import { loadPractice } from './demo/practice.ts'
 import { loadProducts } from './demo/products.ts'
 import { ensureWebBuild } from './web-build.ts'
@@ -52,6 +53,7 @@ await withDatabase(async (url) => {
       admin: demoMembers[1]?.username ?? '',
     })
     await loadProducts(context)
+    await loadMemberships(context, membersWithMembership)
     await context.close()
   } finally {
     await recordings.close()
@@ -60,7 +62,16 @@ await withDatabase(async (url) => {
 })
 
 const admin = demoMembers.find((candidate) => candidate.rights)
+const other = demoMembers.find(
+  ({ rights, username }) => !rights && !membersWithMembership.includes(username),
+)
 process.stderr.write(
-  `\nSign in as ${demoMember.username} (a member) or ${admin?.username} (an administrator), password ${DEMO_PASSWORD}.\n`,
+  [
+    `\nThe password of every member is ${DEMO_PASSWORD}. Sign in as`,
+    `  ${admin?.username}, an administrator, who can start the live room`,
+    `  ${demoMember.username}, who has the membership and can join the live room`,
+    `  ${other?.username}, who doesn’t have the membership`,
+    '',
+  ].join('\n'),
 )
 await import('#server/main.ts')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { addDays, type DateText, logicalDate, weekdayOf } from '#contract/logical-date.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { nameKey } from '#server/domain/name-key.ts'
 import { hashPassword } from '#server/domain/password.ts'
@@ -38,12 +39,21 @@ export async function loadDemo(input: Omit<Loader, 'memberIds'>): Promise<void> 
   }
 }
 
+/** Every so many members, one has not been here for weeks. */
+const QUIET_EVERY = 6
+
+/** The Monday of a week that is over. */
+function weekOf(now: Date, weeksAgo: number): DateText {
+  const today = logicalDate(now, 'UTC')
+  return addDays(today, -((weekdayOf(today) + 6) % 7) - 7 * weeksAgo)
+}
+
 async function insertMembers(db: Queryable, now: Date): Promise<string[]> {
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   const rows = await db
     .insertInto('member')
     .values(
-      demoMembers.map((member) => ({
+      demoMembers.map((member, index) => ({
         username: member.username,
         usernameKey: nameKey(member.username),
         email: member.email,
@@ -53,6 +63,7 @@ async function insertMembers(db: Queryable, now: Date): Promise<string[]> {
         anonymousUsernameKey: nameKey(member.anonymousUsername),
         rights: [...(member.rights ?? [])],
         timeZone: member.timeZone,
+        lastSeenWeek: weekOf(now, index % QUIET_EVERY === QUIET_EVERY - 1 ? 7 : index % 3),
         createdAt: new Date(now.getTime() - member.joinedDaysAgo * DAY),
       })),
     )

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { type ReactElement, useEffect } from 'react'
 import { ActiveStoryCard } from '#web/features/admin/active-story-card.tsx'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { FilterField } from '#web/features/admin/filter-field.tsx'
 import { PagedList } from '#web/features/admin/paged-list.tsx'
 import { activeStoriesQuery, STORIES_PER_PAGE } from '#web/features/admin/queries.ts'
+import { forgetDone, sendDecisions } from '#web/lib/undo.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** As the contract limits a search. */
@@ -14,6 +15,9 @@ const MAX_SEARCH = 200
 export function ActiveStoriesPanel(): ReactElement {
   const { page, q, searchFor } = useAdminAddress()
   const stories = useQuery(activeStoriesQuery({ page, q }))
+  useEffect(() => () => void sendDecisions(), [])
+  // A story that is listed again is published again.
+  useEffect(() => (stories.data ? forgetDone() : undefined), [stories.data])
   return (
     <section aria-labelledby="active-stories" className="flex flex-col gap-5">
       <h2 id="active-stories" className="sr-only">

@@ -1,11 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import type { Story } from '#contract/stories.ts'
+import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
+import { unpublishing, unpublishSubject } from '#web/features/admin/queue/story-decisions.ts'
+import { useStanding } from '#web/features/admin/queue/use-standing.ts'
 import { StoryBody } from '#web/features/admin/story-body.tsx'
 import { StoryHeading } from '#web/features/admin/story-heading.tsx'
 import { StoryTags } from '#web/features/admin/story-tags.tsx'
-import { useRemoveStory, useUnpublishStory } from '#web/features/admin/use-moderation.ts'
+import { useRemoveStory } from '#web/features/admin/use-moderation.ts'
 import { AuthorButton } from '#web/features/stories/author-button.tsx'
+import { decide, undo } from '#web/lib/undo.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -35,7 +40,8 @@ export function ActiveStoryCard({ story }: { story: Story }): ReactElement {
 
 function ActiveStoryButtons({ story }: { story: Story }): ReactElement {
   const [isConfirming, setIsConfirming] = useState(false)
-  const unpublishing = useUnpublishStory()
+  const queryClient = useQueryClient()
+  const standing = useStanding(unpublishSubject(story))
   const removing = useRemoveStory()
   return (
     <div className="grid grow grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:justify-end">
@@ -45,14 +51,33 @@ function ActiveStoryButtons({ story }: { story: Story }): ReactElement {
           <AuthorButton action="suspend" author={{ storyId: story.id }} about={story.title} />
         </div>
       )}
-      <Button
-        variant="outline"
-        aria-label={`Unpublish: ${story.title}`}
-        busy={unpublishing.isPending}
-        onClick={() => unpublishing.mutate(story)}
-      >
-        Unpublish
-      </Button>
+      {standing ? (
+        <p
+          ref={takeLostFocus}
+          tabIndex={-1}
+          className="flex min-h-11 flex-wrap items-center gap-x-3 text-ink-quiet"
+        >
+          {standing.label}
+          {standing.phase === 'done' ? '' : '…'}
+          {standing.phase === 'waiting' ? (
+            <Button
+              variant="link"
+              aria-label={`Undo: ${story.title}`}
+              onClick={() => undo(unpublishSubject(story))}
+            >
+              Undo
+            </Button>
+          ) : null}
+        </p>
+      ) : (
+        <Button
+          variant="outline"
+          aria-label={`Unpublish: ${story.title}`}
+          onClick={() => decide([unpublishing(queryClient, story)])}
+        >
+          Unpublish
+        </Button>
+      )}
       <Button
         variant="outline"
         className="px-3 text-destructive sm:px-5"

@@ -155,7 +155,11 @@ export function approveStory({ story, tags }: TaggedStory): Promise<Story> {
 }
 
 export function unpublishStory(story: Story): Promise<Story> {
-  return call(storyEndpoints.moderate, { params: { id: story.id }, body: { approved: false } })
+  return call(storyEndpoints.moderate, {
+    params: { id: story.id },
+    body: { approved: false },
+    keepalive: true,
+  })
 }
 
 export function rejectStory({ story, reason }: { story: Story; reason: string }): Promise<Story> {

@@ -7,31 +7,11 @@ import {
 import type { Story } from '#contract/stories.ts'
 import { isOutdated } from '#web/features/admin/moderation.ts'
 import { notifyError, notifyFailure, notifySuccess } from '#web/features/admin/notify.ts'
-import {
-  refreshStory,
-  removeStory,
-  setStoryTags,
-  unpublishStory,
-} from '#web/features/admin/queries.ts'
+import { refreshStory, removeStory, setStoryTags } from '#web/features/admin/queries.ts'
 import { tagsQuery } from '#web/features/stories/queries.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 
 type Action<Input, Result = Story> = UseMutationResult<Result, Error, Input>
-
-export function useUnpublishStory(): Action<Story> {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: unpublishStory,
-    onSuccess: (story) => {
-      notifySuccess('Story unpublished successfully', 'It’s waiting for approval again.')
-      return refreshStory(queryClient, story.id)
-    },
-    onError: (error, story) => {
-      notifyError('Failed to unpublish story', error)
-      refreshOutdated({ queryClient, error, storyId: story.id })
-    },
-  })
-}
 
 export function useRemoveStory(): Action<Story, undefined> {
   const queryClient = useQueryClient()

@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from 'react'
 import type { Page } from '#contract/endpoint.ts'
 import type { PublishedRecording } from '#contract/live.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
 import { UpgradeDialog } from '#web/features/shop/upgrade-dialog.tsx'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import { cn } from '#web/lib/cn.ts'
@@ -72,12 +73,15 @@ function Recordings(): ReactElement {
 
 function List(props: { recordings: Page<PublishedRecording>; isOld: boolean }): ReactElement {
   const { recordings, isOld } = props
+  const { timeZone } = useMember()
   return (
     <ul aria-busy={isOld} className={cn('-my-4 divide-y divide-line', isOld && 'opacity-60')}>
       {recordings.items.map(({ id, title, recordedAt, duration, audioUrl, waveform }) => (
         <li key={id} className="flex flex-col gap-2 py-4">
           <h3>{title}</h3>
-          <p className="text-sm text-ink-quiet">{longDate(new Date(recordedAt))}</p>
+          <p className="text-sm text-ink-quiet">
+            {longDate(new Date(recordedAt), undefined, timeZone)}
+          </p>
           <StoryPlayer
             src={audioUrl}
             durationSeconds={duration}

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { type LiveRecording, liveEndpoints, type RecordingStatus } from '#contract/live.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import { urlOf } from '#web/lib/api.ts'
 import { fullDateTime, longDate } from '#web/lib/dates.ts'
@@ -24,7 +25,8 @@ const BADGES = {
 
 export function RecordingRow({ recording }: { recording: LiveRecording }): ReactElement {
   const { startedAt, title, status, isPublished, removeAt, audioUrl } = recording
-  const name = title ?? `Session of ${longDate(new Date(startedAt))}`
+  const { timeZone } = useMember()
+  const name = title ?? `Session of ${longDate(new Date(startedAt), undefined, timeZone)}`
   const facts = recordingFacts(recording)
   return (
     <li className="flex flex-col gap-2 py-5">
@@ -36,7 +38,7 @@ export function RecordingRow({ recording }: { recording: LiveRecording }): React
         )}
       </div>
       <p className="text-sm text-ink-quiet">
-        {[fullDateTime(new Date(startedAt)), ...facts].join(' · ')}
+        {[fullDateTime(new Date(startedAt), undefined, timeZone), ...facts].join(' · ')}
       </p>
       {status === 'partial' ? (
         <p className="text-sm">The recording was interrupted. Everything up to then is here.</p>
@@ -56,7 +58,9 @@ export function RecordingRow({ recording }: { recording: LiveRecording }): React
       ) : null}
       <RecordingDeeds recording={recording} name={name} />
       {removeAt ? (
-        <p className="text-sm text-ink-quiet">Will be deleted on {longDate(new Date(removeAt))}.</p>
+        <p className="text-sm text-ink-quiet">
+          Will be deleted on {longDate(new Date(removeAt), undefined, timeZone)}.
+        </p>
       ) : null}
     </li>
   )

@@ -31,13 +31,17 @@ function offsetAt(instant: number, timeZone: string): number {
   return shown - Math.floor(instant / MINUTE_MS) * MINUTE_MS
 }
 
-/** 'Central Time (Chicago)': how people call the zone, and the place that names it. */
+/** The specification names the default zone after the community's city, not after the zone's. */
+const PLACES: Record<string, string> = { 'America/Chicago': 'Houston' }
+
+/** 'Eastern Time (New York)': how people call the zone, and a place in it. */
 export function zoneLabel(timeZone: string, locale?: string): string {
   const parts = new Intl.DateTimeFormat(locale, {
     timeZone,
     timeZoneName: 'longGeneric',
   }).formatToParts(new Date(0))
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value
-  const place = timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')
+  const city = timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')
+  const place = PLACES[timeZone] ?? city
   return name && name !== timeZone ? `${name} (${place})` : place
 }

@@ -104,12 +104,17 @@ function Steps({ health }: { health: EmailHealth }): ReactElement {
       </li>
       <li>
         Copy the webhook’s signing secret, which begins with <Code>whsec_</Code>, and start the
-        server with it as <Code>RESEND_WEBHOOK_SECRET</Code>.{' '}
-        {health.hasWebhookSecret ? 'It is set.' : 'It is not set yet.'}
+        server with it as <Code>RESEND_WEBHOOK_SECRET</Code>.
+        {health.provider === 'resend' ? ` ${secretWords(health)}` : null}
       </li>
       <li>Send yourself a test from Email Broadcast, then check here whether its events arrive.</li>
     </ol>
   )
+}
+
+/** Other providers don’t read the secret, so nothing is known of it. */
+function secretWords({ hasWebhookSecret }: EmailHealth): string {
+  return hasWebhookSecret ? 'It is set.' : 'It is not set yet.'
 }
 
 function Code({ children }: { children: ReactNode }): ReactElement {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
-import type { ReactElement } from 'react'
+import { type ReactElement, useMemo } from 'react'
 import type { AdminGuidanceRequest } from '#contract/guidance.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { pageCountOf, useAdminAddress, withPage } from '#web/features/admin/admin-address.ts'
@@ -15,6 +15,7 @@ import {
 import { requestSubject } from '#web/features/admin/guidance/request-decisions.ts'
 import { RequestItem } from '#web/features/admin/guidance/request-item.tsx'
 import { useLeftDrafts } from '#web/features/admin/guidance/use-left-drafts.ts'
+import { QUEUE_SIZE } from '#web/features/admin/queries.ts'
 import { Queue } from '#web/features/admin/queue/queue.tsx'
 import type { Row } from '#web/features/admin/queue/queue-list.tsx'
 import { GUIDANCE_CATEGORY_LABELS } from '#web/features/guidance/guidance-labels.ts'
@@ -101,8 +102,11 @@ function RequestList({ part }: { part: Part }): ReactElement {
   const requests = useQuery(adminGuidanceQuery({ filter: part.value, page }))
   useRefreshOn('guidance', adminGuidanceKey)
   const place = `${part.value} ${page}`
-  const items = requests.isPlaceholderData ? undefined : requests.data?.items
-  const { left, discard } = useLeftDrafts({ adminId, items, place })
+  const known = requests.isPlaceholderData ? undefined : requests.data
+  const items = known?.items
+  const pageSize = isWaiting ? QUEUE_SIZE : REQUESTS_PER_PAGE
+  const list = useMemo(() => known && { ...known, page, pageSize }, [known, page, pageSize])
+  const { left, discard } = useLeftDrafts({ adminId, list, place })
   const pageCount = pageCountOf({ total: requests.data?.total ?? 0, pageSize: REQUESTS_PER_PAGE })
   if (items?.length === 0 && page > pageCount) {
     return <Navigate to="/admin" search={(search) => withPage(search, pageCount)} replace />

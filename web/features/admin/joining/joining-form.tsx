@@ -27,7 +27,7 @@ export function JoiningForm({ settings }: { settings: JoiningSettings }): ReactE
     toDraft: draftOf,
     save: saveJoiningSettings,
     onSaved: (saved) => {
-      notifySuccess('Joining settings saved')
+      notifySuccess('Platform settings updated successfully')
       queryClient.setQueryData(joiningSettingsQuery.queryKey, saved)
     },
   })

@@ -9,6 +9,7 @@ import {
   rejectStory,
   resolveReport,
   reviewHeld,
+  unpublishStory,
 } from '#web/features/admin/queries.ts'
 import type { Decision } from '#web/lib/undo.ts'
 
@@ -69,6 +70,28 @@ export function rejection(
           if (isOutdated(error)) notifyError('Failed to reject story', error)
           else notifyFailure('Failed to reject story', 'Please try again')
         },
+      }),
+  }
+}
+
+export function unpublishSubject({ id }: Story): string {
+  return `unpublish-${id}`
+}
+
+/** Puts a published story back in the queue. */
+export function unpublishing(client: QueryClient, story: Story): Decision {
+  return {
+    subject: unpublishSubject(story),
+    label: 'Unpublishing',
+    doneLabel: '✓ Story unpublished',
+    send: () =>
+      settled({
+        client,
+        storyId: story.id,
+        work: () => unpublishStory(story),
+        onDone: () =>
+          notifySuccess('Story unpublished successfully', 'It’s waiting for approval again.'),
+        onFailed: (error) => notifyError('Failed to unpublish story', error),
       }),
   }
 }

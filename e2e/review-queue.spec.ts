@@ -351,7 +351,18 @@ test('stories that were read are approved together, but none that needs care', a
   await queueRow(page, 'May be hard to read').getByRole('button').click()
   await queueRow(page, 'May be hard to read').getByRole('button').click()
   await hard.getByRole('button', { name: 'Open' }).click()
-  await expect(openEntry(page, 'Night')).toContainText('I wanted to die.')
+  const opened = openEntry(page, 'Night')
+  await expect(opened).toContainText('I wanted to die.')
+  // Opened and claimed, it can still be left to somebody else without a reason.
+  await page.keyboard.press('c')
+  await expect(opened.getByText('You claimed this')).toBeVisible()
+  await expectSoundPage(page)
+  await opened.getByRole('button', { name: 'Pass on' }).click()
+  await expect(queueRow(page, 'May be hard to read')).toContainText('Passed on')
+  await queueRow(page, 'May be hard to read').getByRole('button').click()
+  await expect(hard.getByRole('button', { name: /^Claim/ })).toBeVisible()
+  await expect(page.getByText('I wanted to die.')).toHaveCount(0)
+  expect(await statuses(site)).toMatchObject({ Night: 'pending' })
 })
 
 test('what a colleague claims and decides shows at once, with their name', async ({

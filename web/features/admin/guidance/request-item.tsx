@@ -7,6 +7,7 @@ import { hiding, requestSubject } from '#web/features/admin/guidance/request-dec
 import { type ChangeMode, responseDraftKey } from '#web/features/admin/guidance/response-draft.ts'
 import { ResponsePart } from '#web/features/admin/guidance/response-part.tsx'
 import { Thread } from '#web/features/admin/guidance/thread.tsx'
+import { useRelease } from '#web/features/admin/guidance/use-claim.ts'
 import { WaitingBadge } from '#web/features/admin/guidance/waiting-badge.tsx'
 import { CareCover } from '#web/features/admin/queue/care-cover.tsx'
 import { DecisionBar } from '#web/features/admin/queue/decision-bar.tsx'
@@ -47,9 +48,14 @@ export function RequestItem({ request, hardness, onPass }: RequestItemProps): Re
   const name = `${label}, ${fullDateTime(submitted)}`
   const hideLabel = request.isHidden ? 'Show Request' : 'Hide Request'
   const Icon = request.isHidden ? Eye : EyeOff
+  const releasing = useRelease(request.id)
   const canHide = standing === undefined
   const hide = (): void => {
     if (canHide) decide([hiding(client, request)])
+  }
+  const handlePass = (): void => {
+    if (request.claim?.mine) releasing.mutate()
+    onPass()
   }
   useKeys({
     r: () => response.current?.querySelector<HTMLElement>('textarea')?.focus(),
@@ -69,8 +75,9 @@ export function RequestItem({ request, hardness, onPass }: RequestItemProps): Re
       <CareCover
         hardness={hardness}
         isCovered={isCovered}
+        isDecided={standing !== undefined}
         onOpen={() => setIsCovered(false)}
-        onPass={onPass}
+        onPass={handlePass}
       >
         <Thread request={request} hidesLatest={isChanging} />
         {standing?.phase === 'done' ? null : (

@@ -50,14 +50,7 @@ export function useClaim(
       if (isOutdated(error)) void refreshGuidance(client)
     },
   })
-  const releasing = useMutation({
-    mutationFn: () => releaseRequest(id),
-    onSuccess: (released) => {
-      replaceRequest(client, released)
-      onReleased()
-    },
-    onError: (error) => notifyError('Failed to release request', error),
-  })
+  const releasing = useRelease(id)
   const hold = (): void => {
     const now = Date.now()
     const lasts = claim ? Date.parse(claim.until) - now : 0
@@ -71,9 +64,20 @@ export function useClaim(
     isTaking: taking.isPending && taking.variables.isAsked,
     release: () => {
       triedAt.current = 0
-      releasing.mutate()
+      releasing.mutate(undefined, { onSuccess: onReleased })
     },
     isReleasing: releasing.isPending,
     hold,
   }
+}
+
+/** Gives a claim back, after the claim that may be on its way. */
+export function useRelease(requestId: number) {
+  const client = useQueryClient()
+  return useMutation({
+    scope: claimScope(requestId),
+    mutationFn: () => releaseRequest(requestId),
+    onSuccess: (released) => replaceRequest(client, released),
+    onError: (error) => notifyError('Failed to release request', error),
+  })
 }

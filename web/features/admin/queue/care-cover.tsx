@@ -13,17 +13,35 @@ const LINES: Record<Hardness, string> = {
 interface CareCoverProps {
   hardness: Hardness | undefined
   isCovered: boolean
+  /** Nothing is left to pass on. */
+  isDecided?: boolean
   onOpen: () => void
   /** Leaves it to somebody else, or for later. No reason is asked for. */
   onPass: () => void
   children: ReactNode
 }
 
-/** One neutral line in place of what may be hard to read, until it is opened. */
+/**
+ * One neutral line in place of what may be hard to read, until it is opened. Opened, it can still be
+ * passed on.
+ */
 export function CareCover(props: CareCoverProps): ReactElement {
-  const { hardness, isCovered, children } = props
-  if (hardness === undefined || !isCovered) return <>{children}</>
-  return <Cover {...props} hardness={hardness} />
+  const { hardness, isCovered, isDecided = false, onPass, children } = props
+  if (hardness === undefined) return <>{children}</>
+  if (isCovered) return <Cover {...props} hardness={hardness} />
+  return (
+    <>
+      {isDecided ? null : (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-gold-soft px-4 py-2">
+          <p className="text-sm">You can leave this one to somebody else.</p>
+          <Button variant="outline" size="sm" onClick={onPass}>
+            Pass on
+          </Button>
+        </div>
+      )}
+      {children}
+    </>
+  )
 }
 
 function Cover(props: CareCoverProps & { hardness: Hardness }): ReactElement {

@@ -71,6 +71,7 @@ function HeldItem({ reply, onPass }: { reply: HeldReply; onPass: () => void }): 
       <CareCover
         hardness={hardness}
         isCovered={isCovered}
+        isDecided={standing !== undefined}
         onOpen={() => setIsCovered(false)}
         onPass={onPass}
       >

@@ -81,6 +81,7 @@ export function ReportItem({ report, hardness, onPass }: ReportItemProps): React
       <CareCover
         hardness={hardness}
         isCovered={isCovered}
+        isDecided={standing !== undefined}
         onOpen={() => setIsCovered(false)}
         onPass={handlePass}
       >

@@ -100,6 +100,7 @@ export function StoryItem(props: StoryItemProps): ReactElement {
       <CareCover
         hardness={hardness}
         isCovered={isCovered}
+        isDecided={standing !== undefined}
         onOpen={() => setIsCovered(false)}
         onPass={handlePass}
       >

@@ -216,8 +216,16 @@ test('a recording is announced, made, published and played', async ({ host, payi
   await dialog.getByRole('button', { name: 'Publish' }).click()
   await expect(dialog.getByText('Title is required')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Beginning again')
+  // The list hears of the change before the answer is here.
+  await host.page.route('**/api/admin/live/recordings/*', async (route) => {
+    const response = await route.fetch()
+    await expect(host.page.getByText('Published', { exact: true })).toBeVisible()
+    await route.fulfill({ response })
+  })
   await dialog.getByRole('button', { name: 'Publish' }).click()
+  await expectToast(host.page, 'Recording published')
   await expect(dialog).toBeHidden()
+  await host.page.unrouteAll()
   const past = ann.page.getByRole('region', { name: 'Past Sessions' })
   const playPast = past.getByRole('button', { name: 'Play Beginning again' })
   await expect(playPast).toBeVisible()

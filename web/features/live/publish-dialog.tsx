@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { LIVE_LIMITS, type LiveRecording, RecordingChanges } from '#contract/live.ts'
@@ -22,7 +22,9 @@ interface PublishDialogProps {
 
 /** The title under which members find a recording. */
 export function PublishDialog({ recording, onClose }: PublishDialogProps): ReactElement {
-  const { id, title, isPublished } = recording
+  const { id, title } = recording
+  // As it was when the dialog opened: the list shows the change before the answer is here.
+  const [isPublished] = useState(recording.isPublished)
   const client = useQueryClient()
   const form = useForm({
     defaultValues: { title: title ?? '' },

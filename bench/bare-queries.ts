@@ -19,7 +19,8 @@ export const LIST = `
         'praying_hands', s.praying_hands_count, 'raised_hands', s.raised_hands_count),
       'mine', array(select r.kind::text from reaction r
         where r.story_id = s.story_id and r.member_id = $1 order by r.kind)) as "reactions",
-    false as "canEdit", true as "canReport", s.created_at as "createdAt",
+    false as "canEdit", true as "canReport",
+    s.member_id is not null as "canMute", false as "isMuted", s.created_at as "createdAt",
     (select stories from story_count where scope = 'all') as total
   from story s left join member m on m.member_id = s.member_id
   where s.status = 'approved' and s.hidden_at is null
@@ -34,9 +35,11 @@ export const THREAD = `
       'anonymousUsername', coalesce(tm.anonymous_username, 'A former member')) end as "replyTo",
     null as "userId", false as "mine", false as "canDelete",
     r.deleted_at is null as "canReport",
+    r.deleted_at is null and r.member_id is not null as "canMute", false as "isMuted",
     json_build_object('anonymousUsername',
       coalesce(m.anonymous_username, 'A former member')) as "user",
-    r.created_at as "createdAt", r.deleted_at is not null as "isDeleted"
+    r.created_at as "createdAt", r.deleted_at is not null as "isDeleted",
+    false as "isWaiting"
   from reply r
   left join member m on m.member_id = r.member_id
   left join reply t on t.reply_id = r.reply_to_id and r.reply_to_id <> r.parent_id

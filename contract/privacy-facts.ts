@@ -46,6 +46,12 @@ export const PRIVACY_FACTS: readonly PrivacyFact[] = [
     text: "They read your report and can answer it, but they aren't told who reported.",
   },
   {
+    id: 'admin-no-invitation',
+    observer: 'administrators',
+    canLearn: false,
+    text: "They can't see which invitation you used. Only how often each was used is stored.",
+  },
+  {
     id: 'admin-no-password',
     observer: 'administrators',
     canLearn: false,

@@ -10,6 +10,7 @@ import { emailEndpoints } from '#contract/email.ts'
 import { emailChangeEndpoints } from '#contract/email-changes.ts'
 import { isForTeam } from '#contract/endpoint.ts'
 import { guidanceEndpoints } from '#contract/guidance.ts'
+import { joiningEndpoints } from '#contract/joining.ts'
 import { moodEndpoints } from '#contract/moods.ts'
 import { muteEndpoints } from '#contract/mutes.ts'
 import { PRIVACY_FACTS } from '#contract/privacy-facts.ts'
@@ -139,6 +140,23 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     expect(text).toContain('It names a town.')
     for (const name of [...namesOf(member), member.anonymousUsername])
       expect(text).not.toContain(name)
+  },
+  'admin-no-invitation': async (life) => {
+    const { admin, visitor, world } = life
+    await admin.call(joiningEndpoints.saveSettings, { body: { mode: 'invited' } })
+    const { url } = await admin.call(joiningEndpoints.createInvitation, {
+      body: { maxUses: 2, days: 7 },
+    })
+    const invitation = new URL(url).hash.replace('#invite=', '')
+    const registration = { ...world.registration(), invitation }
+    const user = await visitor.call(accountEndpoints.register, { body: registration })
+    await admin.call(joiningEndpoints.saveSettings, { body: { mode: 'open' } })
+    const { text } = await admin.request(joiningEndpoints.listInvitations)
+    expect(JSON.parse(text)[0]).toMatchObject({ maxUses: 2, uses: 1 })
+    for (const name of [user.id, user.username, user.email, user.anonymousUsername])
+      expect(text).not.toContain(name)
+    const answers = [text, await allAdminAnswers(life)].join('\n')
+    expect(answers).not.toContain(invitation)
   },
   'admin-no-password': async (life) => {
     const { passwordHash } = await life.context.db

@@ -33,9 +33,21 @@ export function createAppRouter(queryClient: QueryClient) {
 function focusPage(): void {
   const main = document.getElementById('main')
   if (!main || main.querySelector(':focus')) return
-  const heading = main.querySelector('h1') ?? main
-  heading.tabIndex = -1
-  heading.focus({ preventScroll: true })
+  if (focusOn(main.querySelector('h1'))) return
+  // The page is still loading. Its heading takes the focus as soon as it is there.
+  focusOn(main)
+  const observer = new MutationObserver(() => {
+    const isElsewhere = document.activeElement !== main
+    if (isElsewhere || focusOn(main.querySelector('h1'))) observer.disconnect()
+  })
+  observer.observe(main, { childList: true, subtree: true })
+}
+
+function focusOn(element: HTMLElement | null): boolean {
+  if (!element) return false
+  element.tabIndex = -1
+  element.focus({ preventScroll: true })
+  return true
 }
 
 declare module '@tanstack/react-router' {

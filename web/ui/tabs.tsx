@@ -1,11 +1,24 @@
 import { Tabs as Primitive } from 'radix-ui'
-import type { ComponentProps, ComponentType, FocusEvent, ReactElement } from 'react'
+import {
+  type ComponentProps,
+  type ComponentType,
+  createContext,
+  type FocusEvent,
+  type ReactElement,
+  useContext,
+} from 'react'
 import { cn } from '#web/lib/cn.ts'
 
 /** Controlled with `value` and `onValueChange`, so that the address can hold the open tab. */
 export function Tabs(props: ComponentProps<typeof Primitive.Root>): ReactElement {
-  return <Primitive.Root {...props} />
+  return (
+    <OpenTab value={props.onValueChange}>
+      <Primitive.Root activationMode="manual" {...props} />
+    </OpenTab>
+  )
 }
+
+const OpenTab = createContext<((value: string) => void) | undefined>(undefined)
 
 /**
  * Scrolls sideways where the tabs do not fit. Needs an `aria-label`. It is `relative`, so that what
@@ -26,9 +39,10 @@ export function TabsList(props: ComponentProps<typeof Primitive.List>): ReactEle
 
 export function TabsTrigger(props: ComponentProps<typeof Primitive.Trigger>): ReactElement {
   const { className, ...rest } = props
+  const open = useContext(OpenTab)
   return (
     <Primitive.Trigger
-      onFocus={openByArrowsOnly}
+      onFocus={(event) => (isByArrow(event) ? open?.(props.value) : undefined)}
       className={cn(
         'inline-flex min-h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-3.5 font-medium',
         'text-ink-quiet transition-colors hover:text-ink focus-visible:-outline-offset-2',
@@ -41,15 +55,15 @@ export function TabsTrigger(props: ComponentProps<typeof Primitive.Trigger>): Re
 }
 
 /**
- * The arrow keys open the tab that they lead to. The Tab key opens none: after a step back in the
- * history it may lead to another one than the open one.
+ * Whether the focus came from another tab of the row. The arrow keys open the tab that they lead to.
+ * The Tab key opens none: after a step back in the history it may lead to another one than the open
+ * one.
  */
-function openByArrowsOnly(event: FocusEvent<HTMLElement>): void {
+function isByArrow(event: FocusEvent<HTMLElement>): boolean {
   const from = event.relatedTarget
-  const isTab = from instanceof HTMLElement && from.role === 'tab'
   const list = event.currentTarget.closest('[role="tablist"]')
   // The list itself has the focus for a moment when the Tab key enters it.
-  if (!(isTab && list?.contains(from))) event.preventDefault()
+  return from instanceof HTMLElement && from.role === 'tab' && Boolean(list?.contains(from))
 }
 
 export function TabsContent(props: ComponentProps<typeof Primitive.Content>): ReactElement {

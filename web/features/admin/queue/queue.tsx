@@ -50,8 +50,9 @@ export function Queue<T extends { id: number }>(props: QueueProps<T>): ReactElem
     forgetDone()
     return () => void sendDecisions()
   }, [])
-  if (list.error) return <QueryError query={list} />
+  // A list that can't be read again stays: somebody may be writing a reason.
   if (!entries) {
+    if (list.error) return <QueryError query={list} />
     return (
       <Skeletons
         label={`Loading ${noun}`}

@@ -34,7 +34,7 @@ export function StoryHistory({ storyId }: { storyId: number }): ReactElement {
 
 function Entries({ storyId }: { storyId: number }): ReactElement {
   const history = useQuery(storyHistoryQuery(storyId))
-  if (history.error) return <QueryError query={history} />
+  if (history.isLoadingError) return <QueryError query={history} />
   if (!history.data) return <Skeleton className="h-20" />
   return (
     <ol aria-label="History of this story" className="flex flex-col gap-3">

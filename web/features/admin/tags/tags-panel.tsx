@@ -15,7 +15,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 export function TagsPanel(): ReactElement {
   const tags = useQuery(managedTagsQuery)
   const [filter, setFilter] = useState('')
-  if (tags.error) return <QueryError query={tags} />
+  if (tags.isLoadingError) return <QueryError query={tags} />
   const wanted = filter.trim().toLowerCase()
   const shown = tags.data?.filter(({ name }) => name.toLowerCase().includes(wanted))
   return (

@@ -122,3 +122,23 @@ export const PageQuery = z.object({
   pageSize: wholeNumber({ min: 1, max: 100 }, 'A page has 1 to 100 entries.').default(50),
 })
 export type PageQuery = z.infer<typeof PageQuery>
+
+/** What is looked for in a list: part of a name, an address or a title. */
+export const SearchText = z
+  .string()
+  .trim()
+  .max(254, 'Search for at most 254 characters.')
+  .regex(STORABLE, 'This search has a character that can’t be stored.')
+
+/** Of this site's time, so that a day before and after it exist as well. */
+const RecentDate = CalendarDate.refine(
+  (date) => date >= '2000' && date < '3000',
+  'Choose a date from 2000 to 2999.',
+)
+
+/** Days of the community's calendar, both included; open where one is left out. */
+export const DateRange = z.object({
+  from: RecentDate.optional(),
+  to: RecentDate.optional(),
+})
+export type DateRange = z.infer<typeof DateRange>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bodyBytesFor, defineEndpoint } from './endpoint.ts'
 import {
+  DateRange,
   Id,
   IdParams,
   Instant,
@@ -8,6 +9,7 @@ import {
   PageQuery,
   requiredLine,
   requiredText,
+  SearchText,
   wholeNumber,
 } from './fields.ts'
 
@@ -139,10 +141,26 @@ export const Order = z.object({
   refunded: Money,
   status: z.enum(['paid', 'failed', 'refunded', 'partly_refunded', 'disputed']),
   paidAt: Instant,
-  /** The provider's name of the payment, to look it up there. */
+  /** The provider's names of the payment and of its subscription, to look them up there. */
   paymentId: z.string(),
+  subscriptionId: z.string().nullable(),
+  /** What a refund would do; null for a payment that can't be refunded here. */
+  refund: z
+    .object({
+      /** All that is left of the payment. */
+      amount: Money,
+      /** The buyer has access by this payment, and would lose it. */
+      endsAccess: z.boolean(),
+      /** Its subscription goes on, and renews unless it ends at the end of its period. */
+      isSubscribed: z.boolean(),
+    })
+    .nullable(),
 })
 export type Order = z.infer<typeof Order>
+
+/** Which payments: with `q` those whose email, product or payment id has it. */
+export const OrderFilter = DateRange.extend({ q: SearchText.optional() })
+export type OrderFilter = z.infer<typeof OrderFilter>
 
 export const Subscriber = z.object({
   purchaseId: z.int(),
@@ -166,6 +184,10 @@ export const RevenueMonth = z.object({
   /** Paid less given back. */
   amount: Money,
   payments: z.int(),
+  /** Subscriptions that ran as the month began, began in it, and ended in it. */
+  subscribersAtStart: z.int(),
+  newSubscribers: z.int(),
+  endedSubscribers: z.int(),
 })
 export type RevenueMonth = z.infer<typeof RevenueMonth>
 
@@ -419,11 +441,35 @@ export const shopEndpoints = {
     path: '/api/admin/orders',
     who: 'treasurer',
     stepUp: true,
-    summary: 'Payments, newest first.',
-    query: PageQuery,
+    summary: 'Payments, newest first. Each look is in the audit log.',
+    query: PageQuery.extend(OrderFilter.shape),
     response: z.array(Order),
     paged: true,
     noStore: true,
+  }),
+  exportOrders: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/orders/export',
+    who: 'treasurer',
+    stepUp: true,
+    summary: 'Payments as a CSV file, newest first. Each export is in the audit log.',
+    query: OrderFilter,
+    response: 'file',
+    noStore: true,
+  }),
+  refundOrder: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/orders/:id/refund',
+    who: 'treasurer',
+    stepUp: true,
+    summary:
+      'Refunds what is left of a payment through the provider; 409 for one that can’t be refunded.',
+    params: IdParams,
+    body: z.object({
+      /** Ends its subscription as well, now. */
+      endsSubscription: z.boolean('Choose whether the subscription ends.').default(false),
+    }),
+    response: Order,
   }),
   listSubscribers: defineEndpoint({
     method: 'GET',
@@ -440,7 +486,7 @@ export const shopEndpoints = {
     method: 'GET',
     path: '/api/admin/revenue',
     who: 'treasurer',
-    summary: 'The last twelve months, oldest first.',
+    summary: 'Revenue and subscribers of the last twelve months, oldest first.',
     response: z.array(RevenueMonth),
   }),
   paymentsHealth: defineEndpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Email } from './accounts.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { Instant, PageQuery, STORABLE } from './fields.ts'
+import { Instant, PageQuery, SearchText } from './fields.ts'
 import { Purchase } from './shop.ts'
 
 /** The one place where a pseudonym stands beside a name and an address (decision 2). */
@@ -59,13 +59,6 @@ export const AuditLogEntry = z.object({
   createdAt: Instant,
 })
 export type AuditLogEntry = z.infer<typeof AuditLogEntry>
-
-/** Looked for in names and addresses. */
-const SearchText = z
-  .string()
-  .trim()
-  .max(254, 'Search for at most 254 characters.')
-  .regex(STORABLE, 'This search has a character that can’t be stored.')
 
 const UserParams = z.object({ id: z.uuid('This user does not exist.') })
 

@@ -540,6 +540,7 @@ export interface Payment {
   provider: string;
   purchaseId: number | null;
   refundedCents: Generated<number>;
+  refundStartedAt: Timestamp | null;
   status: PaymentStatus;
 }
 

@@ -312,6 +312,7 @@ test('no browser stores an answer with private content', async ({ api, world }) 
     emailEndpoints.listBounced,
     shopEndpoints.listPurchases,
     shopEndpoints.listOrders,
+    shopEndpoints.exportOrders,
     shopEndpoints.listSubscribers,
     tillEndpoints.listRecords,
     userEndpoints.list,

@@ -14,6 +14,7 @@ import {
   type PricedProduct,
   type PriceRefs,
   paymentsUnavailable,
+  refundRefused,
   type SubscriptionSnapshot,
 } from '#server/ports/payments/port.ts'
 
@@ -146,6 +147,14 @@ export class FakePayments implements PaymentProvider {
 
   readPayment(paymentRef: string): Promise<PaymentSnapshot> {
     return this.#answer('readPayment', paymentRef, () => found(this.#payments, paymentRef))
+  }
+
+  refundPayment(paymentRef: string): Promise<void> {
+    return this.#answer('refundPayment', paymentRef, () => {
+      const { amountCents, refundedCents, state, dispute } = found(this.#payments, paymentRef)
+      if (state !== 'paid' || dispute === 'open' || dispute === 'lost') throw refundRefused()
+      if (refundedCents < amountCents) this.refund(paymentRef)
+    })
   }
 
   readCustomer(customerRef: string): Promise<CustomerSnapshot> {

@@ -29,6 +29,7 @@ export type MailKind =
   | 'email-in-use'
   | 'email-change-undone'
   | 'payment-failed'
+  | 'payment-refunded'
   | 'invitation'
   | 'application-declined'
 

@@ -144,6 +144,14 @@ function compare(a: PaymentFacts, b: PaymentFacts): number {
   return a.paymentRef < b.paymentRef ? -1 : 1
 }
 
+/** Whether the provider can refund what is left of a payment. */
+export function isRefundable(
+  payment: Pick<PaymentFacts, 'state' | 'amountCents' | 'refundedCents' | 'dispute'>,
+): boolean {
+  const { state, amountCents, refundedCents } = payment
+  return state === 'paid' && refundedCents < amountCents && standingOf(payment) === 'kept'
+}
+
 /** Whether it keeps its member from buying the product again: it is owned, or not over yet. */
 export function isHeld({ state, isSurplus }: Pick<PurchaseFacts, 'state' | 'isSurplus'>): boolean {
   return !isSurplus && (state === 'owned' || isRunning({ state }))

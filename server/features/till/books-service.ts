@@ -1,16 +1,22 @@
 import type { Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
-import type {
-  CheckoutRequest,
-  CheckoutSnapshot,
-  CustomerSnapshot,
-  PaymentSnapshot,
-  PricedProduct,
-  PriceRefs,
-  SubscriptionSnapshot,
+import {
+  type CheckoutRequest,
+  type CheckoutSnapshot,
+  type CustomerSnapshot,
+  type PaymentSnapshot,
+  type PricedProduct,
+  type PriceRefs,
+  refundRefused,
+  type SubscriptionSnapshot,
 } from '#server/ports/payments/port.ts'
-import { type TillContext, tellOfCheckout, tellOfSubscription } from './events-service.ts'
+import {
+  type TillContext,
+  tellOfCheckout,
+  tellOfPayment,
+  tellOfSubscription,
+} from './events-service.ts'
 import { recordStateAt, sessionStateAt } from './policy.ts'
 import { checkoutSnapshot, paymentSnapshot, subscriptionSnapshot } from './present.ts'
 import {
@@ -20,6 +26,7 @@ import {
   listRecordsOf,
   lockRecord,
   type RecordRow,
+  updatePayment,
   updateRecord,
 } from './records-store.ts'
 import { newRef } from './sessions-service.ts'
@@ -46,6 +53,7 @@ export interface Books {
   setEndsAtPeriodEnd(subscriptionRef: string, ends: boolean): Promise<SubscriptionSnapshot>
   endSubscription(subscriptionRef: string): Promise<void>
   readPayment(paymentRef: string): Promise<PaymentSnapshot>
+  refundPayment(paymentRef: string): Promise<void>
   readCustomer(customerRef: string): Promise<CustomerSnapshot>
   findPaidSession(paymentRef: string): Promise<string | undefined>
 }
@@ -68,6 +76,7 @@ export function tillBooks(context: TillContext): Books {
       setEndsAtPeriodEnd(context, subscriptionRef, ends),
     endSubscription: (subscriptionRef) => endSubscription(context, subscriptionRef),
     readPayment: (paymentRef) => readPayment(context, paymentRef),
+    refundPayment: (paymentRef) => refundPayment(context, paymentRef),
     readCustomer: (customerRef) => readCustomer(context, customerRef),
     findPaidSession: async (paymentRef) => {
       const { tillRecordId, state } = known(await findPayment(db, paymentRef))
@@ -139,6 +148,18 @@ async function readPayment({ db }: TillContext, paymentRef: string): Promise<Pay
   const payment = known(await findPayment(db, paymentRef))
   const { tillRecordId } = payment
   return paymentSnapshot(payment, known(await findRecord(db, { tillRecordId })))
+}
+
+async function refundPayment(context: TillContext, paymentRef: string): Promise<void> {
+  await inTransaction(context.db, async (trx) => {
+    const { tillRecordId } = known(await findPayment(trx, paymentRef))
+    const { subscriptionRef } = known(await lockRecord(trx, { tillRecordId }))
+    const { state, amountCents, refundedCents, dispute } = known(await findPayment(trx, paymentRef))
+    if (state !== 'paid' || dispute === 'open' || dispute === 'lost') throw refundRefused()
+    if (refundedCents >= amountCents) return
+    await updatePayment(trx, paymentRef, { refundedCents: amountCents })
+    await tellOfPayment(context, trx, { type: 'charge.refunded', paymentRef, subscriptionRef })
+  })
 }
 
 async function readCustomer(context: TillContext, customerRef: string): Promise<CustomerSnapshot> {

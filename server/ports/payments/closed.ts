@@ -18,6 +18,7 @@ export function createClosedPayments(name: PaymentProvider['name']): PaymentProv
     setEndsAtPeriodEnd: refuse,
     endSubscription: refuse,
     readPayment: refuse,
+    refundPayment: refuse,
     readCustomer: refuse,
     findReceipt: refuse,
     findBillingPortal: refuse,

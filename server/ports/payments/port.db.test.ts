@@ -545,6 +545,39 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     },
   )
 
+  test.for<ProductType>(['one_time', 'subscription'])(
+    'a payment is refunded in full, and the same call again changes nothing: %s',
+    async (productType, { context, clock }) => {
+      const harness = await start({ context, clock })
+      const { provider } = harness
+      const { sessionRef, customerRef } = await open(harness, newProduct(productType))
+      await harness.act(sessionRef, 'pay')
+      const [paid] = (await provider.readCustomer(customerRef)).payments
+      const paymentRef = paid?.paymentRef ?? ''
+      takeEvents(harness)
+      await Promise.all([provider.refundPayment(paymentRef), provider.refundPayment(paymentRef)])
+      await provider.refundPayment(paymentRef)
+      const events = takeEvents(harness)
+      expect(events.map(({ type }) => type)).toEqual(['charge.refunded'])
+      const refunded = { ...paid, refundedCents: 1_250 }
+      expect(await paymentOf(harness, events, 'charge.refunded')).toEqual(refunded)
+    },
+  )
+
+  test('a disputed payment and an unknown one are not refunded', async ({ context, clock }) => {
+    const harness = await start({ context, clock })
+    const { provider } = harness
+    const { sessionRef, customerRef } = await open(harness, newProduct('one_time'))
+    await harness.act(sessionRef, 'pay')
+    const [paid] = (await provider.readCustomer(customerRef)).payments
+    await harness.play({ sessionRef }, 'dispute')
+    const refused = provider.refundPayment(paid?.paymentRef ?? '')
+    await expect(refused).rejects.toMatchObject({ code: 'conflict' })
+    await expect(provider.refundPayment('pi_unknown')).rejects.toMatchObject({ code: 'not_found' })
+    const { payments } = await provider.readCustomer(customerRef)
+    expect(payments).toEqual([{ ...paid, dispute: 'open' }])
+  })
+
   test('a dispute can be lost', async ({ context, clock }) => {
     const harness = await start({ context, clock })
     const { sessionRef } = await open(harness, newProduct('one_time'))

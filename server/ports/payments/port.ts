@@ -154,6 +154,11 @@ export interface PaymentProvider {
    * the payment of an invoice by another name.
    */
   readPayment(paymentRef: string): Promise<PaymentSnapshot>
+  /**
+   * Refunds what is left of a paid payment. One that was refunded in full stays as it is, so the same
+   * call twice refunds once. Throws `not_found`, and `conflict` when the provider refuses.
+   */
+  refundPayment(paymentRef: string): Promise<void>
   /** Throws `not_found` when the provider does not know the customer, or not any more. */
   readCustomer(customerRef: string): Promise<CustomerSnapshot>
   /** The page of a payment's receipt; undefined when there is none. */
@@ -177,6 +182,11 @@ export function paymentsUnavailable(cause: unknown): AppError {
   const sentence =
     'We can’t reach the payment provider right now. Nothing was charged. Please try again.'
   return new AppError('provider_unavailable', sentence, { cause })
+}
+
+export function refundRefused(cause?: unknown): AppError {
+  const sentence = 'The payment provider refused this refund. Please check the payment there.'
+  return new AppError('conflict', sentence, { cause })
 }
 
 export function badSignature(cause?: unknown): AppError {

@@ -84,8 +84,15 @@ export async function orMissing<T>(answer: Promise<T>): Promise<T | undefined> {
 }
 
 /** A call that Stripe understood and refused, such as closing what is closed already. */
-export function isRefusal(error: unknown): boolean {
+export function isRefusal(
+  error: unknown,
+): error is InstanceType<typeof Stripe.errors.StripeInvalidRequestError> {
   return error instanceof Stripe.errors.StripeInvalidRequestError
+}
+
+/** Why Stripe refused a call, in its words; undefined for any other failure. */
+export function refusalCode(error: unknown): string | undefined {
+  return isRefusal(error) ? (error.code ?? error.type) : undefined
 }
 
 /** The answer, once it is what was asked for: something between us and Stripe may answer anything. */

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { PaymentSnapshot } from './port.ts'
-import { instantOf, proven, refOf } from './stripe-client.ts'
+import { type PaymentSnapshot, refundRefused } from './port.ts'
+import { instantOf, proven, refOf, refusalCode } from './stripe-client.ts'
 
 /** The charges of a payment intent: read one by one, or at once for all of a customer. */
 export type ChargesOf = (intentRef: string) => Promise<Stripe.Charge[]>
@@ -32,6 +32,32 @@ export async function readPayment(stripe: Stripe, paymentRef: string): Promise<P
   const invoiceRef = refOf(paid.data[0]?.invoice)
   if (!invoiceRef) return intentPayment(stripe, intent, chargesOf)
   return invoicePayment(stripe, await readInvoice(stripe, invoiceRef), chargesOf)
+}
+
+/** Without an amount Stripe refunds all that is left, so no second call can refund more. */
+export async function refundPayment(stripe: Stripe, paymentRef: string): Promise<void> {
+  for (const intentRef of await intentsOf(stripe, paymentRef)) {
+    try {
+      await stripe.refunds.create({ payment_intent: intentRef })
+    } catch (error) {
+      const code = refusalCode(error)
+      if (code === 'charge_already_refunded') continue
+      throw code === undefined || code === 'resource_missing' ? error : refundRefused(error)
+    }
+  }
+}
+
+/** The payment itself, or what an invoice was paid with. */
+async function intentsOf(stripe: Stripe, paymentRef: string): Promise<string[]> {
+  if (!paymentRef.startsWith('in_')) return [paymentRef]
+  const chargesOf = chargesFrom(stripe)
+  const paid: string[] = []
+  for (const { payment } of (await readInvoice(stripe, paymentRef)).payments?.data ?? []) {
+    const intentRef = refOf(payment.payment_intent)
+    const charges = intentRef ? await chargesOf(intentRef) : []
+    if (intentRef && charges.some(({ status }) => status === 'succeeded')) paid.push(intentRef)
+  }
+  return paid
 }
 
 export async function readInvoice(stripe: Stripe, invoiceRef: string): Promise<Stripe.Invoice> {

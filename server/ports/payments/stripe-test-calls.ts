@@ -56,6 +56,7 @@ const CALLS: [method: string, path: RegExp, handler: Handler][] = [
   ['GET', /^\/invoices$/, listInvoices],
   ['GET', /^\/invoices\/([^/]+)$/, (account, _form, id) => existing(account.invoices, id)],
   ['GET', /^\/payment_intents\/([^/]+)$/, (account, _form, id) => existing(account.intents, id)],
+  ['POST', /^\/refunds$/, createRefund],
   ['GET', /^\/invoice_payments$/, listInvoicePayments],
   [
     'GET',
@@ -231,6 +232,24 @@ function listInvoicePayments(account: StripeTestAccount, form: Form): object {
     [...account.invoicePayments].filter(([, each]) => each.payment.payment_intent === intentRef),
   )
   return list(account, found, form, [])
+}
+
+function createRefund(account: StripeTestAccount, form: Form): object {
+  const intentRef = needed(form, 'payment_intent')
+  existing(account.intents, intentRef)
+  const charges = [...account.charges.values()].filter((each) => each.payment_intent === intentRef)
+  const charge = charges.find(({ status }) => status === 'succeeded')
+  if (!charge) throw refusal('This payment has no successful charge to refund.')
+  if (charge.amount_refunded >= charge.amount) {
+    throw refusal('This charge was refunded.', { code: 'charge_already_refunded' })
+  }
+  const disputes = [...account.disputes.values()].filter((each) => each.charge === charge.id)
+  if (disputes.some(({ status }) => status !== 'won')) {
+    throw refusal('This charge is disputed.', { code: 'charge_disputed' })
+  }
+  const amount = charge.amount - charge.amount_refunded
+  account.refund(intentRef, amount)
+  return { object: 'refund', id: account.newId('re'), payment_intent: intentRef, amount }
 }
 
 function createPortal(account: StripeTestAccount, form: Form): object {

@@ -15,6 +15,7 @@ import {
   intentPayment,
   invoicePayment,
   readPayment,
+  refundPayment,
 } from './stripe-payments.ts'
 import {
   endSubscription,
@@ -54,6 +55,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
       ask(() => setEndsAtPeriodEnd(stripe, subscriptionRef, ends)),
     endSubscription: (subscriptionRef) => ask(() => endSubscription(stripe, subscriptionRef)),
     readPayment: (paymentRef) => ask(() => readPayment(stripe, paymentRef)),
+    refundPayment: (paymentRef) => ask(() => refundPayment(stripe, paymentRef)),
     readCustomer: (customerRef) => ask(() => readCustomer(stripe, customerRef)),
     findReceipt: (paymentRef) => ask(() => findReceipt(stripe, paymentRef)),
     findBillingPortal: (customerRef, returnUrl) =>

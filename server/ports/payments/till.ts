@@ -27,6 +27,7 @@ export interface TillBooks
     | 'setEndsAtPeriodEnd'
     | 'endSubscription'
     | 'readPayment'
+    | 'refundPayment'
     | 'readCustomer'
   > {
   /** The session of a checkout; the same one for the same checkout. */
@@ -81,6 +82,7 @@ export function createTillProvider(options: TillOptions): PaymentProvider {
       ask(books.setEndsAtPeriodEnd(subscriptionRef, ends)),
     endSubscription: (subscriptionRef) => ask(books.endSubscription(subscriptionRef)),
     readPayment: (paymentRef) => ask(books.readPayment(paymentRef)),
+    refundPayment: (paymentRef) => ask(books.refundPayment(paymentRef)),
     readCustomer: (customerRef) => ask(books.readCustomer(customerRef)),
     findReceipt: async (paymentRef) => {
       const sessionRef = await ask(books.findPaidSession(paymentRef))

@@ -35,6 +35,37 @@ export function paymentFailedMail(input: {
   })
 }
 
+/** Tells that money was given back. `url` opens the member's purchases. */
+export function paymentRefundedMail(input: {
+  brand: string
+  /** Of the product. */
+  title: string
+  /** With its currency. */
+  amount: string
+  losesAccess: boolean
+  url: string
+}): Mail {
+  const { brand, title, amount, losesAccess, url } = input
+  return composeMail({
+    brand,
+    subject: `Your payment on ${brand} was refunded`,
+    preheader: `${amount} is on its way back to you.`,
+    heading: 'Your payment was refunded',
+    blocks: [
+      { kind: 'paragraph', text: `We refunded ${amount} for:` },
+      { kind: 'quote', text: title },
+      {
+        kind: 'paragraph',
+        text: 'It may take up to 10 days until your bank shows the money.',
+      },
+      ...(losesAccess
+        ? [{ kind: 'paragraph' as const, text: 'With the refund, your access has ended.' }]
+        : []),
+      { kind: 'action', label: 'Open your purchases', url },
+    ],
+  })
+}
+
 function dayOf(moment: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(moment)
 }

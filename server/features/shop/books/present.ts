@@ -1,11 +1,17 @@
+import { wallTime } from '#contract/logical-date.ts'
 import type { Order, RevenueMonth, Subscriber } from '#contract/shop.ts'
+import { csvLine } from '#server/domain/csv.ts'
 import { dollarsOf } from '#server/domain/money.ts'
 import { orderStatus } from '../comparison/present.ts'
-import { hasAccess, isRunning } from '../policy.ts'
-import type { MonthRow, OrderRow, SubscriberRow } from './store.ts'
+import { hasAccess, isRefundable, isRunning } from '../policy.ts'
+import type { MonthRow, OrderRow, SubscriberMonthRow, SubscriberRow } from './store.ts'
 
-/** Names an address and nothing else of the buyer: no login name, no pseudonym, no id. */
-export function presentOrder(row: OrderRow): Order {
+/**
+ * Names an address and nothing else of the buyer: no login name, no pseudonym, no id.
+ *
+ * @param provider the one that is in use, which knows nothing of another one's payments
+ */
+export function presentOrder(row: OrderRow, provider: string): Order {
   return {
     id: row.paymentId,
     email: row.email,
@@ -17,7 +23,42 @@ export function presentOrder(row: OrderRow): Order {
     status: orderStatus(row),
     paidAt: row.paidAt.toISOString(),
     paymentId: row.paymentRef,
+    subscriptionId: row.subscriptionRef,
+    refund: canRefund(row, provider)
+      ? {
+          amount: dollarsOf(row.amountCents - row.refundedCents),
+          endsAccess: row.givesAccess,
+          isSubscribed: row.isSubscribed,
+        }
+      : null,
   }
+}
+
+export function canRefund({ status: state, ...row }: OrderRow, provider: string): boolean {
+  return row.provider === provider && isRefundable({ ...row, state })
+}
+
+const CSV_NAMES = ['Email', 'Product', 'Type', 'Amount', 'Refunded', 'Status', 'Payment ID']
+
+/** The first line of an export. */
+export function csvHeading(timeZone: string): string {
+  return csvLine([`Date (${timeZone})`, ...CSV_NAMES])
+}
+
+/** A payment as a line of an export. */
+export function csvOrder(row: OrderRow, timeZone: string): string {
+  const { date, hour, minute } = wallTime(row.paidAt, timeZone)
+  const clock = [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
+  return csvLine([
+    `${date} ${clock}`,
+    row.email ?? '',
+    row.title ?? '',
+    row.productType === 'subscription' ? 'Subscription' : 'One-time',
+    dollarsOf(row.amountCents),
+    dollarsOf(row.refundedCents),
+    orderStatus(row).replace('_', ' '),
+    row.paymentRef,
+  ])
 }
 
 export function presentSubscriber(row: SubscriberRow, now: Date): Subscriber {
@@ -43,14 +84,30 @@ function subscriberState(row: SubscriberRow): Subscriber['state'] {
   return state === 'past_due' || state === 'paused' ? state : 'active'
 }
 
-/** One entry for each month, with nothing in it where nothing came. */
+/**
+ * One entry for each month, with nothing in it where nothing came.
+ *
+ * @param subscribers as the first month began
+ */
 export function presentRevenue(
   months: readonly string[],
-  rows: readonly MonthRow[],
+  input: {
+    revenue: readonly MonthRow[]
+    changes: readonly SubscriberMonthRow[]
+    subscribers: number
+  },
 ): RevenueMonth[] {
-  const byMonth = new Map(rows.map((row) => [row.month, row]))
+  const revenue = new Map(input.revenue.map((row) => [row.month, row]))
+  const changes = new Map(input.changes.map((row) => [row.month, row]))
+  let running = input.subscribers
   return months.map((month) => {
-    const { cents = 0, payments = 0 } = byMonth.get(month) ?? {}
-    return { month, amount: dollarsOf(cents), payments }
+    const { cents = 0, payments = 0 } = revenue.get(month) ?? {}
+    const { began = 0, ended = 0 } = changes.get(month) ?? {}
+    const subscribersAtStart = running
+    running += began - ended
+    return {
+      ...{ month, amount: dollarsOf(cents), payments },
+      ...{ subscribersAtStart, newSubscribers: began, endedSubscribers: ended },
+    }
   })
 }

@@ -1,29 +1,92 @@
+import { Readable } from 'node:stream'
 import type { Page } from '#contract/endpoint.ts'
 import type { PageQuery } from '#contract/fields.ts'
 import { wallTime } from '#contract/logical-date.ts'
-import type { Order, RevenueMonth, Subscriber } from '#contract/shop.ts'
+import type { Order, OrderFilter, RevenueMonth, Subscriber } from '#contract/shop.ts'
 import type { Context } from '#server/context.ts'
+import { instantsOf } from '#server/domain/date-range.ts'
 import { runInstant } from '#server/domain/schedule.ts'
 import type { Admin } from '#server/domain/viewer.ts'
-import { recordAudit } from '../../audit/service.ts'
+import { type AuditEntry, recordAudit } from '../../audit/service.ts'
 import { readSettings } from '../../settings/service.ts'
-import { presentOrder, presentRevenue, presentSubscriber } from './present.ts'
-import { listOrders, listSubscribers, sumMonths } from './store.ts'
+import { csvHeading, csvOrder, presentOrder, presentRevenue, presentSubscriber } from './present.ts'
+import {
+  countSubscriberMonths,
+  countSubscribersAt,
+  listOrders,
+  listOrdersAfter,
+  listSubscribers,
+  type OrderRow,
+  type OrderSelection,
+  sumMonths,
+} from './store.ts'
 
 const REVENUE_MONTHS = 12
+/** How many payments of an export are in memory at a time. */
+const EXPORT_ROWS = 500
 
 /**
  * Payments, newest first. Addresses stand beside what was bought, so each look is in the audit log,
- * like each look at the subscribers.
+ * with the payments that a search matched, like each look at the subscribers.
  */
 export async function browseOrders(
   context: Context,
   admin: Admin,
-  query: PageQuery,
+  query: PageQuery & OrderFilter,
 ): Promise<Page<Order>> {
-  await rememberLook(context, admin, { action: 'orders-read', page: query.page })
-  const { rows, total } = await listOrders(context.replica, pageOf(query))
-  return { items: rows.map(presentOrder), total }
+  const selection = await selectionOf(context, query)
+  const { rows, total } = await listOrders(context.replica, { ...selection, ...pageOf(query) })
+  const matched = rows.map(({ paymentId }) => String(paymentId))
+  // Before the answer leaves, so that nobody sees a match that the log does not hold.
+  await rememberLook(context, admin, {
+    action: 'orders-read',
+    detail: { page: query.page, ...filterDetail(query), ...(query.q && { matched }) },
+  })
+  return { items: rows.map((row) => presentOrder(row, context.payments.name)), total }
+}
+
+/**
+ * The payments as the bytes of a CSV file, a part at a time: the whole list is never in memory, and
+ * no transaction stays open while it is sent.
+ */
+export async function exportOrders(
+  context: Context,
+  admin: Admin,
+  query: OrderFilter,
+): Promise<{ filename: string; stream: Readable }> {
+  const selection = await selectionOf(context, query)
+  const { timeZone } = await readSettings(context.db)
+  await rememberLook(context, admin, { action: 'orders-exported', detail: filterDetail(query) })
+  const days = [query.from ?? 'start', query.to ?? wallTime(context.now(), timeZone).date]
+  const lines = exportLines(context, { selection, timeZone })
+  return { filename: `orders-${days.join('-to-')}.csv`, stream: Readable.from(lines) }
+}
+
+async function* exportLines(
+  context: Context,
+  { selection, timeZone }: { selection: OrderSelection; timeZone: string },
+): AsyncGenerator<string> {
+  // The mark by which spreadsheets know UTF-8.
+  yield `\uFEFF${csvHeading(timeZone)}`
+  let last: OrderRow | undefined
+  do {
+    const rows = await listOrdersAfter(context.replica, { ...selection, last, limit: EXPORT_ROWS })
+    yield rows.map((row) => csvOrder(row, timeZone)).join('')
+    last = rows.length < EXPORT_ROWS ? undefined : rows.at(-1)
+  } while (last)
+}
+
+async function selectionOf(
+  { db, now }: Context,
+  { q: text = '', ...range }: OrderFilter,
+): Promise<OrderSelection> {
+  const { timeZone } = await readSettings(db)
+  return { text, now: now(), ...instantsOf(range, timeZone) }
+}
+
+/** Says that somebody searched, and not for what: that may be an address. */
+function filterDetail({ q, from, to }: OrderFilter): Record<string, string> {
+  return { searched: q ? 'yes' : 'no', ...(from && { from }), ...(to && { to }) }
 }
 
 /** Subscriptions, those that give access first. */
@@ -32,7 +95,7 @@ export async function browseSubscribers(
   admin: Admin,
   query: PageQuery,
 ): Promise<Page<Subscriber>> {
-  await rememberLook(context, admin, { action: 'subscribers-read', page: query.page })
+  await rememberLook(context, admin, { action: 'subscribers-read', detail: { page: query.page } })
   const now = context.now()
   const { rows, total } = await listSubscribers(context.replica, { now, ...pageOf(query) })
   return { items: rows.map((row) => presentSubscriber(row, now)), total }
@@ -41,18 +104,22 @@ export async function browseSubscribers(
 function rememberLook(
   { db }: Context,
   { id: adminId }: Admin,
-  { action, page }: { action: 'orders-read' | 'subscribers-read'; page: number },
+  { action, detail }: Pick<AuditEntry, 'action' | 'detail'>,
 ): Promise<void> {
-  const detail = { page }
   return recordAudit(db, { adminId, action, subjectType: 'purchase', subjectId: '', detail })
 }
 
-/** The last twelve months of the community's calendar, oldest first. */
+/** Revenue and subscribers in the last twelve months of the community's calendar, oldest first. */
 export async function readRevenue(context: Context): Promise<RevenueMonth[]> {
   const { timeZone } = await readSettings(context.db)
   const months = latestMonths(wallTime(context.now(), timeZone).date.slice(0, 7))
   const since = runInstant(`${months[0]}-01`, '00:00', timeZone)
-  return presentRevenue(months, await sumMonths(context.replica, { since, timeZone }))
+  const [revenue, changes, subscribers] = await Promise.all([
+    sumMonths(context.replica, { since, timeZone }),
+    countSubscriberMonths(context.replica, { since, timeZone }),
+    countSubscribersAt(context.replica, since),
+  ])
+  return presentRevenue(months, { revenue, changes, subscribers })
 }
 
 /** A month, `YYYY-MM`, and those before it, oldest first. */

@@ -1,8 +1,12 @@
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { ProductType } from '#contract/shop.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import type { PaymentDispute, PaymentStatus } from '#server/db/schema.gen.ts'
+import type { DB, PaymentDispute, PaymentStatus } from '#server/db/schema.gen.ts'
+import type { InstantRange } from '#server/domain/date-range.ts'
 import type { PurchaseState } from '../policy.ts'
+
+/** Longer than a provider may take for a refund. */
+const REFUND_CLAIM_MS = 60_000
 
 interface PageOf<Row> {
   rows: Row[]
@@ -22,21 +26,99 @@ export interface OrderRow {
   dispute: PaymentDispute
   paidAt: Date
   paymentRef: string
+  checkoutId: string | null
+  provider: string
+  subscriptionRef: string | null
+  /** Its subscription goes on. */
+  isSubscribed: boolean
+  /** Its purchase gives access now, by this payment. */
+  givesAccess: boolean
+}
+
+/** Which payments: with `text` those whose email, product or payment has it. */
+export interface OrderSelection extends InstantRange {
+  text: string
+  now: Date
 }
 
 /** Payments, newest first; those on their way are none yet. */
 export async function listOrders(
   db: Queryable,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, ...selection }: OrderSelection & { limit: number; offset: number },
 ): Promise<PageOf<OrderRow>> {
-  const rows = await db
-    .selectFrom('payment')
-    .leftJoin('checkout', 'checkout.checkoutId', 'payment.checkoutId')
+  const rows = await orders(db, selection).limit(limit).offset(offset).execute()
+  const { total } = await selected(db, selection)
+    .select(sql<number>`count(*)::int`.as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** The payments after one of the list, or the first ones. */
+export function listOrdersAfter(
+  db: Queryable,
+  input: OrderSelection & {
+    last: Pick<OrderRow, 'paidAt' | 'paymentId'> | undefined
+    limit: number
+  },
+): Promise<OrderRow[]> {
+  const { last, limit, ...selection } = input
+  return orders(db, selection)
+    .$if(last !== undefined, (query) =>
+      query.where(
+        sql<SqlBool>`(payment.paid_at, payment.payment_id) < (${last?.paidAt}, ${last?.paymentId})`,
+      ),
+    )
+    .limit(limit)
+    .execute()
+}
+
+export function findOrder(
+  db: Queryable,
+  { paymentId, now }: { paymentId: number; now: Date },
+): Promise<OrderRow | undefined> {
+  const all = { text: '', since: undefined, before: undefined, now }
+  return orders(db, all).where('payment.paymentId', '=', paymentId).executeTakeFirst()
+}
+
+/**
+ * Claims a payment for whoever is about to refund it, for a minute at most. False while somebody
+ * else has it.
+ */
+export async function claimRefund(
+  trx: Queryable,
+  { paymentId, now }: { paymentId: number; now: Date },
+): Promise<boolean> {
+  const claimed = await trx
+    .updateTable('payment')
+    .set({ refundStartedAt: now })
+    .where('paymentId', '=', paymentId)
+    .where(
+      sql<SqlBool>`(refund_started_at > ${new Date(now.getTime() - REFUND_CLAIM_MS)}) is not true`,
+    )
+    .returning('paymentId')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+export async function releaseRefund(db: Queryable, paymentId: number): Promise<void> {
+  await db
+    .updateTable('payment')
+    .set({ refundStartedAt: null })
+    .where('paymentId', '=', paymentId)
+    .execute()
+}
+
+function orders(
+  db: Queryable,
+  selection: OrderSelection,
+): SelectQueryBuilder<DB, 'payment' | 'checkout' | 'product' | 'member', OrderRow> {
+  const { now } = selection
+  const query = selected(db, selection)
     .leftJoin('purchase', 'purchase.purchaseId', 'payment.purchaseId')
-    .leftJoin('product', 'product.productId', 'checkout.productId')
-    .leftJoin('member', 'member.memberId', 'checkout.memberId')
     .select((eb) => [
       'payment.paymentId',
+      'payment.checkoutId',
+      'payment.provider',
       'member.email',
       'checkout.productId',
       eb.fn.coalesce('purchase.title', 'product.title').as('title'),
@@ -47,19 +129,50 @@ export async function listOrders(
       'payment.dispute',
       'payment.paidAt',
       'payment.paymentRef',
+      'purchase.subscriptionRef',
+      sql<boolean>`coalesce(purchase.state in ('active', 'past_due', 'paused'), false)`.as(
+        'isSubscribed',
+      ),
+      // Access depends on the latest payment alone.
+      sql<boolean>`coalesce(
+        not purchase.is_surplus
+        and (purchase.access_until is null or purchase.access_until > ${now})
+        and not exists (
+          select from payment later
+          where later.purchase_id = payment.purchase_id and later.status = 'paid'
+            and (later.paid_at, later.payment_ref) > (payment.paid_at, payment.payment_ref)
+        ), false)`.as('givesAccess'),
     ])
-    .where('payment.status', '<>', 'pending')
     .orderBy('payment.paidAt', 'desc')
     .orderBy('payment.paymentId', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  const { total } = await db
+  // The join adds nothing that a caller could filter by.
+  return query as unknown as SelectQueryBuilder<
+    DB,
+    'payment' | 'checkout' | 'product' | 'member',
+    OrderRow
+  >
+}
+
+function selected(db: Queryable, { text, since, before }: OrderSelection) {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return db
     .selectFrom('payment')
-    .where('status', '<>', 'pending')
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total }
+    .leftJoin('checkout', 'checkout.checkoutId', 'payment.checkoutId')
+    .leftJoin('product', 'product.productId', 'checkout.productId')
+    .leftJoin('member', 'member.memberId', 'checkout.memberId')
+    .where('payment.status', '<>', 'pending')
+    .$if(since !== undefined, (query) => query.where('payment.paidAt', '>=', since ?? null))
+    .$if(before !== undefined, (query) => query.where('payment.paidAt', '<', before ?? null))
+    .$if(text !== '', (query) =>
+      query.where((eb) =>
+        eb.or([
+          // Addresses are stored in lower case.
+          eb('member.email', 'like', pattern.toLowerCase()),
+          eb('product.title', 'ilike', pattern),
+          eb('payment.paymentRef', '=', text),
+        ]),
+      ),
+    )
 }
 
 export interface SubscriberRow {
@@ -169,4 +282,43 @@ export async function sumMonths(
     from payment where status = 'paid' and paid_at >= ${since}
     group by 1`.execute(db)
   return rows
+}
+
+export interface SubscriberMonthRow {
+  /** `YYYY-MM`. */
+  month: string
+  began: number
+  ended: number
+}
+
+/** How many subscriptions began and ended in each month of a time zone, from an instant on. */
+export async function countSubscriberMonths(
+  db: Queryable,
+  { since, timeZone }: { since: Date; timeZone: string },
+): Promise<SubscriberMonthRow[]> {
+  const { rows } = await sql<SubscriberMonthRow>`
+    select to_char(moment at time zone ${timeZone}, 'YYYY-MM') as month,
+      sum(began)::int as began, sum(ended)::int as ended
+    from (
+      select purchased_at as moment, 1 as began, 0 as ended from purchase
+      where product_type = 'subscription' and not is_surplus and purchased_at >= ${since}
+      union all
+      select ended_at, 0, 1 from purchase
+      where product_type = 'subscription' and not is_surplus and ended_at >= ${since}
+    ) changes
+    group by 1`.execute(db)
+  return rows
+}
+
+/** How many subscriptions ran at an instant. */
+export async function countSubscribersAt(db: Queryable, instant: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int - (
+      select count(*)::int from purchase
+      where product_type = 'subscription' and not is_surplus and ended_at < ${instant}
+    ) as count
+    from purchase
+    where product_type = 'subscription' and not is_surplus and purchased_at < ${instant}
+  `.execute(db)
+  return rows[0]?.count ?? 0
 }

@@ -1,17 +1,19 @@
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import type { CheckoutStatus } from '#server/db/schema.gen.ts'
+import { dollarsOf } from '#server/domain/money.ts'
 import type {
   CheckoutSnapshot,
   PaymentSnapshot,
   SubscriptionSnapshot,
 } from '#server/ports/payments/port.ts'
 import { queueMail } from '../../email/service.ts'
-import { paymentFailedMail } from '../../email/templates/payment-mails.ts'
+import { paymentFailedMail, paymentRefundedMail } from '../../email/templates/payment-mails.ts'
 import { tellTeamOf } from '../../notifications/team-notices-service.ts'
 import { siteTitle } from '../../settings/service.ts'
 import { orphanSentence, surplusSentence } from '../comparison/present.ts'
 import {
+  hasAccess,
   isHeld,
   isRunning,
   oneTimeTerms,
@@ -60,13 +62,14 @@ export async function applyFacts(
   const finishedAt = isOver ? (deal.finishedAt ?? context.now()) : null
   const sessionRef = deal.sessionRef ?? facts.checkout?.sessionRef ?? null
   await updateDeal(trx, { checkoutId, status, finishedAt, sessionRef })
-  const { booked, payments } = await book(trx, deal, facts.payments)
+  const { booked, payments, refundedCents } = await book(trx, deal, facts.payments)
   const before = await findDealPurchase(trx, checkoutId)
   const terms = termsOf(context, { deal: { ...deal, status, finishedAt }, facts, payments, before })
   const subscriptionRef = facts.subscription?.subscriptionRef ?? null
   const after = terms && (await settle(context, trx, { deal, terms, subscriptionRef, before }))
   if (after) await linkPayments(trx, { checkoutId, purchaseId: after.purchaseId })
   if (after) await tellOfFailure(context, trx, { before, after })
+  if (after && refundedCents > 0) await tellOfRefund(context, trx, { after, refundedCents })
   return { deal, status, before, after: after ?? before, booked }
 }
 
@@ -90,20 +93,31 @@ function nextStatus(
   }
 }
 
-/** Books payments; returns those that are new or stand otherwise now, and all of the deal. */
+interface Booking {
+  /** Payments that are new or stand otherwise now. */
+  booked: PaymentFacts[]
+  /** All of the deal. */
+  payments: PaymentFacts[]
+  /** What was refunded of payments that were known before. */
+  refundedCents: number
+}
+
 async function book(
   trx: Trx,
   { checkoutId, provider }: DealRow,
   snapshots: readonly PaymentSnapshot[],
-): Promise<{ booked: PaymentFacts[]; payments: PaymentFacts[] }> {
+): Promise<Booking> {
   const all = new Map<string, PaymentFacts>()
+  let refundedCents = 0
   for (const known of await listPaymentFacts(trx, checkoutId)) all.set(known.paymentRef, known)
   const booked = snapshots.filter((payment) => !isSame(all.get(payment.paymentRef), payment))
   for (const payment of booked) {
+    const known = all.get(payment.paymentRef)
+    if (known) refundedCents += Math.max(0, payment.refundedCents - known.refundedCents)
     await bookPayment(trx, { checkoutId, provider, payment })
     all.set(payment.paymentRef, payment)
   }
-  return { booked, payments: [...all.values()] }
+  return { booked, payments: [...all.values()], refundedCents }
 }
 
 function isSame(known: PaymentFacts | undefined, payment: PaymentSnapshot): boolean {
@@ -229,4 +243,23 @@ async function tellOfFailure(
     url: `${context.config.publicUrl}/dashboard`,
   })
   await queueMail(context, trx, { kind: 'payment-failed', to: contact.email, mail })
+}
+
+async function tellOfRefund(
+  context: Context,
+  trx: Trx,
+  { after, refundedCents }: { after: PurchaseRow; refundedCents: number },
+): Promise<void> {
+  const { memberId, title, isSurplus } = after
+  const contact = memberId === null ? undefined : await findContact(trx, memberId)
+  if (!contact) return
+  const mail = paymentRefundedMail({
+    brand: await siteTitle(trx),
+    title,
+    amount: `$${dollarsOf(refundedCents)}`,
+    // One that was paid twice gave no access, and the other one goes on.
+    losesAccess: !isSurplus && !hasAccess(after, context.now()),
+    url: `${context.config.publicUrl}/dashboard`,
+  })
+  await queueMail(context, trx, { kind: 'payment-refunded', to: contact.email, mail })
 }

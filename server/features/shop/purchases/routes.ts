@@ -2,7 +2,8 @@ import { shopEndpoints } from '#contract/shop.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { checkSubscription } from '../access/service.ts'
-import { browseOrders, browseSubscribers, readRevenue } from '../books/service.ts'
+import { refundOrder } from '../books/refund-service.ts'
+import { browseOrders, browseSubscribers, exportOrders, readRevenue } from '../books/service.ts'
 import { checkOut, readCheckoutStatus } from '../checkout/service.ts'
 import { compareNow, readHealth } from '../comparison/service.ts'
 import { receivePaymentEvent } from '../events/service.ts'
@@ -52,6 +53,17 @@ function bindOwn(route: RouteBinder, context: Context): void {
 
 function bindBooks(route: RouteBinder, context: Context): void {
   route(shopEndpoints.listOrders, ({ viewer, query }) => browseOrders(context, viewer, query))
+  route(shopEndpoints.exportOrders, async ({ viewer, query, reply }) => {
+    const { filename, stream } = await exportOrders(context, viewer, query)
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('Content-Disposition', `attachment; filename="${filename}"`)
+      .header('X-Content-Type-Options', 'nosniff')
+      .send(stream)
+  })
+  route(shopEndpoints.refundOrder, ({ viewer, params, body }) =>
+    refundOrder(context, viewer, { paymentId: params.id, ...body }),
+  )
   route(shopEndpoints.listSubscribers, ({ viewer, query }) =>
     browseSubscribers(context, viewer, query),
   )

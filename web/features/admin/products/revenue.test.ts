@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { revenuePicture } from '#web/features/admin/products/revenue.ts'
 
-const month = (name: string, amount: string, payments = 1) => ({ month: name, amount, payments })
+const month = (name: string, amount: string, payments = 1) => ({
+  month: name,
+  amount,
+  payments,
+  subscribersAtStart: 0,
+  newSubscribers: 0,
+  endedSubscribers: 0,
+})
 
 test('bars stand on one scale that ends on a round number', () => {
   const { bars, top, total, best } = revenuePicture(

@@ -1,0 +1,95 @@
+import type { Order } from '#contract/shop.ts'
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { type AuditEntry, recordAudit } from '../../audit/service.ts'
+import { refreshDeal } from '../events/sync-service.ts'
+import { canRefund, presentOrder } from './present.ts'
+import { claimRefund, findOrder, type OrderRow, releaseRefund } from './store.ts'
+
+/**
+ * Refunds what is left of a payment at the provider, then takes over what that changes here: the
+ * books and the access. The claim keeps a second click and a second administrator out; the provider
+ * refunds a payment once in any case. Throws `not_found`, and `conflict` for a payment that can't be
+ * refunded, or that somebody is refunding right now.
+ */
+export async function refundOrder(
+  context: Context,
+  { id: adminId }: Admin,
+  { paymentId, endsSubscription }: { paymentId: number; endsSubscription: boolean },
+): Promise<Order> {
+  const order = await claim(context, { adminId, paymentId })
+  const { paymentRef, checkoutId, provider, subscriptionRef, isSubscribed } = order
+  try {
+    await refundAtProvider(context, { adminId, paymentId, paymentRef })
+    if (endsSubscription && subscriptionRef && isSubscribed) {
+      // A job: the subscription ends also if this server stops now.
+      await inTransaction(context.db, (trx) =>
+        context.jobs.send(trx, 'end-subscription', { provider, subscriptionRef }),
+      )
+    }
+    if (checkoutId) await refreshDeal(context, { checkoutId, hint: { paymentRef } })
+  } finally {
+    await releaseRefund(context.db, paymentId)
+  }
+  return presentOrder(await getOrder(context, paymentId), provider)
+}
+
+async function refundAtProvider(
+  context: Context,
+  { paymentRef, ...entry }: { adminId: string; paymentId: number; paymentRef: string },
+): Promise<void> {
+  try {
+    await context.payments.refundPayment(paymentRef)
+  } catch (error) {
+    await recordAudit(context.db, entryOf('refund-failed', entry))
+    throw error
+  }
+}
+
+/** The log has the attempt before the provider hears of it, so that no refund is missing there. */
+function claim(
+  context: Context,
+  { adminId, paymentId }: { adminId: string; paymentId: number },
+): Promise<OrderRow> {
+  return inTransaction(context.db, async (trx) => {
+    const now = context.now()
+    if (!(await claimRefund(trx, { paymentId, now }))) {
+      await getOrder(context, paymentId)
+      throw new AppError('conflict', 'This payment is being refunded right now.')
+    }
+    const order = await findOrder(trx, { paymentId, now })
+    if (!order) throw noSuchOrder()
+    if (!canRefund(order, context.payments.name)) throw notRefundable(order)
+    await recordAudit(trx, entryOf('refund-started', { adminId, paymentId }))
+    return order
+  })
+}
+
+function entryOf(
+  action: 'refund-started' | 'refund-failed',
+  { adminId, paymentId }: { adminId: string; paymentId: number },
+): AuditEntry {
+  return { adminId, action, subjectType: 'payment', subjectId: String(paymentId) }
+}
+
+async function getOrder(context: Context, paymentId: number): Promise<OrderRow> {
+  const order = await findOrder(context.db, { paymentId, now: context.now() })
+  if (!order) throw noSuchOrder()
+  return order
+}
+
+function noSuchOrder(): AppError {
+  return new AppError('not_found', 'This payment does not exist.')
+}
+
+function notRefundable({ status, dispute, refundedCents, amountCents }: OrderRow): AppError {
+  if (status === 'paid' && amountCents > 0 && refundedCents >= amountCents) {
+    return new AppError('conflict', 'This payment has already been refunded.')
+  }
+  if (dispute === 'open' || dispute === 'lost') {
+    return new AppError('conflict', 'This payment is disputed, so the bank decides about it.')
+  }
+  return new AppError('conflict', 'This payment can’t be refunded here.')
+}

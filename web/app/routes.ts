@@ -243,6 +243,9 @@ const admin = createRoute({
     user?: string
     show?: string
     sort?: string
+    from?: string
+    to?: string
+    by?: string
   } => ({
     tab: textIn(search, 'tab'),
     part: textIn(search, 'part'),
@@ -252,6 +255,9 @@ const admin = createRoute({
     user: textIn(search, 'user'),
     show: textIn(search, 'show'),
     sort: textIn(search, 'sort'),
+    from: textIn(search, 'from'),
+    to: textIn(search, 'to'),
+    by: textIn(search, 'by'),
   }),
   beforeLoad: requireAdmin,
   component: lazyRouteComponent(() => import('#web/features/admin/admin-page.tsx'), 'AdminPage'),

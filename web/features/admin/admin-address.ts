@@ -17,6 +17,11 @@ export interface AdminSearch {
   /** Which users are listed, and in which order. */
   show?: string | undefined
   sort?: string | undefined
+  /** The first and the last day of a list. */
+  from?: string | undefined
+  to?: string | undefined
+  /** Whose entries of the audit log are listed, by community username. */
+  by?: string | undefined
 }
 
 interface AdminAddress {
@@ -28,8 +33,11 @@ interface AdminAddress {
   user: string | undefined
   show: string | undefined
   sort: string | undefined
+  from: string | undefined
+  to: string | undefined
+  by: string | undefined
   /** Starts at the first page again and keeps the search. */
-  arrange: (change: Pick<AdminSearch, 'show' | 'sort'>) => void
+  arrange: (change: Pick<AdminSearch, 'show' | 'sort' | 'from' | 'to' | 'by'>) => void
   /** Starts at the first page again and keeps the search. */
   openPart: (part: string | undefined) => void
   openPage: (page: number) => void
@@ -54,11 +62,14 @@ export function useAdminAddress(): AdminAddress {
     user: search.user,
     show: search.show,
     sort: search.sort,
+    from: search.from,
+    to: search.to,
+    by: search.by,
     arrange: (change) => open((now) => ({ ...now, ...change, page: undefined })),
     openPart: (part) => open(({ tab, q }) => ({ tab, part, q })),
     openPage: (page) => open((now) => withPage(now, page)),
     searchFor: (q) =>
-      open(({ tab, part, show, sort }) => ({ tab, part, show, sort, q: q || undefined })),
+      open(({ page: _, item: __, user: ___, ...now }) => ({ ...now, q: q || undefined })),
     openItem: (item) =>
       void navigate({
         search: (now: AdminSearch) => ({ ...now, item }),

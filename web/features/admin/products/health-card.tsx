@@ -6,6 +6,7 @@ import { healthQuery } from '#web/features/admin/products/queries.ts'
 import { WebhookAddress } from '#web/features/admin/products/webhook-address.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
@@ -27,10 +28,16 @@ export function HealthCard(): ReactElement {
         ) : null}
       </CardHeader>
       {data ? (
-        <div className="flex flex-col gap-6">
-          <Heartbeat health={data} />
-          <Comparison health={data} />
-        </div>
+        <Disclosure
+          summary={<LastEvent health={data} />}
+          className="-mb-3 border-b-0"
+          open={needsAttention(data)}
+        >
+          <div className="flex flex-col gap-6">
+            <Heartbeat health={data} />
+            <Comparison health={data} />
+          </div>
+        </Disclosure>
       ) : null}
       {!data && error ? <QueryError query={{ error, isFetching, refetch }} /> : null}
       {data || error ? null : <Skeletons label="Loading the payment provider" rows={['h-72']} />}
@@ -38,34 +45,50 @@ export function HealthCard(): ReactElement {
   )
 }
 
+/** Something differs that only a person can settle, or a real provider has never been heard. */
+function needsAttention({ provider, lastEventAt, mismatches }: PaymentsHealth): boolean {
+  const isUnheard = provider !== 'till' && lastEventAt === null
+  return isUnheard || mismatches.some(({ isMended }) => !isMended)
+}
+
+function LastEvent({
+  health: { lastEventAt, provider },
+}: {
+  health: PaymentsHealth
+}): ReactElement {
+  if (lastEventAt) {
+    return (
+      <span>
+        Last event <RelativeTime date={lastEventAt} />
+      </span>
+    )
+  }
+  return (
+    <span>
+      No event has ever arrived.{' '}
+      {provider === 'till'
+        ? 'The first purchase at the test till sends one.'
+        : 'Until one does, no purchase gives access.'}
+    </span>
+  )
+}
+
 /** Everything that a payment changes comes as an event to our address. */
 function Heartbeat({ health }: { health: PaymentsHealth }): ReactElement {
-  const { lastEventAt, lastEventType, webhookUrl, provider } = health
+  const { lastEventType, webhookUrl, provider } = health
   return (
     <section aria-labelledby="heartbeat" className="flex flex-col gap-3">
       <h3 id="heartbeat" className="text-base">
         Events
       </h3>
-      {lastEventAt ? (
+      {lastEventType ? (
         <p>
-          Last event <RelativeTime date={lastEventAt} />
-          {lastEventType ? (
-            <>
-              {' '}
-              <Badge variant="neutral" className="font-mono text-xs wrap-anywhere">
-                {lastEventType}
-              </Badge>
-            </>
-          ) : null}
+          Type of the last event:{' '}
+          <Badge variant="neutral" className="font-mono text-xs wrap-anywhere">
+            {lastEventType}
+          </Badge>
         </p>
-      ) : (
-        <p>
-          No event has ever arrived.{' '}
-          {provider === 'till'
-            ? 'The first purchase at the test till sends one.'
-            : 'Until one does, no purchase gives access.'}
-        </p>
-      )}
+      ) : null}
       <WebhookAddress
         url={webhookUrl}
         help={

@@ -7,11 +7,9 @@ import { RevenueCard } from '#web/features/admin/products/revenue-card.tsx'
 export function OrdersPart(): ReactElement {
   return (
     <div className="flex flex-col gap-6">
-      <div className="grid gap-6 lg:grid-cols-2">
-        <RevenueCard />
-        <HealthCard />
-      </div>
+      <RevenueCard />
       <OrdersCard />
+      <HealthCard />
     </div>
   )
 }

@@ -1,5 +1,11 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type AdminProduct, type PaymentsHealth, shopEndpoints } from '#contract/shop.ts'
+import {
+  type AdminProduct,
+  type Order,
+  type OrderFilter,
+  type PaymentsHealth,
+  shopEndpoints,
+} from '#contract/shop.ts'
 import type { Submission } from '#web/features/admin/products/product-values.ts'
 import { productsQuery } from '#web/features/shop/queries.ts'
 import { call } from '#web/lib/api.ts'
@@ -41,8 +47,8 @@ export const revenueQuery = queryOptions({
 const ordersKey = [shopEndpoints.listOrders.path] as const
 
 /** One page of the payments, newest first. */
-export function ordersQuery(page: number) {
-  const query = { page, pageSize: ORDERS_PER_PAGE }
+export function ordersQuery({ page, ...filter }: OrderFilter & { page: number }) {
+  const query = { ...filter, page, pageSize: ORDERS_PER_PAGE }
   return queryOptions({
     queryKey: [...ordersKey, query],
     queryFn: ({ signal }) => call(shopEndpoints.listOrders, { query, signal }),
@@ -95,6 +101,16 @@ export function setPublished(id: number, isPublished: boolean): Promise<AdminPro
 
 export function comparePayments(): Promise<PaymentsHealth> {
   return call(shopEndpoints.comparePayments, {})
+}
+
+/** Where the payments are as a CSV file. */
+export function ordersFileUrl(filter: OrderFilter): string {
+  const given = Object.entries(filter).filter(([, value]) => value)
+  return `${shopEndpoints.exportOrders.path}?${new URLSearchParams(Object.fromEntries(given))}`
+}
+
+export function refundOrder(id: number, endsSubscription: boolean): Promise<Order> {
+  return call(shopEndpoints.refundOrder, { params: { id }, body: { endsSubscription } })
 }
 
 /** Shows a product in the grid as it is, or is about to be. */

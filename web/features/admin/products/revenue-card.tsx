@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { revenueQuery } from '#web/features/admin/products/queries.ts'
-import { type RevenuePicture, revenuePicture } from '#web/features/admin/products/revenue.ts'
+import {
+  churnText,
+  type RevenueBar,
+  type RevenuePicture,
+  revenuePicture,
+} from '#web/features/admin/products/revenue.ts'
 import { RevenueChart } from '#web/features/admin/products/revenue-chart.tsx'
 import { moneyText } from '#web/features/shop/shop-labels.ts'
+import { cn } from '#web/lib/cn.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
-/** What came in over the last twelve months. */
+/** What came in over the last twelve months, and how the number of subscribers changed. */
 export function RevenueCard(): ReactElement {
   return (
     <Card aria-labelledby="revenue">
@@ -31,50 +36,78 @@ function Revenue(): ReactElement {
 }
 
 function Filled({ picture }: { picture: RevenuePicture }): ReactElement {
-  const { bars, best, total } = picture
-  if (!best) return <EmptyState message="No payments in the last twelve months." />
+  const { bars, total } = picture
+  if (bars.every(isQuiet)) return <EmptyState message="No payments in the last twelve months." />
   const now = bars.at(-1)
   return (
-    <div className="flex flex-col gap-4">
-      <p>
-        <span className="text-2xl font-semibold">{moneyText(total)}</span>{' '}
-        <span className="text-ink-quiet">
-          in twelve months{now ? `, ${moneyText(now.amount)} of it in ${now.long}` : ''}
-        </span>
-      </p>
-      <RevenueChart picture={picture} />
-      <Disclosure summary="As a table" className="-mb-3 border-b-0">
-        <MonthTable picture={picture} />
-      </Disclosure>
+    <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-4">
+        <p>
+          <span className="text-2xl font-semibold">{moneyText(total)}</span>{' '}
+          <span className="text-ink-quiet">
+            in twelve months{now ? `, ${moneyText(now.amount)} of it in ${now.long}` : ''}
+          </span>
+        </p>
+        <RevenueChart picture={picture} />
+      </div>
+      <MonthTable bars={bars} />
     </div>
   )
 }
 
+function isQuiet(month: RevenueBar): boolean {
+  const { payments, subscribersAtStart, newSubscribers, endedSubscribers } = month
+  return payments + subscribersAtStart + newSubscribers + endedSubscribers === 0
+}
+
+const COLUMNS = [
+  { name: 'Revenue', of: ({ amount }: RevenueBar) => moneyText(amount) },
+  { name: 'Payments', of: ({ payments }: RevenueBar) => payments, isWideOnly: true },
+  { name: 'New', of: ({ newSubscribers }: RevenueBar) => newSubscribers },
+  { name: 'Ended', of: ({ endedSubscribers }: RevenueBar) => endedSubscribers },
+  { name: 'Churn', of: churnText },
+]
+
 /** Newest first: that is what one looks for in a table. */
-function MonthTable({ picture }: { picture: RevenuePicture }): ReactElement {
+function MonthTable({ bars }: Pick<RevenuePicture, 'bars'>): ReactElement {
   return (
     <table className="w-full text-sm">
+      <caption className="caption-bottom pt-3 text-left text-ink-quiet">
+        New and ended subscriptions. Churn is the share of the month’s first subscribers that ended.
+      </caption>
       <thead>
         <tr className="border-b border-line text-left text-ink-quiet">
           <th scope="col" className="py-1.5 font-medium">
             Month
           </th>
-          <th scope="col" className="py-1.5 text-right font-medium">
-            Payments
-          </th>
-          <th scope="col" className="py-1.5 text-right font-medium">
-            Revenue
-          </th>
+          {COLUMNS.map(({ name, isWideOnly }) => (
+            <th
+              key={name}
+              scope="col"
+              className={cn('py-1.5 text-right font-medium', isWideOnly && 'hidden sm:table-cell')}
+            >
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
-        {picture.bars.toReversed().map(({ month, long, payments, amount }) => (
-          <tr key={month} className="border-b border-line last:border-b-0">
+        {bars.toReversed().map((bar) => (
+          <tr key={bar.month} className="border-b border-line last:border-b-0">
             <th scope="row" className="py-1.5 text-left font-normal">
-              {long}
+              {bar.medium}
             </th>
-            <td className="py-1.5 text-right tabular-nums">{payments}</td>
-            <td className="py-1.5 text-right tabular-nums">{moneyText(amount)}</td>
+            {COLUMNS.map(({ name, of, isWideOnly }) => (
+              <td
+                key={name}
+                className={cn(
+                  'py-1.5 text-right tabular-nums',
+                  isWideOnly && 'hidden sm:table-cell',
+                )}
+              >
+                {of(bar)}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>

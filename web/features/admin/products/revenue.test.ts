@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { revenuePicture } from '#web/features/admin/products/revenue.ts'
+import { churnText, revenuePicture } from '#web/features/admin/products/revenue.ts'
 
 const month = (name: string, amount: string, payments = 1) => ({
   month: name,
@@ -44,4 +44,16 @@ test('without any payment there is no best month', () => {
   const { best, total } = revenuePicture([month('2026-01', '0.00', 0)])
   expect(best).toBeUndefined()
   expect(total).toBe('0.00')
+})
+
+test.each([
+  [0, 0, '–'],
+  [0, 2, '–'],
+  [24, 1, '4.2%'],
+  [4, 4, '100%'],
+  [10, 0, '0%'],
+])('of %i subscribers %i that ended are %s', (subscribersAtStart, endedSubscribers, text) => {
+  expect(churnText({ ...month('2026-01', '0.00'), subscribersAtStart, endedSubscribers })).toBe(
+    text,
+  )
 })

@@ -5,6 +5,8 @@ export interface RevenueBar extends RevenueMonth {
   share: number
   /** 'Mar'. */
   short: string
+  /** 'Mar 2026'. */
+  medium: string
   /** 'March 2026'. */
   long: string
 }
@@ -29,6 +31,7 @@ export function revenuePicture(months: readonly RevenueMonth[], locale?: string)
     ...entry,
     share: (cents[index] ?? 0) / (top * 100),
     short: monthName(entry.month, { month: 'short' }, locale),
+    medium: monthName(entry.month, { month: 'short', year: 'numeric' }, locale),
     long: monthName(entry.month, { month: 'long', year: 'numeric' }, locale),
   }))
   const sum = cents.reduce((total, each) => total + each, 0)
@@ -38,6 +41,13 @@ export function revenuePicture(months: readonly RevenueMonth[], locale?: string)
     total: (sum / 100).toFixed(2),
     best: most > 0 ? bars[cents.indexOf(most)] : undefined,
   }
+}
+
+/** '4.2%' of the subscriptions that a month began with ended in it; '–' when there were none. */
+export function churnText(month: RevenueMonth): string {
+  const { subscribersAtStart, endedSubscribers } = month
+  if (subscribersAtStart === 0) return '–'
+  return `${Math.round((endedSubscribers / subscribersAtStart) * 1_000) / 10}%`
 }
 
 /** The next of 1, 2, 5, 10, 20, 50 and so on; at least 1. */

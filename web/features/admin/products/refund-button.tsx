@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, useRef, useState } from 'react'
+import type { Order } from '#contract/shop.ts'
+import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
+import { refreshBooks, refundOrder } from '#web/features/admin/products/queries.ts'
+import { moneyText } from '#web/features/shop/shop-labels.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+/** Gives back what is left of a payment; nothing for one that can't be refunded. */
+export function RefundButton({ order }: { order: Order }): ReactElement | null {
+  const { id, title, email, refund } = order
+  const [isOpen, setIsOpen] = useState(false)
+  const [endsSubscription, setEndsSubscription] = useState(true)
+  /** A double click comes before the button is drawn as busy. */
+  const isSending = useRef(false)
+  const queryClient = useQueryClient()
+  const send = useMutation({
+    mutationFn: () => refundOrder(id, refund?.isSubscribed === true && endsSubscription),
+    onSuccess: ({ refunded }) => notifySuccess('Refunded', `${moneyText(refunded)} for “${title}”`),
+    onError: (error) => notifyError('Failed to refund', error),
+    // Also after a failure: somebody else may have refunded it.
+    onSettled: () => {
+      isSending.current = false
+      setIsOpen(false)
+      return refreshBooks(queryClient)
+    },
+  })
+  const handleConfirm = (): void => {
+    if (isSending.current) return
+    isSending.current = true
+    send.mutate()
+  }
+  if (!refund) return null
+  const amount = moneyText(refund.amount)
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        aria-label={`Refund ${amount}: ${title}, ${email ?? 'deleted account'}`}
+        onClick={() => {
+          setEndsSubscription(true)
+          setIsOpen(true)
+        }}
+      >
+        Refund
+      </Button>
+      <ConfirmDialog
+        title={`Refund ${amount}?`}
+        description={effectText(refund, email !== null)}
+        confirmLabel={`Refund ${amount}`}
+        isDestructive
+        isBusy={send.isPending}
+        isOpen={isOpen}
+        onOpenChange={(open) => (send.isPending ? undefined : setIsOpen(open))}
+        onConfirm={handleConfirm}
+      >
+        {refund.isSubscribed ? (
+          <>
+            <Checkbox
+              label="Also end the subscription now"
+              checked={endsSubscription}
+              onChange={({ target }) => setEndsSubscription(target.checked)}
+            />
+            {endsSubscription ? null : (
+              <p className="text-sm text-ink-quiet">
+                The subscription goes on. Its next payment gives access again.
+              </p>
+            )}
+          </>
+        ) : null}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** What a refund changes for the buyer. */
+function effectText(refund: NonNullable<Order['refund']>, hasAccount: boolean): string {
+  if (!hasAccount) return 'The account is deleted. The money goes back to the buyer.'
+  const access = refund.endsAccess
+    ? 'The buyer loses access and downloads right away.'
+    : 'The buyer’s access stays as it is.'
+  return `The money goes back to the buyer, who gets an email. ${access} You can’t undo this.`
+}

@@ -78,7 +78,7 @@ export async function textOf(files: FileStore, key: string): Promise<string> {
   return (await buffer((await files.read(key)).stream)).toString()
 }
 
-async function shareMood(api: TestApi, member: TestMember, notes: string): Promise<void> {
+export async function shareMood(api: TestApi, member: TestMember, notes: string): Promise<void> {
   await api.as(member).call(moodEndpoints.save, { body: { mood: 'joyful', notes } })
 }
 

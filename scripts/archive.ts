@@ -1,0 +1,87 @@
+/**
+ * `npm run archive`: the public part of the site as pages and JSON that need no server.
+ * docs/operations.md says what it is for.
+ */
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { createArchive } from '#server/archive/create.ts'
+import { readConfig } from '#server/config.ts'
+import { createContext } from '#server/context.ts'
+import { publishedIds } from '#server/features/stories/list-store.ts'
+import { buildApp } from '#server/http/app.ts'
+import { StartError } from '#server/start-error.ts'
+import { withDatabase } from './database-url.ts'
+import { loadEnvFile } from './load-env-file.ts'
+
+const HELP = `npm run archive -- --to <folder>
+
+Writes what visitors can read without an account into a folder: stories with their replies and
+recordings, daily messages and resources, as pages that open in any browser (index.html) and as
+JSON (data/). The site may run meanwhile. An earlier archive in the folder is replaced at the end,
+so the command can be interrupted and run again at any time.
+
+  --to  a new or empty folder, or one with an earlier archive
+
+Community usernames are in it, and what people delete on the site later stays in it. It is not a
+backup: nothing can be restored from it.
+
+Ends with 0 when the archive is complete, 1 when it failed, 2 when something is missing above.`
+
+const { to, isHelp } = readArguments()
+if (isHelp) console.log(HELP)
+else await archive(resolve(to ?? usage('Name a folder: --to <folder>')))
+
+async function archive(folder: string): Promise<void> {
+  loadEnvFile()
+  try {
+    await withDatabase(async (databaseUrl) => {
+      const config = readConfig(process.env)
+      const context = await createContext({ config, log: pino({ level: 'silent' }), databaseUrl })
+      const app = await buildApp(context)
+      try {
+        const { stories, replies, days, products } = await createArchive({
+          app,
+          folder,
+          storyIds: (before, limit) => publishedIds(context.db, { before, limit }),
+          now: context.now(),
+          onProgress: (count) => console.log(`${count} stories …`),
+        })
+        console.log(`The archive is complete: ${stories} stories with ${replies} replies, ${days} days and ${products} resources.
+Open ${folder}/index.html.`)
+      } finally {
+        await app.close()
+        await context.close()
+      }
+    })
+  } catch (error) {
+    console.error(sentenceOf(error))
+    process.exitCode = 1
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof StartError) return error.message
+  if (error instanceof Error && 'code' in error) {
+    if (error.code === 'ENOSPC')
+      return 'The disk is full. The earlier archive, if any, is unchanged.'
+    if (error.code === 'EACCES' || error.code === 'EROFS') return `${to} can’t be written.`
+  }
+  throw error
+}
+
+function readArguments(): { to: string | undefined; isHelp: boolean } {
+  try {
+    const { values } = parseArgs({
+      options: { to: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
+    })
+    return { to: values.to, isHelp: values.help }
+  } catch (error) {
+    usage(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function usage(sentence: string): never {
+  console.error(`${sentence}\n\n${HELP}`)
+  process.exit(2)
+}

@@ -21,6 +21,8 @@ export const SHOP_LIMITS = {
   fileBytes: 500 * 1024 * 1024,
   /** Cents. */
   maxPrice: 99_999_999,
+  /** Products that can be put in order at once. */
+  ordered: 1_000,
   /** Minutes that a link to a file lives. */
   linkMinutes: 5,
   /** Days that a subscription whose renewal failed keeps its access. */
@@ -236,8 +238,20 @@ export const ProductFields = z.object({
   hasDigitalFile: z.enum(['true', 'false']).optional(),
   /** What the file is called for its buyers; the name that was uploaded, without its folder. */
   digitalFileName: optionalLine(120, 'This file name is too long.').optional(),
+  /**
+   * `true` when the product is meant to be free. Without it a new product with a price of 0 is a
+   * draft, and a published one doesn't become free.
+   */
+  isFree: z.enum(['true', 'false']).optional(),
 })
 export type ProductFields = z.infer<typeof ProductFields>
+
+/** A new product. */
+export const NewProduct = ProductFields.extend({
+  /** `true` for a draft: it isn't for sale until it is published. */
+  isDeleted: z.enum(['true', 'false']).optional(),
+})
+export type NewProduct = z.infer<typeof NewProduct>
 
 /** The same of a stored product, which keeps what has a default and is left out. */
 export const ProductChanges = ProductFields.extend({
@@ -401,8 +415,8 @@ export const shopEndpoints = {
     method: 'POST',
     path: '/api/admin/products',
     who: 'treasurer',
-    summary: 'Adds a product, published.',
-    form: { fields: ProductFields, files: productFiles },
+    summary: 'Adds a product: published, or a draft.',
+    form: { fields: NewProduct, files: productFiles },
     response: AdminProduct,
     status: 201,
     maxBodyBytes: bodyBytesFor(SHOP_LIMITS.description),
@@ -417,6 +431,16 @@ export const shopEndpoints = {
     form: { fields: ProductChanges, files: productFiles },
     response: AdminProduct,
     maxBodyBytes: bodyBytesFor(SHOP_LIMITS.description),
+  }),
+  orderProducts: defineEndpoint({
+    method: 'PATCH',
+    path: '/api/admin/products/order',
+    who: 'treasurer',
+    summary: 'Puts all products in this order; 409 when there are others by now.',
+    body: z.object({
+      ids: z.array(Id).min(1, 'Name all products.').max(SHOP_LIMITS.ordered, 'Too many products.'),
+    }),
+    response: z.array(AdminProduct),
   }),
   togglePublish: defineEndpoint({
     method: 'PATCH',

@@ -29,7 +29,13 @@ function card(page: Page, title: string): Locator {
 async function openProducts(page: Page): Promise<void> {
   await page.goto('/admin?tab=products')
   await expect(card(page, MEMBERSHIP)).toBeVisible()
-  await expect(addForm(page).getByRole('textbox', { name: 'Description' })).toBeVisible()
+}
+
+async function openForm(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: /^(New|Continue new) product$/ }).click()
+  const form = addForm(page)
+  await expect(form.getByRole('textbox', { name: 'Description' })).toBeVisible()
+  return form
 }
 
 /** Chooses a file for one of a form's file inputs, found by its name in the form. */
@@ -89,9 +95,9 @@ test('a product is created with image and file; wrong input and failures keep th
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Products', exact: true }).click()
   await expect(page).toHaveURL('/admin?tab=products')
-  const form = addForm(page)
+  const form = await openForm(page)
+  await expect(form.getByLabel('Title')).toBeFocused()
   const create = form.getByRole('button', { name: 'Create Product' })
-  await expect(form.getByRole('textbox', { name: 'Description' })).toBeVisible()
   await expect(form.getByLabel('Type')).toHaveValue('one_time')
   await expect(form.getByLabel('Order')).toHaveValue('0')
   await create.click()
@@ -152,6 +158,7 @@ test('a product is created with image and file; wrong input and failures keep th
   await expectToast(page, 'ErrorFailed to create product')
   await page.unroute('**/api/admin/products')
   await page.reload()
+  await openForm(page)
   await expect(form.getByRole('textbox', { name: 'Description' })).toHaveText('Seven slow pages.')
   await expect(form.getByLabel('Title')).toHaveValue('Quiet Mornings')
   await expect(form.getByLabel('Price')).toHaveValue('12.5')
@@ -161,9 +168,8 @@ test('a product is created with image and file; wrong input and failures keep th
   await choose(form, 'digitalFileUrl', pdf('workbook.pdf'))
   await create.click()
   await expectToast(page, 'Product created successfully')
-  await expect(form.getByLabel('Title')).toHaveValue('')
-  await expect(form.getByRole('textbox', { name: 'Description' })).toHaveText('')
-  await expect(form.getByText(/^Chosen/)).toHaveCount(0)
+  await expect(form).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'New product', exact: true })).toBeFocused()
   const entry = card(page, 'Quiet Mornings')
   await expect(entry.getByText('Order: -3')).toBeVisible()
   await expect(entry.getByText('Seven slow pages.')).toBeVisible()
@@ -176,9 +182,26 @@ test('a product is created with image and file; wrong input and failures keep th
   await expect(page.getByRole('article').first()).toHaveAccessibleName('Quiet Mornings')
   await expectSoundPage(page)
 
+  // One without a price asks, and a draft is for later.
+  await openForm(page)
+  await expect(form.getByRole('textbox', { name: 'Description' })).toHaveText('')
+  await expect(form.getByText(/^Chosen/)).toHaveCount(0)
+  await form.getByLabel('Title').fill('Unfinished Evenings')
+  await form.getByRole('textbox', { name: 'Description' }).click()
+  await page.keyboard.type('Later.')
+  await form.getByLabel('Price').fill('0')
+  await create.click()
+  const asking = page.getByRole('alertdialog', { name: 'Offer it for free?' })
+  await asking.getByRole('button', { name: 'Cancel' }).click()
+  await form.getByRole('button', { name: 'Save as draft' }).click()
+  await expectToast(page, 'Draft saved')
+  const draft = card(page, 'Unfinished Evenings')
+  await expect(draft.getByText('Unpublished', { exact: true })).toBeVisible()
+
   const member = await openPage({ as: await world.member() })
   await openResources(member)
   await expect(productCard(member, 'Quiet Mornings')).toBeVisible()
+  await expect(productCard(member, 'Unfinished Evenings')).toHaveCount(0)
 })
 
 test('an upload shows how far it is and can be stopped; leaving asks', async ({
@@ -191,7 +214,7 @@ test('an upload shows how far it is and can be stopped; leaving asks', async ({
   test.slow()
   await signIn(context, await world.admin())
   await openProducts(page)
-  const form = addForm(page)
+  const form = await openForm(page)
   await form.getByLabel('Title').fill('Long listening')
   await form.getByRole('textbox', { name: 'Description' }).click()
   await page.keyboard.type('An hour of rest.')
@@ -592,6 +615,35 @@ test('the parts are reached and a product is edited with the keyboard alone', as
   await page.keyboard.press('Enter')
   await expectToast(page, 'Product updated successfully')
   await expect(card(page, 'Dawn Pages, revised')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Change order' }).focus()
+  await page.keyboard.press('Enter')
+  const order = page.getByRole('dialog', { name: 'Change order' })
+  const rows = order.getByRole('listitem')
+  await expect(rows.first()).not.toContainText('Dawn Pages')
+  const up = order.getByRole('button', { name: 'Move up: Dawn Pages, revised' })
+  await up.focus()
+  for (let left = await rows.count(); left > 1; left--) await page.keyboard.press('Enter')
+  await expect(rows.first()).toContainText('Dawn Pages, revised')
+  await expect(up).toBeFocused()
+  await expect(order.getByRole('status')).toHaveText(/^“Dawn Pages, revised” is number 1 of \d+\.$/)
+  // By its handle to the end, and back.
+  const drag = async (row: Locator, place: Locator): Promise<void> => {
+    const [from, to] = [await row.boundingBox(), await place.boundingBox()]
+    if (!from || !to) throw new Error('The rows are not drawn.')
+    await page.mouse.move(from.x + 20, from.y + from.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(to.x + 20, to.y + to.height / 2 + (to.y > from.y ? 2 : -2), { steps: 4 })
+    await page.mouse.up()
+  }
+  await drag(rows.first(), rows.last())
+  await expect(rows.last()).toContainText('Dawn Pages, revised')
+  await drag(rows.last(), rows.first())
+  await expect(rows.first()).toContainText('Dawn Pages, revised')
+  await expectSoundPage(page)
+  await order.getByRole('button', { name: 'Save order' }).click()
+  await expectToast(page, 'Order saved')
+  await expect(page.getByRole('article').first()).toHaveAccessibleName('Dawn Pages, revised')
 })
 
 test('who edits a product that somebody else has changed is told, and loses nothing', async ({

@@ -435,6 +435,11 @@ const ROWS: Record<string, Row> = {
     expected: ADMINS,
     input: (fixture) => ({ ...productForm(), ...product(fixture) }),
   },
+  'shop.orderProducts': {
+    // There are others.
+    expected: [401, 403, 403, 409],
+    input: () => ({ body: { ids: [1_999_999_999] } }),
+  },
   'shop.togglePublish': { expected: ADMINS, input: product },
   'shop.productFile': { expected: ADMINS, input: product },
   'shop.createCheckout': {

@@ -68,6 +68,8 @@ export interface AuditEntry {
     | 'mailing-resumed'
     | 'test-mail-sent'
     | 'product-added'
+    | 'product-drafted'
+    | 'products-ordered'
     | 'product-changed'
     | 'product-published'
     | 'product-unpublished'

@@ -7,7 +7,7 @@ import { createDownloadLink, openDownload } from './products/downloads-service.t
 import { changeProduct, createProduct } from './products/edit-service.ts'
 import { openProductFile } from './products/files-service.ts'
 import { productImages } from './products/images-service.ts'
-import { readAllProducts, readProducts, togglePublish } from './products/service.ts'
+import { orderProducts, readAllProducts, readProducts, togglePublish } from './products/service.ts'
 
 export function shopRoutes(route: RouteBinder, context: Context): void {
   route(shopEndpoints.listProducts, ({ viewer }) => readProducts(context, viewer))
@@ -46,6 +46,7 @@ function bindAdministration(route: RouteBinder, context: Context): void {
       file: files.digitalFileUrl,
     }),
   )
+  route(shopEndpoints.orderProducts, ({ viewer, body }) => orderProducts(context, viewer, body.ids))
   route(shopEndpoints.togglePublish, ({ viewer, params, body }) =>
     togglePublish(context, viewer, { productId: params.id, isDeleted: body.isDeleted }),
   )

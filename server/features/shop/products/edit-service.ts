@@ -1,4 +1,4 @@
-import type { AdminProduct, ProductChanges, ProductFields } from '#contract/shop.ts'
+import type { AdminProduct, NewProduct, ProductChanges } from '#contract/shop.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -12,7 +12,7 @@ import { discardFile } from '../../files/service.ts'
 import type { NamedImage } from '../../images/service.ts'
 import { keepDigitalFile, type ReceivedFile, readDigitalFile } from './files-service.ts'
 import { productImages, withProductImage } from './images-service.ts'
-import { changedNames, refusalOfChange, withoutFile } from './policy.ts'
+import { becomesFree, changedNames, refusalOfChange, withoutFile } from './policy.ts'
 import { versionOf } from './present.ts'
 import { announceProducts, getAdminProduct, unknownProduct } from './service.ts'
 import {
@@ -39,20 +39,24 @@ interface Uploads {
   file: Awaited<ReturnType<typeof keepDigitalFile>> | undefined
 }
 
-/** Adds a product, published. Throws `invalid_input` and `unsupported_media`. */
+/**
+ * Adds a product, published unless it is a draft. Throws `invalid_input` and `unsupported_media`.
+ */
 export async function createProduct(
   context: Context,
   admin: Admin,
-  form: ProductForm & { fields: ProductFields },
+  form: ProductForm & { fields: NewProduct },
 ): Promise<AdminProduct> {
-  const { hasDigitalFile, productType, displayOrder } = form.fields
+  const { hasDigitalFile, productType, displayOrder, isFree } = form.fields
   const values = { ...readFields(form.fields), productType, displayOrder }
+  const isFreeByAccident = values.priceCents === 0 && isFree !== 'true'
+  const isDeleted = form.fields.isDeleted === 'true' || isFreeByAccident
   if (hasDigitalFile === 'true' && !isSent(form.file)) throw noFile()
   const productId = await withUploads(context, form, (trx, { image, file }) => {
     const imageName = image?.name ?? null
     return addProduct(context, trx, {
       adminId: admin.id,
-      values: { ...values, imageName, ...(file ?? withoutFile) },
+      values: { ...values, isDeleted, imageName, ...(file ?? withoutFile) },
     })
   })
   announceProducts(context)
@@ -87,6 +91,7 @@ export async function changeProduct(
       displayOrder: displayOrder ?? before.displayOrder,
       ...newFiles(before, form.fields, uploads),
     }
+    if (form.fields.isFree !== 'true' && becomesFree(before, after)) throw freeByAccident()
     return applyChange(context, trx, { adminId: admin.id, before, after })
   })
   if (isChanged) announceProducts(context)
@@ -96,11 +101,12 @@ export async function changeProduct(
 async function addProduct(
   context: Context,
   trx: Trx,
-  { adminId, values }: { adminId: string; values: ProductValues },
+  { adminId, values }: { adminId: string; values: ProductValues & { isDeleted: boolean } },
 ): Promise<number> {
   const productId = await insertProduct(trx, { ...values, now: context.now() })
   const subjectId = String(productId)
-  await recordAudit(trx, { adminId, action: 'product-added', subjectType: 'product', subjectId })
+  const action = values.isDeleted ? 'product-drafted' : 'product-added'
+  await recordAudit(trx, { adminId, action, subjectType: 'product', subjectId })
   return productId
 }
 
@@ -213,6 +219,10 @@ function requireLatest(product: ProductRow, { version }: ProductChanges): void {
     field: 'version',
     sentence: `Another administrator changed “${title}” while you were editing it. Check the product as it is now, then save again to replace it with yours.`,
   })
+}
+
+function freeByAccident(): AppError {
+  return invalid({ price: 'This product is for sale. Confirm that it becomes free.' })
 }
 
 function noFile(): AppError {

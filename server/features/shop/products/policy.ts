@@ -29,6 +29,11 @@ export function changedNames(before: ProductRow, after: ProductRow): string[] {
   })
 }
 
+/** Whether a change gives everyone for nothing what they had to pay for. */
+export function becomesFree(before: ProductRow, after: ProductRow): boolean {
+  return !before.isDeleted && before.priceCents > 0 && after.priceCents === 0
+}
+
 /** Why a change would take something from a buyer; undefined when it takes nothing. */
 export function refusalOfChange(
   before: ProductRow,

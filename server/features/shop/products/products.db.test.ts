@@ -6,7 +6,14 @@ import type { Change } from '#server/db/changes.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { test } from '#server/testing/world.ts'
 
-const { listProducts, listAllProducts, togglePublish, updateProduct } = shopEndpoints
+const {
+  createProduct,
+  listProducts,
+  listAllProducts,
+  orderProducts,
+  togglePublish,
+  updateProduct,
+} = shopEndpoints
 const DAY = 86_400_000
 
 async function offer(api: TestApi, id: number): Promise<Product | undefined> {
@@ -149,6 +156,73 @@ describe('what the caller has of a product', () => {
     forget(context)
     expect(await offer(api.as(member), productId)).toMatchObject({ purchaseStatus: null })
   })
+})
+
+test('products are put in order, and a list that is not whole is refused', async ({
+  api,
+  world,
+  context,
+}) => {
+  const caller = api.as(await world.admin())
+  await world.product({ title: 'One of the order' })
+  await world.product({ title: 'Two of the order', isDeleted: true })
+  const ids = (await caller.call(listAllProducts)).map(({ id }) => id)
+  const wanted = ids.toReversed()
+  const ordered = await caller.call(orderProducts, { body: { ids: wanted } })
+  expect(ordered.map(({ id, displayOrder }) => [id, displayOrder])).toEqual(
+    wanted.map((id, index) => [id, index + 1]),
+  )
+  const log = () =>
+    context.db
+      .selectFrom('auditEntry')
+      .select('action')
+      .where('action', '=', 'products-ordered')
+      .execute()
+  expect(await log()).toHaveLength(1)
+  // The same again is no change, and two administrators at once come to one of the two orders.
+  await caller.call(orderProducts, { body: { ids: wanted } })
+  expect(await log()).toHaveLength(1)
+  const both = [ids, wanted].map((order) => caller.call(orderProducts, { body: { ids: order } }))
+  await Promise.all(both)
+  const now = (await caller.call(listAllProducts)).map(({ id }) => id)
+  expect([String(ids), String(wanted)]).toContain(String(now))
+
+  for (const order of [ids.slice(1), [...ids, 1_999_999_999], [...ids.slice(1), ids[1] ?? 0]]) {
+    const refused = await caller.refuse(orderProducts, { body: { ids: order } })
+    expect(refused.status, String(order)).toBe(409)
+  }
+  for (const body of [{ ids: [] }, { ids: ['first'] }, {}]) {
+    expect((await caller.refuse(orderProducts, { body })).status).toBe(400)
+  }
+})
+
+test('a draft and a product without a price are not for sale until somebody says so', async ({
+  api,
+  world,
+}) => {
+  const caller = api.as(await world.admin())
+  const add = (fields: Record<string, string>) =>
+    caller.call(createProduct, {
+      fields: { title: 'Maybe', description: '<p>Later.</p>', productType: 'one_time', ...fields },
+    })
+  const isForSale = async ({ id }: { id: number }) => (await offer(api, id)) !== undefined
+  const draft = await add({ price: '5', isDeleted: 'true' })
+  expect([draft.isDeleted, await isForSale(draft)]).toEqual([true, false])
+  const paid = await add({ price: '5' })
+  expect([paid.isDeleted, await isForSale(paid)]).toEqual([false, true])
+  const accident = await add({ price: '0.00' })
+  expect([accident.isDeleted, await isForSale(accident)]).toEqual([true, false])
+  const gift = await add({ price: '0', isFree: 'true' })
+  expect([gift.isDeleted, await isForSale(gift)]).toEqual([false, true])
+
+  await caller.call(togglePublish, { params: { id: draft.id } })
+  const fields = { title: 'Maybe', description: '<p>Later.</p>', price: '0' }
+  const refused = await caller.refuse(updateProduct, { params: { id: draft.id }, fields })
+  expect(refused).toMatchObject({ status: 400, fields: { price: expect.any(String) } })
+  expect((await offer(api, draft.id))?.price).toBe('5.00')
+  const confirmed = { ...fields, isFree: 'true' }
+  await caller.call(updateProduct, { params: { id: draft.id }, fields: confirmed })
+  expect((await offer(api, draft.id))?.price).toBe('0.00')
 })
 
 test('owners are counted per product, and those who left are not', async ({

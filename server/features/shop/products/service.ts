@@ -12,7 +12,9 @@ import {
   listAdminProducts,
   listOffers,
   lockProduct,
+  lockProducts,
   type ProductRow,
+  storeOrder,
   updateProduct,
 } from './store.ts'
 
@@ -70,6 +72,31 @@ export async function togglePublish(
   })
   announceProducts(context)
   return getAdminProduct(context, productId)
+}
+
+/**
+ * Puts all products in an order. Throws `conflict` when the ids are not those of all products: one
+ * was added meanwhile.
+ */
+export async function orderProducts(
+  context: Context,
+  { id: adminId }: Admin,
+  ids: readonly number[],
+): Promise<AdminProduct[]> {
+  await inTransaction(context.db, async (trx) => {
+    const places = new Map(ids.map((id, index) => [id, index + 1]))
+    const products = await lockProducts(trx)
+    const isComplete = products.every(({ productId }) => places.has(productId))
+    if (!isComplete || products.length !== ids.length) {
+      throw new AppError('conflict', 'The products have changed. Check the list and try again.')
+    }
+    if (products.every((each) => each.displayOrder === places.get(each.productId))) return
+    await storeOrder(trx, { ids, now: context.now() })
+    const entry = { action: 'products-ordered', subjectType: 'product', subjectId: '' } as const
+    await recordAudit(trx, { adminId, ...entry })
+  })
+  announceProducts(context)
+  return readAllProducts(context)
 }
 
 /** Tells caches and open pages, after the commit, that something about the products changed. */

@@ -176,7 +176,7 @@ function product(db: Queryable, productId: number): SelectQueryBuilder<DB, 'prod
 
 export async function insertProduct(
   trx: Queryable,
-  values: ProductValues & { now: Date },
+  values: ProductValues & { isDeleted: boolean; now: Date },
 ): Promise<number> {
   const { now, ...columns } = values
   const { productId } = await trx
@@ -193,6 +193,30 @@ export async function updateProduct(
   changes: Partial<ProductValues & { isDeleted: boolean }> & { updatedAt: Date },
 ): Promise<void> {
   await trx.updateTable('product').set(changes).where('productId', '=', productId).execute()
+}
+
+/** All products with their places, none of which anybody else changes until the transaction ends. */
+export function lockProducts(
+  trx: Queryable,
+): Promise<Pick<ProductRow, 'productId' | 'displayOrder'>[]> {
+  return trx
+    .selectFrom('product')
+    .select(['productId', 'displayOrder'])
+    .orderBy('productId')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Numbers products from 1 in the order of their ids. */
+export async function storeOrder(
+  trx: Queryable,
+  { ids, now }: { ids: readonly number[]; now: Date },
+): Promise<void> {
+  await sql`
+    update product set display_order = wanted.place, updated_at = ${now}
+    from unnest(${ids}::int[]) with ordinality as wanted (product_id, place)
+    where product.product_id = wanted.product_id and display_order <> wanted.place
+  `.execute(trx)
 }
 
 /** Whether anybody has ever bought a product, or is about to. */

@@ -11,6 +11,7 @@ import type {
   ProductFormState,
 } from '#web/features/admin/products/use-product-form.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { RichTextEditor } from '#web/ui/rich-text-editor.tsx'
@@ -48,12 +49,25 @@ export function ProductForm({ product, state, onCancel }: ProductFormProps): Rea
         <Button type="submit" busy={saving.isSaving}>
           {product ? 'Update Product' : 'Create Product'}
         </Button>
+        {product || saving.isSaving ? null : (
+          <Button variant="secondary" onClick={state.saveDraft}>
+            Save as draft
+          </Button>
+        )}
         {onCancel && !saving.isSaving ? (
           <Button variant="outline" onClick={onCancel}>
             {product ? 'Cancel' : 'Clear form'}
           </Button>
         ) : null}
       </div>
+      <ConfirmDialog
+        title="Offer it for free?"
+        description="The price is $0, so every member gets it without paying."
+        confirmLabel="Offer it for free"
+        isOpen={state.isAskingFree}
+        onOpenChange={() => state.answerFree(false)}
+        onConfirm={() => state.answerFree(true)}
+      />
     </form>
   )
 }

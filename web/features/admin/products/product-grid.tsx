@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { AdminProduct } from '#contract/shop.ts'
+import { OrderButton } from '#web/features/admin/products/order-button.tsx'
 import { ProductEntry } from '#web/features/admin/products/product-entry.tsx'
 import { adminProductsQuery } from '#web/features/admin/products/queries.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -14,7 +15,10 @@ export function ProductGrid(): ReactElement {
   const { data, error, isFetching, refetch } = useQuery(adminProductsQuery)
   return (
     <section aria-labelledby="existing-products" className="flex flex-col gap-5">
-      <h2 id="existing-products">Existing Products</h2>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="existing-products">Existing Products</h2>
+        {data && data.length > 1 ? <OrderButton products={data} /> : null}
+      </div>
       <QueryError query={{ error, isFetching, refetch }} />
       {data ? <Entries products={data} /> : null}
       {data || error ? null : (
@@ -30,7 +34,7 @@ export function ProductGrid(): ReactElement {
 
 function Entries({ products }: { products: AdminProduct[] }): ReactElement {
   if (products.length === 0) {
-    return <EmptyState message="No products yet. Add the first one with the form above." />
+    return <EmptyState message="No products yet. Add the first one." />
   }
   return (
     <ul className={gridClasses}>

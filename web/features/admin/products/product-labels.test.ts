@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { holdersText, unpublishWarning } from '#web/features/admin/products/product-labels.ts'
+import {
+  holdersText,
+  publishWarning,
+  unpublishWarning,
+} from '#web/features/admin/products/product-labels.ts'
 
 const product = (given: object = {}) => ({
   productType: 'subscription' as const,
@@ -25,4 +29,9 @@ test('unpublishing asks when somebody subscribes, and for the membership', () =>
   expect(unpublishWarning(product({ isMembership: true, ownerCount: 1 }))).toMatch(
     /^1 member subscribes\. .*live coaching room/,
   )
+})
+
+test('publishing asks when the product is free', () => {
+  expect(publishWarning({ price: '0.01' })).toBeUndefined()
+  expect(publishWarning({ price: '0.00' })).toMatch(/^The price is \$0/)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  becomesFree,
   digitalFileProblem,
   draftOfProduct,
   EMPTY_PRODUCT,
@@ -89,4 +90,14 @@ test.each([
   ['film.mp4', 500 * MB + 1, 'Digital files can be at most 500 MB.'],
 ])('a digital file %s of %i bytes: %s', (name, size, problem) => {
   expect(digitalFileProblem({ name, size, type: '' })).toBe(problem)
+})
+
+test.each([
+  ['a new product', undefined, '0', true],
+  ['a new product with a price', undefined, '0.01', false],
+  ['one for sale', { price: '5.00', isDeleted: false }, '0.00', true],
+  ['one that is free already', { price: '0.00', isDeleted: false }, '0', false],
+  ['one that is not for sale', { price: '5.00', isDeleted: true }, '0', false],
+])('%s becomes free: %j at %s', (_name, product, price, expected) => {
+  expect(becomesFree(product, { price })).toBe(expected)
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   type AdminProduct,
   DIGITAL_FILE_ENDINGS,
+  type NewProduct,
   type ProductChanges,
   ProductFields,
   ProductType,
@@ -41,9 +42,18 @@ export const EMPTY_PRODUCT: ProductDraft = {
 
 /** What is sent: a file that is left out stays as it is. */
 export interface Submission {
-  fields: ProductFields & Pick<ProductChanges, 'version'>
+  fields: NewProduct & Pick<ProductChanges, 'version'>
   image: File | null
   file: File | null
+}
+
+/** Whether a save would offer for nothing what had a price, or had none yet. */
+export function becomesFree(
+  product: Pick<AdminProduct, 'price' | 'isDeleted'> | undefined,
+  fields: Pick<ProductFields, 'price'>,
+): boolean {
+  if (Number(fields.price) !== 0) return false
+  return product ? !product.isDeleted && Number(product.price) > 0 : true
 }
 
 export function productDraftKey(memberId: string, productId?: number): string {

@@ -1,12 +1,33 @@
-import type { ReactElement } from 'react'
+import { Plus } from 'lucide-react'
+import { type ReactElement, useRef, useState } from 'react'
+import { useMember } from '#web/features/accounts/auth.tsx'
 import { AddProductCard } from '#web/features/admin/products/add-product-card.tsx'
 import { ProductGrid } from '#web/features/admin/products/product-grid.tsx'
+import { ProductDraft, productDraftKey } from '#web/features/admin/products/product-values.ts'
+import { readDraft } from '#web/lib/drafts.ts'
+import { Button } from '#web/ui/button.tsx'
 
-/** Adds products, and shows those that there are. */
+/** Shows the products, and adds new ones. */
 export function ProductsPart(): ReactElement {
+  const memberId = useMember().id
+  const [isAdding, setIsAdding] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const hasDraft = readDraft(productDraftKey(memberId), ProductDraft) !== undefined
+  const handleClose = (): void => {
+    setIsAdding(false)
+    // Once it is drawn again.
+    requestAnimationFrame(() => opener.current?.focus())
+  }
   return (
-    <div className="flex flex-col gap-10">
-      <AddProductCard />
+    <div className="flex flex-col gap-8">
+      {isAdding ? (
+        <AddProductCard onClose={handleClose} />
+      ) : (
+        <Button ref={opener} className="self-start" onClick={() => setIsAdding(true)}>
+          <Plus aria-hidden size={20} />
+          {hasDraft ? 'Continue new product' : 'New product'}
+        </Button>
+      )}
       <ProductGrid />
     </div>
   )

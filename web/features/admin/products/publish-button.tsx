@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react'
 import type { AdminProduct } from '#contract/shop.ts'
 import { notifySuccess } from '#web/features/admin/notify.ts'
 import { notifyFailed } from '#web/features/admin/products/product-failure.ts'
-import { unpublishWarning } from '#web/features/admin/products/product-labels.ts'
+import { publishWarning, unpublishWarning } from '#web/features/admin/products/product-labels.ts'
 import { refreshProducts, setPublished, showProduct } from '#web/features/admin/products/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -13,7 +13,7 @@ export function PublishButton({ product }: { product: AdminProduct }): ReactElem
   const { title, isDeleted } = product
   const [isAsking, setIsAsking] = useState(false)
   const toggle = useToggle(product)
-  const warning = isDeleted ? undefined : unpublishWarning(product)
+  const warning = isDeleted ? publishWarning(product) : unpublishWarning(product)
   const label = isDeleted ? 'Publish' : 'Unpublish'
   return (
     <>
@@ -27,9 +27,9 @@ export function PublishButton({ product }: { product: AdminProduct }): ReactElem
         {label}
       </Button>
       <ConfirmDialog
-        title={`Unpublish “${title}”?`}
-        description={warning ?? 'Nobody new can get it while it’s unpublished.'}
-        confirmLabel="Unpublish"
+        title={`${label} “${title}”?`}
+        description={warning ?? ''}
+        confirmLabel={label}
         isOpen={isAsking}
         onOpenChange={setIsAsking}
         onConfirm={() => {

@@ -99,6 +99,11 @@ export function setPublished(id: number, isPublished: boolean): Promise<AdminPro
   return call(shopEndpoints.togglePublish, { params: { id }, body })
 }
 
+/** Refused when there are other products by now. */
+export function orderProducts(ids: number[]): Promise<AdminProduct[]> {
+  return call(shopEndpoints.orderProducts, { body: { ids } })
+}
+
 export function comparePayments(): Promise<PaymentsHealth> {
   return call(shopEndpoints.comparePayments, {})
 }

@@ -5,6 +5,7 @@ import type { AdminProduct } from '#contract/shop.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { type KeptImage, useKeptImage } from '#web/features/admin/daily/use-kept-image.ts'
 import {
+  becomesFree,
   draftOfProduct,
   EMPTY_PRODUCT,
   isSameDraft,
@@ -19,7 +20,9 @@ import { ApiError } from '#web/lib/api.ts'
 import { clearDraft, readDraft } from '#web/lib/drafts.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
 
-export type ProductFormReturn = UseFormReturn<ProductDraft, unknown, Submission['fields']>
+type Fields = Submission['fields']
+
+export type ProductFormReturn = UseFormReturn<ProductDraft, unknown, Fields>
 
 /** The digital file of a form. */
 export interface DigitalFileState {
@@ -46,6 +49,11 @@ export interface ProductFormState {
   /** It began with what was typed before, and not with what is stored. */
   isRestored: boolean
   submit: (event: SubmitEvent<HTMLFormElement>) => void
+  /** Saves a new product that isn't for sale yet. */
+  saveDraft: () => void
+  /** The product is about to become free, which waits for a yes. */
+  isAskingFree: boolean
+  answerFree: (isFree: boolean) => void
   /** Back to what is stored; empty for a new product. */
   forget: () => void
 }
@@ -87,7 +95,8 @@ export function useProductForm(
       if (error instanceof ApiError && error.fields.version) setIsTold(true)
     },
   })
-  const submit = form.handleSubmit((fields) => {
+  const [asked, setAsked] = useState<Fields>()
+  const send = (fields: Fields): void => {
     files.clearErrors()
     // Saving again after the warning overwrites the newer version.
     const version = isTold ? product?.version : fields.version
@@ -96,7 +105,11 @@ export function useProductForm(
       image: image.file,
       file: digitalFile.file,
     })
-  })
+  }
+  const submit = form.handleSubmit((fields) =>
+    becomesFree(product, fields) ? setAsked(fields) : send(fields),
+  )
+  const saveDraft = form.handleSubmit((fields) => send({ ...fields, isDeleted: 'true' }))
   return {
     form,
     image,
@@ -104,6 +117,12 @@ export function useProductForm(
     saving,
     isRestored,
     submit: (event) => void submit(event),
+    saveDraft: () => void saveDraft(),
+    isAskingFree: asked !== undefined,
+    answerFree: (isFree) => {
+      setAsked(undefined)
+      if (isFree && asked) send({ ...asked, isFree: 'true' })
+    },
     forget,
   }
 }

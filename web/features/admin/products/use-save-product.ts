@@ -42,8 +42,9 @@ export function useSaveProduct(
       const onProgress = hasFiles ? setSent : () => undefined
       return saveProduct({ id, submission, signal: controller.signal, onProgress })
     },
-    onSuccess: (product) => {
-      notifySuccess(`Product ${id === undefined ? 'created' : 'updated'} successfully`)
+    onSuccess: (product, { fields }) => {
+      const done = id === undefined ? 'created' : 'updated'
+      notifySuccess(fields.isDeleted ? 'Draft saved' : `Product ${done} successfully`)
       options.onSaved(product)
     },
     onError: (error) => {

@@ -59,6 +59,8 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   'user-restored': 'Restored a user',
   'user-sessions-ended': 'Signed a user out everywhere',
   'product-added': 'Added a product',
+  'product-drafted': 'Added a product as a draft',
+  'products-ordered': 'Changed the order of the products',
   'product-changed': 'Changed a product',
   'product-published': 'Published a product',
   'product-unpublished': 'Unpublished a product',

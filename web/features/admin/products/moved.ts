@@ -1,0 +1,6 @@
+/** The list with one entry at another place; places outside of it are its ends. */
+export function moved<T>(list: readonly T[], entry: T, place: number): T[] {
+  const rest = list.filter((each) => each !== entry)
+  rest.splice(Math.min(Math.max(place, 0), rest.length), 0, entry)
+  return rest
+}

@@ -1,0 +1,137 @@
+import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
+import {
+  type PointerEvent,
+  type ReactElement,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { AdminProduct } from '#contract/shop.ts'
+import { moved } from '#web/features/admin/products/moved.ts'
+import { cn } from '#web/lib/cn.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+interface OrderListProps {
+  products: AdminProduct[]
+  onOrder: (ids: number[]) => void
+}
+
+/** Products that are dragged by their handles, or moved with two buttons each. */
+export function OrderList({ products, onOrder }: OrderListProps): ReactElement {
+  const list = useRef<HTMLOListElement>(null)
+  const [news, setNews] = useState('')
+  const pressed = useRef<HTMLButtonElement>(null)
+  const ids = products.map(({ id }) => id)
+  // A row that moves in the document loses the focus.
+  useLayoutEffect(() => {
+    pressed.current?.focus()
+    pressed.current = null
+  })
+  const moveTo = ({ id, title }: AdminProduct, place: number): void => {
+    const order = moved(ids, id, place)
+    onOrder(order)
+    setNews(`“${title}” is number ${order.indexOf(id) + 1} of ${order.length}.`)
+  }
+  const drag = useDrag((id, { clientY }) => {
+    const product = products.find((each) => each.id === id)
+    const others = [...(list.current?.children ?? [])].filter((_row, index) => ids[index] !== id)
+    const place = others.filter((row) => middleOf(row) < clientY).length
+    if (product && place !== ids.indexOf(id)) moveTo(product, place)
+  })
+  return (
+    <>
+      <ol ref={list} aria-label="Products in order" className="flex flex-col gap-2">
+        {products.map((product, index) => (
+          <li
+            key={product.id}
+            className={cn(
+              'flex items-center gap-1 rounded-lg border border-line bg-surface p-1',
+              drag.id === product.id && 'border-primary bg-primary-soft',
+            )}
+          >
+            <span
+              aria-hidden
+              className="flex size-11 shrink-0 cursor-grab touch-none items-center justify-center text-ink-quiet active:cursor-grabbing"
+              onPointerDown={(event) => drag.start(product.id, event)}
+            >
+              <GripVertical size={20} />
+            </span>
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              {product.title}
+              {product.isDeleted ? (
+                <Badge variant="neutral" className="ml-2">
+                  Unpublished
+                </Badge>
+              ) : null}
+            </span>
+            {MOVES.map(({ name, by, Icon }) => (
+              <Button
+                key={name}
+                variant="ghost"
+                size="icon"
+                aria-label={`${name}: ${product.title}`}
+                aria-disabled={ids[index + by] === undefined || undefined}
+                onClick={({ currentTarget }) => {
+                  if (ids[index + by] === undefined) return
+                  pressed.current = currentTarget
+                  moveTo(product, index + by)
+                }}
+              >
+                <Icon aria-hidden size={20} />
+              </Button>
+            ))}
+          </li>
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {news}
+      </p>
+    </>
+  )
+}
+
+const MOVES = [
+  { name: 'Move up', by: -1, Icon: ArrowUp },
+  { name: 'Move down', by: 1, Icon: ArrowDown },
+]
+
+interface Drag {
+  /** What is dragged. */
+  id: number | undefined
+  start: (id: number, event: PointerEvent) => void
+}
+
+/** Follows the pointer wherever it is until it is let go. */
+function useDrag(onMove: (id: number, event: { clientY: number }) => void): Drag {
+  const [id, setId] = useState<number>()
+  const handleMove = useEffectEvent((event: { clientY: number }) => {
+    if (id !== undefined) onMove(id, event)
+  })
+  useEffect(() => {
+    if (id === undefined) return
+    const controller = new AbortController()
+    const { signal } = controller
+    const end = (): void => setId(undefined)
+    window.addEventListener('pointermove', (event) => handleMove(event), { signal })
+    window.addEventListener('pointerup', end, { signal })
+    window.addEventListener('pointercancel', end, { signal })
+    return () => controller.abort()
+  }, [id])
+  return {
+    id,
+    start: (dragged, event) => {
+      if (event.button !== 0) return
+      // No text is selected meanwhile.
+      event.preventDefault()
+      setId(dragged)
+    },
+  }
+}
+
+function middleOf(row: Element): number {
+  const { top, height } = row.getBoundingClientRect()
+  return top + height / 2
+}

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { type ReactElement, useRef, useState } from 'react'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { AddProductCard } from '#web/features/admin/products/add-product-card.tsx'
 import { ProductGrid } from '#web/features/admin/products/product-grid.tsx'
@@ -13,15 +13,16 @@ export function ProductsPart(): ReactElement {
   const [isAdding, setIsAdding] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const hasDraft = readDraft(productDraftKey(memberId), ProductDraft) !== undefined
-  const handleClose = (): void => {
-    setIsAdding(false)
-    // Once it is drawn again.
-    requestAnimationFrame(() => opener.current?.focus())
-  }
+  const wasAdding = useRef(false)
+  // The focus goes back to the button, which is drawn again by now.
+  useEffect(() => {
+    if (wasAdding.current && !isAdding) opener.current?.focus()
+    wasAdding.current = isAdding
+  }, [isAdding])
   return (
     <div className="flex flex-col gap-8">
       {isAdding ? (
-        <AddProductCard onClose={handleClose} />
+        <AddProductCard onClose={() => setIsAdding(false)} />
       ) : (
         <Button ref={opener} className="self-start" onClick={() => setIsAdding(true)}>
           <Plus aria-hidden size={20} />

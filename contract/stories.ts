@@ -127,6 +127,10 @@ export const Report = z.object({
   replyId: z.int().nullable(),
   /** The story's title or the reply's text. */
   subject: z.string(),
+  /** A story's text, or the transcript of its recording; null for a reply, and without one. */
+  text: z.string().nullable(),
+  /** The story is a recording. */
+  isVoice: z.boolean(),
   anonymousUsername: z.string(),
   reasons: z.array(z.string()),
   reportCount: z.int(),

@@ -89,18 +89,18 @@ async function finish(
 async function refuse(context: Context, conversion: Conversion, sentence: string): Promise<void> {
   const told = await inTransaction(context.db, async (trx) => {
     const story = await lockStory(trx, conversion.storyId)
-    if (!story) return undefined
+    if (!story) return []
     const failed = { audioState: 'failed', audioKey: null } as const
     const returned = { status: 'rejected', rejectionReason: sentence } as const
     // An administrator who was faster has already written why the story goes back.
     const isPending = story.status === 'pending'
     const changes = isPending ? { ...failed, ...returned } : failed
-    if (!(await updateConverting(trx, conversion, changes))) return undefined
+    if (!(await updateConverting(trx, conversion, changes))) return []
     await context.jobs.send(trx, 'remove-file', { key: conversion.uploadKey })
-    return isPending ? tellReturned(context, trx, { story, reason: sentence }) : undefined
+    return isPending ? tellReturned(context, trx, { story, reason: sentence }) : []
   })
   announceStory(context, conversion.storyId, 'stories')
-  if (told) announceNotification(context, told)
+  for (const memberId of told) announceNotification(context, memberId)
 }
 
 /** The sentence for the author when trying again cannot help or there is no further try. */

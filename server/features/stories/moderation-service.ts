@@ -15,6 +15,7 @@ import { siteTitle } from '../settings/service.ts'
 import { endClaim } from './claims-service.ts'
 import { listPending } from './list-store.ts'
 import { deleteStory } from './moderation-store.ts'
+import { upholdReports } from './outcomes-service.ts'
 import { isPublic } from './policy.ts'
 import { presentPending, presentStory } from './present.ts'
 import { deleteStoryReports, type Subject } from './reports-store.ts'
@@ -55,21 +56,22 @@ export function moderateStory(
   admin: Admin,
   input: Read & { storyId: number; approved: boolean; tags?: string[] | undefined },
 ): Promise<Story> {
-  const { approved, tags } = input
-  return changeStory(context, admin, input.storyId, async (trx, story) => {
+  const { storyId, approved, tags } = input
+  return changeStory(context, admin, storyId, async (trx, story) => {
     if (story.status === 'rejected') throw alreadyReturned()
     const isChanged = approved === (story.status === 'pending')
     if (isChanged && approved) {
-      await endClaim(trx, claimed(story), { admin, now: context.now() })
+      await endClaim(trx, itself(story), { admin, now: context.now() })
       await approve(trx, { story, read: input })
     }
     if (isChanged && !approved) await updateStory(trx, story.storyId, { status: 'pending' })
+    const told = isChanged && !approved ? await upholdReports(context, trx, itself(story)) : []
     if (tags) await writeStoryTags(trx, { storyId: story.storyId, names: tags })
-    if (!isChanged && !tags) return undefined
+    if (!isChanged && !tags) return []
     const action = approved ? 'story-approved' : 'story-withdrawn'
     const detail = tags && { tags }
     await audit(trx, { admin, story, detail, action: isChanged ? action : 'story-tagged' })
-    return isChanged && approved ? tellApproved(context, trx, { admin, story }) : undefined
+    return isChanged && approved ? tellApproved(context, trx, { admin, story }) : told
   })
 }
 
@@ -85,11 +87,13 @@ export function rejectStory(
     }
     if (story.status === 'rejected') throw alreadyReturned()
     requireRead(story, input)
-    await endClaim(trx, claimed(story), { admin, now: context.now() })
+    await endClaim(trx, itself(story), { admin, now: context.now() })
     const { reason } = input
     await updateStory(trx, story.storyId, { status: 'rejected', rejectionReason: reason })
     await audit(trx, { admin, story, action: 'story-rejected', detail: { reason } })
-    return tellReturned(context, trx, { story, reason, actorId: admin.id })
+    const reporters = await upholdReports(context, trx, itself(story))
+    const author = await tellReturned(context, trx, { story, reason, actorId: admin.id })
+    return [...author, ...reporters]
   })
 }
 
@@ -102,32 +106,37 @@ export function tagStory(
   return changeStory(context, admin, input.storyId, async (trx, story) => {
     await writeStoryTags(trx, { storyId: story.storyId, names: input.tags })
     await audit(trx, { admin, story, action: 'story-tagged', detail: { tags: input.tags } })
-    return undefined
+    return []
   })
 }
 
 /** Deletes a story with its replies and its recording. */
 export async function removeStory(context: Context, admin: Admin, storyId: number): Promise<void> {
-  const story = await inTransaction(context.db, async (trx) => {
+  const { story, told } = await inTransaction(context.db, async (trx) => {
     await lockPublicCounters(trx)
     const story = await lockStory(trx, storyId)
     if (!story) throw storyNotFound()
-    await eraseStory(context, trx, { admin, story })
-    return story
+    return { story, told: await eraseStory(context, trx, { admin, story }) }
   })
   announceChange(context, story)
+  for (const memberId of told) announceNotification(context, memberId)
 }
 
-/** The part of a story's removal that happens in the caller's transaction. */
+/**
+ * The part of a story's removal that happens in the caller's transaction. Returns who was told that
+ * their reports led to it; the caller announces that after the commit.
+ */
 export async function eraseStory(
   context: Context,
   trx: Trx,
   input: { admin: Admin; story: StoryState; detail?: AuditEntry['detail'] },
-): Promise<void> {
+): Promise<string[]> {
   const { story } = input
+  const told = await upholdReports(context, trx, { storyId: story.storyId })
   await audit(trx, { ...input, action: 'story-removed' })
   await deleteStory(trx, story.storyId)
   if (story.audioKey) await context.jobs.send(trx, 'remove-file', { key: story.audioKey })
+  return told
 }
 
 /**
@@ -138,7 +147,7 @@ export function tellReturned(
   context: Context,
   trx: Trx,
   { story, reason, actorId }: { story: StoryState; reason: string; actorId?: string },
-): Promise<string | undefined> {
+): Promise<string[]> {
   const { title } = story
   const editUrl = storyUrl(context, story)
   const mailOf = (brand: string): Mail => storyReturnedMail({ brand, title, reason, editUrl })
@@ -149,7 +158,7 @@ function tellApproved(
   context: Context,
   trx: Trx,
   { admin, story }: { admin: Admin; story: StoryState },
-): Promise<string | undefined> {
+): Promise<string[]> {
   const { title } = story
   const url = storyUrl(context, story)
   const mailOf = (brand: string): Mail => storyApprovedMail({ brand, title, url })
@@ -166,16 +175,16 @@ async function tellAuthor(
     mailOf: (brand: string) => Mail
     actorId: string | undefined
   },
-): Promise<string | undefined> {
+): Promise<string[]> {
   const { story, kind, mailOf, actorId } = input
   const { memberId, storyId: subjectId } = story
-  if (memberId === null || memberId === actorId) return undefined
+  if (memberId === null || memberId === actorId) return []
   await notify(context, trx, { memberId, kind, subjectId })
   const mailing = await findMailing(context, trx, { memberId, kind })
   if (mailing) {
     await queueMail(context, trx, { kind, ...mailing, mail: mailOf(await siteTitle(trx)) })
   }
-  return memberId
+  return [memberId]
 }
 
 /**
@@ -186,7 +195,7 @@ async function changeStory(
   context: Context,
   admin: Admin,
   storyId: number,
-  work: (trx: Trx, story: StoryState) => Promise<string | undefined>,
+  work: (trx: Trx, story: StoryState) => Promise<string[]>,
 ): Promise<Story> {
   const { before, told, row } = await inTransaction(context.db, async (trx) => {
     await lockPublicCounters(trx)
@@ -197,7 +206,7 @@ async function changeStory(
   })
   if (!row) throw storyNotFound()
   announceChange(context, before)
-  if (told) announceNotification(context, told)
+  for (const memberId of told) announceNotification(context, memberId)
   return presentStory(row, admin)
 }
 
@@ -224,8 +233,8 @@ async function approve(
   await updateStory(trx, story.storyId, { status: 'approved', hiddenAt: null })
 }
 
-/** The subject of a claim on a story in the queue. */
-function claimed({ storyId }: StoryState): Subject {
+/** A story without its replies, as claims and reports name it. */
+function itself({ storyId }: StoryState): Subject {
   return { storyId, replyId: null }
 }
 

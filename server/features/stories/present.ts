@@ -157,6 +157,8 @@ export function presentReport(
     storyId: row.storyId,
     replyId: row.replyId,
     subject: row.subject,
+    text: row.text,
+    isVoice: row.isVoice,
     anonymousUsername: row.anonymousUsername ?? FORMER_MEMBER,
     reasons: row.reasons,
     reportCount: row.reportCount,

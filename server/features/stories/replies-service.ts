@@ -8,6 +8,7 @@ import { announceNotification, notifyBeyondApp, trimTold } from '../notification
 import { tellTeamOf } from '../notifications/team-notices-service.ts'
 import { announceQueue } from './claims-service.ts'
 import { readMuted } from './muted-service.ts'
+import { upholdReports } from './outcomes-service.ts'
 import { canDeleteReply, canSeeReply, isMine, isPublic } from './policy.ts'
 import { presentReply } from './present.ts'
 import {
@@ -177,23 +178,26 @@ export async function removeReply(
     await getVisibleState(context, viewer, reply.storyId)
     throw new AppError('not_allowed', 'You can only delete your own replies.')
   }
-  const wasThere = await inTransaction(context.db, async (trx) => {
-    await lockStory(trx, reply.storyId)
+  const { storyId } = reply
+  const told = await inTransaction(context.db, async (trx) => {
+    await lockStory(trx, storyId)
     const now = context.now()
-    if (!(await eraseReply(trx, { replyId, now }))) return false
-    await resolveReports(trx, { storyId: reply.storyId, replyId }, now)
-    if (!isMine(viewer, reply)) {
-      await recordAudit(trx, {
-        adminId: viewer.id,
-        action: 'reply-removed',
-        subjectType: 'reply',
-        subjectId: String(replyId),
-        detail: { storyId: reply.storyId },
-      })
+    if (!(await eraseReply(trx, { replyId, now }))) throw replyNotFound()
+    if (isMine(viewer, reply)) {
+      // The team has decided nothing that it could tell of.
+      await resolveReports(trx, { storyId, replyId }, now)
+      return []
     }
-    return true
+    await recordAudit(trx, {
+      adminId: viewer.id,
+      action: 'reply-removed',
+      subjectType: 'reply',
+      subjectId: String(replyId),
+      detail: { storyId },
+    })
+    return upholdReports(context, trx, { storyId, replyId })
   })
-  if (!wasThere) throw replyNotFound()
+  for (const memberId of told) announceNotification(context, memberId)
   if (reply.heldAt) announceQueue(context)
   announceStory(context, reply.storyId)
 }

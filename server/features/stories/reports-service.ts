@@ -143,8 +143,8 @@ export async function resolveReport(
     await sendOutcome(context, trx, { memberIds, subject, isKept, words })
     const decided = { admin, story, subject, detail: words ? { reason: words } : undefined }
     if (isKept) await keep(trx, decided)
-    else await remove(context, trx, decided)
-    return { storyId: story.storyId, memberIds }
+    const others = isKept ? [] : await remove(context, trx, decided)
+    return { storyId: story.storyId, memberIds: [...new Set([...memberIds, ...others])] }
   })
   for (const memberId of memberIds) announceNotification(context, memberId)
   announceStory(context, storyId, 'stories', 'replies', 'tags')
@@ -164,15 +164,17 @@ async function keep(trx: Trx, { admin, story, subject, detail }: Decision): Prom
   await recordAudit(trx, { adminId: admin.id, ...entry })
 }
 
+/** Returns who else was told: those who reported a reply to the story that is gone. */
 async function remove(
   context: Context,
   trx: Trx,
   { admin, story, subject, detail }: Decision,
-): Promise<void> {
+): Promise<string[]> {
   if (subject.replyId === null) return eraseStory(context, trx, { admin, story, detail })
   await eraseReply(trx, { replyId: subject.replyId, now: context.now() })
   const entry = { action: 'reply-removed', detail, ...auditSubject(subject) } as const
   await recordAudit(trx, { adminId: admin.id, ...entry })
+  return []
 }
 
 /** Hides or shows the subject; false when it was so already. */

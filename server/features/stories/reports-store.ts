@@ -14,6 +14,9 @@ export interface ReportRow extends Subject, ClaimRow {
   reportId: number
   /** The story's title or the reply's text. */
   subject: string
+  /** A story's text, or the transcript of its recording. */
+  text: string | null
+  isVoice: boolean
   /** The pseudonym of whoever wrote it. */
   anonymousUsername: string | null
   reasons: string[]
@@ -113,6 +116,25 @@ export async function resolveReports(
   return rows.map(({ memberId }) => memberId)
 }
 
+/** Closes every open report about a story and its replies; returns whose they were. */
+export async function resolveStoryReports(
+  trx: Queryable,
+  { storyId, now }: { storyId: number; now: Date },
+): Promise<{ replyId: number | null; memberIds: string[] }[]> {
+  const rows = await trx
+    .updateTable('report')
+    .set({ resolvedAt: now })
+    .where('storyId', '=', storyId)
+    .where('resolvedAt', 'is', null)
+    .returning(['replyId', 'memberId'])
+    .execute()
+  const bySubject = Map.groupBy(rows, ({ replyId }) => replyId)
+  return [...bySubject].map(([replyId, reports]) => ({
+    replyId,
+    memberIds: reports.map(({ memberId }) => memberId),
+  }))
+}
+
 /** Keeps what was decided about these members' reports. */
 export async function insertOutcomes(
   trx: Queryable,
@@ -140,6 +162,8 @@ export async function listReports(
 ): Promise<{ rows: ReportRow[]; total: number }> {
   const { rows } = await sql<ReportRow>`
     select page.*, coalesce(r.content, s.title) as subject, m.anonymous_username,
+      case when page.reply_id is null then coalesce(s.content, s.caption) end as text,
+      page.reply_id is null and s.content is null as is_voice,
       claim.claimed_by, claim.claimed_until, claimant.anonymous_username as claimant,
       coalesce(case when page.reply_id is null then s.hidden_at else r.hidden_at end
         is not null, false) as is_hidden

@@ -18,7 +18,11 @@ test('two members’ reports hide a story until an administrator keeps it', asyn
   const [author, first, second] = [await world.member(), await world.member(), await world.member()]
   const admin = api.as(await world.admin())
   const given = { author, category: 'relationships', tags: ['reported'] } as const
-  const storyId = await world.story({ ...given, title: 'A hard word' })
+  const storyId = await world.story({
+    ...given,
+    title: 'A hard word',
+    content: 'It went on for many pages.',
+  })
   const params = { id: storyId }
   const report = (who: typeof author, reason?: string) =>
     api.as(who).request(calls.report, { params, body: { reason } })
@@ -37,6 +41,8 @@ test('two members’ reports hide a story until an administrator keeps it', asyn
   expect(found).toMatchObject({
     replyId: null,
     subject: 'A hard word',
+    text: 'It went on for many pages.',
+    isVoice: false,
     anonymousUsername: author.anonymousUsername,
     reasons: ['Unkind'],
     reportCount: 2,

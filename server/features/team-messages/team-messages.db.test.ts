@@ -177,6 +177,71 @@ test('everyone who reported something hears what became of it, and not who wrote
   expect(await api.as(author).call(calls.list)).toEqual([])
 })
 
+test.for(['deleted', 'unpublished', 'returned'] as const)(
+  'members who reported a story or its reply hear when it is %s outside the reports',
+  async (how, { api, world, context }) => {
+    const admin = api.as(await world.admin())
+    const [author, one, two] = [await world.member(), await world.member(), await world.member()]
+    const id = await world.story({ author })
+    const reply = await world.reply({ storyId: id, author })
+    // First: two reports hide the story.
+    await api.as(one).call(storyEndpoints.reportReply, { params: { id: reply }, body: {} })
+    for (const member of [one, two]) {
+      await api.as(member).call(storyEndpoints.report, { params: { id }, body: {} })
+    }
+    const params = { id }
+    if (how === 'deleted') await admin.call(storyEndpoints.remove, { params })
+    if (how === 'unpublished') {
+      await admin.call(storyEndpoints.moderate, { params, body: { approved: false } })
+    }
+    if (how === 'returned') {
+      // Its author has changed it, and so it waits again.
+      const waiting = context.db.updateTable('story').set({ status: 'pending' })
+      await waiting.where('storyId', '=', id).execute()
+      await admin.call(storyEndpoints.reject, { params, body: { reason: 'Not like this.' } })
+    }
+    const told = async (member: typeof one) =>
+      (await api.as(member).call(calls.list)).map(({ kind, about }) => `${kind} ${about}`).sort()
+    // Its replies go with a story that is deleted, and can come back with another one.
+    const isGone = how === 'deleted'
+    expect(await told(one)).toEqual([
+      ...(isGone ? ['report-removed reply'] : []),
+      'report-removed story',
+    ])
+    expect(await told(two)).toEqual(['report-removed story'])
+    expect(await told(author)).toEqual([])
+    const { items } = await admin.call(storyEndpoints.listReports, { query: { pageSize: 100 } })
+    const open = items.filter(({ storyId }) => storyId === id).map(({ replyId }) => replyId)
+    expect(open).toEqual(isGone ? [] : [reply])
+  },
+)
+
+test('members who reported a reply hear when a moderator deletes it, and not when its author does', async ({
+  api,
+  world,
+}) => {
+  const [admin, author, reporter] = [
+    await world.admin(),
+    await world.member(),
+    await world.member(),
+  ]
+  const own = api.as(reporter)
+  const storyId = await world.story({ author })
+  for (const [by, expected] of [
+    [author, 0],
+    [admin, 1],
+  ] as const) {
+    const id = await world.reply({ storyId, author })
+    await own.call(storyEndpoints.reportReply, { params: { id }, body: {} })
+    await api.as(by).call(storyEndpoints.removeReply, { params: { id } })
+    const messages = await own.call(calls.list)
+    expect(messages.filter(({ about }) => about === 'reply')).toHaveLength(expected)
+  }
+  expect((await own.call(notificationEndpoints.list)).items).toMatchObject([
+    { kind: 'report-closed', happenings: 1 },
+  ])
+})
+
 test('the outcome stays when what was reported is removed', async ({ api, world }) => {
   const admin = api.as(await world.admin())
   const [author, reporter] = [await world.member(), await world.member()]

@@ -85,11 +85,7 @@ export function ReportItem({ report, hardness, onPass }: ReportItemProps): React
         onOpen={() => setIsCovered(false)}
         onPass={handlePass}
       >
-        {report.replyId === null ? null : (
-          <blockquote className="border-l-3 border-line-strong pl-4">
-            <FoldedText text={report.subject} />
-          </blockquote>
-        )}
+        <Reported report={report} />
         <Reasons reasons={report.reasons} />
         {standing === undefined ? (
           <ReportNote note={note} isTooLong={isTooLong} onNote={setNote} />
@@ -121,6 +117,25 @@ export function ReportItem({ report, hardness, onPass }: ReportItemProps): React
         </Button>
       </DecisionBar>
     </Card>
+  )
+}
+
+/** The words that were reported. A recording is listened to where its story is. */
+function Reported({ report }: { report: Report }): ReactElement {
+  const text = report.replyId === null ? report.text : report.subject
+  return (
+    <>
+      {report.isVoice ? (
+        <p className="text-ink-quiet">
+          A recording. Open the story to listen{text ? ' to it. Its transcript:' : '.'}
+        </p>
+      ) : null}
+      {text ? (
+        <blockquote className="border-l-3 border-line-strong pl-4">
+          <FoldedText text={text} />
+        </blockquote>
+      ) : null}
+    </>
   )
 }
 

@@ -43,6 +43,6 @@ export function ReportQueue(): ReactElement {
   )
 }
 
-function hardnessOfReport({ subject, reasons }: Report): Hardness | undefined {
-  return hardnessOf([subject, ...reasons].join('\n'))
+function hardnessOfReport({ subject, text, reasons }: Report): Hardness | undefined {
+  return hardnessOf([subject, text ?? '', ...reasons].join('\n'))
 }

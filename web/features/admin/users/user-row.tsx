@@ -9,7 +9,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 /** The columns of a wide screen; the last one holds the menu. */
 const COLUMNS =
-  'lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_minmax(0,5fr)_minmax(0,3fr)_minmax(0,3fr)_minmax(0,4fr)_2.75rem]'
+  'lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_minmax(0,4fr)_minmax(0,3fr)_9.5rem_minmax(0,4fr)_2.75rem]'
 
 /** The headings of the columns, for the eye: each value has its own name for screen readers. */
 export function UserColumns(): ReactElement {
@@ -62,7 +62,7 @@ export function UserRow({ user }: { user: AdminUser }): ReactElement {
           <RelativeTime date={user.createdAt} />
         </Value>
         <Value name="Last seen" isWideOnly>
-          {weekWords(user.lastSeenWeek)}
+          <span className="text-sm whitespace-nowrap">{weekWords(user.lastSeenWeek)}</span>
         </Value>
         <Value name="Status">
           <UserStatus user={user} />

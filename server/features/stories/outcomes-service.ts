@@ -1,0 +1,34 @@
+import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
+import { sendOutcome } from '../team-messages/service.ts'
+import {
+  insertOutcomes,
+  resolveReports,
+  resolveStoryReports,
+  type Subject,
+} from './reports-store.ts'
+
+/**
+ * Closes the open reports about a story or reply that a moderator takes away without opening the
+ * reports, and tells the members who sent them. Without a `replyId`, those about all replies as
+ * well. Returns who was told, without repetitions; the caller announces that after the commit.
+ */
+export async function upholdReports(
+  context: Context,
+  trx: Trx,
+  subject: { storyId: number; replyId?: number | null },
+): Promise<string[]> {
+  const now = context.now()
+  const { storyId, replyId } = subject
+  const closed =
+    replyId === undefined
+      ? await resolveStoryReports(trx, { storyId, now })
+      : [{ replyId, memberIds: await resolveReports(trx, { storyId, replyId }, now) }]
+  for (const { memberIds, ...about } of closed) {
+    if (memberIds.length === 0) continue
+    await insertOutcomes(trx, { memberIds, wasUpheld: true, now })
+    const told: Subject = { storyId, ...about }
+    await sendOutcome(context, trx, { memberIds, subject: told, isKept: false, words: null })
+  }
+  return [...new Set(closed.flatMap(({ memberIds }) => memberIds))]
+}

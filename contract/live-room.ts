@@ -15,9 +15,11 @@ export const Participant = z.object({
   id: z.string(),
   anonymousUsername: z.string(),
   isHost: z.boolean(),
+  /** A member whom a host has made a co-host for this session. */
+  isCohost: z.boolean(),
   state: z.enum(['connecting', 'connected', 'reconnecting']),
   microphone: z.enum(['muted', 'live']),
-  /** False after a host has muted them, until a host lets them speak again. */
+  /** False after they were muted, and while only invited people speak, until they are invited. */
   maySpeak: z.boolean(),
 })
 export type Participant = z.infer<typeof Participant>
@@ -39,6 +41,10 @@ export const RoomSnapshot = z.object({
   hands: z.array(z.string()),
   questions: z.array(RoomQuestion),
   isRecording: z.boolean(),
+  /** Null while nothing is recorded, and while a recording ends. */
+  recordingSince: Instant.nullable(),
+  /** Whether members speak by invitation only. */
+  isInviteOnly: z.boolean(),
   /** Set while no host is in the room: when it goes off air. */
   hostGoneUntil: Instant.nullable(),
 })
@@ -73,12 +79,17 @@ export const ClientMessage = z.discriminatedUnion('type', [
     }),
   }),
   z.object({ type: z.literal('leave') }),
-  /** A host's. */
+  /** A host's or a co-host's. */
   z.object({ type: z.literal('mute'), participantId: ParticipantId }),
-  z.object({ type: z.literal('allow'), participantId: ParticipantId }),
+  z.object({ type: z.literal('mute-all') }),
+  /** To speak; it takes a mute back and lowers the hand. */
+  z.object({ type: z.literal('invite'), participantId: ParticipantId }),
   z.object({ type: z.literal('remove'), participantId: ParticipantId }),
   z.object({ type: z.literal('lower-hand'), participantId: ParticipantId }),
   z.object({ type: z.literal('lower-all-hands') }),
+  /** A host's. */
+  z.object({ type: z.literal('cohost'), participantId: ParticipantId, isCohost: z.boolean() }),
+  z.object({ type: z.literal('invite-only'), isOn: z.boolean() }),
   z.object({ type: z.literal('question-answered'), questionId: Id, isAnswered: z.boolean() }),
 ])
 export type ClientMessage = z.infer<typeof ClientMessage>
@@ -95,6 +106,8 @@ export const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('levels'), levels: z.record(z.string(), z.number()) }),
   /** Closes one's own microphone: a host did it, or the room has no place for another. */
   z.object({ type: z.literal('muted'), by: z.enum(['host', 'room']) }),
+  /** A host or co-host would like to hear this person. */
+  z.object({ type: z.literal('invited') }),
   z.object({ type: z.literal('recording'), isRecording: z.boolean() }),
   z.object({ type: z.literal('refused'), sentence: z.string() }),
   /** The last message: the room or one's place in it has ended. */

@@ -33,6 +33,8 @@ export const LiveState = z.object({
   participantCount: z.int(),
   /** By a membership that runs, or as an administrator. */
   hasAccess: z.boolean(),
+  /** A host or co-host has removed the caller from the session that is on air. */
+  isRemoved: z.boolean(),
 })
 export type LiveState = z.infer<typeof LiveState>
 

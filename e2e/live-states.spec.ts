@@ -1,5 +1,13 @@
-import { expect, expectAccessible, expectSoundPage, expectToast } from './fixtures.ts'
 import {
+  expect,
+  expectAccessible,
+  expectSoundPage,
+  expectToast,
+  setBox,
+  tabTo,
+} from './fixtures.ts'
+import {
+  actOn,
   expectHears,
   expectInside,
   joinAsMember,
@@ -7,6 +15,7 @@ import {
   roomOf,
   startBroadcast,
   test,
+  unfold,
 } from './live-steps.ts'
 
 test.use({ siteName: 'live' })
@@ -106,23 +115,90 @@ test('a page that looks for its way back says so', async ({ host, paying, expect
   await expectHears(ann.page)
 })
 
-test('a host lowers all hands at once', async ({ host, paying }) => {
-  const people = [await paying(), await paying()]
+test('host, co-host and member share the stage', async ({ host, paying }) => {
+  test.slow()
+  const [ann, bob] = [await paying(), await paying()]
   await startBroadcast(host.page)
-  for (const { page } of people) {
-    await joinAsMember(page)
-    await page.getByRole('button', { name: 'Raise hand' }).click()
-  }
+  for (const { page } of [ann, bob]) await joinAsMember(page)
+  const pages = [host.page, ann.page, bob.page]
+  for (const page of pages) await expect(roomOf(page).getByText(/^Session \d+:\d\d$/)).toBeVisible()
+  // What belongs to other days is out of the way.
+  await expect(host.page.getByRole('region', { name: 'Live Coaching Settings' })).toBeHidden()
+  const schedule = ann.page.getByRole('region', { name: 'Upcoming LIVE Coaching Schedule' })
+  await expect(schedule).toBeHidden()
+  await unfold(ann.page)
+  await expect(schedule).toBeVisible()
+
+  // The host makes Bob a co-host, with the keyboard.
+  const menu = host.page.getByRole('button', {
+    name: `Actions for ${bob.member.anonymousUsername}`,
+  })
+  await tabTo(menu)
+  await host.page.keyboard.press('Enter')
+  await expect(host.page.getByRole('menuitem').first()).toBeFocused()
+  await host.page.keyboard.press('ArrowDown')
+  await expect(host.page.getByRole('menuitem', { name: 'Make co-host' })).toBeFocused()
+  await host.page.keyboard.press('Enter')
+  await expectToast(
+    bob.page,
+    'You are a co-host',
+    'You can invite, mute and remove people in this session.',
+  )
+  const tools = bob.page.getByRole('region', { name: 'Co-host controls' })
+  await expect(tools.getByRole('button')).toHaveText(['Mute all'])
+  await expect(bob.page.getByRole('button', { name: /Broadcasting|Recording/ })).toHaveCount(0)
+  const speakers = ann.page.getByRole('list', { name: /^Speakers/ }).getByRole('listitem')
+  await expect(speakers).toHaveText([/Host/, /Co-host/])
+
+  // By invitation only, Ann raises a hand, and Bob invites her with the keyboard.
+  await setBox(host.page.getByRole('switch', { name: 'Only invited people can speak' }), true)
+  const dock = ann.page.getByRole('region', { name: 'Your controls' })
+  await expect(dock.getByText(/^Only invited people can speak\. Raise/)).toBeVisible()
+  await dock.getByRole('button', { name: 'Raise hand' }).click()
+  const invite = bob.page.getByRole('button', {
+    name: `Invite to speak: ${ann.member.anonymousUsername}`,
+  })
+  await expect(invite).toBeVisible()
+  for (const page of pages) await expectSoundPage(page)
+  await ann.page.keyboard.press('End')
+  await tabTo(invite)
+  await bob.page.keyboard.press('Enter')
+  await expect(dock.getByText(/^A host invited you to speak\. Press/)).toBeInViewport({ ratio: 1 })
+  await expect(dock.getByRole('button', { name: 'Raise hand' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  )
+  await expectSoundPage(ann.page)
+  await dock.getByRole('button', { name: 'Listening' }).click()
+  await expectHears(host.page)
+  await expect(speakers).toHaveCount(3)
+
+  await host.page.getByRole('button', { name: 'Start Recording' }).click()
+  await expect(roomOf(ann.page).getByText(/^Recording \d+:\d\d$/)).toBeVisible()
+  await host.page.getByRole('button', { name: 'Stop Recording' }).click()
+  await expect(roomOf(ann.page).getByText(/^Recording \d+:\d\d$/)).toHaveCount(0)
+
+  await tools.getByRole('button', { name: 'Mute all' }).click()
+  await expect(dock.getByRole('button', { name: 'Listening' })).toBeVisible()
+  await expect(dock.getByText(/^Only invited people can speak\. Raise/)).toBeVisible()
+  await setBox(host.page.getByRole('switch', { name: 'Only invited people can speak' }), false)
+
+  // Bob is still a co-host when he comes again, until the host ends it.
+  await bob.page.getByRole('button', { name: 'Leave Room' }).click()
+  await bob.page.getByRole('button', { name: 'Join Live Coaching' }).click()
+  await expect(tools).toBeVisible()
+  for (const { page } of [ann, bob]) await page.getByRole('button', { name: 'Raise hand' }).click()
   const queue = host.page.getByRole('region', { name: 'Raised hands' })
   await expect(queue.getByRole('listitem')).toHaveCount(2)
   await queue.getByRole('button', { name: 'Lower all hands' }).click()
   await expect(queue).toHaveCount(0)
-  for (const { page } of people) {
-    await expect(page.getByRole('button', { name: 'Raise hand' })).toHaveAttribute(
-      'aria-pressed',
-      'false',
-    )
-  }
+  await expect(dock.getByRole('button', { name: 'Raise hand' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  )
+  await actOn(host.page, bob.member, 'End co-host role')
+  await expectToast(bob.page, 'You are no longer a co-host')
+  await expect(tools).toHaveCount(0)
 })
 
 test('menus and dialogs of the room are accessible and fit a small phone', async ({

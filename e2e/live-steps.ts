@@ -162,12 +162,18 @@ export async function joinAsMember(page: Page): Promise<void> {
   await expectInside(page)
 }
 
-/** The row of a person in the list of who is here. */
+/** Opens what is out of the way while the room is on air. */
+export async function unfold(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Schedule, assignment and past sessions' }).click()
+}
+
+/** Everyone who is here, on the stage first. */
+export function peopleIn(page: Page): Locator {
+  return page.getByRole('list', { name: /^(Speakers|Audience)/ }).getByRole('listitem')
+}
+
 export function personIn(page: Page, { anonymousUsername }: TestMember): Locator {
-  return page
-    .getByRole('list', { name: 'In the room' })
-    .getByRole('listitem')
-    .filter({ hasText: anonymousUsername })
+  return peopleIn(page).filter({ hasText: anonymousUsername })
 }
 
 export async function actOn(page: Page, member: TestMember, action: string): Promise<void> {

@@ -316,6 +316,11 @@ export interface JoiningSettings {
   onlyRow: Generated<boolean>;
 }
 
+export interface LiveCohost {
+  liveSessionId: number;
+  memberId: string;
+}
+
 export interface LiveRecording {
   duration: number | null;
   endedAt: Timestamp | null;
@@ -341,6 +346,7 @@ export interface LiveRemoval {
 
 export interface LiveSession {
   endedAt: Timestamp | null;
+  isInviteOnly: Generated<boolean>;
   isRecording: Generated<boolean>;
   liveSessionId: Generated<number>;
   nodeId: string;
@@ -927,6 +933,7 @@ export interface DB {
   invitation: Invitation;
   invitedAddress: InvitedAddress;
   joiningSettings: JoiningSettings;
+  liveCohost: LiveCohost;
   liveRecording: LiveRecording;
   liveRemoval: LiveRemoval;
   liveSession: LiveSession;

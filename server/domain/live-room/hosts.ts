@@ -1,27 +1,52 @@
 import {
   chain,
   closeMicrophone,
+  closeUnlessAllowed,
   type Effect,
   type Person,
   type Room,
+  roleOf,
   type Step,
   takeOut,
   unchanged,
 } from './room.ts'
 
-/** What a host does to the room. */
+/** What a host or co-host does about one person. */
+type PersonAct =
+  | { type: 'mute' | 'invite' | 'remove' | 'lower-hand'; participantId: string }
+  | { type: 'cohost'; participantId: string; isCohost: boolean }
+
+/** What a host or co-host does to the room. */
 export type HostAct =
-  | { type: 'mute' | 'allow' | 'remove' | 'lower-hand'; participantId: string }
+  | PersonAct
+  | { type: 'mute-all' }
   | { type: 'lower-all-hands' }
+  | { type: 'invite-only'; isOn: boolean }
   | { type: 'question-answered'; questionId: number; isAnswered: boolean }
 
+/** What co-hosts do as well as hosts. */
+const COHOST_ACTS: ReadonlySet<HostAct['type']> = new Set([
+  'mute',
+  'mute-all',
+  'invite',
+  'remove',
+  'lower-hand',
+  'lower-all-hands',
+])
+
 export function actAsHost(room: Room, by: Person, act: HostAct): Step {
-  if (!by.isHost) return refuse(room, by, 'Only a host can do this.')
+  const role = roleOf(room, by)
+  const mayAct = role === 'host' || (role === 'cohost' && COHOST_ACTS.has(act.type))
+  if (!mayAct) return refuse(room, by, 'Only a host can do this.')
   switch (act.type) {
+    case 'mute-all':
+      return muteAll(room)
     case 'lower-all-hands':
       return room.hands.length === 0
         ? unchanged(room)
         : { room: { ...room, hands: [] }, effects: [{ type: 'refresh' }] }
+    case 'invite-only':
+      return switchInviteOnly(room, act.isOn)
     case 'question-answered':
       return markQuestion(room, act)
     default:
@@ -29,26 +54,32 @@ export function actAsHost(room: Room, by: Person, act: HostAct): Step {
   }
 }
 
-function actOn(
-  room: Room,
-  by: Person,
-  { type, participantId }: Extract<HostAct, { participantId: string }>,
-): Step {
-  const person = room.people.get(participantId)
+function actOn(room: Room, by: Person, act: PersonAct): Step {
+  const person = room.people.get(act.participantId)
   if (!person) return refuse(room, by, 'This person has left the room.')
-  switch (type) {
+  const isAmongEquals = !by.isHost && roleOf(room, person) !== 'member'
+  switch (act.type) {
     case 'mute':
-      return mute(room, person)
-    case 'allow':
-      return allow(room, person)
+      return isAmongEquals
+        ? refuse(room, by, 'Only a host can mute a host or co-host.')
+        : mute(room, person)
+    case 'invite':
+      return invite(room, person)
     case 'lower-hand':
       return lowerHand(room, person.id)
+    case 'cohost':
+      return person.isHost
+        ? refuse(room, by, 'A host can’t be a co-host.')
+        : changeCohost(room, person, act.isCohost)
     case 'remove':
-      return person.isHost ? refuse(room, by, 'A host can’t be removed.') : remove(room, person)
+      if (person.isHost) return refuse(room, by, 'A host can’t be removed.')
+      return isAmongEquals
+        ? refuse(room, by, 'Only a host can remove a co-host.')
+        : remove(room, person)
   }
 }
 
-/** A host who is muted can speak again by themselves; a member needs a host's word. */
+/** A host or co-host who is muted can speak again by themselves; a member is to be invited. */
 function mute(room: Room, person: Person): Step {
   return chain(
     room,
@@ -58,20 +89,74 @@ function mute(room: Room, person: Person): Step {
 }
 
 function silence(room: Room, person: Person): Step {
-  if (person.isHost || room.silenced.has(person.memberId)) return unchanged(room)
+  const { memberId } = person
+  if (roleOf(room, person) !== 'member' || room.silenced.has(memberId)) return unchanged(room)
   return {
-    room: { ...room, silenced: new Set([...room.silenced, person.memberId]) },
+    room: {
+      ...room,
+      silenced: new Set([...room.silenced, memberId]),
+      invited: without(room.invited, memberId),
+    },
     effects: [{ type: 'refresh' }],
   }
 }
 
-/** Answers a raised hand, too. */
-function allow(room: Room, person: Person): Step {
-  if (!room.silenced.has(person.memberId)) return unchanged(room)
-  const silenced = new Set(room.silenced)
-  silenced.delete(person.memberId)
-  const hands = room.hands.filter((hand) => hand !== person.id)
-  return { room: { ...room, silenced, hands }, effects: [{ type: 'refresh' }] }
+/**
+ * Closes the microphones of all members. They can speak again by themselves, or by another
+ * invitation where that is the rule.
+ */
+function muteAll(room: Room): Step {
+  const members = [...room.people.values()].filter((person) => roleOf(room, person) === 'member')
+  return chain(
+    room,
+    ...members.map((person) => (before: Room) => closeMicrophone(before, person, 'host')),
+    (before) =>
+      before.invited.size === 0
+        ? unchanged(before)
+        : { room: { ...before, invited: new Set() }, effects: [{ type: 'refresh' }] },
+  )
+}
+
+/** Answers a raised hand, too. The page hears of it even if nothing has kept the person silent. */
+function invite(room: Room, person: Person): Step {
+  const { id, memberId } = person
+  return {
+    room: {
+      ...room,
+      silenced: without(room.silenced, memberId),
+      invited: new Set([...room.invited, memberId]),
+      hands: room.hands.filter((hand) => hand !== id),
+    },
+    effects: [{ type: 'tell', id, message: { type: 'invited' } }, { type: 'refresh' }],
+  }
+}
+
+/** Who speaks at this moment goes on. */
+function switchInviteOnly(room: Room, isOn: boolean): Step {
+  if (room.isInviteOnly === isOn) return unchanged(room)
+  const speaking = [...room.people.values()].filter(({ microphone }) => microphone === 'live')
+  const invited = isOn ? [...room.invited, ...speaking.map(({ memberId }) => memberId)] : []
+  return {
+    room: { ...room, isInviteOnly: isOn, invited: new Set(invited) },
+    effects: [{ type: 'invite-only', isOn }, { type: 'refresh' }],
+  }
+}
+
+function changeCohost(room: Room, person: Person, isCohost: boolean): Step {
+  const { memberId } = person
+  if (room.cohosts.has(memberId) === isCohost) return unchanged(room)
+  const cohosts = new Set(room.cohosts)
+  if (isCohost) cohosts.add(memberId)
+  else cohosts.delete(memberId)
+  const silenced = isCohost ? without(room.silenced, memberId) : room.silenced
+  return chain(
+    room,
+    (before) => ({
+      room: { ...before, cohosts, silenced },
+      effects: [{ type: 'cohost', memberId, isCohost }, { type: 'refresh' }],
+    }),
+    (before) => closeUnlessAllowed(before, person),
+  )
 }
 
 function lowerHand(room: Room, id: string): Step {
@@ -83,8 +168,12 @@ function lowerHand(room: Room, id: string): Step {
 function remove(room: Room, person: Person): Step {
   // Remembered first: who is told must not get in again.
   const barred: Effect = { type: 'bar', memberId: person.memberId }
-  const out = takeOut(room, person, 'removed')
-  return { room: out.room, effects: [barred, ...out.effects] }
+  return chain(
+    room,
+    (before) => ({ room: before, effects: [barred] }),
+    (before) => changeCohost(before, person, false),
+    (before) => takeOut(before, before.people.get(person.id) ?? person, 'removed'),
+  )
 }
 
 function markQuestion(
@@ -99,4 +188,11 @@ function markQuestion(
 
 function refuse(room: Room, { id }: Person, sentence: string): Step {
   return { room, effects: [{ type: 'tell', id, message: { type: 'refused', sentence } }] }
+}
+
+function without(members: ReadonlySet<string>, memberId: string): ReadonlySet<string> {
+  if (!members.has(memberId)) return members
+  const rest = new Set(members)
+  rest.delete(memberId)
+  return rest
 }

@@ -3,6 +3,7 @@ import type { Participant } from '#contract/live-room.ts'
 import {
   chain,
   closeMicrophone,
+  closeUnlessAllowed,
   type Effect,
   type LineEnd,
   maySpeak,
@@ -151,7 +152,12 @@ export function switchMicrophone(room: Room, person: Person, isOpen: boolean): S
     ],
   })
   if (!maySpeak(room, person)) {
-    return refuse('host', 'A host muted you. Raise your hand to ask to speak.')
+    return refuse(
+      'host',
+      room.silenced.has(person.memberId)
+        ? 'A host muted you. Raise your hand to ask to speak.'
+        : 'Only invited people can speak right now. Raise your hand to ask.',
+    )
   }
   if (openMicrophones(room) >= LIVE_LIMITS.openMicrophones) {
     return refuse('room', 'Enough people are speaking already. Please try again in a moment.')
@@ -199,7 +205,12 @@ export function ask(
 export function changeRights(room: Room, memberId: string, isHost: boolean): Step {
   const person = placeOf(room, memberId)
   if (!person || person.isHost === isHost) return unchanged(room)
-  return { room: withPerson(room, { ...person, isHost }), effects: [{ type: 'refresh' }] }
+  const changed = { ...person, isHost }
+  return chain(
+    room,
+    (before) => ({ room: withPerson(before, changed), effects: [{ type: 'refresh' }] }),
+    (before) => closeUnlessAllowed(before, changed),
+  )
 }
 
 export function placeOf(room: Room, memberId: string): Person | undefined {

@@ -45,8 +45,14 @@ export interface Room {
   /** Ids of people in the order in which they raised their hands. */
   hands: readonly string[]
   questions: readonly Question[]
-  /** Members whom a host has muted and not let speak again, present or not. */
+  /** Members whom a host has made co-hosts, present or not. */
+  cohosts: ReadonlySet<string>
+  /** Members who were muted and not invited to speak since, present or not. */
   silenced: ReadonlySet<string>
+  /** Members speak by invitation only. */
+  isInviteOnly: boolean
+  /** Members who were invited to speak and not muted since, present or not. */
+  invited: ReadonlySet<string>
   recording: RoomRecording
   /** Since when no host has been in the room; null while one is. */
   hostGoneSince: number | null
@@ -75,6 +81,9 @@ export type Effect =
   | { type: 'release'; id: string }
   /** The member stays out while this session lasts. */
   | { type: 'bar'; memberId: string }
+  /** The member is a co-host while this session lasts, or not any more. */
+  | { type: 'cohost'; memberId: string; isCohost: boolean }
+  | { type: 'invite-only'; isOn: boolean }
   | { type: 'stop-recording' }
   /** No host came back in time. */
   | { type: 'go-off-air' }
@@ -84,21 +93,42 @@ export interface Step {
   effects: readonly Effect[]
 }
 
+/** What a process that takes a room over knows of it. */
+export interface KeptRules {
+  cohosts: ReadonlySet<string>
+  isInviteOnly: boolean
+}
+
 /** A room that goes on air, or that another process had until `hostGoneSince`. */
-export function openRoom(hostGoneSince: number): Room {
+export function openRoom(hostGoneSince: number, kept?: KeptRules): Room {
   return {
     isOnAir: true,
     people: new Map(),
     hands: [],
     questions: [],
+    cohosts: kept?.cohosts ?? new Set(),
     silenced: new Set(),
+    isInviteOnly: kept?.isInviteOnly ?? false,
+    invited: new Set(),
     recording: { state: 'idle' },
     hostGoneSince,
   }
 }
 
-export function maySpeak(room: Room, person: Person): boolean {
-  return person.isHost || !room.silenced.has(person.memberId)
+export type Role = 'host' | 'cohost' | 'member'
+
+/** Somebody as the rules know them, in the room or at its door. */
+type Known = Pick<Person, 'memberId' | 'isHost'>
+
+export function roleOf(room: Room, { memberId, isHost }: Known): Role {
+  if (isHost) return 'host'
+  return room.cohosts.has(memberId) ? 'cohost' : 'member'
+}
+
+export function maySpeak(room: Room, person: Known): boolean {
+  if (roleOf(room, person) !== 'member') return true
+  const { memberId } = person
+  return !room.silenced.has(memberId) && (!room.isInviteOnly || room.invited.has(memberId))
 }
 
 export function openMicrophones(room: Room): number {
@@ -123,6 +153,11 @@ export function closeMicrophone(room: Room, person: Person, by?: 'host' | 'room'
     room: withPerson(room, { ...person, microphone: 'muted' }),
     effects: [{ type: 'microphone', id, isOpen: false }, ...told, { type: 'refresh' }],
   }
+}
+
+/** Closes the microphone of somebody who may not speak any more. */
+export function closeUnlessAllowed(room: Room, person: Person): Step {
+  return maySpeak(room, person) ? unchanged(room) : closeMicrophone(room, person, 'host')
 }
 
 /** Takes a person out of the room; `reason` is the last word to the page, if it is still there. */

@@ -1,7 +1,7 @@
 import { LIVE_LIMITS } from '#contract/live.ts'
 import type { Participant, RoomSnapshot } from '#contract/live-room.ts'
 import { shownState } from './people.ts'
-import { maySpeak, type Person, type Room } from './room.ts'
+import { maySpeak, type Person, type Room, roleOf } from './room.ts'
 
 /** What is the same for everyone in the room. */
 export type SharedView = Omit<RoomSnapshot, 'questions'>
@@ -11,10 +11,12 @@ export function sharedView(room: Room): SharedView {
     participants: [...room.people.values()].map((person) => participantOf(room, person)),
     hands: [...room.hands],
     isRecording: room.recording.state !== 'idle',
+    recordingSince: room.recording.state === 'recording' ? instant(room.recording.since) : null,
+    isInviteOnly: room.isInviteOnly,
     hostGoneUntil:
       room.hostGoneSince === null
         ? null
-        : new Date(room.hostGoneSince + LIVE_LIMITS.hostGrace * 1000).toISOString(),
+        : instant(room.hostGoneSince + LIVE_LIMITS.hostGrace * 1000),
   }
 }
 
@@ -39,8 +41,13 @@ function participantOf(room: Room, person: Person): Participant {
     id,
     anonymousUsername,
     isHost,
+    isCohost: roleOf(room, person) === 'cohost',
     state: shownState(person),
     microphone,
     maySpeak: maySpeak(room, person),
   }
+}
+
+function instant(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
 }

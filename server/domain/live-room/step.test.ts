@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LIVE_LIMITS } from '#contract/live.ts'
 import type { HostAct } from './hosts.ts'
-import { type Effect, type LineEnd, openMicrophones, openRoom, type Room } from './room.ts'
+import {
+  type Effect,
+  type LineEnd,
+  maySpeak,
+  openMicrophones,
+  openRoom,
+  type Room,
+} from './room.ts'
 import { questionsFor, sharedView, snapshotFor } from './snapshot.ts'
 import { type RoomEvent, step } from './step.ts'
 
@@ -10,9 +17,13 @@ const START = Date.parse('2026-11-12T18:00:00Z')
 
 /** A room that is told what happens, with the time that passes between. */
 class Played {
-  room: Room = openRoom(START)
+  room: Room
   now = START
   effects: readonly Effect[] = []
+
+  constructor(room = openRoom(START)) {
+    this.room = room
+  }
 
   after(seconds: number): this {
     this.now += seconds * 1000
@@ -65,6 +76,7 @@ test('who enters is connecting, muted and may speak', () => {
     id: 'ana',
     anonymousUsername: 'Name of ana',
     isHost: false,
+    isCohost: false,
     state: 'connecting',
     microphone: 'muted',
     maySpeak: true,
@@ -111,25 +123,31 @@ test('a microphone for which the engine has no place closes, and its page hears 
   expect(played.has({ type: 'tell', message: { type: 'muted', by: 'room' } })).toBe(true)
 })
 
-test('whom a host mutes stays muted until a host lets them speak', () => {
+test('whom a host mutes stays muted until a host invites them to speak', () => {
   const played = hosted().enter('ana').play({ type: 'microphone', id: 'ana', isOpen: true })
   played.host('host', { type: 'mute', participantId: 'ana' })
   expect(played.shown('ana')).toMatchObject({ microphone: 'muted', maySpeak: false })
   played.play({ type: 'microphone', id: 'ana', isOpen: true })
   expect(played.shown('ana')?.microphone).toBe('muted')
-  played.host('host', { type: 'allow', participantId: 'ana' })
+  played.host('host', { type: 'invite', participantId: 'ana' })
   expect(played.shown('ana')).toMatchObject({ microphone: 'muted', maySpeak: true })
   played.play({ type: 'microphone', id: 'ana', isOpen: true })
   expect(played.shown('ana')?.microphone).toBe('live')
 })
 
-test('allowing somebody to speak lowers their hand, and nobody else’s', () => {
+test('inviting somebody to speak lowers their hand, and nobody else’s, and tells them', () => {
   const played = hosted().enter('ana').enter('ben')
   played.host('host', { type: 'mute', participantId: 'ana' })
   played.play({ type: 'hand', id: 'ana', isUp: true })
   played.play({ type: 'hand', id: 'ben', isUp: true })
-  played.host('host', { type: 'allow', participantId: 'ana' })
+  played.host('host', { type: 'invite', participantId: 'ana' })
   expect(played.room.hands).toEqual(['ben'])
+  const invited: Effect = { type: 'tell', id: 'ana', message: { type: 'invited' } }
+  expect(played.effects).toContainEqual(invited)
+  // Also when nothing has kept them silent.
+  played.host('host', { type: 'invite', participantId: 'ben' })
+  expect(played.room.hands).toEqual([])
+  expect(played.effects).toContainEqual({ ...invited, id: 'ben' })
 })
 
 test('leaving and coming again does not undo what a host has muted', () => {
@@ -146,16 +164,159 @@ test('a host who is muted by another can speak again by themselves', () => {
   expect(played.shown('second')).toMatchObject({ microphone: 'muted', maySpeak: true })
 })
 
+/** What a host and a co-host may do, and what a host alone. */
+const SHARED_ACTS: HostAct[] = [
+  { type: 'mute', participantId: 'ben' },
+  { type: 'mute-all' },
+  { type: 'invite', participantId: 'ben' },
+  { type: 'lower-hand', participantId: 'ben' },
+  { type: 'lower-all-hands' },
+  { type: 'remove', participantId: 'ben' },
+]
+const HOSTS_ACTS: HostAct[] = [
+  { type: 'cohost', participantId: 'ben', isCohost: true },
+  { type: 'invite-only', isOn: true },
+  { type: 'question-answered', questionId: 1, isAnswered: true },
+]
+
+/** Ana, whatever she is, and Ben, who speaks with his hand up and has asked something. */
+function withBen(): Played {
+  return hosted()
+    .enter('ana')
+    .enter('ben')
+    .play({ type: 'microphone', id: 'ben', isOpen: true })
+    .play({ type: 'hand', id: 'ben', isUp: true })
+    .play({ type: 'ask', id: 'ben', name: 'Quiet Oak', text: 'Why?' })
+}
+
+test.each([...SHARED_ACTS, ...HOSTS_ACTS])('a host may: $type', (act) => {
+  const played = withBen()
+  const before = played.room
+  expect(played.host('host', act).room).not.toBe(before)
+  expect(played.has({ type: 'tell', id: 'host' })).toBe(false)
+})
+
+test.each(SHARED_ACTS)('a co-host may: $type', (act) => {
+  const played = withBen().host('host', { type: 'cohost', participantId: 'ana', isCohost: true })
+  const before = played.room
+  expect(played.host('ana', act).room).not.toBe(before)
+  expect(played.has({ type: 'tell', id: 'ana' })).toBe(false)
+})
+
+test.each(HOSTS_ACTS)('a co-host may not: $type', (act) => {
+  const played = withBen().host('host', { type: 'cohost', participantId: 'ana', isCohost: true })
+  const before = played.room
+  expect(played.host('ana', act).room).toBe(before)
+  const message = { type: 'refused', sentence: 'Only a host can do this.' } as const
+  expect(played.effects).toEqual([{ type: 'tell', id: 'ana', message }])
+})
+
+test('a co-host acts on members alone', () => {
+  const played = hosted().enter('ana').enter('ben')
+  for (const participantId of ['ana', 'ben']) {
+    played.host('host', { type: 'cohost', participantId, isCohost: true })
+  }
+  for (const id of ['host', 'ben']) played.play({ type: 'microphone', id, isOpen: true })
+  for (const participantId of ['host', 'ben']) {
+    for (const type of ['mute', 'remove'] as const) {
+      const before = played.room
+      expect(played.host('ana', { type, participantId }).room).toBe(before)
+      expect(played.effects).toEqual([
+        { type: 'tell', id: 'ana', message: expect.objectContaining({ type: 'refused' }) },
+      ])
+    }
+  }
+})
+
+test('a co-host stays one when they leave and come again, until a host takes it back', () => {
+  const played = hosted().enter('ana', { memberId: 'm' })
+  played.host('host', { type: 'mute', participantId: 'ana' })
+  played.host('host', { type: 'cohost', participantId: 'ana', isCohost: true })
+  expect(played.effects).toContainEqual({ type: 'cohost', memberId: 'm', isCohost: true })
+  expect(played.shown('ana')).toMatchObject({ isCohost: true, isHost: false, maySpeak: true })
+  played.play({ type: 'leave', id: 'ana' }).enter('ana-again', { memberId: 'm' })
+  expect(played.shown('ana-again')?.isCohost).toBe(true)
+  played.host('host', { type: 'cohost', participantId: 'ana-again', isCohost: false })
+  expect(played.effects).toContainEqual({ type: 'cohost', memberId: 'm', isCohost: false })
+  expect(played.shown('ana-again')?.isCohost).toBe(false)
+})
+
+test('a co-host whom a host removes is none any more', () => {
+  const played = hosted().enter('ana', { memberId: 'm' })
+  played.host('host', { type: 'cohost', participantId: 'ana', isCohost: true })
+  played.host('host', { type: 'remove', participantId: 'ana' })
+  expect(played.effects).toContainEqual({ type: 'cohost', memberId: 'm', isCohost: false })
+  expect(played.room.cohosts.size).toBe(0)
+})
+
+test('a host is no co-host, and a co-host does not keep the room on air', () => {
+  const played = hosted().enter('second', { isHost: true }).enter('ana')
+  const before = played.room
+  played.host('host', { type: 'cohost', participantId: 'second', isCohost: true })
+  expect(played.room).toBe(before)
+  played.host('host', { type: 'cohost', participantId: 'ana', isCohost: true })
+  played.play({ type: 'leave', id: 'host' }, { type: 'leave', id: 'second' })
+  expect(played.after(90).play({ type: 'tick' }).has({ type: 'go-off-air' })).toBe(true)
+})
+
+test('Mute all closes the microphones of members, who can open them again', () => {
+  const played = hosted().enter('cohost').enter('ana')
+  played.host('host', { type: 'cohost', participantId: 'cohost', isCohost: true })
+  for (const id of ['host', 'cohost', 'ana']) {
+    played.play({ type: 'microphone', id, isOpen: true })
+  }
+  played.host('cohost', { type: 'mute-all' })
+  expect(['host', 'cohost', 'ana'].map((id) => played.shown(id)?.microphone)).toEqual([
+    'live',
+    'live',
+    'muted',
+  ])
+  expect(played.has({ type: 'tell', id: 'ana', message: { type: 'muted', by: 'host' } })).toBe(true)
+  played.play({ type: 'microphone', id: 'ana', isOpen: true })
+  expect(played.shown('ana')?.microphone).toBe('live')
+})
+
+test('by invitation only, who speaks goes on and who is invited may; Mute all takes it back', () => {
+  const played = hosted().enter('ana').enter('ben')
+  played.play({ type: 'microphone', id: 'ana', isOpen: true })
+  played.host('host', { type: 'invite-only', isOn: true })
+  expect(played.has({ type: 'invite-only', isOn: true })).toBe(true)
+  expect(played.shown('ana')).toMatchObject({ microphone: 'live', maySpeak: true })
+  const open = { type: 'microphone', id: 'ben', isOpen: true } as const
+  played.play(open)
+  expect(played.shown('ben')).toMatchObject({ microphone: 'muted', maySpeak: false })
+  expect(played.has({ type: 'tell', message: { type: 'muted', by: 'host' } })).toBe(true)
+  expect(played.enter('late').shown('late')?.maySpeak).toBe(false)
+  played.host('host', { type: 'invite', participantId: 'ben' }).play(open)
+  expect(played.shown('ben')?.microphone).toBe('live')
+  played.host('host', { type: 'mute-all' }).play(open)
+  expect(played.shown('ben')).toMatchObject({ microphone: 'muted', maySpeak: false })
+  played.host('host', { type: 'invite-only', isOn: false }).play(open)
+  expect(played.shown('ben')?.microphone).toBe('live')
+})
+
+test('by invitation only, a host or co-host who is none any more is muted', () => {
+  const played = hosted().enter('second', { isHost: true }).enter('ana')
+  played.host('host', { type: 'cohost', participantId: 'ana', isCohost: true })
+  for (const id of ['second', 'ana']) played.play({ type: 'microphone', id, isOpen: true })
+  // Those who speak at that moment are invited; a mute takes it back.
+  played.host('host', { type: 'invite-only', isOn: true }).host('host', { type: 'mute-all' })
+  played.play({ type: 'rights', memberId: 'member-of-second', isHost: false })
+  expect(played.shown('second')).toMatchObject({ microphone: 'muted', maySpeak: false })
+  played.host('host', { type: 'cohost', participantId: 'ana', isCohost: false })
+  expect(played.shown('ana')).toMatchObject({ microphone: 'muted', maySpeak: false })
+})
+
+test('a process that takes the room over knows its co-hosts and its rule', () => {
+  const room = openRoom(START, { cohosts: new Set(['m']), isInviteOnly: true })
+  const played = new Played(room).enter('ana', { memberId: 'm' }).enter('ben')
+  expect(played.shown('ana')).toMatchObject({ isCohost: true, maySpeak: true })
+  expect(played.shown('ben')).toMatchObject({ isCohost: false, maySpeak: false })
+})
+
 test('a member who does a host’s things is refused and changes nothing', () => {
   const played = hosted().enter('ana').enter('ben')
-  const acts: HostAct[] = [
-    { type: 'mute', participantId: 'ben' },
-    { type: 'allow', participantId: 'ben' },
-    { type: 'remove', participantId: 'ben' },
-    { type: 'lower-hand', participantId: 'ben' },
-    { type: 'lower-all-hands' },
-    { type: 'question-answered', questionId: 1, isAnswered: true },
-  ]
+  const acts = [...SHARED_ACTS, ...HOSTS_ACTS]
   played.play({ type: 'hand', id: 'ben', isUp: true })
   played.play({ type: 'ask', id: 'ben', name: 'Quiet Oak', text: 'Why?' })
   for (const act of acts) {
@@ -333,7 +494,10 @@ test('a recording is announced, ended after six hours, and everyone hears of its
     type: 'tell-all',
     message: { type: 'recording', isRecording: true },
   })
-  expect(sharedView(played.room).isRecording).toBe(true)
+  expect(sharedView(played.room)).toMatchObject({
+    isRecording: true,
+    recordingSince: '2026-11-12T18:00:00.000Z',
+  })
   played.after(6 * 3_600 - 1).play({ type: 'tick' })
   expect(played.has({ type: 'stop-recording' })).toBe(false)
   played.after(1).play({ type: 'tick' })
@@ -406,11 +570,17 @@ const anyId = anyNewcomer.map(({ id }) => id)
 
 const anyAct: fc.Arbitrary<HostAct> = fc.oneof(
   fc.record({
-    type: fc.constantFrom('mute' as const, 'allow' as const, 'remove' as const),
+    type: fc.constantFrom('mute' as const, 'invite' as const, 'remove' as const),
     participantId: anyId,
   }),
   fc.record({ type: fc.constant('lower-hand' as const), participantId: anyId }),
-  fc.constant({ type: 'lower-all-hands' as const }),
+  fc.constantFrom({ type: 'lower-all-hands' as const }, { type: 'mute-all' as const }),
+  fc.record({
+    type: fc.constant('cohost' as const),
+    participantId: anyId,
+    isCohost: fc.boolean(),
+  }),
+  fc.record({ type: fc.constant('invite-only' as const), isOn: fc.boolean() }),
   fc.record({
     type: fc.constant('question-answered' as const),
     questionId: fc.integer({ min: 1, max: 4 }),
@@ -513,9 +683,7 @@ test('whatever happens, at most six microphones are open, none without a socket 
     for (const person of after.people.values()) {
       if (person.microphone === 'muted') continue
       expect(person.line.isOpen).toBe(true)
-      const wasHost = person.memberId.startsWith('mh')
-      // Somebody who was a host when they were to be silenced was not.
-      if (!wasHost) expect(after.silenced.has(person.memberId)).toBe(false)
+      expect(maySpeak(after, person)).toBe(true)
     }
   })
 })
@@ -537,8 +705,8 @@ test('whatever happens, what people see changes only with word of it', () => {
   always(({ before, after, effects }) => {
     const told = effects.some(({ type }) => type === 'refresh')
     if (told) return
-    const { hostGoneUntil: _one, isRecording: _two, ...seenBefore } = snapshotFor(before, 'ma')
-    const { hostGoneUntil: _three, isRecording: _four, ...seenAfter } = snapshotFor(after, 'ma')
+    const { hostGoneUntil: _one, recordingSince: _two, ...seenBefore } = snapshotFor(before, 'ma')
+    const { hostGoneUntil: _three, recordingSince: _four, ...seenAfter } = snapshotFor(after, 'ma')
     expect(seenAfter).toEqual(seenBefore)
   })
 })

@@ -24,7 +24,7 @@ const GARBAGE = [
   '{"type":"question","text":"Half \\ud83d a character"}',
   '{"type":"mute","participantId":"one\\u0000"}',
   '{"type":"remove","participantId":"one\\ntwo"}',
-  `{"type":"allow","participantId":"${'x'.repeat(65)}"}`,
+  `{"type":"invite","participantId":"${'x'.repeat(65)}"}`,
   `{"type":"offer","transport":"udp","sdp":"${'x'.repeat(65_537)}"}`,
   '{"type":"offer","transport":"carrier pigeon","sdp":""}',
   '{"type":"mute","participantId":{"$ne":null}}',

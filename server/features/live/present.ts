@@ -10,13 +10,17 @@ import type { LiveSettingsRow } from './settings-store.ts'
 import type { SessionRow } from './store.ts'
 
 /** @param session the one on air, if there is one */
-export function presentState(session: SessionRow | undefined, hasAccess: boolean): LiveState {
+export function presentState(
+  session: SessionRow | undefined,
+  { hasAccess, isRemoved = false }: { hasAccess: boolean; isRemoved?: boolean },
+): LiveState {
   return {
     onAir: session !== undefined,
     onAirSince: session?.startedAt.toISOString() ?? null,
     recording: session?.isRecording ?? false,
     participantCount: session?.participantCount ?? 0,
     hasAccess,
+    isRemoved,
   }
 }
 

@@ -7,15 +7,18 @@ import { isOver } from './policy.ts'
 import { presentState } from './present.ts'
 import type { LiveNode } from './room/node-service.ts'
 import type { RunningRoom } from './room/running-room-service.ts'
-import { findOpenSession } from './store.ts'
+import { findOpenSession, isBarred } from './store.ts'
 
 /** What a call comes to: done here, or to be made at the node with this address. */
 export type Outcome<T> = { value: T } | { elsewhere: string }
 
 export async function readState(context: Context, viewer: Viewer): Promise<LiveState> {
   const session = await findOpenSession(context.db)
-  const isOnAir = session !== undefined && !isOver(session, context.now())
-  return presentState(isOnAir ? session : undefined, await mayJoinLive(context, viewer))
+  const hasAccess = await mayJoinLive(context, viewer)
+  if (!session || isOver(session, context.now())) return presentState(undefined, { hasAccess })
+  const { liveSessionId } = session
+  const isRemoved = await isBarred(context.db, { liveSessionId, memberId: viewer.id })
+  return presentState(session, { hasAccess, isRemoved })
 }
 
 export async function startBroadcast(

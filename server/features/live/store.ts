@@ -12,6 +12,7 @@ export interface SessionRow {
   seenAt: Date
   participantCount: number
   isRecording: boolean
+  isInviteOnly: boolean
 }
 
 /** A process as others know and reach it. */
@@ -29,6 +30,7 @@ const SESSION = [
   'seenAt',
   'participantCount',
   'isRecording',
+  'isInviteOnly',
 ] as const
 
 /** Begins a session. The unique rule `live_session_on_air` refuses a second one. */
@@ -182,6 +184,58 @@ export async function isBarred(
     .where('memberId', '=', memberId)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Notes whether members speak by invitation only. */
+export async function updateInviteOnly(
+  db: Queryable,
+  { liveSessionId, isInviteOnly }: { liveSessionId: number; isInviteOnly: boolean },
+): Promise<void> {
+  await db
+    .updateTable('liveSession')
+    .set({ isInviteOnly })
+    .where('liveSessionId', '=', liveSessionId)
+    .execute()
+}
+
+/** Makes a member a co-host of the session. */
+export async function insertCohost(
+  db: Queryable,
+  cohost: { liveSessionId: number; memberId: string },
+): Promise<void> {
+  await db
+    .insertInto('liveCohost')
+    .values(cohost)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function deleteCohost(
+  db: Queryable,
+  { liveSessionId, memberId }: { liveSessionId: number; memberId: string },
+): Promise<void> {
+  await db
+    .deleteFrom('liveCohost')
+    .where('liveSessionId', '=', liveSessionId)
+    .where('memberId', '=', memberId)
+    .execute()
+}
+
+/** Co-hosts are co-hosts for one session. */
+export async function deleteCohosts(
+  trx: Queryable,
+  liveSessionIds: readonly number[],
+): Promise<void> {
+  await trx.deleteFrom('liveCohost').where('liveSessionId', 'in', liveSessionIds).execute()
+}
+
+export async function listCohosts(db: Queryable, liveSessionId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('liveCohost')
+    .select('memberId')
+    .where('liveSessionId', '=', liveSessionId)
+    .execute()
+  return rows.map(({ memberId }) => memberId)
 }
 
 /** How far telling members of a session has come; nobody else tells until the transaction ends. */

@@ -22,7 +22,7 @@ test('a recording is read out, also to who has just come in', () => {
   expect(announcementsOf(recorded, moment('ann'))).toEqual(['The recording has stopped.'])
 })
 
-test('a host hears of hands and questions together; members do not', () => {
+test('a host hears of hands and questions together, a co-host of hands; members do not', () => {
   const question = { name: 'Quiet Cedar', text: 'Why?', isAnswered: false, mine: false }
   const later = {
     hands: ['ann', 'bob'],
@@ -38,22 +38,31 @@ test('a host hears of hands and questions together; members do not', () => {
   expect(announcementsOf(moment('host'), moment('host', { hands: ['ann'] }))).toEqual([
     'Sparrow ann raised a hand.',
   ])
+  const cohost = [host, { ...ann, isCohost: true }, bob]
+  const seen = { ...later, hands: ['bob'], participants: cohost }
+  expect(announcementsOf(moment('ann', { participants: cohost }), moment('ann', seen))).toEqual([
+    'Sparrow bob raised a hand.',
+  ])
   const others = { ...later, hands: ['bob'] }
   expect(announcementsOf(moment('ann'), moment('ann', others))).toEqual([])
 })
 
-test('one’s own place in the queue is read out as it changes', () => {
-  const second = moment('ann', { hands: ['bob', 'ann'] })
-  expect(announcementsOf(moment('ann'), second)).toEqual(['Your hand is up. You are number 2.'])
+test('that one’s own hand is down is read out', () => {
   const first = moment('ann', { hands: ['ann'] })
-  expect(announcementsOf(second, first)).toEqual(['You are first.'])
+  expect(announcementsOf(moment('ann'), first)).toEqual([])
   expect(announcementsOf(first, moment('ann'))).toEqual(['Your hand is down.'])
 })
 
 test('what a host lets one do is read out, and whether a host is here', () => {
   const silenced = moment('ann', { participants: [host, { ...ann, maySpeak: false }, bob] })
   expect(announcementsOf(moment('ann'), silenced)).toEqual(['A host muted you.'])
-  expect(announcementsOf(silenced, moment('ann'))).toEqual(['A host invited you to speak.'])
+  expect(announcementsOf(silenced, moment('ann'))).toEqual(['You can speak now.'])
+  const uninvited = [host, { ...ann, maySpeak: false }, bob]
+  const byInvitation = moment('ann', { participants: uninvited, isInviteOnly: true })
+  expect(announcementsOf(moment('ann'), byInvitation)).toEqual([
+    'Only invited people can speak now.',
+  ])
+  expect(announcementsOf(byInvitation, moment('ann'))).toEqual(['Everyone can speak now.'])
   const alone = moment('ann', { hostGoneUntil: '2026-03-12T19:01:30.000Z' })
   expect(announcementsOf(moment('ann'), alone)).toEqual([
     'The host lost the connection. Please stay.',

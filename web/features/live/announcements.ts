@@ -1,5 +1,5 @@
 import type { RoomSnapshot } from '#contract/live-room.ts'
-import { handsOf } from './room-state.ts'
+import { handsOf, isModerator, ownPart } from './room-state.ts'
 
 interface Moment {
   room: RoomSnapshot
@@ -8,19 +8,20 @@ interface Moment {
 
 /**
  * What somebody who does not see the room should hear of between two moments of it, as sentences.
- * Hosts hear of hands and questions; comings and goings are left to the count on the page.
+ * Hosts hear of hands and questions, co-hosts of hands; comings and goings are left to the count on the page.
  */
 export function announcementsOf(before: Moment, after: Moment): string[] {
   // Another visit begins with a picture of its own; of a recording each is to hear.
   if (before.me !== after.me)
     return recordingChanges({ ...before.room, isRecording: false }, after.room)
-  const isHost = after.room.participants.some(({ id, isHost: is }) => is && id === after.me)
+  const me = ownPart(after)
   return [
     ...recordingChanges(before.room, after.room),
     ...hostChanges(before.room, after.room),
     ...ownHandChanges(before, after),
     ...rightsChanges(before, after),
-    ...(isHost ? [...handChanges(before, after), ...questionChanges(before.room, after.room)] : []),
+    ...(isModerator(me) ? handChanges(before, after) : []),
+    ...(me?.isHost ? questionChanges(before.room, after.room) : []),
   ]
 }
 
@@ -35,20 +36,26 @@ function hostChanges(before: RoomSnapshot, after: RoomSnapshot): string[] {
   return [isGone ? 'The host lost the connection. Please stay.' : 'The host is here.']
 }
 
+/** The place among the raised hands is on the page, and read out from there. */
 function ownHandChanges(before: Moment, after: Moment): string[] {
   const [was, is] = [before.room.hands.indexOf(before.me), after.room.hands.indexOf(after.me)]
-  if (was === is) return []
-  if (is === -1) return ['Your hand is down.']
-  const place = is === 0 ? 'You are first.' : `You are number ${is + 1}.`
-  return [was === -1 ? `Your hand is up. ${place}` : place]
+  return was !== -1 && is === -1 ? ['Your hand is down.'] : []
 }
 
+/** The page itself reads out an invitation, and that one is a co-host. */
 function rightsChanges(before: Moment, after: Moment): string[] {
-  const of = ({ room, me }: Moment): boolean | undefined =>
-    room.participants.find(({ id }) => id === me)?.maySpeak
-  const [was, is] = [of(before), of(after)]
-  if (was === false && is === true) return ['A host invited you to speak.']
-  return was === true && is === false ? ['A host muted you.'] : []
+  const [was, is] = [ownPart(before), ownPart(after)]
+  if (!was || !is) return []
+  const isRuleNew = before.room.isInviteOnly !== after.room.isInviteOnly
+  return [
+    ...(isRuleNew ? [speakersSentence(after.room)] : []),
+    ...(!isRuleNew && was.maySpeak && !is.maySpeak ? ['A host muted you.'] : []),
+    ...(!isRuleNew && !was.maySpeak && is.maySpeak ? ['You can speak now.'] : []),
+  ]
+}
+
+function speakersSentence({ isInviteOnly }: RoomSnapshot): string {
+  return isInviteOnly ? 'Only invited people can speak now.' : 'Everyone can speak now.'
 }
 
 function handChanges(before: Moment, after: Moment): string[] {

@@ -6,11 +6,16 @@ export function allowChime(): void {
   void context.resume().catch(() => undefined)
 }
 
-/** Two soft notes: rising when a recording begins, falling when it ends. */
-export function playChime(isRising: boolean): void {
+/** Soft notes: rising when a recording begins, falling when it ends. */
+const CHIMES = {
+  'recording-started': [523.25, 783.99],
+  'recording-stopped': [783.99, 523.25],
+  invited: [587.33, 739.99, 880],
+} as const
+
+export function playChime(occasion: keyof typeof CHIMES): void {
   if (context?.state !== 'running') return
-  const notes = isRising ? [523.25, 783.99] : [783.99, 523.25]
-  for (const [index, frequency] of notes.entries()) {
+  for (const [index, frequency] of CHIMES[occasion].entries()) {
     playNote(context, { frequency, at: context.currentTime + index * 0.18 })
   }
 }

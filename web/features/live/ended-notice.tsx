@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { REMOVED } from './room-pages.ts'
 import type { RoomState } from './room-state.ts'
 
 type Ended = NonNullable<RoomState['ended']>
@@ -10,10 +11,7 @@ const WORDS: Record<Ended, { title: string; text: string }> = {
     title: 'The session has ended',
     text: 'The host closed the room. Thank you for being here.',
   },
-  removed: {
-    title: 'You are no longer in the room',
-    text: 'A host removed you from this session. You can join the next one.',
-  },
+  removed: REMOVED,
   elsewhere: {
     title: 'You are in the room on another page',
     text: 'You joined in another tab or on another device, so you left here.',
@@ -30,7 +28,8 @@ const WORDS: Record<Ended, { title: string; text: string }> = {
 
 interface EndedNoticeProps {
   reason: Ended
-  onClose: () => void
+  /** Without it the notice stays. */
+  onClose?: () => void
 }
 
 /** Why the last visit has ended. */
@@ -39,9 +38,11 @@ export function EndedNotice({ reason, onClose }: EndedNoticeProps): ReactElement
   return (
     <Notice title={title}>
       <p>{text}</p>
-      <Button variant="outline" size="sm" className="mt-3" onClick={onClose}>
-        Close
-      </Button>
+      {onClose ? (
+        <Button variant="outline" size="sm" className="mt-3" onClick={onClose}>
+          Close
+        </Button>
+      ) : null}
     </Notice>
   )
 }

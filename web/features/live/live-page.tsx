@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { livePageQuery, liveStateQuery } from '#web/features/live/queries.ts'
+import { livePageQuery, liveStateQuery, useLiveState } from '#web/features/live/queries.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { AssignmentCard } from './assignment-card.tsx'
 import { FaqCard } from './faq-card.tsx'
+import { Folded } from './folded.tsx'
 import { PublishedCard } from './published-card.tsx'
 import { RoomCard } from './room-card.tsx'
 import { ScheduleCard } from './schedule-card.tsx'
@@ -15,28 +16,33 @@ export async function loadLive(client: QueryClient): Promise<void> {
 
 /** The live coaching of members (administrator document, section 2). */
 export function LivePage(): ReactElement {
+  const isOnAir = useLiveState().data?.onAir ?? false
   return (
     <div className="flex flex-col gap-6">
       <header className="flex max-w-prose flex-col gap-1">
         <h1>Live Coaching</h1>
-        <p className="text-ink-quiet">
-          Once a month we meet, listen and ask. Join the room, see the schedule and past sessions.
-        </p>
+        {isOnAir ? null : (
+          <p className="text-ink-quiet">
+            Once a month we meet, listen and ask. Join the room, see the schedule and past sessions.
+          </p>
+        )}
       </header>
       <RoomCard />
-      {/* One column in the specification's order, or two that leave no holes. */}
-      <div className="grid grid-cols-1 items-start gap-6 *:min-w-0 lg:grid-cols-2">
-        <div className="lg:row-span-2">
-          <ScheduleCard />
+      <Folded label="Schedule, assignment and past sessions" isFolded={isOnAir}>
+        {/* One column in the specification's order, or two that leave no holes. */}
+        <div className="grid grid-cols-1 items-start gap-6 *:min-w-0 lg:grid-cols-2">
+          <div className="lg:row-span-2">
+            <ScheduleCard />
+          </div>
+          <FaqCard />
+          <div className="lg:col-start-1 lg:row-start-3">
+            <AssignmentCard />
+          </div>
+          <div className="lg:col-start-2 lg:row-span-2 lg:row-start-2">
+            <PublishedCard />
+          </div>
         </div>
-        <FaqCard />
-        <div className="lg:col-start-1 lg:row-start-3">
-          <AssignmentCard />
-        </div>
-        <div className="lg:col-start-2 lg:row-span-2 lg:row-start-2">
-          <PublishedCard />
-        </div>
-      </div>
+      </Folded>
     </div>
   )
 }

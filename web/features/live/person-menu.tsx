@@ -10,17 +10,19 @@ import {
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
 import { room } from './room.ts'
+import { isModerator, ownPart, type RoomState } from './room-state.ts'
 
 interface PersonMenuProps {
   person: Participant
-  isHandUp: boolean
+  state: RoomState
 }
 
-/** What a host can do about somebody. */
-export function PersonMenu({ person, isHandUp }: PersonMenuProps): ReactElement {
+/** What a host or co-host can do about somebody; nothing for anybody else. */
+export function PersonMenu({ person, state }: PersonMenuProps): ReactElement | null {
   const [isAsking, setIsAsking] = useState(false)
   const { id: participantId, anonymousUsername: name } = person
-  const isMutable = person.microphone === 'live' || (person.maySpeak && !person.isHost)
+  const can = actionsOn(person, state)
+  if (!Object.values(can).includes(true)) return null
   const handleRemove = (): void => {
     room.host({ type: 'remove', participantId })
     setIsAsking(false)
@@ -34,26 +36,35 @@ export function PersonMenu({ person, isHandUp }: PersonMenuProps): ReactElement 
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent>
-          {isMutable ? (
+          {can.mute ? (
             <DropdownMenuItem onSelect={() => room.host({ type: 'mute', participantId })}>
               Mute
             </DropdownMenuItem>
           ) : null}
-          {person.maySpeak ? null : (
-            <DropdownMenuItem onSelect={() => room.host({ type: 'allow', participantId })}>
-              Allow to speak
+          {can.invite ? (
+            <DropdownMenuItem onSelect={() => room.host({ type: 'invite', participantId })}>
+              Invite to speak
             </DropdownMenuItem>
-          )}
-          {isHandUp ? (
+          ) : null}
+          {can.lowerHand ? (
             <DropdownMenuItem onSelect={() => room.host({ type: 'lower-hand', participantId })}>
               Lower hand
             </DropdownMenuItem>
           ) : null}
-          {person.isHost ? null : (
+          {can.changeCohost ? (
+            <DropdownMenuItem
+              onSelect={() =>
+                room.host({ type: 'cohost', participantId, isCohost: !person.isCohost })
+              }
+            >
+              {person.isCohost ? 'End co-host role' : 'Make co-host'}
+            </DropdownMenuItem>
+          ) : null}
+          {can.remove ? (
             <DropdownMenuItem isDestructive onSelect={() => setIsAsking(true)}>
               Remove from room
             </DropdownMenuItem>
-          )}
+          ) : null}
         </DropdownMenuContent>
       </DropdownMenu>
       <ConfirmDialog
@@ -67,4 +78,22 @@ export function PersonMenu({ person, isHandUp }: PersonMenuProps): ReactElement 
       />
     </>
   )
+}
+
+type Action = 'mute' | 'invite' | 'lowerHand' | 'changeCohost' | 'remove'
+
+/** As the server decides it. */
+function actionsOn(person: Participant, state: RoomState): Record<Action, boolean> {
+  const me = ownPart(state)
+  const canAct = isModerator(me) && person.id !== me?.id
+  const isMember = !isModerator(person)
+  const isBelow = canAct && (me?.isHost || isMember)
+  const isHandUp = state.room.hands.includes(person.id)
+  return {
+    mute: isBelow && (person.microphone === 'live' || (isMember && person.maySpeak)),
+    invite: canAct && (isHandUp || !person.maySpeak),
+    lowerHand: canAct && isHandUp,
+    changeCohost: canAct && me?.isHost === true && !person.isHost,
+    remove: isBelow && !person.isHost,
+  }
 }

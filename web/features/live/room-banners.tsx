@@ -12,7 +12,7 @@ export function RoomBanners({ state }: { state: RoomState }): ReactElement {
   const standing = standingOf(state)
   const { isRecording, hostGoneUntil } = state.room
   return (
-    <div className="flex flex-col gap-3 empty:hidden">
+    <div className="flex flex-col gap-3 [&:not(:has(*_*))]:-mb-6">
       <div role="status" className="contents">
         {standing === 'connected' ? null : (
           <Banner icon={<WifiOff aria-hidden size={20} />} tone="quiet">

@@ -1,13 +1,11 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { useRight } from '#web/features/accounts/auth.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { room, useRoom } from './room.ts'
-import { MicrophoneToggle } from './room-controls.tsx'
+import { DockControls } from './dock.tsx'
+import { useRoom } from './room.ts'
+import { ROOM_PAGES } from './room-pages.ts'
 import { isInside, standingOf } from './room-state.ts'
 import { useAnnouncer } from './use-announcer.ts'
-
-const ROOM_PAGES = ['/live', '/sfx-members']
 
 /** Keeps the room at hand while other pages are looked at. */
 export function RoomBar(): ReactElement | null {
@@ -26,6 +24,7 @@ function Bar(): ReactElement {
   return (
     <section
       aria-label="The room you are in"
+      data-dock
       className="sticky bottom-0 z-20 border-t border-line bg-surface shadow-lift"
     >
       <p role="status" className="sr-only">
@@ -44,11 +43,8 @@ function Bar(): ReactElement {
             {state.room.isRecording ? ', and it is being recorded' : ''}.
           </p>
         </div>
-        <div className="flex flex-wrap gap-2">
-          <MicrophoneToggle state={state} />
-          <Button variant="outline" onClick={room.leave}>
-            Leave Room
-          </Button>
+        <div className="w-full sm:w-auto">
+          <DockControls state={state} isCompact />
         </div>
       </div>
     </section>

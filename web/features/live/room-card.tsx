@@ -1,4 +1,5 @@
-import { type ReactElement, useEffect, useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, useEffect, useLayoutEffect, useRef } from 'react'
 import type { LiveState } from '#contract/live.ts'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -6,8 +7,9 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 import { OnAir } from './on-air.tsx'
-import { useLiveState } from './queries.ts'
+import { liveStateQuery, useLiveState } from './queries.ts'
 import { useRoom } from './room.ts'
+import { RoomClock } from './room-clock.tsx'
 import { RoomEntrance } from './room-entrance.tsx'
 import { RoomInside } from './room-inside.tsx'
 import { isInside } from './room-state.ts'
@@ -15,14 +17,26 @@ import { isInside } from './room-state.ts'
 /** The audio room with its control (administrator document, section 2). */
 export function RoomCard(): ReactElement {
   const { data, error, isFetching, refetch } = useLiveState()
-  const isIn = isInside(useRoom())
+  const client = useQueryClient()
+  const { ended, room: seen, ...visit } = useRoom()
+  const isIn = isInside(visit)
+  // The page knows before the next answer does.
+  useLayoutEffect(() => {
+    if (ended !== 'removed') return
+    client.setQueryData(liveStateQuery.queryKey, (state) => state && { ...state, isRemoved: true })
+  }, [client, ended])
   const box = useFocusKept(isIn)
   return (
     <Card aria-labelledby="live-room-title" className="min-w-0">
       <header className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <CardTitle id="live-room-title">Live Coaching Room</CardTitle>
         {data ? (
-          <OnAir isOnAir={data.onAir} isAnnounced />
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            {isIn && data.onAirSince !== null ? (
+              <RoomClock onAirSince={data.onAirSince} recordingSince={seen.recordingSince} />
+            ) : null}
+            <OnAir isOnAir={data.onAir} isAnnounced />
+          </div>
         ) : error ? null : (
           <Skeleton className="h-8 w-28" />
         )}

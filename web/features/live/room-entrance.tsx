@@ -21,7 +21,11 @@ export function RoomEntrance({ state }: { state: LiveState }): ReactElement {
   const { ended, phase } = useRoom()
   return (
     <div className="flex flex-col gap-4">
-      {ended ? <EndedNotice reason={ended} onClose={room.forgetEnd} /> : null}
+      {state.isRemoved ? (
+        <EndedNotice reason="removed" />
+      ) : ended ? (
+        <EndedNotice reason={ended} onClose={room.forgetEnd} />
+      ) : null}
       {phase === 'joining' ? (
         <p role="status" className="text-ink-quiet">
           Joining…
@@ -69,9 +73,10 @@ function HostDoors({ state }: { state: LiveState }): ReactElement {
   )
 }
 
-function MemberDoors({ state }: { state: LiveState }): ReactElement {
+function MemberDoors({ state }: { state: LiveState }): ReactElement | null {
   const { enter, isChecking, isUpgradeShown, showUpgrade } = useEntrance()
   const isJoining = useRoom().phase === 'joining'
+  if (state.isRemoved) return null
   return (
     <>
       {state.onAir ? (

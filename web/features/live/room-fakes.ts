@@ -88,6 +88,8 @@ export function snapshot(given: Partial<RoomSnapshot> = {}): RoomSnapshot {
     hands: [],
     questions: [],
     isRecording: false,
+    recordingSince: null,
+    isInviteOnly: false,
     hostGoneUntil: null,
     ...given,
   }
@@ -98,6 +100,7 @@ export function participant(id: string, given: Partial<Participant> = {}): Parti
     id,
     anonymousUsername: `Sparrow ${id}`,
     isHost: false,
+    isCohost: false,
     state: 'connected',
     microphone: 'muted',
     maySpeak: true,

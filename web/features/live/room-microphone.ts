@@ -28,7 +28,7 @@ export function createRoomMicrophone(
   }
   const mute = (by: RoomState['mutedBy']): void => {
     close()
-    visit.change({ microphone: 'muted', mutedBy: by, isAllowed: false })
+    visit.change({ microphone: 'muted', mutedBy: by, isInvited: false })
   }
   const speakThrough = (opened: Microphone): void => {
     current?.close()
@@ -45,7 +45,7 @@ export function createRoomMicrophone(
   const open = async (): Promise<void> => {
     const line = visit.line()
     const isWanted = (): boolean => visit.line() === line && visit.state().microphone === 'opening'
-    visit.change({ microphone: 'opening', mutedBy: null, isAllowed: false })
+    visit.change({ microphone: 'opening', mutedBy: null, isInvited: false })
     let opened: Microphone
     try {
       opened = await input.openMicrophone()

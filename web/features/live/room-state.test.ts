@@ -2,12 +2,26 @@ import { expect, test } from 'vitest'
 import { secondsUntil } from './countdown.ts'
 import { recordingFacts } from './recording-facts.ts'
 import { participant, snapshot } from './room-fakes.ts'
-import { handsOf, inOrder, standingOf } from './room-state.ts'
+import { handsOf, onStage, standingOf } from './room-state.ts'
 import { sessionText } from './session-text.ts'
 
-test('hosts stand first, everyone else in the order in which they came', () => {
-  const people = [participant('a'), participant('b', { isHost: true }), participant('c')]
-  expect(inOrder(people).map(({ id }) => id)).toEqual(['b', 'a', 'c'])
+test('on the stage are hosts, co-hosts and who speaks; by invitation only, the invited, too', () => {
+  const room = snapshot({
+    participants: [
+      participant('listens'),
+      participant('speaks', { microphone: 'live' }),
+      participant('cohost', { isCohost: true }),
+      participant('host', { isHost: true }),
+      participant('waits', { maySpeak: false }),
+    ],
+  })
+  const idsOf = (people: { id: string }[]): string[] => people.map(({ id }) => id)
+  const open = onStage(room)
+  expect(idsOf(open.speakers)).toEqual(['host', 'cohost', 'speaks'])
+  expect(idsOf(open.audience)).toEqual(['listens', 'waits'])
+  const byInvitation = onStage({ ...room, isInviteOnly: true })
+  expect(idsOf(byInvitation.speakers)).toEqual(['host', 'cohost', 'listens', 'speaks'])
+  expect(idsOf(byInvitation.audience)).toEqual(['waits'])
 })
 
 test('hands stand in their order, without those who have left', () => {

@@ -20,8 +20,8 @@ export interface RoomState {
   microphone: 'muted' | 'opening' | 'live'
   /** Who closed the microphone, when it was not oneself. */
   mutedBy: 'host' | 'room' | null
-  /** A host has lifted their mute, and the microphone has not been opened since. */
-  isAllowed: boolean
+  /** A host or co-host invited them to speak, and the microphone has not been opened since. */
+  isInvited: boolean
   /** The browser holds the sound back until the page is touched. */
   isHeldBack: boolean
   /** Why the last visit has ended, when it was not one's own doing. */
@@ -33,6 +33,8 @@ const EMPTY_ROOM: RoomSnapshot = {
   hands: [],
   questions: [],
   isRecording: false,
+  recordingSince: null,
+  isInviteOnly: false,
   hostGoneUntil: null,
 }
 
@@ -43,7 +45,7 @@ export const OUTSIDE: RoomState = {
   media: 'connecting',
   microphone: 'muted',
   mutedBy: null,
-  isAllowed: false,
+  isInvited: false,
   isHeldBack: false,
   ended: null,
 }
@@ -69,9 +71,30 @@ export function standingOf({ phase, media }: Pick<RoomState, 'phase' | 'media'>)
   return phase === 'back-soon' ? 'reconnecting' : media
 }
 
-/** Hosts first, then in the order in which people came. */
-export function inOrder(participants: readonly Participant[]): Participant[] {
-  return participants.toSorted((a, b) => Number(b.isHost) - Number(a.isHost))
+/** Whether this page may invite, mute and remove. */
+export function isModerator(person: Participant | undefined): boolean {
+  return person !== undefined && (person.isHost || person.isCohost)
+}
+
+/**
+ * The people on the stage, hosts and co-hosts first, and those who listen; each in the order in
+ * which they came. Where members speak by invitation only, the invited are on the stage, too.
+ */
+export function onStage({ participants, isInviteOnly }: RoomSnapshot): {
+  speakers: Participant[]
+  audience: Participant[]
+} {
+  const isSpeaker = (person: Participant): boolean =>
+    isModerator(person) || person.microphone === 'live' || (isInviteOnly && person.maySpeak)
+  return {
+    speakers: participants.filter(isSpeaker).toSorted((a, b) => rankOf(a) - rankOf(b)),
+    audience: participants.filter((person) => !isSpeaker(person)),
+  }
+}
+
+function rankOf({ isHost, isCohost }: Participant): number {
+  if (isHost) return 0
+  return isCohost ? 1 : 2
 }
 
 /** Those who asked to speak, in their order. */

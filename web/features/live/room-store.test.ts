@@ -207,7 +207,7 @@ test('a microphone that is unplugged is told to the room and to the person', asy
   expect(messages.at(-1)).toMatchObject({ type: 'microphone-failed' })
 })
 
-test('a host who lets somebody speak again takes the mute back, until the microphone opens', async () => {
+test('an invitation takes a mute back and is heard of at once, until the microphone opens', async () => {
   const visit = await joined(snapshot({ participants: [participant('me')] }))
   const silence = (maySpeak: boolean): void => {
     const participants = [participant('me', { maySpeak })]
@@ -215,22 +215,36 @@ test('a host who lets somebody speak again takes the mute back, until the microp
   }
   last(sockets).say({ type: 'muted', by: 'host' })
   silence(false)
-  expect(visit.getSnapshot()).toMatchObject({ mutedBy: 'host', isAllowed: false })
+  expect(visit.getSnapshot()).toMatchObject({ mutedBy: 'host', isInvited: false })
+  last(sockets).say({ type: 'invited' })
+  expect(visit.getSnapshot()).toMatchObject({ mutedBy: null, isInvited: true })
+  expect(messages.at(-1)).toEqual({ type: 'invited' })
   silence(true)
-  expect(visit.getSnapshot()).toMatchObject({ mutedBy: null, isAllowed: true })
+  expect(visit.getSnapshot()).toMatchObject({ mutedBy: null, isInvited: true })
   visit.toggleMicrophone()
   await settle()
-  expect(visit.getSnapshot()).toMatchObject({ microphone: 'live', isAllowed: false })
+  expect(visit.getSnapshot()).toMatchObject({ microphone: 'live', isInvited: false })
+  // Of somebody who speaks already, nothing more is wanted.
+  last(sockets).say({ type: 'invited' })
+  expect(visit.getSnapshot().isInvited).toBe(false)
 })
 
-test('who was let speak again while away learns of it on coming back', async () => {
+test('an invitation ends when a host takes it back', async () => {
+  const visit = await joined(snapshot({ participants: [participant('me')] }))
+  last(sockets).say({ type: 'invited' })
+  const participants = [participant('me', { maySpeak: false })]
+  last(sockets).say({ type: 'room', room: { participants } })
+  expect(visit.getSnapshot().isInvited).toBe(false)
+})
+
+test('who may speak again since they were away is not called muted', async () => {
   const silenced = participant('me', { maySpeak: false })
   const visit = await joined(snapshot({ participants: [silenced] }))
   last(sockets).say({ type: 'muted', by: 'host' })
   last(sockets).lose()
   await vi.advanceTimersByTimeAsync(1_000)
   last(sockets).welcome('me', { participants: [participant('me')] })
-  expect(visit.getSnapshot()).toMatchObject({ mutedBy: null, isAllowed: true })
+  expect(visit.getSnapshot()).toMatchObject({ mutedBy: null, isInvited: false })
 })
 
 test('a host’s word closes the microphone at once', async () => {

@@ -16,17 +16,29 @@ export type RoomMessage =
   | { type: 'connection-failed'; sentence: string | undefined }
   | { type: 'refused'; sentence: string }
   | { type: 'recording'; isRecording: boolean }
+  | { type: 'invited' }
+  | { type: 'removed' }
+  | { type: 'cohost'; isCohost: boolean }
   /** To hosts: it ended while this page was away. */
   | { type: 'recording-lost' }
   /** The access has ended since the page looked at it. */
   | { type: 'subscription-required' }
   | { type: 'microphone-failed'; sentence: string }
 
-/** What a host may say. */
+/** What a host may say, and a co-host some of it. */
 export type HostMessage = Extract<
   ClientMessage,
   {
-    type: 'mute' | 'allow' | 'remove' | 'lower-hand' | 'lower-all-hands' | 'question-answered'
+    type:
+      | 'mute'
+      | 'mute-all'
+      | 'invite'
+      | 'remove'
+      | 'lower-hand'
+      | 'lower-all-hands'
+      | 'cohost'
+      | 'invite-only'
+      | 'question-answered'
   }
 >
 
@@ -108,11 +120,17 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
     media.close()
     change({ ...OUTSIDE, ...part })
   }
-  /** Takes a new picture of the room. What a host lets one do is more than a line in it. */
+  /** Takes a new picture of the room, and what it makes of an older mute or invitation. */
   const see = (part: Pick<RoomState, 'room'> & Partial<RoomState>): void => {
-    const wasSilenced = ownPart(state)?.maySpeak === false
+    const before = ownPart(state)
     change(part)
-    if (wasSilenced && ownPart(state)?.maySpeak) change({ mutedBy: null, isAllowed: true })
+    const now = ownPart(state)
+    if (!before || !now) return
+    if (!before.maySpeak && now.maySpeak) change({ mutedBy: null })
+    if (before.maySpeak && !now.maySpeak) change({ isInvited: false })
+    if (before.isCohost !== now.isCohost && !now.isHost) {
+      needs.tell({ type: 'cohost', isCohost: now.isCohost })
+    }
   }
   const handleWelcome = (
     { participantId: me, room }: Welcome,
@@ -148,6 +166,11 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
       case 'muted':
         microphone.mute(message.by)
         break
+      case 'invited':
+        if (state.microphone === 'live') break
+        change({ mutedBy: null, isInvited: true })
+        needs.tell(message)
+        break
       case 'recording':
         change({ room: { ...state.room, isRecording: message.isRecording } })
         needs.tell(message)
@@ -160,6 +183,7 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
   const handleEnd = (how: LineEnd): void => {
     if (how.type === 'ended') {
       clear({ ended: how.reason === 'left' ? null : how.reason })
+      if (how.reason === 'removed') needs.tell({ type: 'removed' })
       return
     }
     clear({ ended: wasIn ? 'lost' : null })

@@ -1,6 +1,13 @@
 import { toast } from '#web/ui/toast-store.ts'
 import { playChime } from './chime.ts'
+import { REMOVED, ROOM_PAGES } from './room-pages.ts'
 import type { RoomMessage } from './room-store.ts'
+
+const COHOST = {
+  title: 'You are a co-host',
+  description: 'You can invite, mute and remove people in this session.',
+}
+const NO_COHOST = { title: 'You are no longer a co-host' }
 
 /** Tells the person in the specification's words (administrator document, section 8). */
 export function showRoomToast(message: RoomMessage): void {
@@ -37,8 +44,19 @@ export function showRoomToast(message: RoomMessage): void {
         variant: 'warning',
       })
       return
+    case 'cohost':
+      toast({ ...(message.isCohost ? COHOST : NO_COHOST), group: 'live-cohost' })
+      return
+    case 'invited':
+      playChime('invited')
+      return
+    case 'removed':
+      // The room's own pages say so in the place of the room.
+      if (ROOM_PAGES.includes(window.location.pathname)) return
+      fail(REMOVED.title, REMOVED.text)
+      return
     case 'recording':
-      playChime(message.isRecording)
+      playChime(message.isRecording ? 'recording-started' : 'recording-stopped')
   }
 }
 

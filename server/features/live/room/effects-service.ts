@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts'
 import type { Effect, Room } from '#server/domain/live-room/room.ts'
-import { barMember } from '../store.ts'
+import type { Serial } from '#server/domain/serial.ts'
+import { barMember, deleteCohost, insertCohost, updateInviteOnly } from '../store.ts'
 import type { Broadcast } from './broadcast-service.ts'
 import { type Connection, endSocket, type Seats } from './seats-service.ts'
 import type { Sound } from './sound-service.ts'
@@ -11,6 +12,8 @@ export interface RoomParts {
   room: () => Room
   seats: Seats
   barred: Set<string>
+  /** Writes of the room, one after the other. */
+  inTurn: Serial
   broadcast: Broadcast
   sound: Sound
   /** The number of people or the recording changed. */
@@ -64,6 +67,17 @@ export function perform(
     case 'bar':
       bar(context, parts, effect.memberId)
       break
+    case 'cohost':
+      keepCohost(context, parts, effect)
+      break
+    case 'invite-only':
+      keep(context, parts, () =>
+        updateInviteOnly(context.db, {
+          liveSessionId: parts.liveSessionId,
+          isInviteOnly: effect.isOn,
+        }),
+      )
+      break
     case 'stop-recording':
       parts.onRecordingEnds()
       break
@@ -83,10 +97,29 @@ function welcome(
   broadcast.welcome(person)
 }
 
-function bar({ db, log, now }: Context, parts: RoomParts, memberId: string): void {
+function bar(context: Context, parts: RoomParts, memberId: string): void {
   const { liveSessionId, barred } = parts
   barred.add(memberId)
-  barMember(db, { liveSessionId, memberId, now: now() }).catch((error: unknown) =>
-    log.error({ err: error }, 'a removal from the live room could not be stored'),
+  keep(context, parts, async () => {
+    await barMember(context.db, { liveSessionId, memberId, now: context.now() })
+    // The member's pages show no way in.
+    context.changes.announce({ kind: 'topic', topic: 'live' })
+  })
+}
+
+function keepCohost(
+  context: Context,
+  parts: RoomParts,
+  { memberId, isCohost }: Extract<Effect, { type: 'cohost' }>,
+): void {
+  const { liveSessionId } = parts
+  const write = isCohost ? insertCohost : deleteCohost
+  keep(context, parts, () => write(context.db, { liveSessionId, memberId }))
+}
+
+/** Stores what the process that takes the room over is to know. */
+function keep({ log }: Context, { inTurn }: RoomParts, write: () => Promise<void>): void {
+  inTurn(write).catch((error: unknown) =>
+    log.error({ err: error }, 'a change of the live room could not be stored'),
   )
 }

@@ -3,7 +3,7 @@ import { type JoinGrant, LIVE_LIMITS } from '#contract/live.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { canResume, isFull, placeOf } from '#server/domain/live-room/people.ts'
-import type { EndReason } from '#server/domain/live-room/room.ts'
+import { type EndReason, maySpeak } from '#server/domain/live-room/room.ts'
 import { hasRight, type Viewer } from '#server/domain/viewer.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
 import { roomFull } from '#server/ports/live/port.ts'
@@ -66,7 +66,12 @@ export function createEntrance(context: Context, room: LiveRoom): Entrance {
     giveUp(({ until }) => until <= now)
   })
   const admit = (viewer: Viewer, id: string): ReturnType<typeof sound.admit> =>
-    sound.admit(id, { canSpeak: hasRight(viewer, 'host') || !room.state().silenced.has(viewer.id) })
+    sound.admit(id, {
+      canSpeak: maySpeak(room.state(), {
+        memberId: viewer.id,
+        isHost: hasRight(viewer, 'host'),
+      }),
+    })
 
   const isOut = async ({ id: memberId }: Viewer): Promise<boolean> =>
     room.barred.has(memberId) || isBarred(context.db, { liveSessionId, memberId })

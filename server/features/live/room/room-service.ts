@@ -1,7 +1,8 @@
 import type { ServerMessage } from '#contract/live-room.ts'
 import type { Context } from '#server/context.ts'
-import { maySpeak, openRoom, type Room } from '#server/domain/live-room/room.ts'
+import { type KeptRules, maySpeak, openRoom, type Room } from '#server/domain/live-room/room.ts'
 import { type RoomEvent, step } from '#server/domain/live-room/step.ts'
+import { createSerial } from '#server/domain/serial.ts'
 import { hasRight, type Viewer } from '#server/domain/viewer.ts'
 import { createBroadcast } from './broadcast-service.ts'
 import { perform, type RoomParts } from './effects-service.ts'
@@ -49,6 +50,8 @@ export interface RoomOptions {
   liveSessionId: number
   /** Since when there is no host: now for a session that begins. */
   hostGoneSince: Date
+  /** Of a room that is taken over. */
+  kept: KeptRules
   findViewer: (token: string | undefined) => Promise<Viewer | undefined>
   /** The number of people or the recording changed. */
   onCount: () => void
@@ -65,7 +68,7 @@ export async function openLiveRoom(context: Context, options: RoomOptions): Prom
   const seats = createSeats()
   const tickers = new Set<() => void>()
   const barred = new Set<string>()
-  let room = openRoom(options.hostGoneSince.getTime())
+  let room = openRoom(options.hostGoneSince.getTime(), options.kept)
 
   const broadcast = createBroadcast({
     room: () => room,
@@ -111,6 +114,7 @@ export async function openLiveRoom(context: Context, options: RoomOptions): Prom
   const callbacks = { onCount, onHostless, onRecordingEnds }
   const parts: RoomParts = {
     ...{ liveSessionId, seats, barred, broadcast, sound, ...callbacks },
+    inTurn: createSerial(),
     room: () => room,
   }
   const proofs = createProofs(context, {

@@ -16,6 +16,7 @@ test('on air, a member comes in, and both see each other', async ({ stage }) => 
     recording: false,
     participantCount: 0,
     hasAccess: true,
+    isRemoved: false,
   })
   const hostPage = await stage.onAir()
   const page = await stage.enter(ana)
@@ -29,6 +30,7 @@ test('on air, a member comes in, and both see each other', async ({ stage }) => 
     id: page.participantId,
     anonymousUsername: ana.anonymousUsername,
     isHost: false,
+    isCohost: false,
     state: 'connecting',
     microphone: 'muted',
     maySpeak: true,
@@ -83,7 +85,7 @@ test('a microphone opens at the engine, and a host who mutes closes it there', a
   await page.hears('refused')
   await aWhile()
   expect(stage.engine.room.seats.get(participantId)?.isOpen).toBe(false)
-  hostPage.say({ type: 'allow', participantId })
+  hostPage.say({ type: 'invite', participantId })
   await page.sees(() => page.person()?.maySpeak === true)
 })
 

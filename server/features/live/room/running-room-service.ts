@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import type { Collector } from '../recordings/collect-service.ts'
-import { type NodeAddress, type SessionRow, touchSession } from '../store.ts'
+import { listCohosts, type NodeAddress, type SessionRow, touchSession } from '../store.ts'
 import { createEntrance, type Entrance } from './entrance-service.ts'
 import { createRecorder, type Recorder } from './recorder-service.ts'
 import { type LiveRoom, openLiveRoom } from './room-service.ts'
@@ -29,10 +29,12 @@ export async function startRoom(
   },
 ): Promise<RunningRoom> {
   const { session, hostGoneSince, me, collector, findViewer, onHostless } = input
-  const { liveSessionId } = session
+  const { liveSessionId, isInviteOnly } = session
+  const cohosts = new Set(await listCohosts(context.db, liveSessionId))
   const room = await openLiveRoom(context, {
     liveSessionId,
     hostGoneSince,
+    kept: { cohosts, isInviteOnly },
     findViewer,
     onHostless,
     onCount: () => counter.changed(),

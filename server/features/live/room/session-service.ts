@@ -3,7 +3,13 @@ import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../../audit/service.ts'
 import { finaliseRunning } from '../recordings/store.ts'
-import { endSession, insertSession, type NodeAddress, type SessionRow } from '../store.ts'
+import {
+  deleteCohosts,
+  endSession,
+  insertSession,
+  type NodeAddress,
+  type SessionRow,
+} from '../store.ts'
 
 /** Members are told a moment later, so that a slip of the finger tells nobody. */
 const TELL_DELAY_SECONDS = 5
@@ -46,6 +52,7 @@ export function finishSession(
     await finaliseRunning(trx, { liveSessionIds, now })
     const [liveSessionId] = liveSessionIds
     if (liveSessionId === undefined) return false
+    await deleteCohosts(trx, liveSessionIds)
     if (admin) {
       await recordAudit(trx, {
         adminId: admin.id,

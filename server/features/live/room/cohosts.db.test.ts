@@ -1,0 +1,116 @@
+import { expect, vi } from 'vitest'
+import { liveEndpoints as calls } from '#contract/live.ts'
+import { aWhile } from '#server/testing/live-page.ts'
+import { test } from '#server/testing/live-world.ts'
+
+test('a co-host mutes, invites and removes, and neither stops nor records', async ({ stage }) => {
+  const hostPage = await stage.onAir()
+  const [ana, ben] = [await stage.member(), await stage.member()]
+  const [cohost, page] = [await stage.enter(ana), await stage.enter(ben)]
+  const { participantId } = page
+  hostPage.say({ type: 'cohost', participantId: cohost.participantId, isCohost: true })
+  await cohost.sees(() => cohost.person()?.isCohost === true)
+
+  page.say({ type: 'microphone', isOpen: true })
+  await cohost.sees(() => cohost.person(participantId)?.microphone === 'live')
+  cohost.say({ type: 'mute', participantId })
+  await page.hears('muted', ({ by }) => by === 'host')
+  await vi.waitFor(() => expect(stage.engine.room.seats.get(participantId)?.isOpen).toBe(false))
+  page.say({ type: 'hand', isUp: true })
+  await cohost.sees(({ hands }) => hands.length === 1)
+  cohost.say({ type: 'invite', participantId })
+  await page.hears('invited')
+  await page.sees(({ hands }) => hands.length === 0 && page.person()?.maySpeak === true)
+
+  for (const call of [calls.stop, calls.startRecording, calls.stopRecording]) {
+    expect((await stage.api.as(ana).refuse(call)).code).toBe('not_allowed')
+  }
+  cohost.say({ type: 'remove', participantId: hostPage.participantId })
+  cohost.say({ type: 'invite-only', isOn: true })
+  cohost.say({ type: 'cohost', participantId, isCohost: true })
+  await vi.waitFor(() => {
+    expect(cohost.messages.filter(({ type }) => type === 'refused')).toHaveLength(3)
+  })
+  cohost.say({ type: 'remove', participantId })
+  expect(await page.ends()).toBe('removed')
+})
+
+test('who was removed is told so by the room’s state, until the next session', async ({
+  stage,
+}) => {
+  const hostPage = await stage.onAir()
+  const ana = await stage.member()
+  const page = await stage.enter(ana)
+  const isRemoved = async (): Promise<boolean> =>
+    (await stage.api.as(ana).call(calls.get)).isRemoved
+  expect(await isRemoved()).toBe(false)
+  hostPage.say({ type: 'remove', participantId: page.participantId })
+  await page.ends()
+  // The answer is not the one that is still in memory.
+  await vi.waitFor(async () => expect(await isRemoved()).toBe(true))
+  expect((await stage.api.as(stage.host).call(calls.get)).isRemoved).toBe(false)
+  await stage.api.as(stage.host).call(calls.stop)
+  expect(await isRemoved()).toBe(false)
+  await stage.onAir()
+  expect(await isRemoved()).toBe(false)
+})
+
+test('being a co-host ends with the session', async ({ stage, context }) => {
+  const hostPage = await stage.onAir()
+  const ana = await stage.member()
+  const page = await stage.enter(ana)
+  hostPage.say({ type: 'cohost', participantId: page.participantId, isCohost: true })
+  await page.sees(() => page.person()?.isCohost === true)
+  const stored = () =>
+    context.db.selectFrom('liveCohost').select('memberId').where('memberId', '=', ana.id).execute()
+  await vi.waitFor(async () => expect(await stored()).toHaveLength(1))
+  await stage.api.as(stage.host).call(calls.stop)
+  expect(await stored()).toEqual([])
+  await stage.onAir()
+  expect((await stage.enter(ana)).person()?.isCohost).toBe(false)
+})
+
+test('by invitation only, the engine opens the microphones of the invited', async ({ stage }) => {
+  const hostPage = await stage.onAir()
+  const page = await stage.enter(await stage.member())
+  const isHeard = (): boolean | undefined => stage.engine.room.seats.get(page.participantId)?.isOpen
+  hostPage.say({ type: 'invite-only', isOn: true })
+  await page.sees(({ isInviteOnly }) => isInviteOnly)
+  page.say({ type: 'microphone', isOpen: true })
+  const { sentence } = await page.hears('refused')
+  expect(sentence).toBe('Only invited people can speak right now. Raise your hand to ask.')
+  await aWhile()
+  expect(isHeard()).toBe(false)
+  hostPage.say({ type: 'invite', participantId: page.participantId })
+  await page.hears('invited')
+  page.say({ type: 'microphone', isOpen: true })
+  await vi.waitFor(() => expect(isHeard()).toBe(true))
+  hostPage.say({ type: 'mute-all' })
+  await vi.waitFor(() => expect(isHeard()).toBe(false))
+})
+
+test('the process that takes the room over knows its co-hosts and its rule', async ({
+  stage,
+  otherNode,
+  context,
+}) => {
+  const hostPage = await stage.onAir()
+  const ana = await stage.member()
+  const page = await stage.enter(ana)
+  hostPage.say({ type: 'cohost', participantId: page.participantId, isCohost: true })
+  hostPage.say({ type: 'invite-only', isOn: true })
+  await page.sees((room) => room.isInviteOnly && page.person()?.isCohost === true)
+  await vi.waitFor(async () => {
+    const kept = await context.db
+      .selectFrom('liveSession')
+      .innerJoin('liveCohost', 'liveCohost.liveSessionId', 'liveSession.liveSessionId')
+      .select('isInviteOnly')
+      .where('memberId', '=', ana.id)
+      .execute()
+    expect(kept).toEqual([{ isInviteOnly: true }])
+  })
+  await stage.close()
+  const again = await stage.enter(ana, { node: otherNode })
+  expect(again.person()?.isCohost).toBe(true)
+  expect(again.room?.isInviteOnly).toBe(true)
+})

@@ -1,0 +1,127 @@
+import { Hand, LogOut, Mic, MicOff } from 'lucide-react'
+import { type ReactElement, useId } from 'react'
+import { cn } from '#web/lib/cn.ts'
+import { Button } from '#web/ui/button.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { room } from './room.ts'
+import { isHandUp, ownPart, type RoomState } from './room-state.ts'
+
+/** On a phone the icon is above the word, so that three fit in a row. */
+const BUTTON =
+  'max-sm:min-h-13 max-sm:flex-col max-sm:gap-0.5 max-sm:px-1 max-sm:py-1 max-sm:text-sm'
+
+/** Stays in view in the room, whatever is scrolled. */
+export function Dock({ state }: { state: RoomState }): ReactElement {
+  return (
+    <section
+      aria-label="Your controls"
+      data-dock
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface shadow-lift"
+    >
+      <div className="mx-auto w-full max-w-page px-4 py-2 sm:px-6">
+        <DockControls state={state} />
+      </div>
+    </section>
+  )
+}
+
+interface DockControlsProps {
+  state: RoomState
+  /** On a phone, what the buttons show already is only read out. */
+  isCompact?: boolean
+}
+
+/** What somebody in the room does for themselves. */
+export function DockControls({ state, isCompact = false }: DockControlsProps): ReactElement {
+  const sentence = microphoneSentence(state)
+  return (
+    <div className="flex flex-col gap-x-4 gap-y-1.5 sm:flex-row-reverse sm:items-center sm:justify-end">
+      <p
+        role="status"
+        className={cn(
+          'min-h-6 min-w-0 text-sm',
+          state.isInvited
+            ? 'rounded-lg bg-gold-soft px-3 py-1.5 font-semibold text-gold-ink'
+            : 'text-ink-quiet',
+          isCompact && sentence === QUIET && 'max-sm:sr-only',
+        )}
+      >
+        {sentence}
+      </p>
+      <div className="grid shrink-0 grid-cols-3 gap-2 sm:flex">
+        <MicrophoneToggle state={state} />
+        <HandToggle state={state} />
+        <Button variant="outline" className={BUTTON} onClick={room.leave}>
+          <LogOut aria-hidden size={20} />
+          Leave Room
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Muted is Listening, open is Speaking (administrator document, section 4). */
+function MicrophoneToggle({ state }: { state: RoomState }): ReactElement {
+  const hint = useId()
+  const { microphone, phase, isInvited } = state
+  const isOpen = microphone === 'live'
+  return (
+    <>
+      <Button
+        variant={isOpen || isInvited ? 'default' : 'secondary'}
+        className={BUTTON}
+        busy={microphone === 'opening'}
+        disabled={phase !== 'in'}
+        aria-describedby={hint}
+        onClick={room.toggleMicrophone}
+      >
+        {isOpen ? <Mic aria-hidden size={20} /> : null}
+        {microphone === 'muted' ? <MicOff aria-hidden size={20} /> : null}
+        {isOpen ? 'Speaking' : 'Listening'}
+      </Button>
+      <VisuallyHidden id={hint}>
+        {isOpen ? 'Everyone hears you. Press to mute.' : 'You are muted. Press to speak.'}
+      </VisuallyHidden>
+    </>
+  )
+}
+
+function HandToggle({ state }: { state: RoomState }): ReactElement {
+  const isUp = isHandUp(state)
+  return (
+    <Button
+      variant={isUp ? 'default' : 'outline'}
+      className={BUTTON}
+      aria-pressed={isUp}
+      disabled={state.phase !== 'in'}
+      onClick={() => room.raiseHand(!isUp)}
+    >
+      <Hand aria-hidden size={20} />
+      Raise hand
+    </Button>
+  )
+}
+
+const QUIET = 'Nobody hears you now.'
+
+/** Whether one is heard, and what would change it. */
+function microphoneSentence(state: RoomState): string {
+  if (state.microphone === 'live') return 'Everyone in the room hears you.'
+  if (state.isInvited) return 'A host invited you to speak. Press Listening to unmute.'
+  if (isHandUp(state)) {
+    const ahead = state.room.hands.indexOf(state.me)
+    return ahead === 0
+      ? 'Your hand is up. You’re next.'
+      : `Your hand is up. You’re number ${ahead + 1}.`
+  }
+  if (ownPart(state)?.maySpeak === false) {
+    return state.room.isInviteOnly
+      ? 'Only invited people can speak. Raise your hand when you’d like to.'
+      : 'A host muted you. Raise your hand when you’d like to speak.'
+  }
+  if (state.mutedBy === 'host') return 'A host muted you. Press Listening to speak again.'
+  if (state.mutedBy === 'room') {
+    return 'Your microphone was closed. Press Listening to try again.'
+  }
+  return QUIET
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Email } from './accounts.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { Instant, PageQuery, SearchText } from './fields.ts'
+import { DateRange, Instant, PageQuery, SearchText } from './fields.ts'
 import { Purchase } from './shop.ts'
 
 /** The one place where a pseudonym stands beside a name and an address (decision 2). */
@@ -55,6 +55,10 @@ export const AuditLogEntry = z.object({
   action: z.string(),
   subjectType: z.string(),
   subjectId: z.string(),
+  /** What it was about, such as a story's title; null where it is gone or not for the caller. */
+  about: z.string().nullable(),
+  /** The story that it was about, or whose reply; null where there is none to open. */
+  storyId: z.int().nullable(),
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
   createdAt: Instant,
 })
@@ -142,8 +146,18 @@ export const userEndpoints = {
         .string()
         .regex(/^[a-z-]{0,60}$/, 'There is no such action.')
         .optional(),
+      /** What one administrator did, by community username. */
+      by: SearchText.optional(),
+      ...DateRange.shape,
     }),
     response: z.array(AuditLogEntry),
     paged: true,
+  }),
+  auditPeople: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/audit-log/people',
+    who: 'keeper',
+    summary: 'The community usernames of everyone who has an entry in the audit log.',
+    response: z.array(z.string()),
   }),
 }

@@ -488,6 +488,7 @@ const ROWS: Record<string, Row> = {
   },
   'users.endSessions': { expected: [401, 403, 403, 204], input: (fixture) => withUser(fixture) },
   'users.auditLog': { expected: ADMINS },
+  'users.auditPeople': { expected: ADMINS },
   'team.list': { expected: ADMINS },
   'team.changeRights': {
     expected: ADMINS,

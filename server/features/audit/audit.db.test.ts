@@ -7,7 +7,7 @@ import { teamEndpoints } from '#contract/team.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { test } from '#server/testing/world.ts'
 
-const { auditLog, changeEmail, endSessions, list, suspend } = userEndpoints
+const { auditLog, auditPeople, changeEmail, endSessions, list, suspend } = userEndpoints
 
 test('the log is read newest first, page by page and by action', async ({ api, world }) => {
   const admin = await world.admin()
@@ -25,6 +25,8 @@ test('the log is read newest first, page by page and by action', async ({ api, w
       action: 'user-restored',
       subjectType: 'user',
       subjectId: id,
+      about: null,
+      storyId: null,
       detail: {},
       createdAt: expect.stringMatching(/Z$/),
     },
@@ -42,6 +44,77 @@ test('the log is read newest first, page by page and by action', async ({ api, w
   expect((await caller.refuse(auditLog, { query: { action: "x' or 1" } })).status).toBe(400)
 })
 
+test('the log is filtered by person and by days, which are the community’s', async ({
+  api,
+  world,
+  context,
+}) => {
+  const [admin, other] = [await world.admin(), await world.admin()]
+  const { id } = await world.member()
+  for (const one of [admin, other]) await api.as(one).call(endSessions, { params: { id } })
+  const caller = api.as(admin)
+  const by = other.anonymousUsername
+  const theirs = await caller.call(auditLog, { query: { by } })
+  expect([theirs.total, theirs.items[0]?.anonymousUsername]).toEqual([1, by])
+  // 11 PM of the last day of March in Chicago is April in UTC.
+  await context.db
+    .insertInto('auditEntry')
+    .values({
+      adminId: other.id,
+      action: 'user-restored',
+      ...{ subjectType: 'user', subjectId: id, createdAt: '2025-04-01T04:00:00Z' },
+    })
+    .execute()
+  const count = async (query: Record<string, string>): Promise<number> =>
+    (await caller.call(auditLog, { query: { ...query, action: 'user-restored' } })).total
+  expect(await count({ by, from: '2025-03-31', to: '2025-03-31' })).toBe(1)
+  expect(await count({ by, from: '2025-04-01' })).toBe(0)
+  expect(await count({ to: '2025-03-31' })).toBe(1)
+  expect(await count({ by: 'nobody-of-this-name' })).toBe(0)
+  expect((await caller.refuse(auditLog, { query: { from: '9999-12-31' } })).status).toBe(400)
+  const people = await caller.call(auditPeople)
+  expect(people).toEqual(expect.arrayContaining([admin.anonymousUsername, by]))
+  expect(people).toEqual(people.toSorted())
+})
+
+test('an entry names what it was about to those who may see it', async ({ api, world }) => {
+  const owner = await world.admin()
+  const keeper = await world.admin({ rights: ['keeper'] })
+  const author = await world.member()
+  const [open, waiting] = [
+    await world.story({ author, title: 'For everyone' }),
+    await world.story({ author, title: 'Not read yet', status: 'pending' }),
+  ]
+  const gone = await world.story({ author, title: 'Deleted soon' })
+  const caller = api.as(owner)
+  for (const id of [open, waiting]) {
+    await caller.call(storyEndpoints.setTags, { params: { id }, body: { tags: ['hope'] } })
+  }
+  await caller.call(storyEndpoints.remove, { params: { id: gone } })
+  const replyId = await world.reply({ author, storyId: open })
+  await caller.call(storyEndpoints.removeReply, { params: { id: replyId } })
+  const aboutOf = async (member: typeof owner) => {
+    const { items } = await api.as(member).call(auditLog, {
+      query: { by: owner.anonymousUsername, pageSize: 4 },
+    })
+    return items.map(({ action, about, storyId }) => [action, about, storyId])
+  }
+  const shared = [
+    ['reply-removed', 'For everyone', open],
+    ['story-removed', null, null],
+  ]
+  expect(await aboutOf(owner)).toEqual([
+    ...shared,
+    ['story-tagged', 'Not read yet', waiting],
+    ['story-tagged', 'For everyone', open],
+  ])
+  expect(await aboutOf(keeper)).toEqual([
+    ...shared,
+    ['story-tagged', null, null],
+    ['story-tagged', 'For everyone', open],
+  ])
+})
+
 test('the log stays when its administrator is gone', async ({ api, world }) => {
   const [admin, leaving] = [await world.admin(), await world.admin()]
   const { id } = await world.member()
@@ -49,9 +122,10 @@ test('the log stays when its administrator is gone', async ({ api, world }) => {
   const body = { password: leaving.password, stories: 'remove' } as const
   await api.as(leaving).call(accountEndpoints.removeAccount, { body })
   const query = { action: 'user-sessions-ended' }
-  expect((await api.as(admin).call(auditLog, { query })).items).toMatchObject([
-    { anonymousUsername: null, subjectId: id },
-  ])
+  expect((await api.as(admin).call(auditLog, { query })).items[0]).toMatchObject({
+    anonymousUsername: null,
+    subjectId: id,
+  })
 })
 
 test('only the list of users joins a pseudonym to a name or an address', async ({

@@ -1,13 +1,16 @@
 import { AuditLogEntry } from '#contract/users.ts'
-import type { AuditRow } from './store.ts'
+import type { AuditRow, AuditSubject } from './store.ts'
 
-export function presentEntry(row: AuditRow): AuditLogEntry {
+/** @param subject what it was about, where that has a name and is there */
+export function presentEntry(row: AuditRow, subject: AuditSubject | undefined): AuditLogEntry {
   return {
     id: row.auditEntryId,
     anonymousUsername: row.anonymousUsername,
     action: row.action,
     subjectType: row.subjectType,
     subjectId: row.subjectId,
+    about: subject?.about ?? null,
+    storyId: subject?.storyId ?? null,
     detail: AuditLogEntry.shape.detail.parse(row.detail),
     createdAt: row.createdAt.toISOString(),
   }

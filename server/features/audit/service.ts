@@ -1,9 +1,5 @@
-import type { Page } from '#contract/endpoint.ts'
-import type { AuditLogEntry } from '#contract/users.ts'
-import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { presentEntry } from './present.ts'
-import { insertAuditEntry, listAuditEntries } from './store.ts'
+import { insertAuditEntry } from './store.ts'
 
 /** What an administrator did, or looked at where looking matters. */
 export interface AuditEntry {
@@ -117,17 +113,4 @@ export interface AuditEntry {
 export function recordAudit(trx: Queryable, entry: AuditEntry): Promise<void> {
   const { detail = {}, ...values } = entry
   return insertAuditEntry(trx, { ...values, detail: JSON.stringify(detail) })
-}
-
-/** What administrators did, newest first. */
-export async function readAuditLog(
-  context: Context,
-  query: { page: number; pageSize: number; action?: string | undefined },
-): Promise<Page<AuditLogEntry>> {
-  const { rows, total } = await listAuditEntries(context.db, {
-    action: query.action,
-    limit: query.pageSize,
-    offset: (query.page - 1) * query.pageSize,
-  })
-  return { items: rows.map(presentEntry), total }
 }

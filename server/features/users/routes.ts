@@ -2,7 +2,7 @@ import { teamEndpoints } from '#contract/team.ts'
 import { userEndpoints } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
-import { readAuditLog } from '../audit/service.ts'
+import { readAuditLog, readAuditPeople } from '../audit/read-service.ts'
 import { changeEmail } from './email-service.ts'
 import {
   changeSuspension,
@@ -31,5 +31,6 @@ export function userRoutes(route: RouteBinder, context: Context): void {
   })
   route(teamEndpoints.list, ({ viewer }) => readTeam(context, viewer))
   route(teamEndpoints.changeRights, ({ viewer, body }) => changeRights(context, viewer, body))
-  route(userEndpoints.auditLog, ({ query }) => readAuditLog(context, query))
+  route(userEndpoints.auditLog, ({ viewer, query }) => readAuditLog(context, viewer, query))
+  route(userEndpoints.auditPeople, () => readAuditPeople(context))
 }

@@ -1,16 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { Link } from '@tanstack/react-router'
+import type { ReactElement, ReactNode } from 'react'
 import type { AuditLogEntry } from '#contract/users.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
+import { DateRangeFields } from '#web/features/admin/date-range-fields.tsx'
 import { PagedList } from '#web/features/admin/paged-list.tsx'
+import { type AuditLink, auditLink, userLink } from '#web/features/admin/users/audit-links.ts'
 import {
   ACTION_LABELS,
   actionWords,
   actorWords,
   detailWords,
+  matchedUsers,
   subjectWords,
 } from '#web/features/admin/users/audit-words.ts'
-import { auditQuery, ENTRIES_PER_PAGE } from '#web/features/admin/users/queries.ts'
+import {
+  auditPeopleQuery,
+  auditQuery,
+  ENTRIES_PER_PAGE,
+} from '#web/features/admin/users/queries.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -19,9 +28,9 @@ import { Select } from '#web/ui/select.tsx'
 
 /** What administrators did, newest first. */
 export function AuditLog(): ReactElement {
-  const { page, q, searchFor } = useAdminAddress()
+  const { page, q, by, from, to, searchFor } = useAdminAddress()
   const action = q in ACTION_LABELS ? q : undefined
-  const entries = useQuery(auditQuery({ page, action }))
+  const entries = useQuery(auditQuery({ page, action, by, from, to }))
   return (
     <Card aria-labelledby="audit-log">
       <CardHeader>
@@ -29,23 +38,31 @@ export function AuditLog(): ReactElement {
         <CardDescription>What administrators did and viewed, newest first.</CardDescription>
       </CardHeader>
       <div className="flex flex-col gap-5">
-        <Field label="Show only" className="max-w-sm">
-          <Select value={action ?? ''} onChange={({ target }) => searchFor(target.value)}>
-            <option value="">Everything</option>
-            {Object.entries(ACTION_LABELS).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <div className="grid gap-x-6 gap-y-4 lg:grid-cols-3">
+          <Field label="Show only">
+            <Select value={action ?? ''} onChange={({ target }) => searchFor(target.value)}>
+              <option value="">Everything</option>
+              {Object.entries(ACTION_LABELS).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <PersonField />
+          <DateRangeFields />
+        </div>
         <PagedList
           list={entries}
           pageSize={ENTRIES_PER_PAGE}
           noun="entries"
           entryHeight="h-14"
           className="gap-0"
-          empty={<EmptyState message="Nothing in the audit log yet" />}
+          empty={
+            <EmptyState
+              message={by || from || to ? 'No entries found' : 'Nothing in the audit log yet'}
+            />
+          }
           renderEntry={(entry) => <Entry entry={entry} />}
         />
       </div>
@@ -53,8 +70,33 @@ export function AuditLog(): ReactElement {
   )
 }
 
+/** Also names someone who is in the address and not in the list. */
+function PersonField(): ReactElement {
+  const { by, arrange } = useAdminAddress()
+  const { data: people = [] } = useQuery(auditPeopleQuery)
+  const names = by && !people.includes(by) ? [by, ...people] : people
+  return (
+    <Field label="Administrator">
+      <Select
+        value={by ?? ''}
+        onChange={({ target }) => arrange({ by: target.value || undefined })}
+      >
+        <option value="">Everyone</option>
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}
+
 function Entry({ entry }: { entry: AuditLogEntry }): ReactElement {
-  const more = [subjectWords(entry), ...detailWords(entry)].filter(Boolean).join(' · ')
+  const { rights } = useMember()
+  const subject = subjectWords(entry)
+  const details = detailWords(entry).join(' · ')
+  const matched = matchedUsers(entry)
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-line py-3">
       <div className="min-w-0">
@@ -63,9 +105,35 @@ function Entry({ entry }: { entry: AuditLogEntry }): ReactElement {
           {' by '}
           {actorWords(entry)}
         </p>
-        {more ? <p className="text-sm wrap-anywhere text-ink-quiet">{more}</p> : null}
+        {subject ? (
+          <p className="wrap-anywhere">
+            <Subject link={auditLink(entry, rights)}>{subject}</Subject>
+          </p>
+        ) : null}
+        {details ? <p className="text-sm wrap-anywhere text-ink-quiet">{details}</p> : null}
+        {matched.length > 0 ? (
+          <p className="flex flex-wrap gap-x-3 text-sm text-ink-quiet">
+            Matched:
+            {matched.map((id) => (
+              <Subject key={id} link={userLink(id, rights)}>
+                {/* The start of an id is enough to tell accounts apart. */}
+                ID {id.slice(0, 8)}
+              </Subject>
+            ))}
+          </p>
+        ) : null}
       </div>
       <RelativeTime date={entry.createdAt} className="text-sm text-ink-quiet" />
     </div>
+  )
+}
+
+function Subject(props: { link: AuditLink | undefined; children: ReactNode }): ReactElement {
+  const { link, children } = props
+  if (!link) return <span className="text-ink-quiet">{children}</span>
+  return (
+    <Link {...link} className="text-primary underline underline-offset-4">
+      {children}
+    </Link>
   )
 }

@@ -9,6 +9,8 @@ function entry(given: Partial<AuditLogEntry>): AuditLogEntry {
     action: 'story-approved',
     subjectType: 'story',
     subjectId: '12',
+    about: null,
+    storyId: null,
     detail: {},
     createdAt: '2026-03-03T12:00:00.000Z',
     ...given,

@@ -126,7 +126,9 @@ export function actorWords({ action, anonymousUsername }: AuditLogEntry): string
 }
 
 /** What it was done to, or undefined where the act says it all. */
-export function subjectWords({ subjectType, subjectId }: AuditLogEntry): string | undefined {
+export function subjectWords(entry: AuditLogEntry): string | undefined {
+  const { subjectType, subjectId, about } = entry
+  if (about) return subjectType === 'reply' ? `Reply to “${about}”` : `“${about}”`
   if (!subjectId || subjectType === 'settings' || subjectId === 'settings') return undefined
   if (subjectType === 'user') return `ID ${subjectId}`
   if (subjectType === 'tag') return `“${subjectId}”`
@@ -137,7 +139,7 @@ export function subjectWords({ subjectType, subjectId }: AuditLogEntry): string 
 /** What else is known about it: 'Changed: site title, logo'. */
 export function detailWords({ action, detail }: AuditLogEntry): string[] {
   return Object.entries(detail)
-    .filter(([name, value]) => !isPlain(action, name, value))
+    .filter(([name, value]) => !isPlain(action, name, value) && !isLinked(action, name))
     .map(([name, value]) => {
       const words = [value].flat().map((each) => wordOf(name, each))
       const label = nameOf(name)
@@ -149,6 +151,16 @@ export function detailWords({ action, detail }: AuditLogEntry): string[] {
 function isPlain(action: string, name: string, value: unknown): boolean {
   if (action !== 'users-listed' && action !== 'outbox-read') return false
   return (name === 'page' && value === 1) || (name === 'searched' && value === 'no')
+}
+
+/** The accounts that a look at the users matched, which have links of their own. */
+export function matchedUsers({ action, detail }: AuditLogEntry): string[] {
+  const { matched } = detail
+  return isLinked(action, 'matched') && Array.isArray(matched) ? matched : []
+}
+
+function isLinked(action: string, name: string): boolean {
+  return action === 'users-listed' && name === 'matched'
 }
 
 function wordOf(name: string, value: string | number): string {

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Page } from '#contract/endpoint.ts'
+import type { DateRange } from '#contract/fields.ts'
 import {
   type AdminUser,
   type UserFilter,
@@ -54,8 +55,10 @@ export function userPurchasesQuery(id: string) {
 }
 
 /** One page of what administrators did, newest first. */
-export function auditQuery({ page, action }: { page: number; action: string | undefined }) {
-  const query = { page, action, pageSize: ENTRIES_PER_PAGE }
+export function auditQuery(
+  given: DateRange & { page: number; action: string | undefined; by: string | undefined },
+) {
+  const query = { ...given, pageSize: ENTRIES_PER_PAGE }
   return queryOptions({
     queryKey: [...auditKey, query],
     queryFn: ({ signal }) => call(userEndpoints.auditLog, { query, signal }),
@@ -64,6 +67,12 @@ export function auditQuery({ page, action }: { page: number; action: string | un
     staleTime: 0,
   })
 }
+
+/** Everyone who has an entry in the audit log. */
+export const auditPeopleQuery = queryOptions({
+  queryKey: [userEndpoints.auditPeople.path],
+  queryFn: ({ signal }) => call(userEndpoints.auditPeople, { signal }),
+})
 
 export function changeEmail({ id, newEmail }: { id: string; newEmail: string }) {
   return call(userEndpoints.changeEmail, { params: { id }, body: { newEmail } })

@@ -1,0 +1,63 @@
+import type { Page } from '#contract/endpoint.ts'
+import type { DateRange, PageQuery } from '#contract/fields.ts'
+import type { AuditLogEntry } from '#contract/users.ts'
+import type { Context } from '#server/context.ts'
+import { instantsOf } from '#server/domain/date-range.ts'
+import { type Admin, hasRight } from '#server/domain/viewer.ts'
+import { readSettings } from '../settings/service.ts'
+import { presentEntry } from './present.ts'
+import {
+  type AuditRow,
+  type AuditSubject,
+  findAuditPerson,
+  listAuditEntries,
+  listAuditPeople,
+  listAuditSubjects,
+} from './store.ts'
+
+/** What administrators did, newest first, with the names of what it was about. */
+export async function readAuditLog(
+  context: Context,
+  admin: Admin,
+  query: PageQuery & DateRange & { action?: string | undefined; by?: string | undefined },
+): Promise<Page<AuditLogEntry>> {
+  const { db } = context
+  const { page, pageSize, action, by } = query
+  const adminId = by ? await findAuditPerson(db, by) : undefined
+  if (by && !adminId) return { items: [], total: 0 }
+  const { timeZone } = await readSettings(db)
+  const { rows, total } = await listAuditEntries(db, {
+    ...{ action, adminId, ...instantsOf(query, timeZone) },
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  })
+  const subjects = await readSubjects(context, admin, rows)
+  return { items: rows.map((row) => presentEntry(row, subjects.get(keyOf(row)))), total }
+}
+
+/** Everyone who has an entry in the log, by community username. */
+export function readAuditPeople(context: Context): Promise<string[]> {
+  return listAuditPeople(context.db)
+}
+
+async function readSubjects(
+  { db }: Context,
+  admin: Admin,
+  rows: readonly AuditRow[],
+): Promise<Map<string, AuditSubject>> {
+  const numbered = rows.filter(({ subjectId }) => /^[1-9]\d{0,8}$/.test(subjectId))
+  const byType = Map.groupBy(numbered, ({ subjectType }) => subjectType)
+  const subjects = await listAuditSubjects(db, {
+    idsOf: (type) => (byType.get(type) ?? []).map(({ subjectId }) => Number(subjectId)),
+    sees: {
+      stories: hasRight(admin, 'stories'),
+      products: hasRight(admin, 'treasurer'),
+      mailings: hasRight(admin, 'mail'),
+    },
+  })
+  return new Map(subjects.map((one) => [keyOf({ ...one, subjectId: String(one.id) }), one]))
+}
+
+function keyOf(entry: { subjectType: string; subjectId: string }): string {
+  return `${entry.subjectType} ${entry.subjectId}`
+}

@@ -1,0 +1,53 @@
+import type { Right } from '#contract/rights.ts'
+import type { AuditLogEntry } from '#contract/users.ts'
+import { mayOpen } from '#web/features/admin/admin-rights.ts'
+import type { AdminTabName } from '#web/features/admin/admin-titles.ts'
+
+/** Where an entry's subject is shown. */
+export type AuditLink =
+  | { to: '/flow'; search: { story: number } }
+  | { to: '/admin'; search: { tab: AdminTabName; part?: string; item?: number; user?: string } }
+  | { to: '/admin/scheduled-emails' }
+  | { to: '/sfx-members' }
+
+/** The page of each kind of subject. */
+const TABS: Readonly<Record<string, { tab: AdminTabName; part?: string }>> = {
+  tag: { tab: 'tags' },
+  guidance: { tab: 'guidance' },
+  product: { tab: 'products' },
+  purchase: { tab: 'products', part: 'orders' },
+  payment: { tab: 'products', part: 'orders' },
+  'till-record': { tab: 'products', part: 'till' },
+  daily: { tab: 'daily-content' },
+  trivia: { tab: 'trivia' },
+  'trivia-question': { tab: 'trivia' },
+  invitation: { tab: 'joining' },
+  application: { tab: 'joining' },
+  outbox: { tab: 'email' },
+  'bounced-email': { tab: 'email' },
+  user: { tab: 'users' },
+}
+
+/** Where the subject of an entry can be seen; undefined where it is gone, or not for the reader. */
+export function auditLink(entry: AuditLogEntry, rights: readonly Right[]): AuditLink | undefined {
+  const { subjectType, subjectId, storyId } = entry
+  if (storyId !== null) return { to: '/flow', search: { story: storyId } }
+  if (subjectType === 'user' && subjectId) return userLink(subjectId, rights)
+  if (subjectType === 'mailing') {
+    return mayOpen('/admin/scheduled-emails', rights)
+      ? { to: '/admin/scheduled-emails' }
+      : undefined
+  }
+  if (subjectType === 'live' || subjectType === 'live-recording') {
+    return mayOpen('/sfx-members', rights) ? { to: '/sfx-members' } : undefined
+  }
+  const page = TABS[subjectType]
+  return page && mayOpen(page.tab, rights) ? { to: '/admin', search: page } : undefined
+}
+
+/** A profile, which only those who see the users can open. */
+export function userLink(id: string, rights: readonly Right[]): AuditLink | undefined {
+  return rights.includes('people')
+    ? { to: '/admin', search: { tab: 'users', user: id } }
+    : undefined
+}

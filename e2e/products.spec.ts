@@ -461,7 +461,7 @@ test('orders, revenue, subscribers and the provider, before and after purchases'
     .where('checkout.productId', '=', monthlyId)
     .executeTakeFirstOrThrow()
   await expect(paid.getByText(paymentRef)).toBeHidden()
-  await paid.getByText('Provider details').click()
+  await paid.getByText('Details', { exact: true }).click()
   await expect(paid.getByText(paymentRef)).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search orders' }).fill(subscriber.email)
   await page.getByRole('button', { name: 'Search', exact: true }).click()

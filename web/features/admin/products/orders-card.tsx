@@ -127,7 +127,7 @@ function OrderRow({ order }: { order: Order }): ReactElement {
 function ProviderDetails({ order }: { order: Order }): ReactElement {
   const { paymentId, subscriptionId } = order
   return (
-    <Disclosure summary="Provider details" className="border-b-0 text-sm">
+    <Disclosure summary="Details" className="border-b-0 text-sm">
       <p className="flex flex-col gap-1">
         <span className="text-ink-quiet">Payment</span>
         <span className="font-mono text-xs">{paymentId}</span>

@@ -38,7 +38,7 @@ export function AuditLog(): ReactElement {
         <CardDescription>What administrators did and viewed, newest first.</CardDescription>
       </CardHeader>
       <div className="flex flex-col gap-5">
-        <div className="grid gap-x-6 gap-y-4 lg:grid-cols-3">
+        <div className="grid gap-x-6 gap-y-4 md:grid-cols-2 lg:grid-cols-[1fr_1fr_21rem]">
           <Field label="Show only">
             <Select value={action ?? ''} onChange={({ target }) => searchFor(target.value)}>
               <option value="">Everything</option>
@@ -98,7 +98,7 @@ function Entry({ entry }: { entry: AuditLogEntry }): ReactElement {
   const details = detailWords(entry).join(' · ')
   const matched = matchedUsers(entry)
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-line py-3">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b sm:flex-nowrap border-line py-3">
       <div className="min-w-0">
         <p>
           <span className="font-semibold">{actionWords(entry.action)}</span>
@@ -123,7 +123,7 @@ function Entry({ entry }: { entry: AuditLogEntry }): ReactElement {
           </p>
         ) : null}
       </div>
-      <RelativeTime date={entry.createdAt} className="text-sm text-ink-quiet" />
+      <RelativeTime date={entry.createdAt} className="shrink-0 text-sm text-ink-quiet" />
     </div>
   )
 }

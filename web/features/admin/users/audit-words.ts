@@ -147,9 +147,12 @@ export function detailWords({ action, detail }: AuditLogEntry): string[] {
     })
 }
 
+/** Looks at a list. */
+const LOOKS = ['users-listed', 'outbox-read', 'orders-read', 'subscribers-read', 'orders-exported']
+
 /** Whether a fact is what one would think anyway: a look at the first page of everything. */
 function isPlain(action: string, name: string, value: unknown): boolean {
-  if (action !== 'users-listed' && action !== 'outbox-read') return false
+  if (!LOOKS.includes(action)) return false
   return (name === 'page' && value === 1) || (name === 'searched' && value === 'no')
 }
 

@@ -478,6 +478,21 @@ test('a request tells how long it waits against what was promised', async ({
   await admin.getByText('When a request sounds urgent').click()
   await expect(admin.getByText('988 Suicide & Crisis Lifeline')).toBeVisible()
   await expectSoundPage(admin)
+
+  // A hard one that was opened and begun can still be left to somebody else, without a reason.
+  const { id } = await ask(context, 'I want to die.')
+  await admin.reload()
+  await queueRow(admin, 'May be hard to read').getByRole('button').click()
+  const hard = admin.getByRole('region', { name: 'Open request' })
+  await hard.getByRole('button', { name: 'Open' }).click()
+  await responseBox(hard).pressSequentially('You are')
+  await expect(hard.getByText('You claimed this')).toBeVisible()
+  await hard.getByRole('button', { name: 'Pass on' }).click()
+  await expect(queueRow(admin, 'May be hard to read')).toContainText('Passed on')
+  const claimOf = async () => (await teamList(admin)).find((request) => request.id === id)?.claim
+  await expect.poll(claimOf).toBeNull()
+  await queueRow(admin, 'May be hard to read').getByRole('button').click()
+  await expect(responseBox(hard)).toHaveValue('You are')
 })
 
 test('an answer shows at once where live events arrive, and a link leads to it', async ({

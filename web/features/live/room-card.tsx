@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 import { OnAir } from './on-air.tsx'
 import { liveStateQuery, useLiveState } from './queries.ts'
-import { useRoom } from './room.ts'
+import { room, useRoom } from './room.ts'
 import { RoomClock } from './room-clock.tsx'
 import { RoomEntrance } from './room-entrance.tsx'
 import { RoomInside } from './room-inside.tsx'
@@ -20,11 +20,12 @@ export function RoomCard(): ReactElement {
   const client = useQueryClient()
   const { ended, room: seen, ...visit } = useRoom()
   const isIn = isInside(visit)
-  // The page knows before the next answer does.
+  // The page knows before the next answer does, which says it from then on.
   useLayoutEffect(() => {
-    if (ended !== 'removed') return
-    client.setQueryData(liveStateQuery.queryKey, (state) => state && { ...state, isRemoved: true })
-  }, [client, ended])
+    if (ended !== 'removed' || !data) return
+    client.setQueryData(liveStateQuery.queryKey, { ...data, isRemoved: true })
+    room.forgetEnd()
+  }, [client, ended, data])
   const box = useFocusKept(isIn)
   return (
     <Card aria-labelledby="live-room-title" className="min-w-0">

@@ -1,0 +1,71 @@
+import { readdir } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { makeKey, openPlace } from '#server/testing/place.ts'
+
+/** So many moments of each command; `KILL_POINTS=50` tries many. */
+const POINTS = Number(process.env.KILL_POINTS ?? 2)
+const TAGS = `select name from tag where name_key in ('bread', 'later') order by name`
+const BACKED_UP = [{ name: 'Bread' }]
+const PRESENT = [{ name: 'Bread' }, { name: 'Later' }]
+
+/** Moments spread over the time that a command takes, start and end included. */
+function momentsOf(durationMs: number): number[] {
+  return Array.from({ length: POINTS }, (_, index) => (durationMs * (index + 0.5)) / POINTS)
+}
+
+async function timeOf(work: () => Promise<{ code: number; text: string }>): Promise<number> {
+  const begin = performance.now()
+  const { code, text } = await work()
+  expect(code, text).toBe(0)
+  return performance.now() - begin
+}
+
+test('a backup that is killed at any moment is none, and the next one is complete', async () => {
+  const place = await openPlace()
+  const { keyFile, recipient } = await makeKey(place)
+  const server = await place.start()
+  await server.sql(`insert into tag (name, name_key) values ('Bread', 'bread')`)
+  const backup = ['backup.ts', '--recipient', recipient] as const
+  const duration = await timeOf(() => place.run(...backup))
+  for (const moment of momentsOf(duration)) await place.kill(moment, ...backup)
+  expect(await place.run(...backup)).toMatchObject({ code: 0 })
+  const listed = (await place.run('backup.ts', '--list')).text.trim().split('\n')
+  const folders = (await readdir(place.backups)).filter((name) => /^\d{4}-/.test(name)).sort()
+  expect(listed).toEqual(folders)
+  const health = await fetch(`${server.url}/api/health`)
+  expect(health.status).toBe(200)
+  await server.stop()
+  const from = ['--from', place.backups, '--key-file', keyFile, '--yes']
+  for (const archive of listed) {
+    const restored = await place.run('restore.ts', ...from, '--archive', archive)
+    expect(restored, restored.text).toMatchObject({ code: 0 })
+  }
+}, 3_600_000)
+
+test('a restore that is killed at any moment leaves a site that starts, the old or the restored one', async () => {
+  const place = await openPlace()
+  const { keyFile, recipient } = await makeKey(place)
+  let server = await place.start()
+  await server.sql(`insert into tag (name, name_key) values ('Bread', 'bread')`)
+  await place.run('backup.ts', '--recipient', recipient)
+  await server.sql(`insert into tag (name, name_key) values ('Later', 'later')`)
+  await server.stop()
+  const restore = ['restore.ts', '--from', place.backups, '--key-file', keyFile, '--yes'] as const
+  const duration = await timeOf(() => place.run(...restore))
+  expect(await place.run('restore.ts', '--undo')).toMatchObject({ code: 0 })
+  for (const moment of momentsOf(duration)) {
+    await place.kill(moment, ...restore)
+    server = await place.start()
+    const tags = await server.sql(TAGS)
+    const isRestored = tags.length === BACKED_UP.length
+    expect(tags, `after ${moment} ms`).toEqual(isRestored ? BACKED_UP : PRESENT)
+    await server.stop()
+    if (!isRestored) continue
+    expect(await place.run('restore.ts', '--undo')).toMatchObject({ code: 0 })
+  }
+  expect(await place.run(...restore)).toMatchObject({ code: 0 })
+  server = await place.start()
+  expect(await server.sql(TAGS)).toEqual(BACKED_UP)
+  expect(await readdir(place.dataDir)).not.toContain('restoring')
+  await server.stop()
+}, 3_600_000)

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/connect.ts'
 import { createSessions, type Sessions } from '#server/http/session.ts'
 import { cookieOf, setCookies } from '#server/testing/api.ts'
 import { test } from '#server/testing/world.ts'
-import { sessionSource } from './sessions-service.ts'
+import { enterWithFactor, sessionSource } from './sessions-service.ts'
 
 const { login, logout, currentUser, listSessions, endSession } = accountEndpoints
 const FIREFOX = 'Mozilla/5.0 (Android 15; Mobile; rv:141.0) Gecko/141.0 Firefox/141.0'
@@ -81,6 +81,29 @@ test('a member who signs in often sees every session', async ({ api, world }) =>
   const member = await world.member()
   for (let count = 0; count < 120; count++) await world.session(member.id)
   expect(await api.as(member).call(listSessions)).toHaveLength(121)
+})
+
+test('one member can sign in on several devices at the same moment', async ({ context, world }) => {
+  const member = await world.member()
+  const cookies = { deviceCookie: undefined, codeCookie: undefined }
+  const browser = { viewer: undefined, address: '192.0.2.1', device: 'Firefox', ...cookies }
+  for (let round = 0; round < 10; round += 1) {
+    await context.db
+      .updateTable('member')
+      .set({ lastSeenWeek: null })
+      .where('memberId', '=', member.id)
+      .execute()
+    const signIns = await Promise.all(
+      Array.from({ length: 4 }, () => enterWithFactor(context, { browser, memberId: member.id })),
+    )
+    expect(signIns).toHaveLength(4)
+    const { lastSeenWeek } = await context.db
+      .selectFrom('member')
+      .select('lastSeenWeek')
+      .where('memberId', '=', member.id)
+      .executeTakeFirstOrThrow()
+    expect(lastSeenWeek).not.toBe(null)
+  }
 })
 
 test('signing in again ends the session that the browser had, and no other', async ({

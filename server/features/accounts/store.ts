@@ -10,13 +10,16 @@ export function findMember(db: Queryable, memberId: string): Promise<MemberRow |
   return db.selectFrom('member').selectAll().where('memberId', '=', memberId).executeTakeFirst()
 }
 
-/** Reads a member who then stays as they are until the transaction ends. */
+/**
+ * Reads a member who then stays as they are until the transaction ends. Not a lock to share: who
+ * shares one and then changes the row waits for the other, who may do the same.
+ */
 export function lockMember(trx: Queryable, memberId: string): Promise<MemberRow | undefined> {
   return trx
     .selectFrom('member')
     .selectAll()
     .where('memberId', '=', memberId)
-    .forShare()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 
@@ -36,7 +39,7 @@ export function lockMemberByEmail(trx: Queryable, email: string): Promise<Member
     .selectFrom('member')
     .selectAll()
     .where('email', '=', email)
-    .forShare()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 
@@ -245,12 +248,19 @@ export async function touchSession(
     .execute()
 }
 
-/** Keeps the week in which a member was last here, as a part of the statement. */
+/**
+ * Keeps the week in which a member was last here, as a part of the statement. It waits for nobody: a
+ * member whose row is locked is here in another request, or will be soon.
+ */
 function seenIn(memberId: RawBuilder<unknown>, now: Date): RawBuilder<object> {
   const week = sql`date_trunc('week', ${now}::timestamptz at time zone 'UTC')::date`
   return sql`(
     update member set last_seen_week = ${week}
-    where member_id = ${memberId} and last_seen_week is distinct from ${week}
+    where member_id = (
+      select member_id from member
+      where member_id = ${memberId} and last_seen_week is distinct from ${week}
+      for no key update skip locked
+    )
   )`
 }
 

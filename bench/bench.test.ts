@@ -22,8 +22,14 @@ beforeAll(async () => {
 
 afterAll(() => workspace.close())
 
-test.each(GROUPS)('the $name rows of the benchmark run through', async ({ measure }) => {
-  const rows = await measure(bench)
-  expect(rows.length).toBeGreaterThan(0)
-  for (const row of rows) expect(JSON.stringify(row)).not.toMatch(/NaN|Infinity|undefined/)
-})
+test.each(GROUPS)(
+  'the $name rows of the benchmark run through, at no multiple of their cost',
+  async ({ measure }) => {
+    const rows = await measure(bench)
+    expect(rows.length).toBeGreaterThan(0)
+    for (const row of rows) {
+      expect(JSON.stringify(row)).not.toMatch(/NaN|Infinity|undefined/)
+      if (row.cpuGuard) expect(row.cpuRatio, row.name).toBeLessThan(row.cpuGuard)
+    }
+  },
+)

@@ -10,6 +10,7 @@ export function ratioRow(name: string, comparison: Comparison, atLeast?: number)
       ours: inWords(ours),
       peer: `bare ${inWords(bare)}`,
       cpuRatio: wholeCpu(ours) / wholeCpu(bare),
+      ...(atLeast !== undefined && { cpuGuard: 2 / atLeast }),
     },
     { value: comparison.ratio, ...(atLeast !== undefined && { atLeast }) },
   )

@@ -12,6 +12,8 @@ export interface Row {
   holds: boolean | undefined
   /** CPU time of an answer, server and database, as a multiple of the bare one's. */
   cpuRatio?: number
+  /** Twice the CPU time that the bar on the rate allows: a higher `cpuRatio` is no noise. */
+  cpuGuard?: number
 }
 
 const HEADINGS = ['row', 'ours', 'against', 'result', 'bar', 'holds']

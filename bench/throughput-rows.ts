@@ -11,6 +11,10 @@ const CONNECTIONS = 32
 /** So many that a connection comes back to the first one after the server has forgotten it. */
 const NEW_ADDRESSES = 1_500
 const LIST = '/api/stories?pageSize=6'
+/** Answers from memory and without a body. */
+const SHORT = 6
+/** Answers with hundreds of replies. */
+const LONG = 0.2
 const THREAD = `/api/stories/${LONG_THREAD}/replies`
 
 export const listRows: RowGroup = {
@@ -19,12 +23,12 @@ export const listRows: RowGroup = {
     withBareServer(bench, async (sides) => {
       await requireSameBytes(sides, LIST)
       return [
-        await compare(bench, sides, { name: 'list', path: LIST, atLeast: 0.6 }),
+        await compare(bench, sides, { name: 'list', path: LIST, scale: SHORT, atLeast: 0.6 }),
         await compare(bench, sides, {
           ...{ name: 'list, cold', path: LIST, isCold: true, atLeast: 0.6 },
         }),
         await compare(bench, sides, {
-          ...{ name: 'list, unchanged', path: LIST, isUnchanged: true, atLeast: 0.4 },
+          ...{ name: 'list, unchanged', path: LIST, isUnchanged: true, scale: SHORT, atLeast: 0.4 },
         }),
       ]
     }),
@@ -36,9 +40,9 @@ export const threadRows: RowGroup = {
     withBareServer(bench, async (sides) => {
       await requireSameBytes(sides, THREAD)
       return [
-        await compare(bench, sides, { name: 'thread', path: THREAD, atLeast: 0.6 }),
+        await compare(bench, sides, { name: 'thread', path: THREAD, scale: LONG, atLeast: 0.6 }),
         await compare(bench, sides, {
-          ...{ name: 'thread, cold', path: THREAD, isCold: true, atLeast: 0.6 },
+          ...{ name: 'thread, cold', path: THREAD, isCold: true, scale: LONG, atLeast: 0.6 },
         }),
       ]
     }),
@@ -78,19 +82,27 @@ async function requireSameBytes({ community, bare }: Sides, path: string): Promi
   }
 }
 
-/** @param input.isCold every address is new, so that no answer in memory fits */
-async function compare(
-  bench: Bench,
-  { community, bare }: Sides,
-  input: { name: string; path: string; isCold?: boolean; isUnchanged?: boolean; atLeast: number },
-): Promise<Row> {
-  const { name, path, isCold = false, isUnchanged = false, atLeast } = input
+interface Comparable {
+  name: string
+  path: string
+  /** Every address is new, so that no answer in memory fits. */
+  isCold?: boolean
+  isUnchanged?: boolean
+  /** Times the answers of a tiny run: the cheaper an answer, the more of them a clock needs. */
+  scale?: number
+  atLeast: number
+}
+
+async function compare(bench: Bench, { community, bare }: Sides, input: Comparable): Promise<Row> {
+  const { name, path, isCold = false, isUnchanged = false, scale = 1, atLeast } = input
   say(name)
   const { databasePid, server } = community
   const headers = { ...community.viewer, ...(isUnchanged && (await ifNoneMatch(community, path))) }
+  const { answers, ...rest } = bench.options
+  const plan = { ...rest, ...(answers && { answers: Math.ceil(answers * scale) }) }
   const requests = (): Request[] =>
     isCold
-      ? Array.from({ length: readyRequests(NEW_ADDRESSES, bench.options) }, () => ({
+      ? Array.from({ length: readyRequests(NEW_ADDRESSES, plan) }, () => ({
           path: neverAsked(path),
           headers,
         }))
@@ -102,7 +114,7 @@ async function compare(
       ours: { ...load, url: server.url, pid: server.pid },
       bare: { ...load, url: bare.url, pid: bare.pid },
     },
-    bench.options,
+    plan,
   )
   return ratioRow(name, comparison, atLeast)
 }

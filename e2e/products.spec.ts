@@ -646,7 +646,7 @@ test('the parts are reached and a product is edited with the keyboard alone', as
   await expect(page.getByRole('article').first()).toHaveAccessibleName('Dawn Pages, revised')
 })
 
-test('who edits a product that somebody else has changed is told, and loses nothing', async ({
+test('who edits or unpublishes a product after somebody else is told, and loses nothing', async ({
   page,
   context,
   openPage,
@@ -682,4 +682,15 @@ test('who edits a product that somebody else has changed is told, and loses noth
   await save.click()
   await expect(mine).toHaveCount(0)
   await expect(card(page, 'Two Hands').getByText('$6.00')).toBeVisible()
+  await expectToast(page, /^ErrorAnother administrator changed/)
+
+  const press = (each: Page): Promise<void> =>
+    card(each, 'Two Hands')
+      .getByRole('button', { name: /^Unpublish/ })
+      .click()
+  await press(other)
+  await expectToast(other, 'Product unpublished successfully')
+  await press(page)
+  await expectToast(page, 'Error“Two Hands” was already unpublished by another administrator.')
+  await expect(card(page, 'Two Hands').getByText('Unpublished')).toBeVisible()
 })

@@ -1,3 +1,4 @@
+import { STORY_LIMITS } from '#contract/stories.ts'
 import { test } from './fixtures.ts'
 import {
   expect,
@@ -368,6 +369,11 @@ test('what is pasted past the limit is counted and not cut off, an emoji as one'
   await expect(card.getByText('2 characters too many')).toBeVisible()
   await expect(title).toHaveValue('🙏'.repeat(152))
   await expect(title).toHaveAttribute('aria-invalid', 'true')
+  const words = card.getByLabel('Your story', { exact: true })
+  const tooLong = 'a'.repeat(STORY_LIMITS.content + 3)
+  await words.fill(tooLong)
+  await expect(card.getByText('3 characters too many')).toBeVisible()
+  await expect(words).toHaveValue(tooLong)
   await fillStory(card, { title: '🙏'.repeat(151), content: 'One too many.' })
   await card.getByRole('button', { name: 'Submit story' }).click()
   await expect(card.getByText('Title must be 150 characters or less')).toBeVisible()

@@ -154,4 +154,7 @@ test('a member finds all of their stories in one place', async ({
   await expect(page.getByRole('button', { name: 'Next story' })).toBeDisabled()
   await page.getByRole('button', { name: 'Back to stories' }).click()
   await expectSearch(page, { tab: 'exit', list: 'mine' })
+  await page.goto('/flow?tab=exit&list=mine&page=99')
+  await expectSearch(page, { tab: 'exit', list: 'mine' })
+  await expect(mine.getByRole('heading', { level: 3 })).toHaveCount(3)
 })

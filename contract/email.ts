@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Email } from './accounts.ts'
 import { bodyBytesFor, defineEndpoint } from './endpoint.ts'
 import {
+  Id,
   IdParams,
   Instant,
   limitedText,
@@ -14,6 +15,8 @@ import {
 
 export const EMAIL_LIMITS = {
   subject: 200,
+  /** Inboxes show no more than this after the subject. */
+  preheader: 150,
   /** Characters of a mail's HTML, pictures not counted. */
   html: 200_000,
   /** Bytes above which some mail programs cut a mail off (Gmail at 102 KB). */
@@ -78,11 +81,50 @@ const Html = z
   .max(EMAIL_LIMITS.html, 'This email is too long.')
   .refine((html) => html.trim() !== '', 'Email content missing')
 
-/** What a mail says: its subject, and sanitised rich text. */
-export const MailContent = z.object({ subject: Subject, html: Html })
+const Preheader = optionalLine(
+  EMAIL_LIMITS.preheader,
+  'The preview text must be 150 characters or less.',
+)
+
+/** What a mail says: its subject, the line that inboxes show after it, and sanitised rich text. */
+export const MailContent = z.object({
+  subject: Subject,
+  /** Empty or left out: the beginning of the text. */
+  preheader: Preheader.optional(),
+  html: Html,
+})
 export type MailContent = z.infer<typeof MailContent>
 
-/** Who would get a mailing now. */
+export const RECIPIENT_GROUPS = ['everyone', 'access', 'buyers', 'inactive'] as const
+
+/**
+ * Whom a broadcast is for: everyone; members with access to the live room; who has bought a product;
+ * who has not been here for 30 days. In each group, only those who get broadcasts get it.
+ */
+export const RecipientGroup = z.enum(RECIPIENT_GROUPS, 'Choose who gets this email.')
+export type RecipientGroup = z.infer<typeof RecipientGroup>
+
+const RecipientChoice = z.object({
+  /** Everyone unless it is given. */
+  group: RecipientGroup.optional(),
+  /** Of the group `buyers`. */
+  productId: Id.nullish(),
+})
+
+/** A broadcast as it is written. */
+export const Broadcast = MailContent.extend(RecipientChoice.shape)
+export type Broadcast = z.infer<typeof Broadcast>
+
+/** What the groups are made of. */
+export const RecipientGroups = z.object({
+  /** Title of the product that gives access to the live room. */
+  membership: z.string(),
+  /** By title, at most 200, unpublished ones as well. */
+  products: z.array(z.object({ id: z.int(), title: z.string() })),
+})
+export type RecipientGroups = z.infer<typeof RecipientGroups>
+
+/** Who would get a broadcast now, of a group or of everyone. */
 export const Recipients = z.object({
   recipientCount: z.int(),
   excluded: z.object({
@@ -113,6 +155,8 @@ export type MailWarning = z.infer<typeof MailWarning>
 export const MailPreview = z.object({
   html: z.string(),
   text: z.string(),
+  /** What inboxes show after the subject. */
+  preheader: z.string(),
   /** Of the HTML. */
   bytes: z.int(),
   warnings: z.array(MailWarning),
@@ -132,15 +176,26 @@ export const Mailing = z.object({
   id: z.int(),
   kind: MailingKind,
   subject: z.string(),
+  preheader: z.string(),
   html: z.string(),
+  group: RecipientGroup,
+  productId: z.int().nullable(),
   sendAt: Instant,
   status: MailingStatus,
+  /** Counts up with each change. */
+  version: z.int(),
   /** As it stands now for a scheduled one, fixed once it is sending. */
   recipientCount: z.int(),
   sentCount: z.int(),
   failedCount: z.int(),
   /** Left out while it was sending: bounced or unsubscribed meanwhile, or the account is gone. */
   skippedCount: z.int(),
+  /** Sent, and bounced afterwards; null where the provider reports no bounces. */
+  bouncedCount: z.int().nullable(),
+  /** Recipients who unsubscribed with the link in it. */
+  unsubscribedCount: z.int(),
+  /** No email provider is set up, so what is 'sent' stays on this server. */
+  staysInOutbox: z.boolean(),
   createdAt: Instant,
   finishedAt: Instant.nullable(),
 })
@@ -249,6 +304,7 @@ export const TestEmail = z.object({
     EMAIL_LIMITS.subject,
     'The subject must be 200 characters or less.',
   ).optional(),
+  preheader: Preheader.optional(),
   testEmail: z
     .string('Please enter a test email address')
     .trim()
@@ -331,7 +387,15 @@ export const emailEndpoints = {
     path: '/api/admin/broadcast-recipients',
     who: 'mail',
     summary: 'How many people would get a broadcast now, and who is left out.',
+    query: RecipientChoice,
     response: Recipients,
+  }),
+  recipientGroups: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/recipient-groups',
+    who: 'mail',
+    summary: 'The products whose buyers can get a broadcast of their own.',
+    response: RecipientGroups,
   }),
   preview: defineEndpoint({
     method: 'POST',
@@ -377,8 +441,8 @@ export const emailEndpoints = {
     path: '/api/admin/send-broadcast',
     who: 'mail',
     summary:
-      'Sends an email to everyone who may get it. The same `Idempotency-Key` answers the same broadcast.',
-    body: MailContent,
+      'Sends an email to everyone of a group who may get it. The same `Idempotency-Key` answers the same broadcast.',
+    body: Broadcast,
     response: z.object({ id: z.int(), recipientCount: z.int(), status: MailingStatus }),
     status: 202,
     maxBodyBytes: bodyBytesFor(EMAIL_LIMITS.html),
@@ -398,7 +462,7 @@ export const emailEndpoints = {
     path: '/api/admin/scheduled-emails',
     who: 'mail',
     summary: 'Writes a broadcast for later. The same `Idempotency-Key` answers the same one.',
-    body: MailContent.extend({ sendAt: SendAt }),
+    body: Broadcast.extend({ sendAt: SendAt }),
     response: Mailing,
     status: 201,
     maxBodyBytes: bodyBytesFor(EMAIL_LIMITS.html),
@@ -407,9 +471,10 @@ export const emailEndpoints = {
     method: 'PATCH',
     path: '/api/admin/scheduled-emails/:id',
     who: 'mail',
-    summary: 'Changes a broadcast that is not sending yet.',
+    summary:
+      'Changes a broadcast that is not sending yet. With a `version`, only if that is still its latest.',
     params: IdParams,
-    body: MailContent.extend({ sendAt: SendAt }).partial(),
+    body: Broadcast.extend({ sendAt: SendAt, version: z.int() }).partial(),
     response: Mailing,
     maxBodyBytes: bodyBytesFor(EMAIL_LIMITS.html),
   }),

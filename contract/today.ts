@@ -42,6 +42,8 @@ export const Today = z.object({
     applications: Waiting.nullable(),
   }),
   nextSessionAt: Instant.nullable(),
+  /** No email provider is set up: emails stay on the server. */
+  hasOutbox: z.boolean(),
   content: z.object({ message: DayContent, reflection: DayContent }).nullable(),
   /** Broadcasts that go out until the community's day ends, at most 5. */
   mailings: z.array(z.object({ id: z.int(), subject: z.string(), sendAt: Instant })),

@@ -22,7 +22,7 @@ const test = base.extend({
 test.use({ siteName: 'email-preferences' })
 
 function linkOf(memberId: string, kind: MailingKind): string {
-  return `/unsubscribe?token=${unsubscribeToken(keysFrom(DATA_KEY), memberId, kind)}`
+  return `/unsubscribe?token=${unsubscribeToken(keysFrom(DATA_KEY), { memberId, kind })}`
 }
 
 /** What the page says of the link; the shell has live regions of its own. */

@@ -57,6 +57,8 @@ export type PurchaseState = "active" | "disputed" | "ended" | "owned" | "past_du
 
 export type ReactionKind = "heart" | "praying_hands" | "raised_hands";
 
+export type RecipientGroup = "access" | "buyers" | "everyone" | "inactive";
+
 export type StoryCategory = "business" | "business_qa" | "faith" | "faith_qa" | "mindset" | "mindset_qa" | "purpose" | "purpose_qa" | "relationships" | "relationships_qa";
 
 export type StoryStatus = "approved" | "pending" | "rejected";
@@ -382,6 +384,7 @@ export interface MailGate {
 }
 
 export interface Mailing {
+  bouncedCount: Generated<number>;
   clientKey: string;
   createdAt: Generated<Timestamp>;
   createdBy: string | null;
@@ -390,12 +393,18 @@ export interface Mailing {
   html: string;
   kind: MailingKind;
   mailingId: Generated<number>;
+  preheader: Generated<string>;
+  productId: number | null;
+  provider: string | null;
   recipientCount: number | null;
+  recipientGroup: Generated<RecipientGroup>;
   sendAt: Timestamp;
   sentCount: Generated<number>;
   skippedCount: Generated<number>;
   status: Generated<MailingStatus>;
   subject: string;
+  unsubscribedCount: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface MailingChoice {
@@ -407,6 +416,7 @@ export interface MailingChoice {
 
 export interface MailingRecipient {
   attempts: Generated<number>;
+  bouncedAt: Timestamp | null;
   doneAt: Timestamp | null;
   dueAt: Timestamp;
   handedAt: Timestamp | null;
@@ -417,6 +427,7 @@ export interface MailingRecipient {
   providerId: string | null;
   status: Generated<MailingRecipientStatus>;
   takenUntil: Timestamp | null;
+  unsubscribedAt: Timestamp | null;
 }
 
 export interface MasterKeyCheck {

@@ -517,6 +517,7 @@ const ROWS: Record<string, Row> = {
   // No provider of mails is set up.
   'email.resendWebhook': { expected: [404, 404, 404, 404] },
   'email.recipients': { expected: ADMINS },
+  'email.recipientGroups': { expected: ADMINS },
   'email.preview': { expected: ADMINS, input: () => ({ body: {} }) },
   'email.uploadImage': { expected: [401, 403, 403, 400], input: () => ({ fields: {} }) },
   'email.image': {

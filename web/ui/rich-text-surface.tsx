@@ -2,7 +2,7 @@ import { type Editor, EditorContent } from '@tiptap/react'
 import { type ReactElement, useEffect, useImperativeHandle, useMemo } from 'react'
 import { fieldLabelId, useFieldControl } from '#web/ui/field.tsx'
 import type { RichTextEditorProps } from '#web/ui/rich-text-editor.tsx'
-import { EditorSkeleton } from '#web/ui/rich-text-skeleton.tsx'
+import { EditorSkeleton, FITTING_HEIGHT } from '#web/ui/rich-text-skeleton.tsx'
 import { RichTextToolbar } from '#web/ui/rich-text-toolbar.tsx'
 import { useRichText } from '#web/ui/use-rich-text.ts'
 
@@ -45,7 +45,7 @@ function EditorFrame(props: SurfaceProps & { editor: Editor }): ReactElement {
       <EditorContent
         editor={editor}
         className="overflow-y-auto overscroll-contain [&>div]:min-h-full"
-        style={{ height }}
+        style={{ height, maxHeight: FITTING_HEIGHT }}
       />
     </div>
   )

@@ -10,6 +10,7 @@ const event: MailEvent = {
   recipients: ['reader@example.org'],
   providerId: 'mail-1',
   subject: 'Choose a new password',
+  tags: {},
   verdict: undefined,
   reason: undefined,
   payload: {},

@@ -5,6 +5,8 @@ import type { Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { MailEvent } from '#server/ports/email/port.ts'
+import { countBounce } from '../mailings/results-service.ts'
+import { announceMailings } from '../mailings/service.ts'
 import { siteTitle } from '../settings/service.ts'
 import { addressOf, keptData, momentOf } from './events-policy.ts'
 import { presentEvent } from './events-present.ts'
@@ -25,11 +27,13 @@ export async function receiveMailEvent(
     throw new AppError('not_found', 'This site doesn’t accept email events.')
   }
   const event = context.mailEvents.read(message)
-  await inTransaction(context.db, (trx) => keep(context, trx, event))
+  const { isCounted } = await inTransaction(context.db, (trx) => keep(context, trx, event))
+  if (isCounted) announceMailings(context)
   return { received: true }
 }
 
-async function keep(context: Context, trx: Trx, event: MailEvent): Promise<void> {
+/** @returns whether it changed the results of a mailing */
+async function keep(context: Context, trx: Trx, event: MailEvent): Promise<{ isCounted: boolean }> {
   const now = context.now()
   const { email, isCertain } = addressOf(event)
   await lockAddress(trx, email)
@@ -44,9 +48,11 @@ async function keep(context: Context, trx: Trx, event: MailEvent): Promise<void>
     createdAt: at,
     receivedAt: now,
   })
-  if (emailEventId === undefined || !isCertain) return
-  const { verdict, reason } = event
+  if (emailEventId === undefined || !isCertain) return { isCounted: false }
+  const { verdict, reason, tags } = event
   await judge(trx, { emailEventId, email, at, verdict, reason, now })
+  const isBounce = verdict === 'hard-bounce' || verdict === 'soft-bounce'
+  return { isCounted: isBounce && (await countBounce(trx, { tags, at })) }
 }
 
 /**

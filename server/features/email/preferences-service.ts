@@ -6,11 +6,13 @@ import {
 } from '#contract/email.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { isBrokenReference } from '#server/db/transaction.ts'
+import { inTransaction, isBrokenReference } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Keys } from '#server/domain/keys.ts'
 import { unwrapSecret, wrapSecret } from '#server/domain/sealed-text.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
+import { countUnsubscription } from '../mailings/results-service.ts'
+import { announceMailings } from '../mailings/service.ts'
 import { choicesIn, preferencesOf, wants } from './preferences-policy.ts'
 import { findAddressState, listMailChoices, saveMailChoices } from './preferences-store.ts'
 import { readEmailSettings } from './settings-service.ts'
@@ -54,6 +56,8 @@ function signedOut(): AppError {
 export interface Subscription {
   memberId: string
   kind: MailingKind
+  /** The mailing that the link is in; links from before it was noted don’t name theirs. */
+  mailingId?: number | undefined
 }
 
 const SECRET_NAME = 'unsubscribe'
@@ -63,10 +67,10 @@ const UUID_BYTES = 16
  * What a mailing's unsubscribe link carries. It does not expire: old mails must stop new ones too.
  * It is sealed rather than only signed, so that who reads the mail learns no member's id from it.
  */
-export function unsubscribeToken(keys: Keys, memberId: string, kind: MailingKind): string {
+export function unsubscribeToken(keys: Keys, { memberId, kind, mailingId }: Subscription): string {
   const secret = Buffer.concat([
     Buffer.from(memberId.replaceAll('-', ''), 'hex'),
-    Buffer.from(kind),
+    Buffer.from(mailingId === undefined ? kind : `${kind} ${mailingId}`),
   ])
   return wrapSecret(keys.derive('unsubscribe'), { name: SECRET_NAME, secret }).toString('base64url')
 }
@@ -77,9 +81,11 @@ export function readUnsubscribeToken(keys: Keys, token: string): Subscription | 
   // Other spellings of the same bytes are not the token that was made.
   if (wrapped.toString('base64url') !== token) return undefined
   const secret = unwrapSecret(keys.derive('unsubscribe'), { name: SECRET_NAME, wrapped })
-  const kind = MailingKind.safeParse(secret?.toString('utf8', UUID_BYTES))
+  const [name, id] = secret?.toString('utf8', UUID_BYTES).split(' ') ?? []
+  const kind = MailingKind.safeParse(name)
   if (!secret || !kind.success) return undefined
-  return { memberId: uuidOf(secret.subarray(0, UUID_BYTES)), kind: kind.data }
+  const memberId = uuidOf(secret.subarray(0, UUID_BYTES))
+  return { memberId, kind: kind.data, ...(id !== undefined && { mailingId: Number(id) }) }
 }
 
 function uuidOf(bytes: Buffer): string {
@@ -103,13 +109,18 @@ export async function changeSubscription(
   context: Context,
   link: { token: string; address: string; again: boolean },
 ): Promise<Unsubscription> {
-  const { memberId, kind } = await prove(context, link)
+  const { memberId, kind, mailingId } = await prove(context, link)
   const choices = [{ kind, isWanted: link.again }]
-  await saveMailChoices(context.db, { memberId, choices, now: context.now() }).catch(
-    (error: unknown) => {
-      if (!isBrokenReference(error)) throw error
-    },
-  )
+  const now = context.now()
+  const isCounted = await inTransaction(context.db, async (trx) => {
+    await saveMailChoices(trx, { memberId, choices, now })
+    if (mailingId === undefined) return false
+    return countUnsubscription(trx, { mailingId, memberId, isUnsubscribed: !link.again, now })
+  }).catch((error: unknown) => {
+    if (!isBrokenReference(error)) throw error
+    return false
+  })
+  if (isCounted) announceMailings(context)
   return present(context.db, { memberId, kind })
 }
 

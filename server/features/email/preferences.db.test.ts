@@ -73,7 +73,7 @@ test('a token opens as what it was made for, tells nothing, and is of this site 
   const keys = keysFrom(newMasterKey())
   const memberId = 'b3f1a7de-0c55-4d0e-9a51-0a8c2f6d7e11'
   for (const kind of MAILING_KINDS) {
-    const token = unsubscribeToken(keys, memberId, kind)
+    const token = unsubscribeToken(keys, { memberId, kind })
     expect(token).toMatch(/^[\w-]{60,120}$/)
     expect(Buffer.from(token, 'base64url').toString('hex')).not.toContain('b3f1a7de')
     expect(readUnsubscribeToken(keys, token)).toEqual({ memberId, kind })
@@ -91,7 +91,9 @@ test('a token opens as what it was made for, tells nothing, and is of this site 
 
 test('looking at a link changes nothing, however often', async ({ api, world, context }) => {
   const member = await world.member()
-  const query = { token: unsubscribeToken(context.keys, member.id, 'broadcast') }
+  const query = {
+    token: unsubscribeToken(context.keys, { memberId: member.id, kind: 'broadcast' }),
+  }
   const subscribed = { kind: 'broadcast', isSubscribed: true }
   const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
   for (const headers of [{ accept: '*/*' }, {}, html, { accept: 'application/json' }]) {
@@ -111,7 +113,7 @@ test('looking at a link changes nothing, however often', async ({ api, world, co
 
 test('a browser is led to the page that asks', async ({ api, world, context }) => {
   const { id } = await world.member()
-  const token = unsubscribeToken(context.keys, id, 'weekly-digest')
+  const token = unsubscribeToken(context.keys, { memberId: id, kind: 'weekly-digest' })
   const headers = { origin: '', accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
   const response = await api.request(unsubscription, { query: { token }, headers })
   expect(response.status).toBe(303)
@@ -138,7 +140,9 @@ test.for([
   'a link unsubscribes at once, without a session or an origin, %s',
   async ([, payload, type], { api, world, context }) => {
     const member = await world.member()
-    const query = { token: unsubscribeToken(context.keys, member.id, 'broadcast') }
+    const query = {
+      token: unsubscribeToken(context.keys, { memberId: member.id, kind: 'broadcast' }),
+    }
     const headers = { origin: '', ...(type && { 'content-type': type }) }
     const input = { query, headers, ...(payload !== undefined && { payload }) }
     for (const _twice of [1, 2]) {
@@ -161,7 +165,9 @@ test('a link is about its own kind, and about its own member', async ({ api, wor
   const [member, other] = [await world.member(), await world.member()]
   const body = { dailyMessage: true, weeklyDigest: true }
   for (const one of [member, other]) await api.as(one).call(savePreferences, { body })
-  const query = { token: unsubscribeToken(context.keys, member.id, 'daily-message') }
+  const query = {
+    token: unsubscribeToken(context.keys, { memberId: member.id, kind: 'daily-message' }),
+  }
   // Whoever happens to be signed in.
   expect(await api.as(other).call(unsubscribe, { query })).toEqual({
     kind: 'daily-message',
@@ -181,7 +187,7 @@ test('a link of an account that is gone says that nothing is subscribed', async 
   context,
 }) => {
   const { id } = await world.member()
-  const query = { token: unsubscribeToken(context.keys, id, 'broadcast') }
+  const query = { token: unsubscribeToken(context.keys, { memberId: id, kind: 'broadcast' }) }
   await context.db.deleteFrom('member').where('memberId', '=', id).execute()
   const none = { kind: 'broadcast', isSubscribed: false }
   expect(await api.call(unsubscription, { query })).toEqual(none)
@@ -196,7 +202,7 @@ test('a forged link is told so, and only forged ones are counted', async ({
 }) => {
   const here = api.from(world.address())
   const { id } = await world.member()
-  const token = unsubscribeToken(context.keys, id, 'broadcast')
+  const token = unsubscribeToken(context.keys, { memberId: id, kind: 'broadcast' })
   const end = token.endsWith('AA') ? 'QQ' : 'AA'
   const forged = { query: { token: `${token.slice(0, -2)}${end}` } }
   for (const endpoint of [unsubscription, unsubscribe]) {

@@ -103,7 +103,8 @@ async function begin(
     if (!row) return false
     const { mailingId } = row
     const recipientCount = await insertRecipientsByZone(trx, { mailingId, kind, dues })
-    await updateMailing(trx, mailingId, { status: 'sending', recipientCount })
+    const { provider } = context.config.mail
+    await updateMailing(trx, mailingId, { status: 'sending', recipientCount, provider })
     return true
   })
   if (!isBegun) return

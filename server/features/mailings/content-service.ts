@@ -31,9 +31,15 @@ export function cleanContent(html: string): string {
 /** Lays out what is stored, for one reader or, with a place to fill in, for all. */
 export async function layOut(
   context: Context,
-  input: { kind: MailingKind; subject: string; html: string; unsubscribeUrl: string },
+  input: {
+    kind: MailingKind
+    subject: string
+    preheader: string
+    html: string
+    unsubscribeUrl: string
+  },
 ): Promise<MailingMail> {
-  const { kind, subject, html, unsubscribeUrl } = input
+  const { kind, subject, preheader, html, unsubscribeUrl } = input
   const [brand, { postalAddress }] = await Promise.all([
     siteTitle(context.db),
     readEmailSettings(context.db),
@@ -41,6 +47,7 @@ export async function layOut(
   return mailingMail({
     brand,
     subject,
+    preheader,
     contentHtml: styleMail(html, context.config.publicUrl),
     reason: reasonOf(kind, brand),
     postalAddress,
@@ -51,10 +58,11 @@ export async function layOut(
 /** A mail that nobody in particular gets: its link leads to one's own choice of mailings. */
 function layOutSample(
   context: Context,
-  { subject = TEST_SUBJECT, html = '' }: Partial<MailContent>,
+  { subject = TEST_SUBJECT, preheader = '', html = '' }: Partial<MailContent>,
 ): Promise<MailingMail> {
   const unsubscribeUrl = `${context.config.publicUrl}/account`
-  return layOut(context, { kind: 'broadcast', subject, html: sanitiseMail(html), unsubscribeUrl })
+  const content = { subject, preheader, html: sanitiseMail(html) }
+  return layOut(context, { kind: 'broadcast', ...content, unsubscribeUrl })
 }
 
 /** A broadcast as its readers get it, with what should be mended first. */
@@ -73,7 +81,7 @@ export async function previewMail(
     bytes,
     from: config.provider === 'outbox' ? null : config.from,
   })
-  return { html: mail.html, text: mail.text, bytes, warnings }
+  return { html: mail.html, text: mail.text, preheader: mail.preheader, bytes, warnings }
 }
 
 function warningsOf(mail: {
@@ -121,12 +129,17 @@ function count(number: number, thing: string): string {
 export async function sendTestMail(
   context: Context,
   admin: Admin,
-  input: { html: string; subject?: string | undefined; testEmail: string },
+  input: {
+    html: string
+    subject?: string | undefined
+    preheader?: string | undefined
+    testEmail: string
+  },
 ): Promise<{ sent: true }> {
   await context.limits.consume('test-mail-admin', admin.id)
   const html = cleanContent(input.html)
   const subject = input.subject || TEST_SUBJECT
-  const mail = await layOutSample(context, { subject, html })
+  const mail = await layOutSample(context, { subject, html, preheader: input.preheader })
   await context.email.send({
     to: input.testEmail,
     from: await mailSender(context),

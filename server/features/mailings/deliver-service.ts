@@ -12,6 +12,7 @@ import type { MailingMail } from '../email/templates/mailing-mail.ts'
 import type { Claim } from './claim-service.ts'
 import { layOut } from './content-service.ts'
 import { delayAfter } from './policy.ts'
+import { tagsOf } from './results-service.ts'
 import { type OpenMailing, type Outcome, startHandedMark } from './worker-store.ts'
 
 /** What became of a message, and what that says of the provider. */
@@ -71,7 +72,8 @@ function messageFor(
   { email, memberId, mailing, mailingId, mailingRecipientId }: Claim,
   { html, text, place, from }: SharedMail,
 ): Parameters<Context['email']['send']>[0] {
-  const token = unsubscribeToken(context.keys, memberId, mailing.kind)
+  const { kind } = mailing
+  const token = unsubscribeToken(context.keys, { memberId, kind, mailingId })
   const url = `${context.config.publicUrl}/api/unsubscribe?token=${token}`
   return {
     to: email,
@@ -83,6 +85,7 @@ function messageFor(
       'List-Unsubscribe': `<${url}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     },
+    tags: tagsOf({ mailingId, mailingRecipientId }),
     idempotencyKey: `mailing-${mailingId}-${mailingRecipientId}`,
   }
 }

@@ -2,24 +2,48 @@ import type { Mailing, Recipients } from '#contract/email.ts'
 import type { Audience } from './recipients-store.ts'
 import type { MailingRow } from './store.ts'
 
-/** @param expected how many would get it now, for one whose recipients are not fixed yet */
-export function presentMailing(row: MailingRow, expected: number): Mailing {
+/** What a site knows of its mailings besides their rows. */
+export interface MailingFacts {
+  /** How many would get it now, for one whose recipients are not fixed yet. */
+  expected: number
+  /** What carries mailings now. */
+  provider: string
+  /** Whether the provider's events arrive here. */
+  hasEvents: boolean
+}
+
+export function presentMailing(
+  row: MailingRow,
+  { expected, provider, hasEvents }: MailingFacts,
+): Mailing {
+  const carrier = row.provider ?? provider
+  const seesBounces = hasEvents && carrier === 'resend'
   return {
     id: row.mailingId,
     kind: row.kind,
     subject: row.subject,
+    preheader: row.preheader,
     html: row.html,
+    group: row.recipientGroup,
+    productId: row.productId,
     sendAt: row.sendAt.toISOString(),
     status: row.status,
+    version: row.version,
     recipientCount: row.recipientCount ?? expected,
     sentCount: row.sentCount,
     failedCount: row.failedCount,
     skippedCount: row.skippedCount,
+    bouncedCount: seesBounces || row.bouncedCount > 0 ? row.bouncedCount : null,
+    unsubscribedCount: row.unsubscribedCount,
+    staysInOutbox: carrier === 'outbox',
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
   }
 }
 
-export function presentRecipients({ recipients, ...excluded }: Audience): Recipients {
+const NOBODY: Audience = { recipients: 0, unproven: 0, bounced: 0, unsubscribed: 0 }
+
+export function presentRecipients(audience: Audience = NOBODY): Recipients {
+  const { recipients, ...excluded } = audience
   return { recipientCount: recipients, excluded }
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { MailingKind } from '#contract/email.ts'
+import type { MailingKind, RecipientGroup } from '#contract/email.ts'
 import type { Queryable } from '#server/db/connect.ts'
 
 /** Whether mails to the address of member `m` came back. */
@@ -17,6 +17,48 @@ function kindOf(kind: MailingKind): RawBuilder<unknown> {
   return sql`${kind}::mailing_kind`
 }
 
+/** Whom a mailing is for, before it is asked who of them gets mailings. */
+export interface GroupChoice {
+  group: RecipientGroup
+  /** Of the group of its buyers. */
+  productId: number | null
+}
+
+/** What the groups are measured by. */
+export interface GroupFacts {
+  now: Date
+  membershipProductId: number
+}
+
+const INACTIVE_DAYS = 30
+
+/** Whether member `m` is in a group. */
+function isInGroup(
+  { group, productId }: GroupChoice,
+  { now, membershipProductId }: GroupFacts,
+): RawBuilder<boolean> {
+  switch (group) {
+    case 'everyone':
+      return sql<boolean>`true`
+    case 'access':
+      return sql<boolean>`(m.is_admin or m.member_id in (
+        select p.member_id from purchase p
+        where p.product_id = ${membershipProductId} and p.member_id is not null
+          and (p.access_until is null or p.access_until > ${now})))`
+    case 'buyers':
+      return sql<boolean>`m.member_id in (
+        select p.member_id from purchase p
+        where p.product_id = ${productId} and p.member_id is not null
+          and p.state <> 'refunded' and not p.is_surplus)`
+    case 'inactive': {
+      const last = new Date(now.getTime() - INACTIVE_DAYS * 24 * 60 * 60 * 1000)
+      // Only the week is known in which somebody was last here: its Sunday counts.
+      return sql<boolean>`coalesce(m.last_seen_week + 6 <= (${last} at time zone 'UTC')::date,
+        m.created_at <= ${last})`
+    }
+  }
+}
+
 export interface Audience {
   recipients: number
   unproven: number
@@ -24,35 +66,50 @@ export interface Audience {
   unsubscribed: number
 }
 
-/** Who would get a mailing now; of several reasons for leaving somebody out the first counts. */
-export async function countAudience(db: Queryable, kind: MailingKind): Promise<Audience> {
+/**
+ * Who of each group would get a broadcast now, in the order of the groups; of several reasons for
+ * leaving somebody out the first counts.
+ */
+export async function countAudiences(
+  db: Queryable,
+  { groups, facts }: { groups: readonly GroupChoice[]; facts: GroupFacts },
+): Promise<Audience[]> {
+  if (groups.length === 0) return []
+  const counts = groups.map((choice, place) => countOf(isInGroup(choice, facts), place))
   const { rows } = await sql<Audience>`
-    select
+    select recipients, unproven, bounced, unsubscribed
+    from (${sql.join(counts, sql` union all `)}) audience order by place`.execute(db)
+  return rows
+}
+
+function countOf(isMeant: RawBuilder<boolean>, place: number): RawBuilder<unknown> {
+  return sql`
+    select ${place}::int as place,
       count(*) filter (where is_proven and not is_bounced and is_wanted)::int as recipients,
       count(*) filter (where not is_proven)::int as unproven,
       count(*) filter (where is_proven and is_bounced)::int as bounced,
       count(*) filter (where is_proven and not is_bounced and not is_wanted)::int as unsubscribed
     from (
       select m.email_verified_at is not null as is_proven, ${IS_BOUNCED} as is_bounced,
-        ${isWanted(kindOf(kind))} as is_wanted
-      from member m where m.suspended_at is null
-    ) each_member`.execute(db)
-  return rows[0] ?? { recipients: 0, unproven: 0, bounced: 0, unsubscribed: 0 }
+        ${isWanted(kindOf('broadcast'))} as is_wanted
+      from member m where m.suspended_at is null and ${isMeant}
+    ) each_member`
 }
 
 const GETS = (kind: MailingKind): RawBuilder<boolean> => sql<boolean>`
   m.suspended_at is null and m.email_verified_at is not null
   and not ${IS_BOUNCED} and ${isWanted(kindOf(kind))}`
 
-/** Fixes who gets a mailing, all at the same time; returns how many. */
+/** Fixes who gets a broadcast, all at the same time; returns how many. */
 export async function insertRecipients(
   trx: Queryable,
-  input: { mailingId: number; kind: MailingKind; dueAt: Date },
+  input: { mailingId: number; dueAt: Date; choice: GroupChoice; facts: GroupFacts },
 ): Promise<number> {
-  const { mailingId, kind, dueAt } = input
+  const { mailingId, dueAt, choice, facts } = input
   const result = await sql`
     insert into mailing_recipient (mailing_id, member_id, due_at)
-    select ${mailingId}, m.member_id, ${dueAt} from member m where ${GETS(kind)}`.execute(trx)
+    select ${mailingId}, m.member_id, ${dueAt} from member m
+    where ${GETS('broadcast')} and ${isInGroup(choice, facts)}`.execute(trx)
   return Number(result.numAffectedRows ?? 0)
 }
 

@@ -6,6 +6,7 @@ import { parseInput } from '#server/http/parse-input.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { sendImage } from '#server/http/send-image.ts'
 import { previewMail, sendTestMail } from './content-service.ts'
+import { readRecipientGroups, readRecipients } from './groups-service.ts'
 import { MAIL_IMAGE_SIZE, mailImages } from './images-service.ts'
 import {
   cancelScheduled,
@@ -13,7 +14,6 @@ import {
   createScheduled,
   pauseSending,
   readMailings,
-  readRecipients,
   resumeSending,
   sendBroadcast,
   sendScheduled,
@@ -25,7 +25,8 @@ const IdempotencyKey = z
   .optional()
 
 export function mailingRoutes(route: RouteBinder, context: Context): void {
-  route(emailEndpoints.recipients, () => readRecipients(context))
+  route(emailEndpoints.recipients, ({ query }) => readRecipients(context, query))
+  route(emailEndpoints.recipientGroups, () => readRecipientGroups(context))
   route(emailEndpoints.preview, ({ viewer, body }) => previewMail(context, viewer, body))
   route(emailEndpoints.uploadImage, ({ viewer, files }) =>
     mailImages.upload(context, {

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import {
+  type Broadcast,
   EMAIL_LIMITS,
-  type MailContent,
   type Mailing,
   type MailingKind,
   type MailingStatus,
-  type Recipients,
 } from '#contract/email.ts'
 import type { Page } from '#contract/endpoint.ts'
 import type { Context } from '#server/context.ts'
@@ -16,9 +15,9 @@ import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { type AuditEntry, recordAudit } from '../audit/service.ts'
 import { cleanContent } from './content-service.ts'
+import { countExpected, fixRecipients, type GivenGroup, proveGroup } from './groups-service.ts'
 import { type MailingAct, outcomeOf } from './policy.ts'
-import { presentMailing, presentRecipients } from './present.ts'
-import { countAudience, insertRecipients } from './recipients-store.ts'
+import { presentMailing } from './present.ts'
 import {
   findMailingByKey,
   insertMailing,
@@ -31,11 +30,6 @@ import { hasOpenWork } from './worker-store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** How many people would get a broadcast now, and who is left out. */
-export async function readRecipients(context: Context): Promise<Recipients> {
-  return presentRecipients(await countAudience(context.db, 'broadcast'))
-}
-
 export async function readMailings(
   context: Context,
   query: { kind?: MailingKind | undefined; page: number; pageSize: number },
@@ -45,20 +39,45 @@ export async function readMailings(
     limit: query.pageSize,
     offset: (query.page - 1) * query.pageSize,
   })
-  const isOpen = rows.some((row) => row.recipientCount === null && row.status === 'scheduled')
-  // Only broadcasts wait without fixed recipients.
-  const expected = isOpen ? (await countAudience(context.db, 'broadcast')).recipients : 0
-  return { items: rows.map((row) => presentMailing(row, expected)), total }
+  return { items: await present(context, context.db, rows), total }
+}
+
+async function present(
+  context: Context,
+  db: Queryable,
+  rows: readonly MailingRow[],
+): Promise<Mailing[]> {
+  const expected = await countExpected(context, db, rows)
+  const { provider } = context.config.mail
+  const hasEvents = context.mailEvents !== undefined
+  return rows.map((row) =>
+    presentMailing(row, { expected: expected.get(row.mailingId) ?? 0, provider, hasEvents }),
+  )
+}
+
+async function presentOne(context: Context, db: Queryable, row: MailingRow): Promise<Mailing> {
+  const [mailing] = await present(context, db, [row])
+  if (!mailing) throw new Error('One row presents one mailing.')
+  return mailing
+}
+
+/** A group as its row holds it. */
+async function groupColumns(
+  db: Queryable,
+  given: GivenGroup,
+): Promise<Pick<MailingRow, 'recipientGroup' | 'productId'>> {
+  const { group, productId } = await proveGroup(db, given)
+  return { recipientGroup: group, productId }
 }
 
 /**
- * Sends a broadcast to everyone who may get it. A known key answers the broadcast that it belongs
+ * Sends a broadcast to everyone of its group who may get it. A known key answers the broadcast that it belongs
  * to, also when both calls come at the same time. Throws `conflict` when nobody would get it.
  */
 export async function sendBroadcast(
   context: Context,
   admin: Admin,
-  { content, key }: { content: MailContent; key: string | undefined },
+  { content, key }: { content: Broadcast; key: string | undefined },
 ): Promise<{ id: number; recipientCount: number; status: MailingStatus }> {
   const clientKey = clientKeyOf(key)
   const now = context.now()
@@ -66,10 +85,12 @@ export async function sendBroadcast(
     const written = await insertMailing(trx, {
       ...{ kind: 'broadcast', clientKey, createdBy: admin.id, sendAt: now, createdAt: now },
       subject: content.subject,
+      preheader: content.preheader ?? '',
       html: cleanContent(content.html),
+      ...(await groupColumns(trx, content)),
     })
     if (!written) return { row: await getByKey(trx, clientKey), isNew: false }
-    const row = await begin(trx, written)
+    const row = await begin(context, trx, written)
     if (row.recipientCount === 0) {
       throw new AppError('conflict', 'Nobody would get this email yet.')
     }
@@ -94,11 +115,10 @@ function clientKeyOf(key: string | undefined): string {
 }
 
 /** Fixes the recipients and lets the worker begin. */
-async function begin(trx: Trx, { mailingId, kind }: MailingRow): Promise<MailingRow> {
-  // Before everything that is due later, whatever the clocks of the nodes say.
-  const dueAt = new Date(0)
-  const recipientCount = await insertRecipients(trx, { mailingId, kind, dueAt })
-  return updateMailing(trx, mailingId, { status: 'sending', recipientCount })
+async function begin(context: Context, trx: Trx, row: MailingRow): Promise<MailingRow> {
+  const recipientCount = await fixRecipients(context, trx, row)
+  const { provider } = context.config.mail
+  return updateMailing(trx, row.mailingId, { status: 'sending', recipientCount, provider })
 }
 
 /** Starts a scheduled mailing whose time has come; nothing for any other. */
@@ -106,7 +126,7 @@ export async function startDueMailing(context: Context, mailingId: number): Prom
   const isStarted = await inTransaction(context.db, async (trx) => {
     const row = await lockMailing(trx, mailingId)
     if (row?.status !== 'scheduled' || row.sendAt > context.now()) return false
-    await begin(trx, row)
+    await begin(context, trx, row)
     return true
   })
   if (isStarted) announceMailings(context)
@@ -119,38 +139,51 @@ export async function startDueMailing(context: Context, mailingId: number): Prom
 export async function createScheduled(
   context: Context,
   admin: Admin,
-  input: MailContent & { sendAt: string; key?: string | undefined },
+  input: Broadcast & { sendAt: string; key?: string | undefined },
 ): Promise<Mailing> {
   const clientKey = clientKeyOf(input.key)
   const now = context.now()
   const sendAt = proveSendAt(input.sendAt, now)
-  const { row, expected } = await inTransaction(context.db, async (trx) => {
+  const mailing = await inTransaction(context.db, async (trx) => {
     const row = await insertMailing(trx, {
-      ...{ kind: 'broadcast', clientKey, createdBy: admin.id },
-      ...{ subject: input.subject, html: cleanContent(input.html), sendAt, createdAt: now },
+      ...{ kind: 'broadcast', clientKey, createdBy: admin.id, sendAt, createdAt: now },
+      subject: input.subject,
+      preheader: input.preheader ?? '',
+      html: cleanContent(input.html),
+      ...(await groupColumns(trx, input)),
     })
-    if (!row) return { row: await getByKey(trx, clientKey), expected: await expectedOf(trx) }
+    if (!row) return presentOne(context, trx, await getByKey(trx, clientKey))
     await startAt(context, trx, row)
     await remember(trx, { admin, action: 'mailing-scheduled', row })
-    return { row, expected: await expectedOf(trx) }
+    return presentOne(context, trx, row)
   })
   announceMailings(context)
-  return presentMailing(row, expected)
+  return mailing
 }
 
-/** Changes a broadcast that is not sending yet. */
+/**
+ * Changes a broadcast that is not sending yet. Throws `conflict` when it has another version than
+ * the one that is named.
+ */
 export function changeScheduled(
   context: Context,
   admin: Admin,
-  change: { id: number; subject?: string; html?: string; sendAt?: string },
+  change: Partial<Broadcast> & { id: number; sendAt?: string; version?: number },
 ): Promise<Mailing> {
-  const { id, subject, html } = change
-  return act(context, admin, { id, act: 'change', action: 'mailing-changed' }, async (trx) => {
+  const { id, subject, preheader, html, group, version } = change
+  const what = { id, act: 'change', action: 'mailing-changed' } as const
+  return act(context, admin, what, async (trx, before) => {
+    if (version !== undefined && version !== before.version) {
+      throw new AppError('conflict', 'Someone else changed this email in the meantime.')
+    }
     const row = await updateMailing(trx, id, {
       ...(subject !== undefined && { subject }),
+      ...(preheader !== undefined && { preheader }),
       ...(html !== undefined && { html: cleanContent(html) }),
+      ...(group !== undefined && (await groupColumns(trx, change))),
       ...(change.sendAt && { sendAt: proveSendAt(change.sendAt, context.now()) }),
       status: 'scheduled',
+      version: before.version + 1,
     })
     if (change.sendAt) await startAt(context, trx, row)
     return row
@@ -160,7 +193,7 @@ export function changeScheduled(
 /** Sends a scheduled broadcast at once; one that is sending already stays as it is. */
 export function sendScheduled(context: Context, admin: Admin, id: number): Promise<Mailing> {
   return act(context, admin, { id, act: 'send', action: 'mailing-sent' }, async (trx, row) =>
-    begin(trx, await updateMailing(trx, row.mailingId, { sendAt: context.now() })),
+    begin(context, trx, await updateMailing(trx, row.mailingId, { sendAt: context.now() })),
   )
 }
 
@@ -194,7 +227,7 @@ async function act(
   what: { id: number; act: MailingAct; action: AuditEntry['action'] },
   work: (trx: Trx, row: MailingRow) => Promise<MailingRow>,
 ): Promise<Mailing> {
-  const { row, expected, isChanged } = await inTransaction(context.db, async (trx) => {
+  const { mailing, isChanged } = await inTransaction(context.db, async (trx) => {
     const before = await lockMailing(trx, what.id)
     if (!before) throw new AppError('not_found', 'This email doesn’t exist.')
     const outcome = outcomeOf(what.act, before.status)
@@ -202,14 +235,10 @@ async function act(
     const isChanged = what.act === 'change' || outcome.status !== before.status
     const row = isChanged ? await work(trx, before) : before
     if (isChanged) await remember(trx, { admin, action: what.action, row })
-    return { row, isChanged, expected: row.recipientCount === null ? await expectedOf(trx) : 0 }
+    return { mailing: await presentOne(context, trx, row), isChanged }
   })
   if (isChanged) announceMailings(context)
-  return presentMailing(row, expected)
-}
-
-async function expectedOf(db: Queryable): Promise<number> {
-  return (await countAudience(db, 'broadcast')).recipients
+  return mailing
 }
 
 /** The minutely job starts it anyway; this is for starting on time. */

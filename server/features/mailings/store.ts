@@ -1,18 +1,27 @@
 import { sql } from 'kysely'
-import type { MailingKind, MailingStatus } from '#contract/email.ts'
+import type { MailingKind, MailingStatus, RecipientGroup } from '#contract/email.ts'
 import type { Queryable } from '#server/db/connect.ts'
 
 export interface MailingRow {
   mailingId: number
   kind: MailingKind
   subject: string
+  preheader: string
   html: string
+  recipientGroup: RecipientGroup
+  /** Of the group of its buyers. */
+  productId: number | null
   sendAt: Date
   status: MailingStatus
+  version: number
+  /** What carries it; null before sending begins, and of mailings from before it was noted. */
+  provider: string | null
   recipientCount: number | null
   sentCount: number
   failedCount: number
   skippedCount: number
+  bouncedCount: number
+  unsubscribedCount: number
   createdAt: Date
   finishedAt: Date | null
 }
@@ -21,13 +30,20 @@ const ROW = [
   'mailingId',
   'kind',
   'subject',
+  'preheader',
   'html',
+  'recipientGroup',
+  'productId',
   'sendAt',
   'status',
+  'version',
+  'provider',
   'recipientCount',
   'sentCount',
   'failedCount',
   'skippedCount',
+  'bouncedCount',
+  'unsubscribedCount',
   'createdAt',
   'finishedAt',
 ] as const
@@ -37,7 +53,10 @@ export interface NewMailing {
   clientKey: string
   createdBy: string | null
   subject: string
+  preheader?: string
   html: string
+  recipientGroup?: RecipientGroup
+  productId?: number | null
   sendAt: Date
   createdAt: Date
 }
@@ -75,9 +94,7 @@ export function lockMailing(trx: Queryable, mailingId: number): Promise<MailingR
 export function updateMailing(
   trx: Queryable,
   mailingId: number,
-  changes: Partial<
-    Pick<MailingRow, 'subject' | 'html' | 'sendAt' | 'status' | 'recipientCount' | 'finishedAt'>
-  >,
+  changes: Partial<Omit<MailingRow, 'mailingId' | 'kind' | 'createdAt'>>,
 ): Promise<MailingRow> {
   return trx
     .updateTable('mailing')

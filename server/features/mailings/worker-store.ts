@@ -10,6 +10,7 @@ export interface OpenMailing {
   mailingId: number
   kind: MailingKind
   subject: string
+  preheader: string
   html: string
 }
 
@@ -19,7 +20,7 @@ export async function listSending(
   { now, limit }: { now: Date; limit: number },
 ): Promise<OpenMailing[]> {
   const { rows } = await sql<OpenMailing>`
-    select mailing_id, kind, subject, html from mailing m
+    select mailing_id, kind, subject, preheader, html from mailing m
     where status = 'sending' and exists (
       select from mailing_recipient r
       where r.mailing_id = m.mailing_id and r.status = 'waiting' and r.due_at <= ${now})

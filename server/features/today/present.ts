@@ -50,6 +50,7 @@ export function presentToday(input: {
       applications: may('people') ? waiting(row.applications, row.oldestApplication) : null,
     },
     nextSessionAt: site.nextSessionAt,
+    hasOutbox: !site.sendsEmail,
     content: may('daily')
       ? {
           message: contentOf(row, row.hasMessage),

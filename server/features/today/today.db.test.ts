@@ -138,6 +138,7 @@ test('what goes out today, and what went wrong in the last week', async ({
   expect(before.mailings).toEqual([])
   expect(before.problems).toEqual([])
   expect(before.nextSessionAt).toMatch(/Z$/)
+  expect(before.hasOutbox).toBe(true)
 
   await db.updateTable('dailySettings').set({ autoGenerate: true }).execute()
   const soon = new Date(context.now().getTime() + 1_000)

@@ -10,6 +10,8 @@ export interface MailMessage {
   html: string
   /** Further headers, for example `List-Unsubscribe`. */
   headers?: Record<string, string>
+  /** Returned with the provider's events. Names and values of ASCII letters, digits, _ and -. */
+  tags?: Record<string, string>
   /** The same for every try at one message, so that no provider delivers it twice. At most 256 characters. */
   idempotencyKey: string
 }
@@ -135,6 +137,8 @@ export interface MailEvent {
   /** What `send` returned for the mail. */
   providerId: string | undefined
   subject: string | undefined
+  /** What the message was sent with. */
+  tags: Record<string, string>
   /** Undefined for what says nothing about the address: sent, delayed, opened, clicked. */
   verdict: MailVerdict | undefined
   /** Why it did not arrive, in the words of whoever refused it. */

@@ -45,6 +45,7 @@ test('a bounce says whose it is, when, of which mail, and why', () => {
     recipients: ['reader@example.org'],
     providerId: '56761188-7520-42d8-8898-ff6fc54ce618',
     subject: 'Good news',
+    tags: { category: 'news' },
     verdict: 'hard-bounce',
     reason: 'It bounced before.',
     payload: { ...BOUNCED, data: { ...BOUNCED.data, reason: 'It bounced before.' } },

@@ -88,6 +88,7 @@ function eventOf(input: { id: string; type: string; payload: JsonObject }): Mail
     recipients: addressesOf(data.to ?? data.email),
     providerId: textOf(data.email_id),
     subject: textOf(data.subject),
+    tags: tagsOf(data.tags),
     verdict: verdictOf(type, bounce),
     reason,
     payload,
@@ -136,6 +137,12 @@ function addressesOf(to: JsonValue | undefined): string[] {
     const address = (/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text).trim().toLowerCase()
     return address.includes('@') && address.length <= LONGEST_ADDRESS ? address : []
   })
+}
+
+function tagsOf(tags: JsonValue | undefined): Record<string, string> {
+  if (!isObject(tags ?? null)) return {}
+  const texts = Object.entries(tags ?? {}).filter(([, value]) => typeof value === 'string')
+  return Object.fromEntries(texts.map(([name, value]) => [name, String(value)]))
 }
 
 function momentOf(value: JsonValue | undefined): Date | undefined {

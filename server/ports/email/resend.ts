@@ -28,9 +28,13 @@ export function createResendSender(options: ResendOptions): EmailSender {
     send: async (message, { beforeHandOver } = {}) => {
       proveMessage(message)
       await beforeHandOver?.()
-      const { idempotencyKey, ...mail } = message
+      const { idempotencyKey, tags = {}, ...mail } = message
+      const named = Object.entries(tags).map(([name, value]) => ({ name, value }))
       const signal = AbortSignal.timeout(limitMs)
-      const { data, error, headers } = await client.emails.send(mail, { idempotencyKey, signal })
+      const { data, error, headers } = await client.emails.send(
+        { ...mail, ...(named.length > 0 && { tags: named }) },
+        { idempotencyKey, signal },
+      )
       if (error) throw translate(error, headers?.['retry-after'])
       if (!data?.id) throw new MailUnavailable(new Error('Resend answered without an id.'))
       return { providerId: data.id }

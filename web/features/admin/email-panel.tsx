@@ -7,6 +7,7 @@ import { BouncedPart } from '#web/features/admin/email/bounced-part.tsx'
 import { BroadcastPart } from '#web/features/admin/email/broadcast-part.tsx'
 import { OutboxPart } from '#web/features/admin/email/outbox-part.tsx'
 import { SettingsPart } from '#web/features/admin/email/settings-part.tsx'
+import { useHasOutbox } from '#web/features/admin/email/use-has-outbox.ts'
 import { TabRow, Tabs, TabsContent } from '#web/ui/tabs.tsx'
 
 interface EmailPart {
@@ -30,7 +31,10 @@ const PARTS: readonly EmailPart[] = [
 export function EmailPanel(): ReactElement | null {
   const { part, openPart } = useAdminAddress()
   const { rights } = useMember()
-  const parts = PARTS.filter(({ right }) => rights.includes(right))
+  const hasOutbox = useHasOutbox()
+  // Kept while it is not known, so that its address leads there.
+  const mayHave = (value: string): boolean => value !== 'outbox' || hasOutbox !== false
+  const parts = PARTS.filter(({ value, right }) => rights.includes(right) && mayHave(value))
   const [first] = parts
   const open = parts.find(({ value }) => value === part) ?? first
   if (!open) return null

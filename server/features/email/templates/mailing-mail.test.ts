@@ -4,6 +4,7 @@ import { mailingMail } from './mailing-mail.ts'
 const input = {
   brand: 'Folx & Friends',
   subject: 'Good news',
+  preheader: '',
   contentHtml:
     '<h1>Good news</h1><p>The room <a href="https://folx.example/live?a=1&amp;b=2">opens</a>.</p><img src="https://folx.example/x.webp" alt="A sunrise">',
   reason: 'You have an account.',
@@ -32,6 +33,15 @@ test('both parts say the same, links and all', () => {
   expect(html).toMatch(/<meta name="viewport"/)
   expect(html).toMatch(/@media \(prefers-color-scheme: dark\)/)
   expect(html).toContain('max-width:600px')
+})
+
+test('the line after the subject is what was written, or the beginning of the text', () => {
+  const lineOf = (preheader: string): string | undefined =>
+    /<div style="display:none[^>]*>([^\u200c<]*)/.exec(
+      mailingMail({ ...input, preheader }).html,
+    )?.[1]
+  expect(lineOf('Doors open at seven & tea is free')).toBe('Doors open at seven &amp; tea is free')
+  expect(lineOf('')).toBe('Good news The room opens [A sunrise]')
 })
 
 test('without a postal address its line is left out', () => {

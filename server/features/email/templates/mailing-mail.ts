@@ -9,19 +9,25 @@ const PREHEADER_LENGTH = 140
 export interface MailingMail extends Mail {
   /** The content without brand and footer; empty if it has only images without a description. */
   contentText: string
+  /** What inboxes show after the subject. */
+  preheader: string
 }
 
-/** `contentHtml` is what `styleMail` returns. */
+/**
+ * `contentHtml` is what `styleMail` returns. Without a preheader the beginning of the text takes its
+ * place.
+ */
 export function mailingMail(
-  input: { brand: string; subject: string; contentHtml: string } & MailFooter,
+  input: { brand: string; subject: string; preheader: string; contentHtml: string } & MailFooter,
 ): MailingMail {
-  const { brand, subject, contentHtml, ...footer } = input
+  const { brand, subject, contentHtml, preheader: written, ...footer } = input
   const contentText = htmlText(contentHtml)
+  const preheader = written || preheaderOf(contentText)
   const mail = composeMail({
-    ...{ brand, subject, footer, preheader: preheaderOf(contentText) },
+    ...{ brand, subject, footer, preheader },
     blocks: [{ kind: 'html', html: Safe.sanitized(contentHtml), text: contentText }],
   })
-  return { ...mail, contentText }
+  return { ...mail, contentText, preheader }
 }
 
 function preheaderOf(contentText: string): string {

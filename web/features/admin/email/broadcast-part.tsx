@@ -1,11 +1,17 @@
-import { type ReactElement, type SubmitEvent, useState } from 'react'
+import { type ReactElement, type SubmitEvent, useEffect, useState } from 'react'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { LatestBroadcasts } from '#web/features/admin/email/latest-broadcasts.tsx'
-import { actionKey, problemOf } from '#web/features/admin/email/mail-draft.ts'
+import {
+  actionKey,
+  broadcastDraftKey,
+  broadcastOf,
+  problemOf,
+} from '#web/features/admin/email/mail-draft.ts'
 import { MailFields } from '#web/features/admin/email/mail-fields.tsx'
 import { clearProblem } from '#web/features/admin/email/notify.ts'
+import { OutboxNotice } from '#web/features/admin/email/outbox-notice.tsx'
 import { PreviewDialog } from '#web/features/admin/email/preview-dialog.tsx'
-import { RecipientsLine } from '#web/features/admin/email/recipients-line.tsx'
+import { RecipientFields } from '#web/features/admin/email/recipient-fields.tsx'
 import { ScheduleDialog } from '#web/features/admin/email/schedule-dialog.tsx'
 import { SendDialog } from '#web/features/admin/email/send-dialog.tsx'
 import { TestSend } from '#web/features/admin/email/test-send.tsx'
@@ -18,8 +24,10 @@ type OpenDialog = 'preview' | 'send' | 'schedule'
 
 /** Writes a mail to everyone, and shows how those before go out. */
 export function BroadcastPart(): ReactElement {
+  const [copies, setCopies] = useState(0)
   return (
     <div className="flex flex-col gap-6">
+      <OutboxNotice />
       <Card aria-labelledby="email-broadcast">
         <CardHeader>
           <CardTitle id="email-broadcast">Email Broadcast</CardTitle>
@@ -28,23 +36,28 @@ export function BroadcastPart(): ReactElement {
             device until you send it.
           </CardDescription>
         </CardHeader>
-        <BroadcastForm />
+        <BroadcastForm key={copies} isCopy={copies > 0} />
       </Card>
-      <LatestBroadcasts />
+      <LatestBroadcasts onCopied={() => setCopies(copies + 1)} />
     </div>
   )
 }
 
-function BroadcastForm(): ReactElement {
-  const mail = useMailForm(`mail:${useMember().id}:broadcast`)
+/** @param props.isCopy an earlier broadcast has just been copied into it */
+function BroadcastForm({ isCopy }: { isCopy: boolean }): ReactElement {
+  const mail = useMailForm(broadcastDraftKey(useMember().id))
   const { form, refuse } = mail
   const timeZone = useSiteSettings()?.timeZone ?? 'UTC'
   const [open, setOpen] = useState<OpenDialog>()
   const draft = form.watch()
-  const content = { subject: draft.subject, html: draft.html }
+  const content = broadcastOf(draft)
+  const { setFocus } = form
+  useEffect(() => {
+    if (isCopy) setFocus('subject')
+  }, [isCopy, setFocus])
   const openComplete = (dialog: OpenDialog): void => {
     clearProblem()
-    const problem = problemOf(form.getValues())
+    const problem = problemOf(broadcastOf(form.getValues()))
     if (problem) refuse(problem)
     else setOpen(dialog)
   }
@@ -58,13 +71,13 @@ function BroadcastForm(): ReactElement {
       }}
       className="flex flex-col gap-5"
     >
+      <RecipientFields form={form} />
       <MailFields form={form} />
       <Button variant="outline" className="self-start" onClick={() => setOpen('preview')}>
         Preview
       </Button>
       <TestSend {...mail} />
-      <RecipientsLine />
-      <div className="flex flex-wrap gap-3">
+      <div className="sticky bottom-0 z-10 -mx-5 -mb-5 flex flex-wrap gap-3 rounded-b-xl border-t border-line bg-surface px-5 py-3 sm:-mx-6 sm:-mb-6 sm:px-6">
         <Button type="submit">Send Broadcast</Button>
         <Button variant="outline" onClick={() => openComplete('schedule')}>
           Schedule

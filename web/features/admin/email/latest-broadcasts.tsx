@@ -9,7 +9,7 @@ import { Card, CardDescription, CardFooter, CardHeader, CardTitle } from '#web/u
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** How far the newest broadcasts have come. */
-export function LatestBroadcasts(): ReactElement {
+export function LatestBroadcasts({ onCopied }: { onCopied: () => void }): ReactElement {
   useRefreshOn('mailings', mailingsKey)
   const list = useQuery(latestBroadcastsQuery)
   return (
@@ -21,6 +21,7 @@ export function LatestBroadcasts(): ReactElement {
       <MailingList
         list={list}
         headingLevel={3}
+        onCopied={onCopied}
         empty={<EmptyState message="No broadcasts yet" />}
       />
       <CardFooter>

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { EMAIL_LIMITS, MailContent, TestEmail } from '#contract/email.ts'
+import {
+  type Broadcast,
+  EMAIL_LIMITS,
+  MailContent,
+  type Mailing,
+  RecipientGroup,
+  TestEmail,
+} from '#contract/email.ts'
 import { CalendarDate, ClockTime } from '#contract/fields.ts'
 import { wallTime } from '#contract/logical-date.ts'
 import { instantOf } from '#web/features/admin/daily/clocks.ts'
@@ -9,7 +16,13 @@ export const MailDraft = z.object({
   /** Stays through reloads and is new for the next mail, so that a mail is sent once. */
   id: z.string(),
   subject: z.string(),
+  preheader: z.string().default(''),
   html: z.string(),
+  group: RecipientGroup.default('everyone'),
+  /** Empty before one is chosen. */
+  productId: z.string().default(''),
+  /** Of the scheduled email that it changes. */
+  version: z.number().default(0),
   testEmail: z.string(),
   /** When it goes out, by the community's clocks. */
   date: z.string(),
@@ -18,16 +31,52 @@ export const MailDraft = z.object({
 export type MailDraft = z.infer<typeof MailDraft>
 
 export function emptyDraft(): MailDraft {
-  return { id: crypto.randomUUID(), subject: '', html: '', testEmail: '', date: '', time: '09:00' }
+  return {
+    ...{ id: crypto.randomUUID(), subject: '', preheader: '', html: '', testEmail: '' },
+    ...{ group: 'everyone', productId: '', version: 0, date: '', time: '09:00' },
+  }
+}
+
+/** Where the broadcast is kept that an administrator writes. */
+export function broadcastDraftKey(memberId: string): string {
+  return `mail:${memberId}:broadcast`
+}
+
+/** A new mail that says what an earlier one does. */
+export function copyOf(mailing: Mailing): MailDraft {
+  const { subject, preheader, html, group, productId } = mailing
+  return { ...emptyDraft(), subject, preheader, html, group, productId: textOf(productId) }
+}
+
+/** The product of a mail as the form holds it. */
+export function textOf(productId: number | null): string {
+  return productId === null ? '' : String(productId)
 }
 
 /** Whether there is nothing worth keeping. */
-export function isEmptyDraft({ subject, html }: MailDraft): boolean {
-  return subject.trim() === '' && html.trim() === ''
+export function isEmptyDraft({ subject, preheader, html }: MailDraft): boolean {
+  return [subject, preheader, html].every((text) => text.trim() === '')
+}
+
+export type GroupChoice = Pick<Broadcast, 'group' | 'productId'>
+
+/** The chosen group; undefined while its product is missing. */
+export function choiceOf({
+  group,
+  productId,
+}: Pick<MailDraft, 'group' | 'productId'>): GroupChoice | undefined {
+  if (group !== 'buyers') return { group }
+  return productId === '' ? undefined : { group, productId: Number(productId) }
+}
+
+/** What is sent to the server. */
+export function broadcastOf(draft: MailDraft): Broadcast {
+  const { subject, preheader, html, group } = draft
+  return { subject, preheader: preheader.trim(), html, group, ...choiceOf(draft) }
 }
 
 export interface MailProblem {
-  field: 'subject' | 'html' | 'testEmail'
+  field: 'subject' | 'preheader' | 'html' | 'productId' | 'testEmail'
   /** Of the toast. */
   title: string
   description?: string
@@ -36,7 +85,10 @@ export interface MailProblem {
 const EMPTY_HTML: MailProblem = { field: 'html', title: 'Email content missing' }
 
 /** Why a mail cannot go out yet (administrator document, section 5). */
-export function problemOf(content: MailContent): MailProblem | undefined {
+export function problemOf(content: Broadcast): MailProblem | undefined {
+  if (content.group === 'buyers' && !content.productId) {
+    return { field: 'productId', title: 'Product required', description: 'Choose a product.' }
+  }
   if (content.subject.trim() === '') {
     return {
       field: 'subject',
@@ -47,7 +99,8 @@ export function problemOf(content: MailContent): MailProblem | undefined {
   if (content.html.trim() === '') return EMPTY_HTML
   const issue = MailContent.safeParse(content).error?.issues[0]
   if (!issue) return undefined
-  const field = issue.path[0] === 'subject' ? 'subject' : 'html'
+  const [name] = issue.path
+  const field = name === 'subject' || name === 'preheader' ? name : 'html'
   return { field, title: 'Failed to prepare email', description: issue.message }
 }
 

@@ -32,6 +32,17 @@ export function MailFields({ form }: Pick<MailFormState, 'form'>): ReactElement 
           {...form.register('subject', { onChange: () => form.clearErrors('subject') })}
         />
       </Field>
+      <Field
+        label="Preview text"
+        help="Inboxes show it after the subject. Without it, they show the beginning of the email."
+        error={errors.preheader?.message}
+      >
+        <Input
+          autoComplete="off"
+          limit={EMAIL_LIMITS.preheader}
+          {...form.register('preheader', { onChange: () => form.clearErrors('preheader') })}
+        />
+      </Field>
       <Controller
         control={form.control}
         name="html"

@@ -1,21 +1,28 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import type { Mailing } from '#contract/email.ts'
+import { DuplicateButton } from '#web/features/admin/email/duplicate-button.tsx'
 import { people } from '#web/features/admin/email/numbers.ts'
 import { useMailingAction } from '#web/features/admin/email/use-mailing-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
+interface MailingActionsProps {
+  mailing: Mailing
+  onCopied: (() => void) | undefined
+}
+
 /** What can be done with a mailing as it stands. */
-export function MailingActions({ mailing }: { mailing: Mailing }): ReactElement | null {
+export function MailingActions({ mailing, onCopied }: MailingActionsProps): ReactElement | null {
   const { status, kind, subject } = mailing
   const doing = useMailingAction(mailing)
   const [asked, setAsked] = useState<'cancel' | 'send-now'>()
   const close = (): void => setAsked(undefined)
   const isWaiting = status === 'scheduled'
+  const isOpen = isWaiting || status === 'sending' || status === 'paused'
   return (
     <>
-      {isWaiting || status === 'sending' || status === 'paused' ? (
+      {isOpen || kind === 'broadcast' ? (
         <div className="flex flex-wrap gap-2">
           {isWaiting && kind === 'broadcast' ? (
             <>
@@ -60,7 +67,7 @@ export function MailingActions({ mailing }: { mailing: Mailing }): ReactElement 
               Resume
             </Button>
           ) : null}
-          {status === 'sending' ? null : (
+          {isWaiting || status === 'paused' ? (
             <Button
               variant="ghost"
               size="sm"
@@ -69,7 +76,8 @@ export function MailingActions({ mailing }: { mailing: Mailing }): ReactElement 
             >
               Cancel email
             </Button>
-          )}
+          ) : null}
+          {kind === 'broadcast' ? <DuplicateButton mailing={mailing} onCopied={onCopied} /> : null}
         </div>
       ) : null}
       <ConfirmDialog

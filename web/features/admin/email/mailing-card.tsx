@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { Mailing } from '#contract/email.ts'
 import { MailingActions } from '#web/features/admin/email/mailing-actions.tsx'
 import { MailingCounts } from '#web/features/admin/email/mailing-counts.tsx'
 import { KIND_LABELS, STATUS_BADGES, timeWords } from '#web/features/admin/email/mailing-words.ts'
 import { people } from '#web/features/admin/email/numbers.ts'
+import { recipientGroupsQuery } from '#web/features/admin/email/queries.ts'
+import { groupWords } from '#web/features/admin/email/recipient-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 interface MailingCardProps {
@@ -11,10 +14,17 @@ interface MailingCardProps {
   /** The community's. */
   timeZone: string
   headingLevel: 2 | 3
+  onCopied: (() => void) | undefined
 }
 
 /** One mailing: when it goes out, how far it is, and what can be done with it. */
-export function MailingCard({ mailing, timeZone, headingLevel }: MailingCardProps): ReactElement {
+export function MailingCard(props: MailingCardProps): ReactElement {
+  const { mailing, timeZone, headingLevel, onCopied } = props
+  const isBroadcast = mailing.kind === 'broadcast'
+  const { data: groups } = useQuery({
+    ...recipientGroupsQuery,
+    enabled: mailing.productId !== null,
+  })
   const { label, variant } = STATUS_BADGES[mailing.status]
   const Heading = headingLevel === 2 ? 'h2' : 'h3'
   const headingId = `mailing-${mailing.id}`
@@ -27,6 +37,11 @@ export function MailingCard({ mailing, timeZone, headingLevel }: MailingCardProp
         <p className="flex flex-wrap items-center gap-2">
           <Badge variant={variant}>{label}</Badge>
           <span className="text-sm text-ink-quiet">{KIND_LABELS[mailing.kind]}</span>
+          {isBroadcast ? (
+            <span className="text-sm text-ink-quiet wrap-anywhere">
+              To: {groupWords(mailing, groups)}
+            </span>
+          ) : null}
         </p>
         <Heading id={headingId} className="text-lg wrap-anywhere">
           <bdi>{mailing.subject}</bdi>
@@ -38,7 +53,7 @@ export function MailingCard({ mailing, timeZone, headingLevel }: MailingCardProp
       ) : (
         <MailingCounts mailing={mailing} />
       )}
-      <MailingActions mailing={mailing} />
+      <MailingActions mailing={mailing} onCopied={onCopied} />
     </article>
   )
 }

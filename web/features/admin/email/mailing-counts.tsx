@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import type { Mailing } from '#contract/email.ts'
-import { countLabel } from '#web/features/admin/email/mailing-words.ts'
+import { countLabel, progressWords, resultWords } from '#web/features/admin/email/mailing-words.ts'
 import { COUNT_KINDS, type CountKind, countsOf } from '#web/features/admin/email/numbers.ts'
 import { cn } from '#web/lib/cn.ts'
 
@@ -16,7 +16,7 @@ export function MailingCounts({ mailing }: { mailing: Mailing }): ReactElement {
   const counts = countsOf(mailing)
   const { recipientCount } = mailing
   const isUnderWay = mailing.status === 'sending' || mailing.status === 'paused'
-  const told = `Sent ${counts.sent.toLocaleString()} of ${recipientCount.toLocaleString()}`
+  const told = progressWords(mailing)
   const shown = COUNT_KINDS.filter((kind) => kind === 'sent' || counts[kind] > 0)
   return (
     <div className="flex flex-col gap-2">
@@ -49,10 +49,17 @@ export function MailingCounts({ mailing }: { mailing: Mailing }): ReactElement {
               aria-hidden
               className={cn('size-3 rounded-full border border-line-strong', COLOURS[kind])}
             />
-            {counts[kind].toLocaleString()} {countLabel(kind, mailing.status)}
+            {counts[kind].toLocaleString()} {countLabel(kind, mailing)}
           </li>
         ))}
       </ul>
+      <Results mailing={mailing} />
     </div>
   )
+}
+
+/** What came of it after it was sent, as far as this site can know without watching its readers. */
+function Results({ mailing }: { mailing: Mailing }): ReactElement | null {
+  const words = resultWords(mailing)
+  return words.length > 0 ? <p className="text-sm text-ink-quiet">{words.join(' ')}</p> : null
 }

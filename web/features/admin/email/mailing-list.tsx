@@ -15,10 +15,13 @@ interface MailingListProps {
   /** Of each mailing's subject. */
   headingLevel: 2 | 3
   empty: ReactElement
+  /** Where the form is on the page into which an email can be copied. */
+  onCopied?: () => void
 }
 
 /** Mailings with their states: loading, failed, empty and filled. */
-export function MailingList({ list, headingLevel, empty }: MailingListProps): ReactElement {
+export function MailingList(props: MailingListProps): ReactElement {
+  const { list, headingLevel, empty, onCopied } = props
   const timeZone = useSiteSettings()?.timeZone ?? 'UTC'
   return (
     <div aria-busy={list.isFetching} className="flex flex-col gap-4">
@@ -43,7 +46,12 @@ export function MailingList({ list, headingLevel, empty }: MailingListProps): Re
         >
           {list.data.items.map((mailing) => (
             <li key={mailing.id} tabIndex={-1} ref={keepFocusNearby} className="rounded-xl">
-              <MailingCard mailing={mailing} timeZone={timeZone} headingLevel={headingLevel} />
+              <MailingCard
+                mailing={mailing}
+                timeZone={timeZone}
+                headingLevel={headingLevel}
+                onCopied={onCopied}
+              />
             </li>
           ))}
         </ul>

@@ -29,8 +29,34 @@ const COUNT_LABELS: Record<CountKind, string> = {
 }
 
 /** What a count of a mailing's messages is called; what a cancelled one left waiting never goes. */
-export function countLabel(kind: CountKind, status: MailingStatus): string {
+export function countLabel(
+  kind: CountKind,
+  { status, staysInOutbox }: Pick<Mailing, 'status' | 'staysInOutbox'>,
+): string {
+  if (kind === 'sent' && staysInOutbox) return 'in the outbox'
   return kind === 'waiting' && status === 'cancelled' ? 'never sent' : COUNT_LABELS[kind]
+}
+
+/** How far it is. */
+export function progressWords(mailing: Mailing, locale?: string): string {
+  const { sentCount, recipientCount, staysInOutbox } = mailing
+  const share = `${sentCount.toLocaleString(locale)} of ${recipientCount.toLocaleString(locale)}`
+  return staysInOutbox ? `In the outbox: ${share}. Nothing left this server.` : `Sent ${share}`
+}
+
+/** What came of what was sent, in sentences. */
+export function resultWords(mailing: Mailing, locale?: string): string[] {
+  const { bouncedCount, unsubscribedCount, sentCount, staysInOutbox } = mailing
+  if (sentCount === 0) return []
+  const bounces =
+    bouncedCount === null
+      ? 'Bounces can’t be seen with this email provider.'
+      : `${bouncedCount.toLocaleString(locale)} bounced.`
+  const unsubscribed = `${unsubscribedCount.toLocaleString(locale)} unsubscribed.`
+  return [
+    ...(staysInOutbox ? [] : [bounces]),
+    ...(mailing.kind === 'broadcast' || unsubscribedCount > 0 ? [unsubscribed] : []),
+  ]
 }
 
 /** When it goes out or went out, by the community's clocks. */

@@ -55,6 +55,10 @@ function LoadedPreview({ preview }: { preview: MailPreview }): ReactElement {
   const [theme, setTheme] = useState<PreviewTheme>('light')
   return (
     <div className="flex flex-col gap-4">
+      <p className="text-sm">
+        <span className="font-medium">Preview text: </span>
+        <span className="text-ink-quiet">{preview.preheader || 'none'}</span>
+      </p>
       <div className="flex flex-wrap gap-x-8 gap-y-3">
         <ChoiceField
           legend="Width"

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import {
+  type Broadcast,
   type EmailSettings,
   type EmailSettingsInput,
   emailEndpoints,
@@ -7,6 +8,7 @@ import {
   type Mailing,
 } from '#contract/email.ts'
 import type { BodyInput, Page, ResponseOf } from '#contract/endpoint.ts'
+import type { GroupChoice } from '#web/features/admin/email/mail-draft.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
 
 /** Of the specification's table of events. */
@@ -63,17 +65,28 @@ export const emailSettingsQuery = queryOptions({
   queryFn: ({ signal }) => call(emailEndpoints.getSettings, { signal }),
 })
 
-/** How many people would get a broadcast now. */
-export const recipientsQuery = queryOptions({
+const recipientsKey = [emailEndpoints.recipients.path] as const
+
+/** How many people of a group would get a broadcast now. */
+export function recipientsQuery({ group = 'everyone', productId }: GroupChoice) {
+  const query = { group, ...(productId && { productId }) }
+  return queryOptions({
+    ...shared,
+    queryKey: [...recipientsKey, query],
+    queryFn: ({ signal }) => call(emailEndpoints.recipients, { query, signal }),
+  })
+}
+
+export const recipientGroupsQuery = queryOptions({
   ...shared,
-  queryKey: [emailEndpoints.recipients.path],
-  queryFn: ({ signal }) => call(emailEndpoints.recipients, { signal }),
+  queryKey: [emailEndpoints.recipientGroups.path],
+  queryFn: ({ signal }) => call(emailEndpoints.recipientGroups, { signal }),
 })
 
 /** A mail as its readers get it. It is laid out anew each time that it is looked at. */
-export function previewQuery({ subject, html }: MailContent) {
+export function previewQuery({ subject, preheader, html }: MailContent) {
   // A subject that is not written yet is no reason against looking at the rest.
-  const body = { html, ...(subject.trim() !== '' && { subject }) }
+  const body = { html, ...(preheader && { preheader }), ...(subject.trim() !== '' && { subject }) }
   return queryOptions({
     queryKey: [emailEndpoints.preview.path, body],
     queryFn: ({ signal }) => call(emailEndpoints.preview, { body, signal }),
@@ -149,14 +162,14 @@ export interface Once<T> {
 export function sendBroadcast({
   body,
   key,
-}: Once<MailContent>): Promise<ResponseOf<typeof emailEndpoints.sendBroadcast>> {
+}: Once<Broadcast>): Promise<ResponseOf<typeof emailEndpoints.sendBroadcast>> {
   return call(emailEndpoints.sendBroadcast, { body, headers: { 'Idempotency-Key': key } })
 }
 
 export function scheduleMailing({
   body,
   key,
-}: Once<MailContent & { sendAt: string }>): Promise<Mailing> {
+}: Once<Broadcast & { sendAt: string }>): Promise<Mailing> {
   return call(emailEndpoints.createScheduled, { body, headers: { 'Idempotency-Key': key } })
 }
 
@@ -165,7 +178,7 @@ export function changeMailing({
   body,
 }: {
   id: number
-  body: MailContent & { sendAt: string }
+  body: Broadcast & { sendAt: string; version: number }
 }): Promise<Mailing> {
   return call(emailEndpoints.changeScheduled, { params: { id }, body })
 }
@@ -222,6 +235,6 @@ export async function refreshMailings(queryClient: QueryClient): Promise<void> {
 export async function refreshBounced(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: bouncedKey }),
-    queryClient.invalidateQueries({ queryKey: recipientsQuery.queryKey }),
+    queryClient.invalidateQueries({ queryKey: recipientsKey }),
   ])
 }

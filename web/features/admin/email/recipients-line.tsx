@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { Recipients } from '#contract/email.ts'
+import type { GroupChoice } from '#web/features/admin/email/mail-draft.ts'
 import { leftOutWords, people } from '#web/features/admin/email/numbers.ts'
 import { recipientsQuery } from '#web/features/admin/email/queries.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
-/** How many would get a broadcast now, and who is left out. */
-export function RecipientsLine(): ReactElement {
-  const recipients = useQuery(recipientsQuery)
+/** How many of a group would get a broadcast now, and who is left out. */
+export function RecipientsLine({ choice }: { choice: GroupChoice }): ReactElement {
+  const recipients = useQuery(recipientsQuery(choice))
   if (recipients.data) return <RecipientWords recipients={recipients.data} />
   if (recipients.error) {
     return (

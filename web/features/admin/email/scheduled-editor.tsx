@@ -4,20 +4,22 @@ import { type ReactElement, type SubmitEvent, useState } from 'react'
 import type { Mailing } from '#contract/email.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import {
+  broadcastOf,
   clockFields,
-  emptyDraft,
+  copyOf,
   isEmptyDraft,
   type MailDraft,
 } from '#web/features/admin/email/mail-draft.ts'
 import { MailFields } from '#web/features/admin/email/mail-fields.tsx'
 import { PreviewDialog } from '#web/features/admin/email/preview-dialog.tsx'
-import { waitingBroadcastQuery } from '#web/features/admin/email/queries.ts'
-import { RecipientsLine } from '#web/features/admin/email/recipients-line.tsx'
+import { mailingsKey, waitingBroadcastQuery } from '#web/features/admin/email/queries.ts'
+import { RecipientFields } from '#web/features/admin/email/recipient-fields.tsx'
 import { SendTimeFields } from '#web/features/admin/email/send-time-fields.tsx'
 import { TestSend } from '#web/features/admin/email/test-send.tsx'
 import { useMailForm } from '#web/features/admin/email/use-mail-form.ts'
 import { useSchedule } from '#web/features/admin/email/use-schedule.ts'
 import { sentenceOf } from '#web/lib/api.ts'
+import { useRefreshOn } from '#web/lib/live.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -36,6 +38,7 @@ export function ScheduledEditor(props: { mailingId: number | undefined }): React
 }
 
 function KnownMailing({ id, timeZone }: { id: number; timeZone: string }): ReactElement {
+  useRefreshOn('mailings', mailingsKey)
   const mailing = useQuery(waitingBroadcastQuery(id))
   const [start, setStart] = useState<Mailing>()
   // What the form started with: later answers must not take its place.
@@ -48,7 +51,7 @@ function KnownMailing({ id, timeZone }: { id: number; timeZone: string }): React
             It was sent or canceled in the meantime, so it can’t be changed.
           </Notice>
         ) : null}
-        <EditorCard timeZone={timeZone} mailing={start} />
+        <EditorCard timeZone={timeZone} mailing={start} latest={mailing.data ?? start} />
       </>
     )
   }
@@ -71,32 +74,34 @@ interface EditorCardProps {
   timeZone: string
   /** The one that changes; a new one without. */
   mailing?: Mailing
+  /** The same as the server has it now. */
+  latest?: Mailing
 }
 
-function EditorCard({ timeZone, mailing }: EditorCardProps): ReactElement {
+function EditorCard({ timeZone, mailing, latest }: EditorCardProps): ReactElement {
   const isNew = mailing === undefined
   return (
     <Card aria-labelledby="scheduled-editor">
       <CardHeader>
         <CardTitle id="scheduled-editor">{isNew ? 'Schedule an email' : 'Edit email'}</CardTitle>
         <CardDescription className="max-w-prose">
-          Sent to everyone who gets broadcasts at that time. Your draft stays on this device until
-          you save it.
+          Sent to those of the recipients who get broadcasts at that time. Your draft stays on this
+          device until you save it.
         </CardDescription>
       </CardHeader>
-      <EditorForm timeZone={timeZone} {...(mailing && { mailing })} />
+      <EditorForm timeZone={timeZone} {...(mailing && latest && { mailing, latest })} />
     </Card>
   )
 }
 
-function EditorForm({ timeZone, mailing }: EditorCardProps): ReactElement {
+function EditorForm({ timeZone, mailing, latest }: EditorCardProps): ReactElement {
   const navigate = useNavigate()
   const [isPreviewing, setIsPreviewing] = useState(false)
   const [isDiscarding, setIsDiscarding] = useState(false)
   const draftKey = `mail:${useMember().id}:${mailing ? mailing.id : 'later'}`
   const mail = useMailForm(draftKey, mailing && draftOf(mailing, timeZone))
   const { form } = mail
-  const [subject, html] = form.watch(['subject', 'html'])
+  const draft = form.watch()
   const leave = (): void => {
     mail.forget()
     void navigate({ to: '/admin/scheduled-emails' })
@@ -117,13 +122,19 @@ function EditorForm({ timeZone, mailing }: EditorCardProps): ReactElement {
       }}
       className="flex flex-col gap-5"
     >
+      {latest && latest.version !== draft.version ? (
+        <OtherVersion
+          onTake={() => form.reset(draftOf(latest, timeZone))}
+          onKeep={() => form.setValue('version', latest.version)}
+        />
+      ) : null}
+      <RecipientFields form={form} />
       <MailFields form={form} />
       <Button variant="outline" className="self-start" onClick={() => setIsPreviewing(true)}>
         Preview
       </Button>
       <TestSend {...mail} />
       <SendTimeFields form={form} timeZone={timeZone} />
-      <RecipientsLine />
       {schedule.error ? (
         <Notice
           variant="error"
@@ -141,7 +152,7 @@ function EditorForm({ timeZone, mailing }: EditorCardProps): ReactElement {
         </Button>
       </div>
       <PreviewDialog
-        content={{ subject, html }}
+        content={broadcastOf(draft)}
         isOpen={isPreviewing}
         onClose={() => setIsPreviewing(false)}
       />
@@ -161,13 +172,31 @@ function EditorForm({ timeZone, mailing }: EditorCardProps): ReactElement {
   )
 }
 
+/** Another administrator has saved a change since this form was filled. */
+function OtherVersion(props: { onTake: () => void; onKeep: () => void }): ReactElement {
+  return (
+    <Notice title="Someone else changed this email">
+      <p>Your changes aren’t saved yet. Saving them replaces the other version.</p>
+      <div className="mt-2 flex flex-wrap gap-3">
+        <Button variant="outline" size="sm" onClick={props.onKeep}>
+          Keep my version
+        </Button>
+        <Button variant="outline" size="sm" onClick={props.onTake}>
+          Use the other version
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
 /** Whether two drafts would send the same at the same time. */
 function isSame(one: MailDraft, other: MailDraft): boolean {
-  const said = ({ subject, html, date, time }: MailDraft): string =>
-    JSON.stringify([subject, html, date, time])
+  const said = (draft: MailDraft): string =>
+    JSON.stringify([broadcastOf(draft), draft.date, draft.time])
   return said(one) === said(other)
 }
 
-function draftOf({ subject, html, sendAt }: Mailing, timeZone: string) {
-  return { ...emptyDraft(), subject, html, ...clockFields(sendAt, timeZone) }
+function draftOf(mailing: Mailing, timeZone: string): MailDraft {
+  const { version, sendAt } = mailing
+  return { ...copyOf(mailing), version, ...clockFields(sendAt, timeZone) }
 }

@@ -4,6 +4,7 @@ import { ArrowLeft, PenLine } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { pageCountOf } from '#web/features/admin/admin-address.ts'
 import { MailingList } from '#web/features/admin/email/mailing-list.tsx'
+import { OutboxNotice } from '#web/features/admin/email/outbox-notice.tsx'
 import { MAILINGS_PER_PAGE, mailingsKey, mailingsQuery } from '#web/features/admin/email/queries.ts'
 import { ScheduledEditor } from '#web/features/admin/email/scheduled-editor.tsx'
 import { AdminFrame } from '#web/features/admin/nav/admin-frame.tsx'
@@ -34,7 +35,12 @@ export function ScheduledEmailsPage(): ReactElement {
         </Button>
         <h1>Scheduled Emails</h1>
       </header>
-      <AdminFrame>{isEditing ? <ScheduledEditor mailingId={edit} /> : <AllMailings />}</AdminFrame>
+      <AdminFrame>
+        <div className="flex flex-col gap-6">
+          <OutboxNotice />
+          {isEditing ? <ScheduledEditor mailingId={edit} /> : <AllMailings />}
+        </div>
+      </AdminFrame>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement, ReactNode } from 'react'
-import type { MailContent } from '#contract/email.ts'
+import type { Broadcast } from '#contract/email.ts'
 import { MailWarnings } from '#web/features/admin/email/mail-warnings.tsx'
 import { clearProblem, notifyDone, notifyProblem } from '#web/features/admin/email/notify.ts'
 import { people } from '#web/features/admin/email/numbers.ts'
@@ -11,6 +11,7 @@ import {
   sendBroadcast,
 } from '#web/features/admin/email/queries.ts'
 import { RecipientWords } from '#web/features/admin/email/recipients-line.tsx'
+import { useHasOutbox } from '#web/features/admin/email/use-has-outbox.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { useGate } from '#web/lib/use-gate.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -19,7 +20,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
 interface SendDialogProps {
-  content: MailContent
+  content: Broadcast
   /** The same for each try to send this content. */
   sendKey: string
   isOpen: boolean
@@ -36,6 +37,7 @@ function OpenSendDialog(props: SendDialogProps): ReactElement {
   const { content, sendKey, onClose, onSent } = props
   const check = useCheck(content)
   const send = useSend({ onClose, onSent })
+  const hasOutbox = useHasOutbox()
   const gate = useGate()
   const handleSend = (): void => {
     if (!gate.enter()) return
@@ -43,10 +45,15 @@ function OpenSendDialog(props: SendDialogProps): ReactElement {
   }
   const count = check.recipients?.recipientCount
   const words = count === undefined ? 'everyone' : people(count)
+  const subject = `“${content.subject.trim()}”`
   return (
     <ConfirmDialog
       title={`Send to ${words}?`}
-      description={`“${content.subject.trim()}” is sent right away. You can’t take it back.`}
+      description={
+        hasOutbox
+          ? `${subject} goes to the outbox on this server. Nobody gets it.`
+          : `${subject} is sent right away. You can’t take it back.`
+      }
       confirmLabel={`Send to ${words}`}
       isBusy={send.isPending}
       isDisabled={!count || !check.isReady}
@@ -70,10 +77,10 @@ function OpenSendDialog(props: SendDialogProps): ReactElement {
   )
 }
 
-function useCheck(content: MailContent) {
+function useCheck(content: Broadcast) {
   const preview = useQuery(previewQuery(content))
   // Counted anew: what was shown before may be long ago.
-  const recipients = useQuery({ ...recipientsQuery, refetchOnMount: 'always' })
+  const recipients = useQuery({ ...recipientsQuery(content), refetchOnMount: 'always' })
   return {
     warnings: preview.data?.warnings,
     recipients: recipients.data,
@@ -90,11 +97,15 @@ type Check = ReturnType<typeof useCheck>
 
 function useSend({ onClose, onSent }: Pick<SendDialogProps, 'onClose' | 'onSent'>) {
   const queryClient = useQueryClient()
+  const hasOutbox = useHasOutbox()
   return useMutation({
     mutationFn: sendBroadcast,
     onMutate: clearProblem,
     onSuccess: ({ recipientCount }) => {
-      notifyDone('Email broadcast sent successfully', `It goes out to ${people(recipientCount)}.`)
+      const where = hasOutbox
+        ? 'It stays in the outbox: nothing left this server.'
+        : `It goes out to ${people(recipientCount)}.`
+      notifyDone('Email broadcast sent successfully', where)
       onClose()
       onSent()
     },

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import { testProblemOf } from '#web/features/admin/email/mail-draft.ts'
 import { clearProblem, notifyDone, notifyProblem } from '#web/features/admin/email/notify.ts'
 import { sendTest } from '#web/features/admin/email/queries.ts'
+import { useHasOutbox } from '#web/features/admin/email/use-has-outbox.ts'
 import type { MailFormState } from '#web/features/admin/email/use-mail-form.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { useGate } from '#web/lib/use-gate.ts'
@@ -15,11 +16,17 @@ const LONGEST_ADDRESS = 254
 /** Sends the mail to one address, as everyone would get it. */
 export function TestSend({ form, refuse }: MailFormState): ReactElement {
   const gate = useGate()
+  const hasOutbox = useHasOutbox()
   const test = useMutation({
     mutationFn: sendTest,
     onMutate: clearProblem,
     onSuccess: (_answer, { testEmail }) =>
-      notifyDone('Test email sent successfully', `It’s on its way to ${testEmail}.`),
+      notifyDone(
+        'Test email sent successfully',
+        hasOutbox
+          ? 'It stays in the outbox: nothing left this server.'
+          : `It’s on its way to ${testEmail}.`,
+      ),
     onError: (error) => {
       const fields = error instanceof ApiError ? error.fields : {}
       const title = fields.html ? 'Failed to prepare test email' : 'Failed to send test email'
@@ -31,11 +38,14 @@ export function TestSend({ form, refuse }: MailFormState): ReactElement {
     onSettled: gate.leave,
   })
   const handleSend = (): void => {
-    const { subject, html, testEmail } = form.getValues()
+    const { subject, preheader, html, testEmail } = form.getValues()
     const problem = testProblemOf({ html, testEmail })
     if (problem) refuse(problem)
     else if (gate.enter()) {
-      test.mutate({ html, testEmail: testEmail.trim(), ...(subject.trim() && { subject }) })
+      test.mutate({
+        ...{ html, preheader: preheader.trim(), testEmail: testEmail.trim() },
+        ...(subject.trim() && { subject }),
+      })
     }
   }
   return (

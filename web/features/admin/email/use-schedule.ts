@@ -1,8 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { MailContent, Mailing } from '#contract/email.ts'
-import { actionKey, problemOf, sendTimeOf } from '#web/features/admin/email/mail-draft.ts'
+import type { Broadcast, Mailing } from '#contract/email.ts'
+import {
+  actionKey,
+  broadcastOf,
+  problemOf,
+  sendTimeOf,
+} from '#web/features/admin/email/mail-draft.ts'
 import { clearProblem, notifyDone, notifyProblem } from '#web/features/admin/email/notify.ts'
-import { changeMailing, scheduleMailing, showMailing } from '#web/features/admin/email/queries.ts'
+import {
+  changeMailing,
+  refreshMailings,
+  scheduleMailing,
+  showMailing,
+} from '#web/features/admin/email/queries.ts'
 import type { MailFormState } from '#web/features/admin/email/use-mail-form.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { fullDateTime } from '#web/lib/dates.ts'
@@ -28,8 +38,12 @@ export function useSchedule(options: ScheduleOptions): Schedule {
   const isNew = mailingId === undefined
   const gate = useGate()
   const save = useMutation({
-    mutationFn: ({ body, key }: { body: MailContent & { sendAt: string }; key: string }) =>
-      isNew ? scheduleMailing({ body, key }) : changeMailing({ id: mailingId, body }),
+    mutationFn: ({ body, key }: { body: Broadcast & { sendAt: string }; key: string }) => {
+      const version = form.getValues('version')
+      return isNew
+        ? scheduleMailing({ body, key })
+        : changeMailing({ id: mailingId, body: { ...body, version } })
+    },
     onMutate: clearProblem,
     onSuccess: (mailing: Mailing) => {
       const at = fullDateTime(new Date(mailing.sendAt), undefined, timeZone)
@@ -44,12 +58,14 @@ export function useSchedule(options: ScheduleOptions): Schedule {
         sentenceOf(error),
       )
       if (refused) form.setError('time', { message: refused }, { shouldFocus: true })
+      // Another administrator was faster.
+      if (error instanceof ApiError && error.status === 409) void refreshMailings(queryClient)
     },
     onSettled: gate.leave,
   })
   const start = (): void => {
     const draft = form.getValues()
-    const content = { subject: draft.subject, html: draft.html }
+    const content = broadcastOf(draft)
     const problem = problemOf(content)
     if (problem) {
       refuse(problem)

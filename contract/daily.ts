@@ -115,6 +115,25 @@ export const AdminDailyOverview = z.object({
 })
 export type AdminDailyOverview = z.infer<typeof AdminDailyOverview>
 
+/** A month of the calendar. */
+const Month = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month as YYYY-MM.')
+  .refine((month) => month >= '0001' && month < '9999', 'Enter a month as YYYY-MM.')
+
+/** What each day of a month holds. */
+export const DailyCalendar = z.object({
+  /** `YYYY-MM`. */
+  month: z.string(),
+  /** The community's logical date of this moment. */
+  today: z.string(),
+  /** By date; days that hold nothing are left out. */
+  days: z.array(z.object({ date: z.string(), types: z.array(DailyType) })),
+  /** What is missing on a day is generated when it comes. */
+  autoGenerate: z.boolean(),
+})
+export type DailyCalendar = z.infer<typeof DailyCalendar>
+
 /** A trimmed text that may be empty. */
 function freeText(max: number, tooLong: string): z.ZodString {
   return limitedText({ max, tooLong })
@@ -275,6 +294,14 @@ export const dailyEndpoints = {
     who: 'daily',
     summary: 'Content published for today and scheduled for later days.',
     response: AdminDailyOverview,
+  }),
+  calendar: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/daily/calendar',
+    who: 'daily',
+    summary: 'Which days of a month hold a message and a reflection.',
+    query: z.object({ month: Month }),
+    response: DailyCalendar,
   }),
   remove: defineEndpoint({
     method: 'DELETE',

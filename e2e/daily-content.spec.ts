@@ -5,7 +5,15 @@ import { addDays, logicalDate, wallTime } from '#contract/logical-date.ts'
 import { startOpenAiServer } from '#server/ports/ai/openai-test-server.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
 import { storedRows } from './device-storage.ts'
-import { expect, expectSoundPage, focusEditorEnd, onEmptySite, tabTo, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectSoundPage,
+  focusEditorEnd,
+  onEmptySite,
+  tabTo,
+  test,
+} from './fixtures.ts'
 import { type Site, startSite } from './site.ts'
 import { expectToast } from './story-steps.ts'
 
@@ -317,6 +325,24 @@ test('a text is written by hand for a coming day, replaced and edited', async ({
   )
   await page.reload()
   await expect(editor).toHaveText('')
+
+  // The calendar, by keys: the day before has a gap, this one lacks its message.
+  const calendar = page.getByRole('grid', { name: /^Calendar/ })
+  await tabTo(calendar.getByRole('button', { name: new RegExp(longDay(today())) }))
+  await page.keyboard.press('ArrowDown')
+  await expect(
+    calendar.getByRole('button', { name: `${longDay(day)}: reflection, no message` }),
+  ).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowLeft')
+  await expect(
+    calendar.getByRole('button', { name: `${longDay(addDays(day, -1))}: nothing yet` }),
+  ).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(card).toBeFocused()
+  await expect(card.getByLabel('Publish for')).toHaveValue(day)
+  await expect(card.getByLabel('Message')).toBeChecked()
 
   const entry = preparedDay(page, new RegExp(longDay(day)))
     .getByRole('listitem')

@@ -62,6 +62,7 @@ test('a mail is written with all it may hold, looked at, tried and sent to every
   const editor = editorOf(page)
   await expect(editor).toBeVisible()
   await page.getByLabel('Subject').fill('The room opens')
+  await page.getByLabel('Preview text').fill('Doors open at seven')
 
   await editor.click()
   await format(page, 'Heading').click()
@@ -110,6 +111,7 @@ test('a mail is written with all it may hold, looked at, tried and sent to every
 
   await page.getByRole('button', { name: 'Preview' }).click()
   const previewDialog = page.getByRole('dialog', { name: 'Preview' })
+  await expect(previewDialog).toContainText('Preview text: Doors open at seven')
   const mail = previewDialog.frameLocator('iframe')
   await expect(mail.getByRole('heading', { name: 'Come and listen' })).toBeVisible()
   await expect(mail.getByRole('link', { name: 'Join us' })).toHaveAttribute(
@@ -160,7 +162,9 @@ test('a mail is written with all it may hold, looked at, tried and sent to every
   await expectToast(page, 'Email broadcast sent successfully')
 
   const sent = mailingCard(page, 'The room opens')
-  await expect(sent).toContainText(`Sent ${recipientCount} of ${recipientCount}`)
+  await expect(sent).toContainText(
+    `In the outbox: ${recipientCount} of ${recipientCount}. Nothing left this server.`,
+  )
   await expect(sent.getByText('Sent', { exact: true })).toBeVisible()
   await expect(page.getByLabel('Subject')).toHaveValue('')
   await expect(editor).toHaveText('')
@@ -168,6 +172,17 @@ test('a mail is written with all it may hold, looked at, tried and sent to every
   expect(await mailsOf(site, quiet.email, 'The room opens')).toBe(0)
   const mailings = await readMailings(site, admin)
   expect(mailings.filter(({ subject }) => subject === 'The room opens')).toHaveLength(1)
+
+  await sent.getByRole('button', { name: 'Duplicate: The room opens' }).click()
+  await expect(page.getByLabel('Subject')).toHaveValue('The room opens')
+  await expect(page.getByLabel('Subject')).toBeFocused()
+  await expect(page.getByLabel('Preview text')).toHaveValue('Doors open at seven')
+  await expect(editor).toContainText('Come and listen')
+  await sent.getByRole('button', { name: 'Duplicate: The room opens' }).click()
+  const replacing = page.getByRole('alertdialog', { name: 'Replace your draft?' })
+  await replacing.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByLabel('Recipients').selectOption('Not seen for 30 days')
+  await expect(form).toContainText('0 people would get a broadcast now.')
   await expectSoundPage(page)
 })
 
@@ -180,6 +195,11 @@ test('what is missing is said before anything is sent', async ({
   await signIn(context, await world.admin())
   await openEmailPart(page, 'broadcast')
   await expect(editorOf(page)).toBeVisible()
+  await page.getByLabel('Recipients').selectOption('Buyers of a product')
+  await page.getByRole('button', { name: 'Send Broadcast' }).click()
+  await expectToast(page, /Product required\s*Choose a product\./)
+  await expect(page.getByLabel('Product')).toBeFocused()
+  await page.getByLabel('Recipients').selectOption('Everyone')
   await page.getByRole('button', { name: 'Send Broadcast' }).click()
   await expect(page.getByLabel('Subject')).toBeFocused()
   await expectToast(page, /Subject required\s*Please enter an email subject/)
@@ -347,12 +367,12 @@ test('both lists say when they cannot be loaded, and come back', async ({
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('The list was not found.')).toBeHidden()
 
-  await page.route(`**${recipients.path}`, (route) =>
+  await page.route(`**${recipients.path}?*`, (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', message: 'Nobody was counted.' } }),
   )
   await openEmailPart(page, 'broadcast')
   await expect(page.getByText('Nobody was counted.')).toBeVisible()
-  await page.unroute(`**${recipients.path}`)
+  await page.unroute(`**${recipients.path}?*`)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText(/would get a broadcast now/)).toBeVisible()
 })
@@ -495,7 +515,7 @@ test('a mail on its way shows how far it is, and is paused, resumed and cancelle
     await expectToast(page, 'Email broadcast sent successfully')
     const card = mailingCard(page, 'Slow news')
     const progress = card.getByRole('progressbar', { name: 'Messages sent' })
-    await expect(progress).toHaveAttribute('aria-valuetext', /Sent [1-9]\d? of 21/)
+    await expect(progress).toHaveAttribute('aria-valuetext', /In the outbox: [1-9]\d? of 21/)
     await card.getByRole('button', { name: 'Pause: Slow news' }).click()
     await expectToast(page, 'Sending paused')
     await expect(card.getByText('Paused', { exact: true })).toBeVisible()

@@ -288,6 +288,7 @@ const ROWS: Record<string, Row> = {
     }),
   },
   'daily.overview': { expected: ADMINS },
+  'daily.calendar': { expected: ADMINS, input: () => ({ query: { month: '2026-03' } }) },
   'daily.remove': {
     expected: [401, 403, 403, 204],
     input: () => ({ params: { date: daysFromNow(2), type: 'reflection' } }),

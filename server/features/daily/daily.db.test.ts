@@ -6,7 +6,7 @@ import { libraryVerseOf } from '#server/library/messages/all.ts'
 import { libraryWords, wordOf } from '#server/library/words/all.ts'
 import { test } from '#server/testing/world.ts'
 
-const { get, generate, publish, overview, remove, checkQuotations } = dailyEndpoints
+const { calendar, get, generate, publish, overview, remove, checkQuotations } = dailyEndpoints
 const ZONE = 'America/Chicago'
 
 interface TextFields extends Record<string, string> {
@@ -361,4 +361,47 @@ test('quotations are compared with the Bible as they would be published', async 
     ['Jesus wept.', 'matches'],
     ['Jesus laughed loudly.', 'differs'],
   ])
+})
+
+describe('the calendar', () => {
+  test('has the days of its month that hold something, and follows an index', async ({
+    api,
+    world,
+    context,
+  }) => {
+    const admin = api.as(await world.admin())
+    const places = [
+      ['2031-12-31', 'message'],
+      ['2032-01-31', 'reflection'],
+      ['2032-02-01', 'reflection'],
+      ['2032-02-29', 'reflection'],
+      ['2032-02-29', 'message'],
+      ['2032-03-01', 'message'],
+    ] as const
+    await context.db
+      .insertInto('dailyContent')
+      .values(
+        places.map(([day, type]) => ({
+          ...{ day, type, format: 'text' as const, source: 'manual' as const },
+          content: '<p>Soon.</p>',
+        })),
+      )
+      .execute()
+    const of = (month: string) => admin.call(calendar, { query: { month } })
+    expect(await of('2032-02')).toEqual({
+      ...{ month: '2032-02', today: today(), autoGenerate: false },
+      days: [
+        { date: '2032-02-01', types: ['reflection'] },
+        { date: '2032-02-29', types: ['message', 'reflection'] },
+      ],
+    })
+    expect((await of('2031-12')).days).toEqual([{ date: '2031-12-31', types: ['message'] }])
+    for (const month of ['2032-13', '2032-2', '9999-12', '0000-01', '2032-02-01', '']) {
+      expect((await admin.refuse(calendar, { query: { month } })).status).toBe(400)
+    }
+    const plan = await sql<{ 'QUERY PLAN': string }>`
+      explain select day, type from daily_content
+      where day >= '2032-02-01' and day <= '2032-02-29' order by day, type`.execute(context.db)
+    expect(JSON.stringify(plan.rows)).toContain('daily_content_pkey')
+  })
 })

@@ -1,6 +1,7 @@
 import type {
   AdminDailyContent,
   AdminSettings,
+  DailyCalendar,
   DailyContent,
   DailyPage,
   DailyRun,
@@ -12,7 +13,7 @@ import { nextRun, utcTimeOf } from '#server/domain/schedule.ts'
 import type { LibraryWord } from '#server/library/types.ts'
 import type { DailyRunRow } from './run-store.ts'
 import type { DailySettingsRow } from './settings-store.ts'
-import type { DailyRow } from './store.ts'
+import type { DailyPlace, DailyRow } from './store.ts'
 
 export function presentPage(input: {
   date: DateText
@@ -50,6 +51,19 @@ export function presentContent(row: DailyRow, quotations: Quotation[]): AdminDai
     quotations,
     updatedAt: updatedAt.toISOString(),
   }
+}
+
+export function presentCalendar(input: {
+  month: string
+  today: DateText
+  /** By date. */
+  places: readonly DailyPlace[]
+  autoGenerate: boolean
+}): DailyCalendar {
+  const { places, ...rest } = input
+  const byDay = Map.groupBy(places, ({ day }) => day)
+  const days = [...byDay].map(([date, held]) => ({ date, types: held.map(({ type }) => type) }))
+  return { ...rest, days }
 }
 
 export function presentSettings(input: {

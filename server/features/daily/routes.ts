@@ -5,7 +5,7 @@ import { sendImage } from '#server/http/send-image.ts'
 import { generateDraft, generateToday } from './generate-service.ts'
 import { dailyImages } from './images-service.ts'
 import { publish } from './publish-service.ts'
-import { checkText, readDailyPage, readOverview, removeContent } from './service.ts'
+import { checkText, readCalendar, readDailyPage, readOverview, removeContent } from './service.ts'
 import { readDailySettings, saveDailySettings } from './settings-service.ts'
 
 export function dailyRoutes(route: RouteBinder, context: Context): void {
@@ -21,6 +21,7 @@ export function dailyRoutes(route: RouteBinder, context: Context): void {
     publish(context, viewer, { fields, image: files.content }),
   )
   route(dailyEndpoints.overview, () => readOverview(context))
+  route(dailyEndpoints.calendar, ({ query }) => readCalendar(context, query.month))
   route(dailyEndpoints.remove, async ({ viewer, params }) => {
     await removeContent(context, viewer, params)
     return undefined

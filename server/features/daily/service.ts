@@ -1,11 +1,12 @@
 import type {
   AdminDailyOverview,
+  DailyCalendar,
   DailyPage,
   DailyType,
   DailyVerse,
   Quotation,
 } from '#contract/daily.ts'
-import { type DateText, logicalDate } from '#contract/logical-date.ts'
+import { addDays, type DateText, logicalDate } from '#contract/logical-date.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -16,9 +17,17 @@ import { libraryVerseOf } from '#server/library/messages/all.ts'
 import { wordOf } from '#server/library/words/all.ts'
 import { recordAudit } from '../audit/service.ts'
 import { readSettings } from '../settings/service.ts'
-import { presentContent, presentPage } from './present.ts'
+import { presentCalendar, presentContent, presentPage } from './present.ts'
 import { checkQuotations } from './quotations-service.ts'
-import { type DailyRow, deleteContent, findNeighbours, listDay, listFrom } from './store.ts'
+import { getDailySettings } from './settings-store.ts'
+import {
+  type DailyRow,
+  deleteContent,
+  findNeighbours,
+  listDay,
+  listFrom,
+  listPlaces,
+} from './store.ts'
 
 /** The community's IANA time zone, by which shared days turn. */
 export async function communityTimeZone(db: Queryable): Promise<string> {
@@ -70,6 +79,24 @@ export async function readOverview(context: Context): Promise<AdminDailyOverview
   const rows = await listFrom(context.db, today)
   const entries = rows.map(async (row) => presentContent(row, await quotationsOf(context, row)))
   return { today, entries: await Promise.all(entries) }
+}
+
+/** Which days of a month, `YYYY-MM`, hold what. */
+export async function readCalendar(context: Context, month: string): Promise<DailyCalendar> {
+  const from = `${month}-01`
+  const [today, places, { autoGenerate }] = await Promise.all([
+    communityToday(context, context.db),
+    listPlaces(context.db, { from, to: lastOfMonth(from) }),
+    getDailySettings(context.db),
+  ])
+  return presentCalendar({ month, today, places, autoGenerate })
+}
+
+function lastOfMonth(first: DateText): DateText {
+  const [year = 0, month = 1] = first.split('-').map(Number)
+  const next = month === 12 ? [year + 1, 1] : [year, month + 1]
+  const [nextYear, nextMonth] = next.map(String)
+  return addDays(`${nextYear?.padStart(4, '0')}-${nextMonth?.padStart(2, '0')}-01`, -1)
 }
 
 /** The quotations in what stands in a place; an image has none. */

@@ -44,6 +44,21 @@ export function listDay(db: Queryable, day: DateText): Promise<DailyRow[]> {
   return db.selectFrom('dailyContent').select(ROW).where('day', '=', day).execute()
 }
 
+/** What each day of a span holds, by date, message before reflection. */
+export function listPlaces(
+  db: Queryable,
+  { from, to }: { from: DateText; to: DateText },
+): Promise<DailyPlace[]> {
+  return db
+    .selectFrom('dailyContent')
+    .select(['day', 'type'])
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .orderBy('day')
+    .orderBy('type')
+    .execute()
+}
+
 /** By date, message before reflection. */
 export function listFrom(db: Queryable, day: DateText): Promise<DailyRow[]> {
   return db

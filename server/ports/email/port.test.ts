@@ -238,6 +238,27 @@ test.each([
   },
 )
 
+test('tags go to Resend, which returns them with its events', async () => {
+  const bodies: unknown[] = []
+  const port = await listenHttp(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(Buffer.from(chunk))
+    bodies.push(JSON.parse(Buffer.concat(chunks).toString()))
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ id: 'mail-1' }))
+  })
+  const sender = createResendSender({ apiKey: 're_local', baseUrl: `http://127.0.0.1:${port}` })
+  await sender.send({ ...message, tags: { mailing: '7', recipient: '12' } })
+  await sender.send(message)
+  expect(bodies[0]).toMatchObject({
+    tags: [
+      { name: 'mailing', value: '7' },
+      { name: 'recipient', value: '12' },
+    ],
+  })
+  expect(bodies[1]).not.toHaveProperty('tags')
+})
+
 test('Resend says how long it wants to be left alone', async () => {
   const port = await listenHttp((_request, response) => {
     response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '7' })

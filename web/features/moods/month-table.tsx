@@ -1,6 +1,9 @@
 import type { ReactElement } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import type { MoodEntry } from '#contract/moods.ts'
+import { MoodEmoji } from '#web/features/moods/mood-emoji.tsx'
+import { MOOD_LABELS } from '#web/features/moods/mood-labels.ts'
+import { entryOf } from '#web/features/moods/recent-moods.ts'
 import {
   firstWeekdayOf,
   type MonthText,
@@ -8,10 +11,7 @@ import {
   monthWeeks,
   shortDay,
   weekdayNames,
-} from '#web/features/moods/calendar.ts'
-import { MoodEmoji } from '#web/features/moods/mood-emoji.tsx'
-import { MOOD_LABELS } from '#web/features/moods/mood-labels.ts'
-import { entryOf } from '#web/features/moods/recent-moods.ts'
+} from '#web/lib/calendar.ts'
 import { cn } from '#web/lib/cn.ts'
 
 interface MonthTableProps {

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
+import type { DailyType } from '#contract/daily.ts'
+import type { DateText } from '#contract/logical-date.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { BothCard } from '#web/features/admin/daily/both-card.tsx'
+import { ContentCalendar } from '#web/features/admin/daily/content-calendar.tsx'
 import { GenerationCard } from '#web/features/admin/daily/generation-card.tsx'
 import { ManualPanel } from '#web/features/admin/daily/manual-panel.tsx'
 import { Overview } from '#web/features/admin/daily/overview.tsx'
@@ -29,6 +32,13 @@ export function DailyContentPanel(): ReactElement {
   const localToday = useToday(useSiteSettings()?.timeZone ?? 'UTC')
   const overview = useQuery(overviewQuery(localToday))
   const today = overview.data?.today ?? localToday
+  /** A day that has everything opens with its text; any other one with what it lacks. */
+  const openDay = (date: DateText, types: readonly DailyType[]): void => {
+    const entries = overview.data?.entries.filter((entry) => entry.date === date) ?? []
+    const written = entries.find(({ format }) => format === 'text')
+    if (types.length > 1 && written) editing.start(written)
+    else editing.startDay(date, types)
+  }
   return (
     <div className="flex flex-col gap-10">
       <Tabs
@@ -44,13 +54,23 @@ export function DailyContentPanel(): ReactElement {
           <BothCard todays={overview.data?.entries.filter(({ date }) => date === today) ?? []} />
         </TabsContent>
         <TabsContent value="manual">
-          <ManualPanel key={editing.round} draftKey={editing.draftKey} today={today} />
+          <ManualPanel
+            key={editing.round}
+            draftKey={editing.draftKey}
+            today={today}
+            takeFocus={editing.takeFocus}
+          />
         </TabsContent>
         <TabsContent value="settings">
           <SettingsPanel />
         </TabsContent>
       </Tabs>
-      {open.value === 'settings' ? null : <Overview overview={overview} onEdit={editing.start} />}
+      {open.value === 'settings' ? null : (
+        <>
+          <ContentCalendar today={today} onOpen={openDay} />
+          <Overview overview={overview} onEdit={editing.start} />
+        </>
+      )}
       <ConfirmDialog
         title="Replace your draft?"
         description="Manual Creation has an unpublished draft. The text you want to edit will replace it."

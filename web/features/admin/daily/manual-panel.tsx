@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react'
+import { type ReactElement, useEffect, useRef } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import { ManualForm } from '#web/features/admin/daily/manual-form.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -6,11 +6,19 @@ import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 interface ManualPanelProps {
   draftKey: string
   today: DateText
+  /** Whether the panel has just been opened for a day; true once. */
+  takeFocus: () => boolean
 }
 
-export function ManualPanel({ draftKey, today }: ManualPanelProps): ReactElement {
+export function ManualPanel({ draftKey, today, takeFocus }: ManualPanelProps): ReactElement {
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!takeFocus()) return
+    card.current?.scrollIntoView({ block: 'start' })
+    card.current?.focus({ preventScroll: true })
+  }, [takeFocus])
   return (
-    <Card aria-labelledby="manual-creation">
+    <Card ref={card} tabIndex={-1} aria-labelledby="manual-creation" className="scroll-mt-20">
       <CardHeader>
         <CardTitle id="manual-creation">Write it yourself</CardTitle>
         <CardDescription>

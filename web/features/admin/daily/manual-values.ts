@@ -39,6 +39,18 @@ export function draftOfEntry({ type, content, date }: AdminDailyContent): Manual
   return { ...EMPTY_MANUAL, type, content, date }
 }
 
+/**
+ * A draft for another day. One that holds something keeps it; an empty one takes what the day lacks.
+ */
+export function draftForDay(
+  draft: ManualDraft | undefined,
+  { date, types }: { date: DateText; types: readonly DailyType[] },
+): ManualDraft {
+  if (draft && !isEmptyManual(draft)) return { ...draft, date }
+  const type = types.includes('message') ? 'reflection' : 'message'
+  return { ...EMPTY_MANUAL, type, date }
+}
+
 const AltText = requiredLine({
   required: 'Describe the image for people who can’t see it.',
   max: DAILY_LIMITS.altText,

@@ -25,6 +25,17 @@ export function overviewQuery(today: DateText) {
   })
 }
 
+/** What each day of a month, `YYYY-MM`, holds. */
+export function calendarQuery(month: string) {
+  const query = { month }
+  return queryOptions({
+    ...shared,
+    queryKey: [dailyEndpoints.calendar.path, query],
+    queryFn: ({ signal }) => call(dailyEndpoints.calendar, { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
 /** How content is generated, when next, and what became of the last run. */
 export const dailySettingsQuery = queryOptions({
   ...shared,
@@ -96,10 +107,11 @@ export function saveDailySettings(
   return call(dailyEndpoints.saveSettings, { body })
 }
 
-/** Fetches again what a change of the content shows elsewhere: the overview and the daily page. */
+/** Fetches again what a change shows elsewhere: the overview, the calendar and the daily page. */
 export async function refreshDaily(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: [dailyEndpoints.overview.path] }),
+    queryClient.invalidateQueries({ queryKey: [dailyEndpoints.calendar.path] }),
     queryClient.invalidateQueries({ queryKey: [dailyEndpoints.get.path] }),
   ])
 }

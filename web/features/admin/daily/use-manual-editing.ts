@@ -1,8 +1,10 @@
-import { useState } from 'react'
-import type { AdminDailyContent } from '#contract/daily.ts'
+import { useCallback, useRef, useState } from 'react'
+import type { AdminDailyContent, DailyType } from '#contract/daily.ts'
+import type { DateText } from '#contract/logical-date.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import {
+  draftForDay,
   draftOfEntry,
   isEmptyManual,
   ManualDraft,
@@ -16,6 +18,10 @@ interface ManualEditing {
   round: number
   /** Opens a published text in Manual Creation, after a question where a draft is there. */
   start: (entry: AdminDailyContent) => void
+  /** Opens Manual Creation for a day that holds these. What is being written moves to that day. */
+  startDay: (date: DateText, types: readonly DailyType[]) => void
+  /** Whether the form has just been opened and takes the focus; true once. */
+  takeFocus: () => boolean
   asked: AdminDailyContent | undefined
   confirm: () => void
   cancel: () => void
@@ -26,12 +32,20 @@ export function useManualEditing(): ManualEditing {
   const draftKey = manualDraftKey(useMember().id)
   const [round, setRound] = useState(0)
   const [asked, setAsked] = useState<AdminDailyContent>()
-  const open = (entry: AdminDailyContent): void => {
-    writeDraft(draftKey, draftOfEntry(entry))
+  const hasOpened = useRef(false)
+  const openDraft = (draft: ManualDraft): void => {
+    writeDraft(draftKey, draft)
+    hasOpened.current = true
     setAsked(undefined)
     setRound(round + 1)
     openPart('manual')
   }
+  const open = (entry: AdminDailyContent): void => openDraft(draftOfEntry(entry))
+  const takeFocus = useCallback((): boolean => {
+    const isNew = hasOpened.current
+    hasOpened.current = false
+    return isNew
+  }, [])
   return {
     draftKey,
     round,
@@ -40,6 +54,9 @@ export function useManualEditing(): ManualEditing {
       if (draft && !isEmptyManual(draft)) setAsked(entry)
       else open(entry)
     },
+    startDay: (date, types) =>
+      openDraft(draftForDay(readDraft(draftKey, ManualDraft), { date, types })),
+    takeFocus,
     asked,
     confirm: () => asked && open(asked),
     cancel: () => setAsked(undefined),

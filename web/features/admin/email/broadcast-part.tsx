@@ -69,7 +69,8 @@ function BroadcastForm({ isCopy }: { isCopy: boolean }): ReactElement {
         event.preventDefault()
         openComplete('send')
       }}
-      className="flex flex-col gap-5"
+      // So that the bar at the bottom never covers what has the focus.
+      className="flex flex-col gap-5 [&_:focus]:scroll-mb-24"
     >
       <RecipientFields form={form} />
       <MailFields form={form} />

@@ -97,7 +97,11 @@ export function MailingActions({ mailing, onCopied }: MailingActionsProps): Reac
       />
       <ConfirmDialog
         title={`Send to ${people(mailing.recipientCount)} now?`}
-        description={`“${subject}” is sent right away. You can’t take it back.`}
+        description={
+          mailing.staysInOutbox
+            ? `“${subject}” goes to the outbox on this server. Nobody gets it.`
+            : `“${subject}” is sent right away. You can’t take it back.`
+        }
         confirmLabel={`Send to ${people(mailing.recipientCount)}`}
         isBusy={doing.isPending}
         isOpen={asked === 'send-now'}

@@ -23,7 +23,8 @@ export function useMailingAction({ id }: Mailing) {
     mutationFn: (action: MailingAction) => doToMailing({ id, action }),
     onMutate: clearProblem,
     onSuccess: (mailing, action) => {
-      notifyDone(TOASTS[action].done)
+      const isKept = action === 'send-now' && mailing.staysInOutbox
+      notifyDone(isKept ? 'Email sent to the outbox' : TOASTS[action].done)
       void showMailing(queryClient, mailing)
     },
     onError: (error, action) => {

@@ -8,7 +8,7 @@ import {
   monthWeeks,
   shortDay,
   weekdayNames,
-} from './calendar.ts'
+} from '#web/lib/calendar.ts'
 
 test('months follow each other over the turn of a year', () => {
   expect(monthOf('2026-03-31')).toBe('2026-03')

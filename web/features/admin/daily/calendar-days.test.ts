@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import {
+  calendarStep,
+  dayState,
+  dayStateWords,
+  firstOfMonth,
+} from '#web/features/admin/daily/calendar-days.ts'
+
+const today = '2026-03-10'
+const last = '2027-03-11'
+
+test.for([
+  ['2026-03-09', ['message', 'reflection'], 'past'],
+  ['2027-03-12', [], 'too-far'],
+  ['2026-03-10', [], 'gap'],
+  ['2026-03-11', ['reflection'], 'partial'],
+  ['2027-03-11', ['message', 'reflection'], 'ready'],
+] as const)('%s with %j is %s', ([day, types, state]) => {
+  expect(dayState({ day, types, today, last })).toBe(state)
+})
+
+test('a day says what it holds and what it lacks', () => {
+  expect(dayStateWords([])).toBe('nothing yet')
+  expect(dayStateWords(['message'])).toBe('message, no reflection')
+  expect(dayStateWords(['reflection'])).toBe('reflection, no message')
+  expect(dayStateWords(['message', 'reflection'])).toBe('message and reflection')
+})
+
+// March 31, 2026 is a Tuesday.
+test.for([
+  ['ArrowLeft', '2026-03-30'],
+  ['ArrowRight', '2026-04-01'],
+  ['ArrowUp', '2026-03-24'],
+  ['ArrowDown', '2026-04-07'],
+  ['Home', '2026-03-29'],
+  ['End', '2026-04-04'],
+  ['PageUp', '2026-02-28'],
+  ['PageDown', '2026-04-30'],
+  ['Enter', undefined],
+] as const)('%s leads from the end of March to %s', ([key, day]) => {
+  expect(calendarStep(key, { current: '2026-03-31', firstWeekday: 0 })).toBe(day)
+})
+
+test('weeks that begin on Monday end on Sunday', () => {
+  const week = { current: '2026-03-31', firstWeekday: 1 }
+  expect(calendarStep('Home', week)).toBe('2026-03-30')
+  expect(calendarStep('End', week)).toBe('2026-04-05')
+})
+
+test('a month is entered on today or on its first day', () => {
+  expect(firstOfMonth('2026-03', today)).toBe(today)
+  expect(firstOfMonth('2026-04', today)).toBe('2026-04-01')
+})

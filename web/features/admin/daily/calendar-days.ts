@@ -1,0 +1,67 @@
+import type { DailyType } from '#contract/daily.ts'
+import { addDays, type DateText, weekdayOf } from '#contract/logical-date.ts'
+import { addMonths, type MonthText, monthOf, monthRange } from '#web/lib/calendar.ts'
+
+/** `past` and `too-far` can't be written for. */
+export type DayState = 'ready' | 'partial' | 'gap' | 'past' | 'too-far'
+
+/** @param input.last the last day that content can be prepared for */
+export function dayState(input: {
+  day: DateText
+  types: readonly DailyType[]
+  today: DateText
+  last: DateText
+}): DayState {
+  const { day, types, today, last } = input
+  if (day < today) return 'past'
+  if (day > last) return 'too-far'
+  if (types.length === 0) return 'gap'
+  return types.length === 1 ? 'partial' : 'ready'
+}
+
+/** What a day holds: 'message and reflection', 'message, no reflection', 'nothing yet'. */
+export function dayStateWords(types: readonly DailyType[]): string {
+  if (types.length === 0) return 'nothing yet'
+  if (types.length > 1) return 'message and reflection'
+  return types[0] === 'message' ? 'message, no reflection' : 'reflection, no message'
+}
+
+/** Where a month is entered: on today, where it has it, or on its first day. */
+export function firstOfMonth(month: MonthText, today: DateText): DateText {
+  return monthOf(today) === month ? today : monthRange(month).from
+}
+
+/** The day that a key leads to in the grid; undefined for keys that lead nowhere. */
+export function calendarStep(
+  key: string,
+  { current, firstWeekday }: { current: DateText; firstWeekday: number },
+): DateText | undefined {
+  const column = (weekdayOf(current) - firstWeekday + 7) % 7
+  switch (key) {
+    case 'ArrowLeft':
+      return addDays(current, -1)
+    case 'ArrowRight':
+      return addDays(current, 1)
+    case 'ArrowUp':
+      return addDays(current, -7)
+    case 'ArrowDown':
+      return addDays(current, 7)
+    case 'Home':
+      return addDays(current, -column)
+    case 'End':
+      return addDays(current, 6 - column)
+    case 'PageUp':
+      return sameDayOf(addMonths(monthOf(current), -1), current)
+    case 'PageDown':
+      return sameDayOf(addMonths(monthOf(current), 1), current)
+    default:
+      return undefined
+  }
+}
+
+/** The same day of another month, or its last one. */
+function sameDayOf(month: MonthText, day: DateText): DateText {
+  const { to } = monthRange(month)
+  const same = `${month}${day.slice(7)}`
+  return same > to ? to : same
+}

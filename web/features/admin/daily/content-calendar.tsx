@@ -1,0 +1,231 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react'
+import type { DailyCalendar, DailyType } from '#contract/daily.ts'
+import type { DateText } from '#contract/logical-date.ts'
+import {
+  calendarStep,
+  type DayState,
+  dayState,
+  dayStateWords,
+  firstOfMonth,
+} from '#web/features/admin/daily/calendar-days.ts'
+import { lastPublishDay } from '#web/features/admin/daily/publish-day.ts'
+import { calendarQuery } from '#web/features/admin/daily/queries.ts'
+import {
+  addMonths,
+  firstWeekdayOf,
+  monthName,
+  monthOf,
+  monthWeeks,
+  weekdayNames,
+} from '#web/lib/calendar.ts'
+import { cn } from '#web/lib/cn.ts'
+import { longDay } from '#web/lib/dates.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+
+interface ContentCalendarProps {
+  today: DateText
+  /** Opens the form for a day that holds these. */
+  onOpen: (date: DateText, types: readonly DailyType[]) => void
+}
+
+/**
+ * A month with what each day holds. One day is in the tab order; the arrow keys lead to the others,
+ * also into the months beside it (WAI-ARIA grid pattern).
+ */
+export function ContentCalendar({ today, onOpen }: ContentCalendarProps): ReactElement {
+  const [current, setCurrent] = useState(today)
+  const movesFocus = useRef(false)
+  const grid = useRef<HTMLTableElement>(null)
+  const month = monthOf(current)
+  const calendar = useQuery(calendarQuery(month))
+  useEffect(() => {
+    if (!movesFocus.current) return
+    movesFocus.current = false
+    grid.current?.querySelector<HTMLElement>(`[data-day="${current}"]`)?.focus()
+  }, [current])
+  const locale = navigator.language
+  const firstWeekday = firstWeekdayOf(locale)
+  const last = lastPublishDay(today)
+  const handleKeyDown = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const next = calendarStep(event.key, { current, firstWeekday })
+    if (!next) return
+    event.preventDefault()
+    movesFocus.current = true
+    setCurrent(next > last ? last : next)
+  }
+  const known = calendar.data?.month === month ? calendar.data : undefined
+  return (
+    <Card aria-labelledby="content-calendar" className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="content-calendar">Calendar</h2>
+        <div className="flex items-center gap-1">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Previous month"
+            onClick={() => setCurrent(firstOfMonth(addMonths(month, -1), today))}
+          >
+            <ChevronLeft aria-hidden size={20} />
+          </Button>
+          <p id="calendar-month" aria-live="polite" className="min-w-36 text-center font-medium">
+            {monthName(month)}
+          </p>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Next month"
+            disabled={addMonths(month, 1) > monthOf(last)}
+            onClick={() => setCurrent(firstOfMonth(addMonths(month, 1), today))}
+          >
+            <ChevronRight aria-hidden size={20} />
+          </Button>
+        </div>
+      </div>
+      <QueryError query={calendar} />
+      <table
+        ref={grid}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the cells of a grid are those of its table.
+        role="grid"
+        aria-labelledby="content-calendar calendar-month"
+        aria-busy={!known}
+        onKeyDown={handleKeyDown}
+        className="w-full table-fixed border-separate border-spacing-0.5 sm:border-spacing-1"
+      >
+        <thead>
+          <tr>
+            {weekdayNames(firstWeekday).map(({ full, short }) => (
+              <th
+                key={full}
+                scope="col"
+                abbr={full}
+                className="pb-1 text-sm font-medium text-ink-quiet"
+              >
+                {short}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {monthWeeks(month, firstWeekday).map((week) => (
+            <tr key={week.find((day) => day !== null)}>
+              {week.map((day, column) =>
+                day === null ? (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: an empty place has nothing else.
+                  <td key={column} />
+                ) : (
+                  <DayCell
+                    key={day}
+                    day={day}
+                    isCurrent={day === current}
+                    isToday={day === today}
+                    types={typesOf(known, day)}
+                    state={dayState({ day, types: typesOf(known, day), today, last })}
+                    onOpen={onOpen}
+                  />
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Legend isAutomatic={known?.autoGenerate ?? false} />
+    </Card>
+  )
+}
+
+function typesOf(calendar: DailyCalendar | undefined, day: DateText): readonly DailyType[] {
+  return calendar?.days.find(({ date }) => date === day)?.types ?? []
+}
+
+interface DayCellProps {
+  day: DateText
+  isCurrent: boolean
+  isToday: boolean
+  types: readonly DailyType[]
+  state: DayState
+  onOpen: ContentCalendarProps['onOpen']
+}
+
+function DayCell(props: DayCellProps): ReactElement {
+  const { day, isCurrent, isToday, types, state, onOpen } = props
+  const isClosed = state === 'past' || state === 'too-far'
+  return (
+    <td className="p-0">
+      <button
+        type="button"
+        data-day={day}
+        tabIndex={isCurrent ? 0 : -1}
+        aria-disabled={isClosed || undefined}
+        aria-current={isToday ? 'date' : undefined}
+        aria-label={`${longDay(day)}: ${dayStateWords(types)}`}
+        onClick={() => (isClosed ? undefined : onOpen(day, types))}
+        className={cn(
+          'flex min-h-12 w-full flex-col items-center justify-center gap-1 rounded-lg border py-1 tabular-nums sm:min-h-14',
+          isClosed ? 'cursor-default text-ink-quiet' : 'cursor-pointer hover:bg-sand',
+          state === 'ready' && 'border-primary bg-primary-soft',
+          (state === 'partial' || state === 'gap') && 'border-line-strong border-dashed',
+          isClosed && 'border-transparent',
+          isToday && 'font-semibold underline underline-offset-4',
+        )}
+      >
+        {Number(day.slice(8))}
+        <span aria-hidden className="flex gap-1">
+          <Mark type="message" isThere={types.includes('message')} isClosed={isClosed} />
+          <Mark type="reflection" isThere={types.includes('reflection')} isClosed={isClosed} />
+        </span>
+      </button>
+    </td>
+  )
+}
+
+interface MarkProps {
+  type: DailyType
+  isThere: boolean
+  /** Nothing can be added, so an empty place is no gap. */
+  isClosed?: boolean
+}
+
+/** A circle is the message, a square the reflection; hollow where it is missing. */
+function Mark({ type, isThere, isClosed = false }: MarkProps): ReactElement {
+  return (
+    <span
+      className={cn(
+        'size-2 border sm:size-2.5',
+        type === 'message' && 'rounded-full',
+        isThere ? 'border-primary bg-primary' : 'border-line-strong',
+        isClosed && !isThere && 'border-transparent',
+      )}
+    />
+  )
+}
+
+function Legend({ isAutomatic }: { isAutomatic: boolean }): ReactElement {
+  return (
+    <div className="flex flex-col gap-1 text-sm text-ink-quiet">
+      <p className="flex flex-wrap items-center gap-x-5 gap-y-1">
+        <span className="inline-flex items-center gap-2">
+          <span aria-hidden>
+            <Mark type="message" isThere />
+          </span>
+          Message
+        </span>
+        <span className="inline-flex items-center gap-2">
+          <span aria-hidden>
+            <Mark type="reflection" isThere />
+          </span>
+          Reflection
+        </span>
+        <span>Hollow: nothing yet</span>
+      </p>
+      <p>
+        Choose a day to write its content.
+        {isAutomatic ? ' What is missing on the day itself is generated automatically.' : ''}
+      </p>
+    </div>
+  )
+}

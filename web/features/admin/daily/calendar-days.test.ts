@@ -12,6 +12,7 @@ const last = '2027-03-11'
 test.for([
   ['2026-03-09', ['message', 'reflection'], 'past'],
   ['2027-03-12', [], 'too-far'],
+  ['2026-03-10', undefined, 'unknown'],
   ['2026-03-10', [], 'gap'],
   ['2026-03-11', ['reflection'], 'partial'],
   ['2027-03-11', ['message', 'reflection'], 'ready'],

@@ -2,19 +2,20 @@ import type { DailyType } from '#contract/daily.ts'
 import { addDays, type DateText, weekdayOf } from '#contract/logical-date.ts'
 import { addMonths, type MonthText, monthOf, monthRange } from '#web/lib/calendar.ts'
 
-/** `past` and `too-far` can't be written for. */
-export type DayState = 'ready' | 'partial' | 'gap' | 'past' | 'too-far'
+/** `past` and `too-far` can't be written for; `unknown` before the server has answered. */
+export type DayState = 'ready' | 'partial' | 'gap' | 'past' | 'too-far' | 'unknown'
 
 /** @param input.last the last day that content can be prepared for */
 export function dayState(input: {
   day: DateText
-  types: readonly DailyType[]
+  types: readonly DailyType[] | undefined
   today: DateText
   last: DateText
 }): DayState {
   const { day, types, today, last } = input
   if (day < today) return 'past'
   if (day > last) return 'too-far'
+  if (!types) return 'unknown'
   if (types.length === 0) return 'gap'
   return types.length === 1 ? 'partial' : 'ready'
 }

@@ -138,22 +138,26 @@ export function ContentCalendar({ today, onOpen }: ContentCalendarProps): ReactE
   )
 }
 
-function typesOf(calendar: DailyCalendar | undefined, day: DateText): readonly DailyType[] {
-  return calendar?.days.find(({ date }) => date === day)?.types ?? []
+/** Undefined before the month is known. */
+function typesOf(
+  calendar: DailyCalendar | undefined,
+  day: DateText,
+): readonly DailyType[] | undefined {
+  return calendar && (calendar.days.find(({ date }) => date === day)?.types ?? [])
 }
 
 interface DayCellProps {
   day: DateText
   isCurrent: boolean
   isToday: boolean
-  types: readonly DailyType[]
+  types: readonly DailyType[] | undefined
   state: DayState
   onOpen: ContentCalendarProps['onOpen']
 }
 
 function DayCell(props: DayCellProps): ReactElement {
   const { day, isCurrent, isToday, types, state, onOpen } = props
-  const isClosed = state === 'past' || state === 'too-far'
+  const isClosed = state === 'past' || state === 'too-far' || types === undefined
   return (
     <td className="p-0">
       <button
@@ -162,7 +166,7 @@ function DayCell(props: DayCellProps): ReactElement {
         tabIndex={isCurrent ? 0 : -1}
         aria-disabled={isClosed || undefined}
         aria-current={isToday ? 'date' : undefined}
-        aria-label={`${longDay(day)}: ${dayStateWords(types)}`}
+        aria-label={types ? `${longDay(day)}: ${dayStateWords(types)}` : longDay(day)}
         onClick={() => (isClosed ? undefined : onOpen(day, types))}
         className={cn(
           'flex min-h-12 w-full flex-col items-center justify-center gap-1 rounded-lg border py-1 tabular-nums sm:min-h-14',
@@ -175,8 +179,8 @@ function DayCell(props: DayCellProps): ReactElement {
       >
         {Number(day.slice(8))}
         <span aria-hidden className="flex gap-1">
-          <Mark type="message" isThere={types.includes('message')} isClosed={isClosed} />
-          <Mark type="reflection" isThere={types.includes('reflection')} isClosed={isClosed} />
+          <Mark type="message" isThere={types?.includes('message')} isClosed={isClosed} />
+          <Mark type="reflection" isThere={types?.includes('reflection')} isClosed={isClosed} />
         </span>
       </button>
     </td>
@@ -185,7 +189,7 @@ function DayCell(props: DayCellProps): ReactElement {
 
 interface MarkProps {
   type: DailyType
-  isThere: boolean
+  isThere: boolean | undefined
   /** Nothing can be added, so an empty place is no gap. */
   isClosed?: boolean
 }
@@ -209,13 +213,13 @@ function Legend({ isAutomatic }: { isAutomatic: boolean }): ReactElement {
     <div className="flex flex-col gap-1 text-sm text-ink-quiet">
       <p className="flex flex-wrap items-center gap-x-5 gap-y-1">
         <span className="inline-flex items-center gap-2">
-          <span aria-hidden>
+          <span aria-hidden className="flex">
             <Mark type="message" isThere />
           </span>
           Message
         </span>
         <span className="inline-flex items-center gap-2">
-          <span aria-hidden>
+          <span aria-hidden className="flex">
             <Mark type="reflection" isThere />
           </span>
           Reflection

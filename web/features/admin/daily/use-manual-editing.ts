@@ -28,7 +28,7 @@ interface ManualEditing {
 }
 
 export function useManualEditing(): ManualEditing {
-  const { openPart } = useAdminAddress()
+  const { part, openPart } = useAdminAddress()
   const draftKey = manualDraftKey(useMember().id)
   const [round, setRound] = useState(0)
   const [asked, setAsked] = useState<AdminDailyContent>()
@@ -38,7 +38,8 @@ export function useManualEditing(): ManualEditing {
     hasOpened.current = true
     setAsked(undefined)
     setRound(round + 1)
-    openPart('manual')
+    // Going where one is would bring the old scroll position back.
+    if (part !== 'manual') openPart('manual')
   }
   const open = (entry: AdminDailyContent): void => openDraft(draftOfEntry(entry))
   const takeFocus = useCallback((): boolean => {

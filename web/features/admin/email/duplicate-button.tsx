@@ -16,7 +16,7 @@ export function DuplicateButton({ mailing, onCopied }: DuplicateButtonProps): Re
   return (
     <>
       <Button
-        variant="ghost"
+        variant="outline"
         size="sm"
         aria-label={`Duplicate: ${mailing.subject}`}
         onClick={() => duplicating.start(mailing)}

@@ -620,5 +620,6 @@ test('every part is sound, and its address and the back button lead to it', asyn
   )
   await page.goBack()
   await expect(message).toBeVisible()
+  await page.getByRole('tab', { name: 'AI Generation' }).focus()
   await tabTo(message.getByRole('button', { name: 'Generate another' }))
 })

@@ -55,7 +55,7 @@ export async function proveGroup(
   throw new AppError('invalid_input', sentence, { fields: { productId: sentence } })
 }
 
-export function choiceOf({ recipientGroup, productId }: MailingRow): GroupChoice {
+function choiceOf({ recipientGroup, productId }: MailingRow): GroupChoice {
   return { group: recipientGroup, productId }
 }
 

@@ -49,7 +49,7 @@ export function copyOf(mailing: Mailing): MailDraft {
 }
 
 /** The product of a mail as the form holds it. */
-export function textOf(productId: number | null): string {
+function textOf(productId: number | null): string {
   return productId === null ? '' : String(productId)
 }
 

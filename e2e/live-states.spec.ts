@@ -177,7 +177,9 @@ test('host, co-host and member share the stage', async ({ host, paying }) => {
 
   await host.page.getByRole('button', { name: 'Start Recording' }).click()
   await expect(roomOf(ann.page).getByText(/^Recording \d+:\d\d$/)).toBeVisible()
+  await expectToast(host.page, 'Recording started', 'Your session is now being recorded')
   await host.page.getByRole('button', { name: 'Stop Recording' }).click()
+  await expectToast(host.page, 'Recording stopped', 'Your recording has been saved')
   await expect(roomOf(ann.page).getByText(/^Recording \d+:\d\d$/)).toHaveCount(0)
 
   await tools.getByRole('button', { name: 'Mute all' }).click()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Email } from './accounts.ts'
 import { isSecondThursday } from './coaching-dates.ts'
+import { CURRENCIES } from './currencies.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { CalendarDate, ClockTime, Id, requiredLine, TimeZone } from './fields.ts'
 
@@ -93,6 +94,8 @@ export const WebsiteSettings = z.object({
   helplines: z.array(Helpline),
   coaching: CoachingSchedule,
   membershipProductId: z.int(),
+  /** Of all prices; it stays once something was sold. */
+  currency: z.enum(CURRENCIES),
   /** When the backup was made that the site came out of, until an operator confirms the site. */
   restoredFrom: z.string().nullable(),
 })
@@ -129,6 +132,7 @@ export const WebsiteSettingsInput = z.object({
     exceptions: CoachingSchedule.shape.exceptions.superRefine(checkExceptions),
   }).optional(),
   membershipProductId: Id.optional(),
+  currency: z.enum(CURRENCIES, 'Choose a currency.').optional(),
 })
 export type WebsiteSettingsInput = z.infer<typeof WebsiteSettingsInput>
 

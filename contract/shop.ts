@@ -38,7 +38,7 @@ export type ProductType = z.infer<typeof ProductType>
 /** The endings of digital files; what a file is, its bytes tell. */
 export const DIGITAL_FILE_ENDINGS = ['.pdf', '.zip', '.mp3', '.mp4'] as const
 
-/** Dollars as a decimal string, `12.50`. */
+/** An amount in the site's currency as a decimal string, `12.50`. */
 export const Money = z.string().regex(/^\d+\.\d{2}$/)
 
 export const Product = z.object({

@@ -167,9 +167,9 @@ test('a product is created with image and file; wrong input and failures keep th
 
   await choose(form, 'digitalFileUrl', pdf('workbook.pdf'))
   await create.click()
-  await expectToast(page, 'Product created successfully')
   await expect(form).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'New product', exact: true })).toBeFocused()
+  await expectToast(page, 'Product created successfully')
   const entry = card(page, 'Quiet Mornings')
   await expect(entry.getByText('Order: -3')).toBeVisible()
   await expect(entry.getByText('Seven slow pages.')).toBeVisible()
@@ -475,7 +475,7 @@ test('orders, revenue, subscribers and the provider, before and after purchases'
   const csv = await readFile(await (await exported).path(), 'utf8')
   expect(csv.trim().split('\r\n')).toEqual([
     expect.stringMatching(/^\uFEFF?Date /),
-    expect.stringContaining(`${subscriber.email},${monthly},Subscription,7.50,0.00,paid,`),
+    expect.stringContaining(`${subscriber.email},${monthly},Subscription,USD,7.50,0.00,paid,`),
   ])
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect(refunded).toBeVisible()

@@ -905,6 +905,7 @@ export interface TriviaQuestion {
 export interface WebsiteSettings {
   answerPromiseHours: Generated<number>;
   coaching: Generated<Json>;
+  currency: Generated<string>;
   footerImage1: string | null;
   footerImage2: string | null;
   helpEmail: string | null;

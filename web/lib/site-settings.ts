@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { moneyText } from '#contract/currencies.ts'
 import { settingsEndpoints, type WebsiteSettings } from '#contract/settings.ts'
 import { call } from '#web/lib/api.ts'
 
@@ -10,6 +11,12 @@ export const siteSettingsQuery = queryOptions({
 /** Undefined until they are loaded. */
 export function useSiteSettings(): WebsiteSettings | undefined {
   return useQuery(siteSettingsQuery).data
+}
+
+/** Writes amounts in the site's currency. */
+export function useMoney(): (amount: string) => string {
+  const { currency = 'usd' } = useSiteSettings() ?? {}
+  return (amount) => moneyText(amount, currency)
 }
 
 /** The brand. Until the settings are loaded it is the one that the server wrote into the page. */

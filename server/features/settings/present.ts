@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CoachingSchedule, Helpline, type WebsiteSettings } from '#contract/settings.ts'
+import { CoachingSchedule, Helpline, WebsiteSettings } from '#contract/settings.ts'
 import type { SettingsRow } from './store.ts'
 
 const Helplines = z.array(Helpline)
@@ -9,6 +9,7 @@ export function presentSettings(row: SettingsRow): WebsiteSettings {
     ...row,
     helplines: Helplines.parse(row.helplines),
     coaching: CoachingSchedule.parse(row.coaching),
+    currency: WebsiteSettings.shape.currency.parse(row.currency),
     restoredFrom: row.restoredFrom?.toISOString() ?? null,
   }
 }

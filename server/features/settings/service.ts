@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
-import { isProduct } from '../shop/products/lookup-service.ts'
+import { hasSales, isProduct } from '../shop/products/lookup-service.ts'
 import { siteImages } from './images-service.ts'
 import { presentSettings } from './present.ts'
 import { getSettings, lockSettings, updateSettings } from './store.ts'
@@ -23,7 +23,7 @@ export async function siteTitle(db: Queryable): Promise<string> {
   return (await getSettings(db)).siteTitle
 }
 
-/** Changes what is given. Throws `invalid_input` for an image or a product that does not exist. */
+/** Changes what is given. Throws `invalid_input` for an image or a product that does not exist, and `conflict` for another currency after the first sale. */
 export async function saveSettings(
   context: Context,
   admin: Admin,
@@ -60,6 +60,7 @@ async function apply(
 ): Promise<void> {
   const { admin, before, changes } = input
   await requireProduct(trx, changes.membershipProductId)
+  if (changes.currency) await requireNoSale(trx)
   await replaceImages(context, trx, { before, changes })
   await updateSettings(trx, changes)
   await recordAudit(trx, {
@@ -76,6 +77,13 @@ async function requireProduct(trx: Trx, productId: number | undefined): Promise<
   if (productId === undefined || (await isProduct(trx, productId))) return
   const sentence = 'There’s no product with this id.'
   throw new AppError('invalid_input', sentence, { fields: { membershipProductId: sentence } })
+}
+
+/** What was paid stays what it was. A checkout that is open could still be paid in the old currency. */
+async function requireNoSale(trx: Trx): Promise<void> {
+  if (!(await hasSales(trx))) return
+  const sentence = 'Something was sold already, so the currency can’t change.'
+  throw new AppError('conflict', sentence, { fields: { currency: sentence } })
 }
 
 /** Holds the new images until the change is stored, and has the old ones removed. */

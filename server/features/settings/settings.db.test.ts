@@ -45,6 +45,7 @@ test('a new site has its defaults', async ({ api }) => {
     helplines: [],
     coaching: { time: '19:00', exceptions: [] },
     membershipProductId: 10,
+    currency: 'usd',
     restoredFrom: null,
   })
 })

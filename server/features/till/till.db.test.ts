@@ -19,7 +19,10 @@ let products = 500
 async function open(context: Context, productType: ProductType = 'one_time') {
   const { payments } = context
   products += 1
-  const product = { productId: products, title: 'Morning Light', productType, priceCents: 1_250 }
+  const product = {
+    ...{ productId: products, title: 'Morning Light', productType },
+    ...{ priceCents: 1_250, currency: 'usd' as const },
+  }
   const { priceRef } = await payments.ensurePrice(product, undefined)
   const memberId = randomUUID()
   const email = `buyer-${products}@example.org`

@@ -153,7 +153,14 @@ let products = 100
 
 function newProduct(productType: ProductType, given: Partial<PricedProduct> = {}): PricedProduct {
   products += 1
-  return { productId: products, title: 'Morning Light', productType, priceCents: 1_250, ...given }
+  return {
+    productId: products,
+    title: 'Morning Light',
+    productType,
+    priceCents: 1_250,
+    currency: 'usd',
+    ...given,
+  }
 }
 
 async function open(

@@ -1,3 +1,4 @@
+import type { Currency } from '#contract/currencies.ts'
 import type { ProductType } from '#contract/shop.ts'
 import { AppError } from '#server/domain/app-error.ts'
 
@@ -6,8 +7,9 @@ export interface PricedProduct {
   productId: number
   title: string
   productType: ProductType
-  /** US cents. A subscription's is for one month. */
+  /** Hundredths of the currency. A subscription's is for one month. */
   priceCents: number
+  currency: Currency
 }
 
 /** The provider's names for a product and one of its prices. */

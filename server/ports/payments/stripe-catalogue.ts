@@ -3,9 +3,6 @@ import type Stripe from 'stripe'
 import type { PricedProduct, PriceRefs } from './port.ts'
 import { isRefusal, orMissing, proven } from './stripe-client.ts'
 
-/** All our prices are in it. */
-const CURRENCY = 'usd'
-
 /**
  * Makes our products and prices at Stripe. A product's id there follows from ours, so that two nodes
  * never make two; a price is never changed, a new amount is another price of the same product.
@@ -62,16 +59,16 @@ async function findOrCreatePrice(
   for await (const price of stripe.prices.list({ product: productRef, limit: 100 })) {
     if (isFor(price, productRef, product)) return price
   }
-  const { productId, productType, priceCents } = product
+  const { productId, productType, priceCents, currency } = product
   return stripe.prices.create(
     {
       product: productRef,
-      currency: CURRENCY,
+      currency,
       unit_amount: priceCents,
       metadata: { productId: String(productId) },
       ...(productType === 'subscription' && { recurring: { interval: 'month' } }),
     },
-    { idempotencyKey: `folx-price-${productRef}-${productType}-${priceCents}` },
+    { idempotencyKey: `folx-price-${productRef}-${productType}-${currency}-${priceCents}` },
   )
 }
 
@@ -80,7 +77,7 @@ function isFor(price: Stripe.Price, productRef: string, product: PricedProduct):
   const isMonthly = recurring?.interval === 'month' && recurring.interval_count === 1
   return (
     price.product === productRef &&
-    price.currency === CURRENCY &&
+    price.currency === product.currency &&
     price.unit_amount === product.priceCents &&
     (product.productType === 'subscription' ? isMonthly : recurring === null)
   )

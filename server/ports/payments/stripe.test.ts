@@ -13,6 +13,7 @@ const PRODUCT: PricedProduct = {
   title: 'Morning Light',
   productType: 'subscription',
   priceCents: 2_900,
+  currency: 'usd',
 }
 
 interface Shop {

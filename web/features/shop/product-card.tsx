@@ -7,6 +7,7 @@ import { ProductDescription } from '#web/features/shop/product-description.tsx'
 import { ProductImage } from '#web/features/shop/product-image.tsx'
 import { priceText } from '#web/features/shop/shop-labels.ts'
 import type { CheckoutStart } from '#web/features/shop/use-checkout.ts'
+import { useMoney } from '#web/lib/site-settings.ts'
 
 interface ProductCardProps {
   product: Product
@@ -16,6 +17,7 @@ interface ProductCardProps {
 
 export function ProductCard({ product, checkout, titleLevel }: ProductCardProps): ReactElement {
   const { title, description, imageUrl, hasDigitalFile, purchaseStatus } = product
+  const money = useMoney()
   const titleId = useId()
   const Title = `h${titleLevel}` as const
   return (
@@ -30,7 +32,7 @@ export function ProductCard({ product, checkout, titleLevel }: ProductCardProps)
       <ProductDescription html={description} title={title} />
       <div className="mt-auto flex flex-col gap-3 pt-1">
         <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="text-lg font-semibold">{priceText(product)}</span>
+          <span className="text-lg font-semibold">{priceText(product, money)}</span>
           {hasDigitalFile && purchaseStatus === null ? (
             <span className="inline-flex items-center gap-1.5 text-sm text-ink-quiet">
               <FileDown aria-hidden size={16} />

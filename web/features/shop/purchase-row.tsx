@@ -4,6 +4,7 @@ import { ProductImage } from '#web/features/shop/product-image.tsx'
 import { PurchaseActions } from '#web/features/shop/purchase-actions.tsx'
 import { accessText, dayText, priceText, statusLook } from '#web/features/shop/shop-labels.ts'
 import type { CheckoutStart } from '#web/features/shop/use-checkout.ts'
+import { useMoney } from '#web/lib/site-settings.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 interface PurchaseRowProps {
@@ -12,6 +13,7 @@ interface PurchaseRowProps {
 }
 
 export function PurchaseRow({ purchase, renewal }: PurchaseRowProps): ReactElement {
+  const money = useMoney()
   const look = statusLook(purchase)
   const access = purchase.note ?? accessText(purchase)
   return (
@@ -28,7 +30,8 @@ export function PurchaseRow({ purchase, renewal }: PurchaseRowProps): ReactEleme
           </Badge>
         </div>
         <p className="text-sm text-ink-quiet">
-          {priceText(purchase)} · {purchase.productType === 'subscription' ? 'since' : 'bought'}{' '}
+          {priceText(purchase, money)} ·{' '}
+          {purchase.productType === 'subscription' ? 'since' : 'bought'}{' '}
           <time dateTime={purchase.purchaseDate}>{dayText(purchase.purchaseDate)}</time>
         </p>
         {access ? <p className="text-sm text-ink-quiet">{access}</p> : null}

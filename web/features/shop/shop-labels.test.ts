@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { accessText, dayText, moneyText, priceText, statusLook } from './shop-labels.ts'
+import { CURRENCIES, moneyText } from '#contract/currencies.ts'
+import { accessText, dayText, priceText, statusLook } from './shop-labels.ts'
 
 const running = {
   productType: 'subscription',
@@ -17,11 +18,17 @@ test.each([
   ['0.00', 'one_time', '$0.00'],
   ['999999.99', 'one_time', '$999,999.99'],
 ] as const)('%s as %s reads %s', (price, productType, text) => {
-  expect(priceText({ price, productType })).toBe(text)
+  const money = (amount: string): string => moneyText(amount, 'usd')
+  expect(priceText({ price, productType }, money)).toBe(text)
 })
 
 test('money has two decimals', () => {
-  expect(moneyText('7.00')).toBe('$7.00')
+  expect(moneyText('7.00', 'usd')).toBe('$7.00')
+  expect(moneyText('1234.5', 'eur')).toBe('€1,234.50')
+})
+
+test('every currency has hundredths', () => {
+  for (const currency of CURRENCIES) expect(moneyText('1.25', currency)).toMatch(/1\.25$/)
 })
 
 test.each([

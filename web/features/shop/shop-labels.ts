@@ -1,16 +1,16 @@
 import type { ProductType, Purchase } from '#contract/shop.ts'
 
-const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-
-/** `$12.50`, for a subscription `$29.00 / month` (member document, section 9). */
-export function priceText(input: { price: string; productType: ProductType }): string {
-  const amount = moneyText(input.price)
+/**
+ * `$12.50`, for a subscription `$29.00 / month` (member document, section 9).
+ *
+ * @param money as `useMoney` gives it
+ */
+export function priceText(
+  input: { price: string; productType: ProductType },
+  money: (amount: string) => string,
+): string {
+  const amount = money(input.price)
   return input.productType === 'subscription' ? `${amount} / month` : amount
-}
-
-/** Dollars from a decimal string, `$1,234.50`. */
-export function moneyText(amount: string): string {
-  return DOLLARS.format(Number(amount))
 }
 
 /** The day in the reader's own calendar: 'March 3, 2026'. */

@@ -5,7 +5,7 @@ import { withoutHeadings } from '#web/features/shop/description.ts'
 import { productsQuery } from '#web/features/shop/queries.ts'
 import { priceText } from '#web/features/shop/shop-labels.ts'
 import { startError, useCheckout } from '#web/features/shop/use-checkout.ts'
-import { useSiteSettings } from '#web/lib/site-settings.ts'
+import { useMoney, useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -59,13 +59,14 @@ interface OfferTextProps {
 }
 
 function OfferText({ membership, isUnavailable }: OfferTextProps): ReactElement {
+  const money = useMoney()
   if (isUnavailable) return <p>The membership isn’t for sale right now.</p>
   if (!membership) return <p role="status">Loading product details...</p>
   return (
     <div className="flex flex-col gap-3">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="font-serif text-lg font-semibold">{membership.title}</span>
-        <span className="font-semibold">{priceText(membership)}</span>
+        <span className="font-semibold">{priceText(membership, money)}</span>
       </p>
       <RichText html={withoutHeadings(membership.description)} />
     </div>

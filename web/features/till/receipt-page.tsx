@@ -7,7 +7,7 @@ import { receiptQuery } from '#web/features/till/queries.ts'
 import { TillFrame } from '#web/features/till/till-frame.tsx'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { longDate } from '#web/lib/dates.ts'
-import { useSiteTitle } from '#web/lib/site-settings.ts'
+import { useMoney, useSiteTitle } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
@@ -44,6 +44,7 @@ function isUnknown(error: Error): boolean {
 }
 
 function ReceiptOf({ receipt }: { receipt: Receipt }): ReactElement {
+  const money = useMoney()
   const siteTitle = useSiteTitle()
   const { title, amount, refunded, paidAt, number } = receipt
   return (
@@ -53,8 +54,8 @@ function ReceiptOf({ receipt }: { receipt: Receipt }): ReactElement {
         <Line term="For">{title}</Line>
         <Line term="Number">{number}</Line>
         <Line term="Paid on">{longDate(new Date(paidAt))}</Line>
-        <Line term="Amount">${amount}</Line>
-        {Number(refunded) > 0 ? <Line term="Refunded">${refunded}</Line> : null}
+        <Line term="Amount">{money(amount)}</Line>
+        {Number(refunded) > 0 ? <Line term="Refunded">{money(refunded)}</Line> : null}
       </dl>
       <p className="mt-4 text-sm text-ink-quiet">
         A receipt from the test till. No money was charged, and this isn’t proof of payment.

@@ -5,6 +5,7 @@ import { RECORDS_PER_PAGE, recordsKey, recordsQuery } from '#web/features/till/q
 import { call } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { longDate } from '#web/lib/dates.ts'
+import { useMoney } from '#web/lib/site-settings.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -76,6 +77,7 @@ function Records(): ReactElement {
 }
 
 function RecordRow({ record }: { record: TillRecord }): ReactElement {
+  const money = useMoney()
   const { title, productType, amount, email, state, createdAt, periodEnd } = record
   return (
     <li className="flex flex-col gap-2 py-4">
@@ -84,7 +86,7 @@ function RecordRow({ record }: { record: TillRecord }): ReactElement {
         <Badge variant="neutral">{state}</Badge>
       </div>
       <p className="text-sm text-ink-quiet">
-        ${amount}
+        {money(amount)}
         {productType === 'subscription' ? ' / month' : ''} ·{' '}
         <span className="break-all">{email ?? 'a former member'}</span> ·{' '}
         <RelativeTime date={createdAt} />

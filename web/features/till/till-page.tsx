@@ -6,6 +6,7 @@ import { sessionQuery } from '#web/features/till/queries.ts'
 import { TillFrame } from '#web/features/till/till-frame.tsx'
 import { type Finish, useFinish } from '#web/features/till/use-finish.ts'
 import { ApiError } from '#web/lib/api.ts'
+import { useMoney } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -79,12 +80,13 @@ function SessionOf({ session, finish }: SessionProps): ReactElement {
 }
 
 function Summary({ session }: { session: TillSession }): ReactElement {
+  const money = useMoney()
   const { title, price, productType } = session
   return (
     <div className="flex flex-col gap-1">
       <h1 className="text-2xl">{title}</h1>
       <p className="flex items-baseline gap-2">
-        <span className="text-3xl font-semibold">${price}</span>
+        <span className="text-3xl font-semibold">{money(price)}</span>
         {productType === 'subscription' ? <span className="text-lg">/ month</span> : null}
       </p>
       <p className="text-ink-quiet">

@@ -203,12 +203,12 @@ test('the export has every payment of the search, as text', async ({
   })
   const lines = file.text.split('\r\n')
   expect(lines[0]).toMatch(
-    /^\uFEFF?Date \(America\/Chicago\),Email,Product,Type,Amount,Refunded,Status,Payment ID$/,
+    /^\uFEFF?Date \(America\/Chicago\),Email,Product,Type,Currency,Amount,Refunded,Status,Payment ID$/,
   )
   expect(lines).toHaveLength(1 + 1_201 + 1)
   expect(new Set(lines).size).toBe(lines.length)
   expect(lines.at(-2)).toBe(
-    `2025-01-02 06:05,${first.email},"'=SUM(A1), ""quoted""",One-time,12.50,0.00,paid,${paymentId}`,
+    `2025-01-02 06:05,${first.email},"'=SUM(A1), ""quoted""",One-time,USD,12.50,0.00,paid,${paymentId}`,
   )
   expect(file.text).not.toContain(first.anonymousUsername)
   const log = await api

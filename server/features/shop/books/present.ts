@@ -1,3 +1,4 @@
+import type { Currency } from '#contract/currencies.ts'
 import { wallTime } from '#contract/logical-date.ts'
 import type { Order, RevenueMonth, Subscriber } from '#contract/shop.ts'
 import { csvLine } from '#server/domain/csv.ts'
@@ -38,7 +39,9 @@ export function canRefund({ status: state, ...row }: OrderRow, provider: string)
   return row.provider === provider && isRefundable({ ...row, state })
 }
 
-const CSV_NAMES = ['Email', 'Product', 'Type', 'Amount', 'Refunded', 'Status', 'Payment ID']
+const CSV_NAMES = [
+  ...['Email', 'Product', 'Type', 'Currency', 'Amount', 'Refunded', 'Status', 'Payment ID'],
+]
 
 /** The first line of an export. */
 export function csvHeading(timeZone: string): string {
@@ -46,7 +49,10 @@ export function csvHeading(timeZone: string): string {
 }
 
 /** A payment as a line of an export. */
-export function csvOrder(row: OrderRow, timeZone: string): string {
+export function csvOrder(
+  row: OrderRow,
+  { timeZone, currency }: { timeZone: string; currency: Currency },
+): string {
   const { date, hour, minute } = wallTime(row.paidAt, timeZone)
   const clock = [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
   return csvLine([
@@ -54,6 +60,7 @@ export function csvOrder(row: OrderRow, timeZone: string): string {
     row.email ?? '',
     row.title ?? '',
     row.productType === 'subscription' ? 'Subscription' : 'One-time',
+    currency.toUpperCase(),
     dollarsOf(row.amountCents),
     dollarsOf(row.refundedCents),
     orderStatus(row).replace('_', ' '),

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { Currency } from '#contract/currencies.ts'
 import type { Page } from '#contract/endpoint.ts'
 import type { PageQuery } from '#contract/fields.ts'
 import { wallTime } from '#contract/logical-date.ts'
@@ -55,23 +56,24 @@ export async function exportOrders(
   query: OrderFilter,
 ): Promise<{ filename: string; stream: Readable }> {
   const selection = await selectionOf(context, query)
-  const { timeZone } = await readSettings(context.db)
+  const { timeZone, currency } = await readSettings(context.db)
   await rememberLook(context, admin, { action: 'orders-exported', detail: filterDetail(query) })
   const days = [query.from ?? 'start', query.to ?? wallTime(context.now(), timeZone).date]
-  const lines = exportLines(context, { selection, timeZone })
+  const lines = exportLines(context, selection, { timeZone, currency })
   return { filename: `orders-${days.join('-to-')}.csv`, stream: Readable.from(lines) }
 }
 
 async function* exportLines(
   context: Context,
-  { selection, timeZone }: { selection: OrderSelection; timeZone: string },
+  selection: OrderSelection,
+  site: { timeZone: string; currency: Currency },
 ): AsyncGenerator<string> {
   // The mark by which spreadsheets know UTF-8.
-  yield `\uFEFF${csvHeading(timeZone)}`
+  yield `\uFEFF${csvHeading(site.timeZone)}`
   let last: OrderRow | undefined
   do {
     const rows = await listOrdersAfter(context.replica, { ...selection, last, limit: EXPORT_ROWS })
-    yield rows.map((row) => csvOrder(row, timeZone)).join('')
+    yield rows.map((row) => csvOrder(row, site)).join('')
     last = rows.length < EXPORT_ROWS ? undefined : rows.at(-1)
   } while (last)
 }

@@ -52,8 +52,8 @@ export async function openSession(
 
 async function ensurePrice(context: Context, product: OnSaleRow): Promise<PriceRefs> {
   const { db, payments } = context
-  const { productId, title, productType, priceCents } = product
-  const priced = { productId, title, productType, priceCents }
+  const { productId, title, productType, priceCents, currency } = product
+  const priced = { productId, title, productType, priceCents, currency }
   const known = await findPrice(db, payments.name, priced)
   const refs = await payments.ensurePrice(priced, known)
   if (refs.priceRef === known?.priceRef && refs.productRef === known.productRef) return refs

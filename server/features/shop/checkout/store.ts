@@ -1,4 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
+import type { Currency } from '#contract/currencies.ts'
 import type { ProductType } from '#contract/shop.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { CheckoutStatus, DB } from '#server/db/schema.gen.ts'
@@ -35,6 +36,7 @@ export interface OnSaleRow {
   title: string
   productType: ProductType
   priceCents: number
+  currency: Currency
 }
 
 /** A product that can be bought. */
@@ -42,17 +44,31 @@ export function findOnSale(db: Queryable, productId: number): Promise<OnSaleRow 
   return onSale(db, productId).executeTakeFirst()
 }
 
-/** The same, and until the transaction ends no administrator changes it or takes it off sale. */
+/**
+ * The same, and until the transaction ends no administrator changes it or takes it off sale, nor the
+ * currency of the site.
+ */
 export function lockOnSale(trx: Queryable, productId: number): Promise<OnSaleRow | undefined> {
-  return onSale(trx, productId).forKeyShare().executeTakeFirst()
+  return onSale(trx, productId)
+    .forKeyShare('product')
+    .forShare('websiteSettings')
+    .executeTakeFirst()
 }
 
-function onSale(db: Queryable, productId: number): SelectQueryBuilder<DB, 'product', OnSaleRow> {
-  return db
-    .selectFrom('product')
-    .select(['productId', 'title', 'productType', 'priceCents'])
-    .where('productId', '=', productId)
-    .where('isDeleted', '=', false)
+function onSale(
+  db: Queryable,
+  productId: number,
+): SelectQueryBuilder<DB, 'product' | 'websiteSettings', OnSaleRow> {
+  return (
+    db
+      .selectFrom('product')
+      .innerJoin('websiteSettings', (join) => join.onTrue())
+      .select(['productId', 'title', 'productType', 'priceCents'])
+      // The settings take no other.
+      .select((eb) => eb.ref('websiteSettings.currency').$castTo<Currency>().as('currency'))
+      .where('productId', '=', productId)
+      .where('isDeleted', '=', false)
+  )
 }
 
 /** The checkouts of a product that can still be paid, or that somebody is opening. */
@@ -238,10 +254,12 @@ export async function keepPrice(
   provider: string,
   price: PricedProduct & PriceRefs,
 ): Promise<void> {
-  const { title, productRef, priceRef } = price
+  // A price in another currency was never paid, and makes way.
+  const { currency: _, ...values } = price
+  const { title, productRef, priceRef } = values
   await db
     .insertInto('productPrice')
-    .values({ provider, ...price })
+    .values({ provider, ...values })
     .onConflict((conflict) =>
       conflict
         .columns(['productId', 'provider', 'priceCents', 'productType'])

@@ -1,3 +1,4 @@
+import { type Currency, moneyText } from '#contract/currencies.ts'
 import type { PaymentCheck, PaymentsHealth } from '#contract/shop.ts'
 import { dollarsOf } from '#server/domain/money.ts'
 import type { DealOutcome } from '../events/apply-service.ts'
@@ -17,23 +18,24 @@ export function presentMismatch(row: MismatchRow): Mismatch {
 }
 
 /** For administrators, when a member paid for what they had already. */
-export function surplusSentence(purchase: PurchaseRow): string {
+export function surplusSentence(purchase: PurchaseRow, currency: Currency): string {
   const { subscriptionRef, title, priceCents } = purchase
-  const money = `Please refund $${dollarsOf(priceCents)} at the payment provider.`
+  const money = `Please refund ${moneyText(dollarsOf(priceCents), currency)}.`
   return subscriptionRef === null
     ? `A member paid for “${title}” a second time (purchase ${purchase.purchaseId}). ${money}`
     : `A member subscribed to “${title}” a second time. The later subscription, ${subscriptionRef}, is being ended. ${money}`
 }
 
 /** For administrators, when a payment arrived for an account that is gone. */
-export function orphanSentence({ title, priceCents, subscriptionRef }: PurchaseRow): string {
+export function orphanSentence(purchase: PurchaseRow, currency: Currency): string {
+  const { title, priceCents, subscriptionRef } = purchase
   const what =
     subscriptionRef === null ? '' : `The subscription, ${subscriptionRef}, is being ended. `
-  return `“${title}” was paid for after its buyer had deleted the account. ${what}Please refund $${dollarsOf(priceCents)} at the payment provider.`
+  return `“${title}” was paid for after its buyer had deleted the account. ${what}Please refund ${moneyText(dollarsOf(priceCents), currency)}.`
 }
 
 /** For administrators: each thing that was found to differ from the provider, and is mended. */
-export function mismatchSentences(outcome: DealOutcome): string[] {
+export function mismatchSentences(outcome: DealOutcome, currency: Currency): string[] {
   const { before, after, booked } = outcome
   const found: string[] = []
   if (after && !before) found.push(`“${after.title}” was paid for, and the purchase was missing.`)
@@ -46,7 +48,7 @@ export function mismatchSentences(outcome: DealOutcome): string[] {
     const { amountCents, state, paymentRef } = payment
     if (state === 'pending') continue
     found.push(
-      `A payment of $${dollarsOf(amountCents)} (${paymentRef}) was missing or different here.`,
+      `A payment of ${moneyText(dollarsOf(amountCents), currency)} (${paymentRef}) was missing or different here.`,
     )
   }
   return found

@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { tellTeamOf } from '../../notifications/team-notices-service.ts'
+import { readSettings } from '../../settings/service.ts'
 import { giveUpCheckout } from '../checkout/store.ts'
 import type { DealOutcome } from '../events/apply-service.ts'
 import { insertMismatch } from '../events/ledger-store.ts'
@@ -200,7 +201,8 @@ async function compare(
 }
 
 async function keep(context: Context, outcome: DealOutcome): Promise<void> {
-  for (const sentence of mismatchSentences(outcome)) {
+  const { currency } = await readSettings(context.db)
+  for (const sentence of mismatchSentences(outcome, currency)) {
     await insertMismatch(context.db, {
       purchaseId: outcome.after?.purchaseId ?? null,
       checkoutId: outcome.deal.checkoutId,

@@ -1,3 +1,4 @@
+import { moneyText } from '#contract/currencies.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import type { CheckoutStatus } from '#server/db/schema.gen.ts'
@@ -10,7 +11,7 @@ import type {
 import { queueMail } from '../../email/service.ts'
 import { paymentFailedMail, paymentRefundedMail } from '../../email/templates/payment-mails.ts'
 import { tellTeamOf } from '../../notifications/team-notices-service.ts'
-import { siteTitle } from '../../settings/service.ts'
+import { readSettings, siteTitle } from '../../settings/service.ts'
 import { orphanSentence, surplusSentence } from '../comparison/present.ts'
 import {
   hasAccess,
@@ -170,17 +171,18 @@ interface Settling {
 async function settle(context: Context, trx: Trx, settling: Settling): Promise<PurchaseRow> {
   const { deal, terms, before } = settling
   const rival = before?.isSurplus ? undefined : await findRival(trx, settling)
+  const { currency } = await readSettings(trx)
   const isSurplus = before?.isSurplus === true || (rival !== undefined && isLater(terms, rival))
   if (rival && !isSurplus) {
     const { purchasedAt: accessUntil } = rival
     const given = await updatePurchase(trx, rival.purchaseId, { isSurplus: true, accessUntil })
-    await partWith(context, trx, { purchase: given, sentence: surplusSentence(given) })
+    await partWith(context, trx, { purchase: given, sentence: surplusSentence(given, currency) })
   }
   const after = await store(trx, settling, isSurplus)
   if (isSurplus && !before?.isSurplus) {
-    await partWith(context, trx, { purchase: after, sentence: surplusSentence(after) })
+    await partWith(context, trx, { purchase: after, sentence: surplusSentence(after, currency) })
   } else if (!before && deal.memberId === null) {
-    await partWith(context, trx, { purchase: after, sentence: orphanSentence(after) })
+    await partWith(context, trx, { purchase: after, sentence: orphanSentence(after, currency) })
   }
   return after
 }
@@ -253,10 +255,11 @@ async function tellOfRefund(
   const { memberId, title, isSurplus } = after
   const contact = memberId === null ? undefined : await findContact(trx, memberId)
   if (!contact) return
+  const { siteTitle: brand, currency } = await readSettings(trx)
   const mail = paymentRefundedMail({
-    brand: await siteTitle(trx),
+    brand,
     title,
-    amount: `$${dollarsOf(refundedCents)}`,
+    amount: moneyText(dollarsOf(refundedCents), currency),
     // One that was paid twice gave no access, and the other one goes on.
     losesAccess: !isSurplus && !hasAccess(after, context.now()),
     url: `${context.config.publicUrl}/dashboard`,

@@ -377,7 +377,7 @@ test.for(['subscription', 'one_time'] as const)(
     )
     expect(told).toHaveLength(1)
     expect(told[0]).toMatchObject({ isMended: false })
-    expect(told[0]?.sentence).toContain('Please refund $12.50 at the payment provider.')
+    expect(told[0]?.sentence).toContain('Please refund $12.50.')
     expect(told[0]?.sentence).not.toContain(member.email)
     if (productType === 'one_time') return
     await vi.waitFor(() => {

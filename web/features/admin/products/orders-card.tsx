@@ -21,9 +21,9 @@ import {
   ordersQuery,
 } from '#web/features/admin/products/queries.ts'
 import { RefundButton } from '#web/features/admin/products/refund-button.tsx'
-import { moneyText } from '#web/features/shop/shop-labels.ts'
 import { call } from '#web/lib/api.ts'
 import { DownloadAnchor } from '#web/lib/download.tsx'
+import { useMoney } from '#web/lib/site-settings.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -95,6 +95,7 @@ function ExportLink({ filter }: { filter: OrderFilter }): ReactElement {
 function OrderRow({ order }: { order: Order }): ReactElement {
   const { email, title, amount, refunded, status, paidAt } = order
   const look = ORDER_BADGES[status]
+  const money = useMoney()
   return (
     <BookRow columns={COLUMNS}>
       <BookValue name="Email" isLong>
@@ -107,9 +108,9 @@ function OrderRow({ order }: { order: Order }): ReactElement {
         <BookDate date={paidAt} />
       </BookValue>
       <BookValue name="Amount">
-        {moneyText(amount)}
+        {money(amount)}
         {Number(refunded) > 0 ? (
-          <span className="block text-sm text-ink-quiet">{moneyText(refunded)} refunded</span>
+          <span className="block text-sm text-ink-quiet">{money(refunded)} refunded</span>
         ) : null}
       </BookValue>
       <BookValue name="Status">

@@ -8,12 +8,14 @@ import { ProductCover } from '#web/features/shop/product-cover.tsx'
 import { ProductDescription } from '#web/features/shop/product-description.tsx'
 import { ProductImage } from '#web/features/shop/product-image.tsx'
 import { priceText } from '#web/features/shop/shop-labels.ts'
+import { useMoney } from '#web/lib/site-settings.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 /** A product with what administrators do with it. */
 export function ProductEntry({ product }: { product: AdminProduct }): ReactElement {
   const { title, description, imageUrl, displayOrder, isMembership, isDeleted } = product
   const titleId = useId()
+  const money = useMoney()
   const holders = holdersText(product)
   return (
     <article
@@ -31,7 +33,7 @@ export function ProductEntry({ product }: { product: AdminProduct }): ReactEleme
       </h3>
       <ProductDescription html={description} title={title} />
       <div className="mt-auto flex flex-col gap-1 pt-1">
-        <p className="text-lg font-semibold">{priceText(product)}</p>
+        <p className="text-lg font-semibold">{priceText(product, money)}</p>
         <p className="text-sm text-ink-quiet">
           {TYPE_LABELS[product.productType]}
           {holders ? ` · ${holders}` : ''}

@@ -62,7 +62,7 @@ export function ProductForm({ product, state, onCancel }: ProductFormProps): Rea
       </div>
       <ConfirmDialog
         title="Offer it for free?"
-        description="The price is $0, so every member gets it without paying."
+        description="The price is 0, so every member gets it without paying."
         confirmLabel="Offer it for free"
         isOpen={state.isAskingFree}
         onOpenChange={() => state.answerFree(false)}

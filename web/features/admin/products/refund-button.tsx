@@ -3,7 +3,7 @@ import { type ReactElement, useRef, useState } from 'react'
 import type { Order } from '#contract/shop.ts'
 import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
 import { refreshBooks, refundOrder } from '#web/features/admin/products/queries.ts'
-import { moneyText } from '#web/features/shop/shop-labels.ts'
+import { useMoney } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -11,6 +11,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 /** Gives back what is left of a payment; nothing for one that can't be refunded. */
 export function RefundButton({ order }: { order: Order }): ReactElement | null {
   const { id, title, email, refund } = order
+  const money = useMoney()
   const [isOpen, setIsOpen] = useState(false)
   const [endsSubscription, setEndsSubscription] = useState(true)
   /** A double click comes before the button is drawn as busy. */
@@ -18,7 +19,7 @@ export function RefundButton({ order }: { order: Order }): ReactElement | null {
   const queryClient = useQueryClient()
   const send = useMutation({
     mutationFn: () => refundOrder(id, refund?.isSubscribed === true && endsSubscription),
-    onSuccess: ({ refunded }) => notifySuccess('Refunded', `${moneyText(refunded)} for “${title}”`),
+    onSuccess: ({ refunded }) => notifySuccess('Refunded', `${money(refunded)} for “${title}”`),
     onError: (error) => notifyError('Failed to refund', error),
     // Also after a failure: somebody else may have refunded it.
     onSettled: () => {
@@ -33,7 +34,7 @@ export function RefundButton({ order }: { order: Order }): ReactElement | null {
     send.mutate()
   }
   if (!refund) return null
-  const amount = moneyText(refund.amount)
+  const amount = money(refund.amount)
   return (
     <>
       <Button

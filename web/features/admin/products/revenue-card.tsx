@@ -8,8 +8,8 @@ import {
   revenuePicture,
 } from '#web/features/admin/products/revenue.ts'
 import { RevenueChart } from '#web/features/admin/products/revenue-chart.tsx'
-import { moneyText } from '#web/features/shop/shop-labels.ts'
 import { cn } from '#web/lib/cn.ts'
+import { useMoney } from '#web/lib/site-settings.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -37,15 +37,16 @@ function Revenue(): ReactElement {
 
 function Filled({ picture }: { picture: RevenuePicture }): ReactElement {
   const { bars, total } = picture
+  const money = useMoney()
   if (bars.every(isQuiet)) return <EmptyState message="No payments in the last twelve months." />
   const now = bars.at(-1)
   return (
     <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
         <p>
-          <span className="text-2xl font-semibold">{moneyText(total)}</span>{' '}
+          <span className="text-2xl font-semibold">{money(total)}</span>{' '}
           <span className="text-ink-quiet">
-            in twelve months{now ? `, ${moneyText(now.amount)} of it in ${now.long}` : ''}
+            in twelve months{now ? `, ${money(now.amount)} of it in ${now.long}` : ''}
           </span>
         </p>
         <RevenueChart picture={picture} />
@@ -60,8 +61,8 @@ function isQuiet(month: RevenueBar): boolean {
   return payments + subscribersAtStart + newSubscribers + endedSubscribers === 0
 }
 
+/** Beside the revenue. */
 const COLUMNS = [
-  { name: 'Revenue', of: ({ amount }: RevenueBar) => moneyText(amount) },
   { name: 'Payments', of: ({ payments }: RevenueBar) => payments, isWideOnly: true },
   { name: 'New', of: ({ newSubscribers }: RevenueBar) => newSubscribers },
   { name: 'Ended', of: ({ endedSubscribers }: RevenueBar) => endedSubscribers },
@@ -70,47 +71,51 @@ const COLUMNS = [
 
 /** Newest first: that is what one looks for in a table. */
 function MonthTable({ bars }: Pick<RevenuePicture, 'bars'>): ReactElement {
+  const money = useMoney()
   return (
-    <table className="w-full text-sm">
-      <caption className="caption-bottom pt-3 text-left text-ink-quiet">
-        New and ended subscriptions. Churn is the share of the month’s first subscribers that ended.
-      </caption>
-      <thead>
-        <tr className="border-b border-line text-left text-ink-quiet">
-          <th scope="col" className="py-1.5 font-medium">
-            Month
-          </th>
-          {COLUMNS.map(({ name, isWideOnly }) => (
-            <th
-              key={name}
-              scope="col"
-              className={cn('py-1.5 text-right font-medium', isWideOnly && 'hidden sm:table-cell')}
-            >
-              {name}
+    <div>
+      <table className="w-full text-sm">
+        <thead>
+          <tr className="border-b border-line text-left text-ink-quiet">
+            <th scope="col" className="py-1.5 font-medium">
+              Month
             </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {bars.toReversed().map((bar) => (
-          <tr key={bar.month} className="border-b border-line last:border-b-0">
-            <th scope="row" className="py-1.5 text-left font-normal">
-              {bar.medium}
+            <th scope="col" className="py-1.5 text-right font-medium">
+              Revenue
             </th>
-            {COLUMNS.map(({ name, of, isWideOnly }) => (
-              <td
+            {COLUMNS.map(({ name, isWideOnly }) => (
+              <th
                 key={name}
-                className={cn(
-                  'py-1.5 text-right tabular-nums',
-                  isWideOnly && 'hidden sm:table-cell',
-                )}
+                scope="col"
+                className={cn('py-1.5 text-right font-medium', isWideOnly && 'max-sm:hidden')}
               >
-                {of(bar)}
-              </td>
+                {name}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {bars.toReversed().map((bar) => (
+            <tr key={bar.month} className="border-b border-line last:border-b-0">
+              <th scope="row" className="py-1.5 text-left font-normal">
+                {bar.medium}
+              </th>
+              <td className="py-1.5 text-right tabular-nums">{money(bar.amount)}</td>
+              {COLUMNS.map(({ name, of, isWideOnly }) => (
+                <td
+                  key={name}
+                  className={cn('py-1.5 text-right tabular-nums', isWideOnly && 'max-sm:hidden')}
+                >
+                  {of(bar)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="pt-3 text-sm text-ink-quiet">
+        New and ended subscriptions. Churn is the share of the month’s first subscribers that ended.
+      </p>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import type { RevenuePicture } from '#web/features/admin/products/revenue.ts'
-import { moneyText } from '#web/features/shop/shop-labels.ts'
+import { useMoney, useSiteSettings } from '#web/lib/site-settings.ts'
 
 /** Lines of the scale, from its top to nothing. */
 const LINES = [1, 0.5, 0]
@@ -8,8 +8,10 @@ const LINES = [1, 0.5, 0]
 /** One bar a month. The table behind it says the same to those who cannot see it. */
 export function RevenueChart({ picture }: { picture: RevenuePicture }): ReactElement {
   const { bars, top, best } = picture
+  const money = useMoney()
+  const { currency = 'usd' } = useSiteSettings() ?? {}
   const summary = best
-    ? `Revenue of the last twelve months. The highest was ${best.long}: ${moneyText(best.amount)}.`
+    ? `Revenue of the last twelve months. The highest was ${best.long}: ${money(best.amount)}.`
     : ''
   return (
     <div role="img" aria-label={summary} className="flex flex-col gap-1.5">
@@ -22,7 +24,7 @@ export function RevenueChart({ picture }: { picture: RevenuePicture }): ReactEle
           >
             {line > 0 ? (
               <span className="absolute top-0.5 left-0 text-xs text-ink-quiet">
-                {scaleText(top * line)}
+                {scaleText(top * line, currency)}
               </span>
             ) : null}
           </div>
@@ -31,7 +33,7 @@ export function RevenueChart({ picture }: { picture: RevenuePicture }): ReactEle
           {bars.map(({ month, long, amount, share }) => (
             <div
               key={month}
-              title={`${long}: ${moneyText(amount)}`}
+              title={`${long}: ${money(amount)}`}
               className="flex h-full min-w-0 flex-1 items-end"
             >
               <div
@@ -54,14 +56,12 @@ export function RevenueChart({ picture }: { picture: RevenuePicture }): ReactEle
   )
 }
 
-const COMPACT = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  notation: 'compact',
-  minimumFractionDigits: 0,
-  maximumFractionDigits: 1,
-})
-
-function scaleText(dollars: number): string {
-  return COMPACT.format(dollars)
+function scaleText(amount: number, currency: string): string {
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    notation: 'compact',
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 1,
+  }).format(amount)
 }

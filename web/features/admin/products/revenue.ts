@@ -14,9 +14,9 @@ export interface RevenueBar extends RevenueMonth {
 export interface RevenuePicture {
   /** Oldest first. */
   bars: RevenueBar[]
-  /** Dollars at the top of the scale: 1, 2 or 5 with zeros behind. */
+  /** The amount at the top of the scale: 1, 2 or 5 with zeros behind. */
   top: number
-  /** Dollars of all months, as a decimal string. */
+  /** The amount of all months, as a decimal string. */
   total: string
   /** Undefined while nothing came in. */
   best: RevenueBar | undefined

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import { type AdminProduct, ProductType } from '#contract/shop.ts'
 import { TYPE_LABELS } from '#web/features/admin/products/product-labels.ts'
 import type { ProductFormReturn } from '#web/features/admin/products/use-product-form.ts'
+import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -14,23 +15,17 @@ interface SalesFieldsProps {
 /** How a product is sold, and where it stands. */
 export function SalesFields({ form, product }: SalesFieldsProps): ReactElement {
   const { errors } = form.formState
+  const { currency = 'usd' } = useSiteSettings() ?? {}
+  const unit = currency.toUpperCase()
   return (
     <>
       <Field
         label="Price"
-        help={product ? priceHelp(product) : 'In dollars, such as 12 or 12.50.'}
+        help={product ? priceHelp(product, unit) : `In ${unit}, such as 12 or 12.50.`}
         error={errors.price?.message}
         required
       >
-        <div className="relative">
-          <span
-            aria-hidden
-            className="pointer-events-none absolute inset-y-0 left-3.5 flex items-center text-ink-quiet"
-          >
-            $
-          </span>
-          <PriceInput form={form} />
-        </div>
+        <PriceInput form={form} />
       </Field>
       <TypeField form={form} product={product} />
       <Field label="Order" help="Smaller numbers come first." error={errors.displayOrder?.message}>
@@ -52,16 +47,16 @@ function PriceInput({ form }: Pick<SalesFieldsProps, 'form'>): ReactElement {
       inputMode="decimal"
       autoComplete="off"
       maxLength={12}
-      className="pl-8"
+      className="max-w-48"
       {...form.register('price')}
     />
   )
 }
 
-function priceHelp({ productType }: AdminProduct): string {
+function priceHelp({ productType }: AdminProduct, unit: string): string {
   return productType === 'subscription'
-    ? 'In dollars a month. A new price applies to new buyers. Current subscribers keep their price.'
-    : 'In dollars. A new price applies to new buyers.'
+    ? `In ${unit} a month. A new price applies to new buyers. Current subscribers keep their price.`
+    : `In ${unit}. A new price applies to new buyers.`
 }
 
 function TypeField({ form, product }: SalesFieldsProps): ReactElement {

@@ -14,6 +14,7 @@ import {
 import { SUBSCRIBER_BADGES } from '#web/features/admin/products/product-labels.ts'
 import { ORDERS_PER_PAGE, subscribersQuery } from '#web/features/admin/products/queries.ts'
 import { dayText, priceText } from '#web/features/shop/shop-labels.ts'
+import { useMoney } from '#web/lib/site-settings.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -57,6 +58,7 @@ function withIds({ items, total }: Page<Subscriber>): Page<Entry> {
 function SubscriberRow({ subscriber }: { subscriber: Subscriber }): ReactElement {
   const { email, title, price, state, startedAt, accessUntil, subscriptionId } = subscriber
   const look = SUBSCRIBER_BADGES[state]
+  const money = useMoney()
   return (
     <BookRow columns={COLUMNS}>
       <BookValue name="Email" isLong>
@@ -65,7 +67,7 @@ function SubscriberRow({ subscriber }: { subscriber: Subscriber }): ReactElement
       <BookValue name="Product" isLong>
         {title}
         <span className="block text-sm text-ink-quiet">
-          {priceText({ price, productType: 'subscription' })}
+          {priceText({ price, productType: 'subscription' }, money)}
         </span>
       </BookValue>
       <BookValue name="State">

@@ -28,6 +28,7 @@ export const SettingsDraft = z.object({
   helplines: z.array(HelplineDraft),
   coaching: z.object({ time: z.string(), exceptions: z.array(ExceptionDraft) }),
   membershipProductId: z.string(),
+  currency: z.string(),
 })
 export type SettingsDraft = z.infer<typeof SettingsDraft>
 
@@ -71,6 +72,10 @@ export const SettingsValues = z.object({
     .string()
     .transform((text): unknown => text)
     .pipe(shape.membershipProductId.unwrap()),
+  currency: z
+    .string()
+    .transform((text): unknown => text)
+    .pipe(shape.currency.unwrap()),
 })
 export type SettingsValues = z.output<typeof SettingsValues>
 
@@ -83,6 +88,7 @@ export function draftOf(settings: WebsiteSettings): SettingsDraft {
     helpEmail: helpEmail ?? '',
     answerPromiseHours: String(answerPromiseHours),
     membershipProductId: String(membershipProductId),
+    currency: settings.currency,
     helplines: settings.helplines.map(({ name, phone, textNumber, url }) => ({
       name,
       phone: phone ?? '',

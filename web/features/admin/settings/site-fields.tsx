@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { useWatch } from 'react-hook-form'
+import { CURRENCIES } from '#contract/currencies.ts'
 import { TimeZone } from '#contract/fields.ts'
 import { SETTINGS_LIMITS } from '#contract/settings.ts'
 import type { SettingsFormReturn } from '#web/features/admin/settings/use-settings-form.ts'
@@ -66,6 +67,20 @@ export function SiteFields({ form, savedZone }: SiteFieldsProps): ReactElement {
           {...register('membershipProductId')}
         />
       </Field>
+      <Field
+        label="Currency"
+        help="Of all prices. It can’t change once something was sold."
+        error={errors.currency?.message}
+        required
+      >
+        <Select {...register('currency')}>
+          {CURRENCIES.map((currency) => (
+            <option key={currency} value={currency}>
+              {currencyName(currency)}
+            </option>
+          ))}
+        </Select>
+      </Field>
     </div>
   )
 }
@@ -85,4 +100,12 @@ function ZoneField({ form, savedZone }: SiteFieldsProps): ReactElement {
       </Select>
     </Field>
   )
+}
+
+const NAMES = new Intl.DisplayNames('en-US', { type: 'currency' })
+
+/** 'US Dollar (USD)'. */
+function currencyName(currency: string): string {
+  const code = currency.toUpperCase()
+  return `${NAMES.of(code) ?? code} (${code})`
 }

@@ -1,0 +1,29 @@
+/** What a community can sell in, ISO 4217 in lower case: each has hundredths, as prices do. */
+export const CURRENCIES = [
+  'usd',
+  'aud',
+  'brl',
+  'cad',
+  'chf',
+  'czk',
+  'dkk',
+  'eur',
+  'gbp',
+  'hkd',
+  'inr',
+  'mxn',
+  'nok',
+  'nzd',
+  'php',
+  'pln',
+  'sek',
+  'sgd',
+  'zar',
+] as const
+
+export type Currency = (typeof CURRENCIES)[number]
+
+/** `$1,234.50` of a decimal string, in the currency. */
+export function moneyText(amount: string, currency: Currency): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(Number(amount))
+}

@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { moneyText } from '#contract/currencies.ts'
 import { settingsEndpoints, type WebsiteSettings } from '#contract/settings.ts'
 import { call } from '#web/lib/api.ts'
 
@@ -11,12 +10,6 @@ export const siteSettingsQuery = queryOptions({
 /** Undefined until they are loaded. */
 export function useSiteSettings(): WebsiteSettings | undefined {
   return useQuery(siteSettingsQuery).data
-}
-
-/** Writes amounts in the site's currency. */
-export function useMoney(): (amount: string) => string {
-  const { currency = 'usd' } = useSiteSettings() ?? {}
-  return (amount) => moneyText(amount, currency)
 }
 
 /** The brand. Until the settings are loaded it is the one that the server wrote into the page. */

@@ -4,7 +4,7 @@ import { ProductImage } from '#web/features/shop/product-image.tsx'
 import { PurchaseActions } from '#web/features/shop/purchase-actions.tsx'
 import { accessText, dayText, priceText, statusLook } from '#web/features/shop/shop-labels.ts'
 import type { CheckoutStart } from '#web/features/shop/use-checkout.ts'
-import { useMoney } from '#web/lib/site-settings.ts'
+import { useMoney } from '#web/lib/money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 interface PurchaseRowProps {

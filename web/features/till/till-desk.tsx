@@ -5,7 +5,7 @@ import { RECORDS_PER_PAGE, recordsKey, recordsQuery } from '#web/features/till/q
 import { call } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { longDate } from '#web/lib/dates.ts'
-import { useMoney } from '#web/lib/site-settings.ts'
+import { useMoney } from '#web/lib/money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'

@@ -23,7 +23,7 @@ import {
 import { RefundButton } from '#web/features/admin/products/refund-button.tsx'
 import { call } from '#web/lib/api.ts'
 import { DownloadAnchor } from '#web/lib/download.tsx'
-import { useMoney } from '#web/lib/site-settings.ts'
+import { useMoney } from '#web/lib/money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'

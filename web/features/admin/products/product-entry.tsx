@@ -8,7 +8,7 @@ import { ProductCover } from '#web/features/shop/product-cover.tsx'
 import { ProductDescription } from '#web/features/shop/product-description.tsx'
 import { ProductImage } from '#web/features/shop/product-image.tsx'
 import { priceText } from '#web/features/shop/shop-labels.ts'
-import { useMoney } from '#web/lib/site-settings.ts'
+import { useMoney } from '#web/lib/money.ts'
 import { Badge } from '#web/ui/badge.tsx'
 
 /** A product with what administrators do with it. */

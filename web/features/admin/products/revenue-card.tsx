@@ -9,7 +9,7 @@ import {
 } from '#web/features/admin/products/revenue.ts'
 import { RevenueChart } from '#web/features/admin/products/revenue-chart.tsx'
 import { cn } from '#web/lib/cn.ts'
-import { useMoney } from '#web/lib/site-settings.ts'
+import { useMoney } from '#web/lib/money.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'

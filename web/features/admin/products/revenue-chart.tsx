@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import type { RevenuePicture } from '#web/features/admin/products/revenue.ts'
-import { useMoney, useSiteSettings } from '#web/lib/site-settings.ts'
+import { useMoney } from '#web/lib/money.ts'
+import { useSiteSettings } from '#web/lib/site-settings.ts'
 
 /** Lines of the scale, from its top to nothing. */
 const LINES = [1, 0.5, 0]

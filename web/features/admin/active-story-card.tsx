@@ -42,6 +42,11 @@ function ActiveStoryButtons({ story }: { story: Story }): ReactElement {
   const [isConfirming, setIsConfirming] = useState(false)
   const queryClient = useQueryClient()
   const standing = useStanding(unpublishSubject(story))
+  const [isUndone, setIsUndone] = useState(false)
+  const handleUndo = (): void => {
+    setIsUndone(true)
+    undo(unpublishSubject(story))
+  }
   const removing = useRemoveStory()
   return (
     <div className="grid grow grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:justify-end">
@@ -60,17 +65,14 @@ function ActiveStoryButtons({ story }: { story: Story }): ReactElement {
           {standing.label}
           {standing.phase === 'done' ? '' : '…'}
           {standing.phase === 'waiting' ? (
-            <Button
-              variant="link"
-              aria-label={`Undo: ${story.title}`}
-              onClick={() => undo(unpublishSubject(story))}
-            >
+            <Button variant="link" aria-label={`Undo: ${story.title}`} onClick={handleUndo}>
               Undo
             </Button>
           ) : null}
         </p>
       ) : (
         <Button
+          ref={isUndone ? takeLostFocus : undefined}
           variant="outline"
           aria-label={`Unpublish: ${story.title}`}
           onClick={() => decide([unpublishing(queryClient, story)])}

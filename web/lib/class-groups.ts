@@ -37,7 +37,16 @@ const PREFIXES = [
     'translate-x',
     'translate-y',
   ],
-  ...['scroll-mt', 'touch', 'origin', 'field-sizing', 'whitespace', 'hyphens', 'will-change'],
+  ...[
+    'scroll-mt',
+    'scroll-mb',
+    'touch',
+    'origin',
+    'field-sizing',
+    'whitespace',
+    'hyphens',
+    'will-change',
+  ],
 ] as const
 
 const SIDES = ['x', 'y', 't', 'r', 'b', 'l'] as const
@@ -76,10 +85,12 @@ const WORDS: ClassGroups = {
     'hidden',
     'table',
     'table-row',
+    'table-cell',
     'table-row-group',
     'table-header-group',
   ],
   'table-layout': [{ table: ['auto', 'fixed'] }],
+  caption: [{ caption: ['top', 'bottom'] }],
   'vertical-align': [{ align: [any] }],
   'container-type': ['@container'],
   sr: ['sr-only', 'not-sr-only'],
@@ -132,6 +143,8 @@ function borders(): ClassGroups {
   ])
   return {
     'border-w': ['border', { border: [isWidth] }],
+    'border-collapse': [{ border: ['collapse', 'separate'] }],
+    'border-spacing': [{ 'border-spacing': [any] }],
     'border-style': [{ border: ['solid', 'dashed', 'dotted', 'none'] }],
     'border-color': [{ border: [any] }],
     ...Object.fromEntries(sides),

@@ -1,4 +1,4 @@
-import { toast, toastError } from '#web/ui/toast-store.ts'
+import { dismissToasts, toast, toastError } from '#web/ui/toast-store.ts'
 
 /** An administrator works quickly: each message makes way for the next one, errors stay. */
 const GROUP = 'admin'
@@ -14,4 +14,9 @@ export function notifyFailure(title: string, description?: string): void {
 /** Names what failed and shows the server's sentence. */
 export function notifyError(title: string, error: Error): void {
   toastError(title, error, GROUP)
+}
+
+/** Before the next try: it would stand there when that goes well. */
+export function dismissFailures(): void {
+  dismissToasts(GROUP)
 }

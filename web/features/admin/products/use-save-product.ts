@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { AdminProduct } from '#contract/shop.ts'
-import { notifySuccess } from '#web/features/admin/notify.ts'
+import { dismissFailures, notifySuccess } from '#web/features/admin/notify.ts'
 import { notifyFailed } from '#web/features/admin/products/product-failure.ts'
 import type { Submission } from '#web/features/admin/products/product-values.ts'
 import { refreshProducts, saveProduct } from '#web/features/admin/products/queries.ts'
@@ -42,6 +42,7 @@ export function useSaveProduct(
       const onProgress = hasFiles ? setSent : () => undefined
       return saveProduct({ id, submission, signal: controller.signal, onProgress })
     },
+    onMutate: dismissFailures,
     onSuccess: (product, { fields }) => {
       const done = id === undefined ? 'created' : 'updated'
       notifySuccess(fields.isDeleted ? 'Draft saved' : `Product ${done} successfully`)

@@ -52,7 +52,7 @@ export function UserList(): ReactElement {
           maxLength={MAX_SEARCH}
           onFilter={searchFor}
         />
-        <div className="grid max-w-xl grid-cols-2 gap-3">
+        <div className="grid max-w-xl gap-3 sm:grid-cols-2">
           <Field label="Show">
             <Select
               value={show ?? ''}

@@ -25,8 +25,11 @@ export const signInRows: RowGroup = {
   name: 'sign-in',
   measure: async (bench) => {
     say('sign-in')
-    const load = signIns(await bench.community(), bench.options)
-    return [await compareRates(bench, load), await othersMeanwhile(bench, load)]
+    const { answers, ...rest } = bench.options
+    // Of a tiny run: hashing takes so long that few answers say enough.
+    const few = { ...bench, options: { ...rest, ...(answers && { answers: answers / 10 }) } }
+    const load = signIns(await bench.community(), few.options)
+    return [await compareRates(few, load), await othersMeanwhile(few, load)]
   },
 }
 

@@ -155,8 +155,9 @@ async function decide(
 /** Forgets what is too old. */
 export async function forgetOldJoining(context: Context): Promise<void> {
   const kept = keptSince(context)
-  await deleteOld(context.db, { applications: kept, invitations: kept, now: context.now() })
-  announce(context)
+  const before = { applications: kept, invitations: kept, now: context.now() }
+  const wasWaiting = await deleteOld(context.db, before)
+  if (wasWaiting) announce(context)
 }
 
 function keptSince({ now }: Context): Date {

@@ -68,12 +68,19 @@ export async function takeApplication(
   return taken?.email
 }
 
-/** Deletes applications from before `applications`, and what invitations left that ended long ago. */
+/**
+ * Deletes applications from before `applications`, and what invitations left that ended long ago.
+ * Returns whether there was an application.
+ */
 export async function deleteOld(
   db: Queryable,
   before: { applications: Date; invitations: Date; now: Date },
-): Promise<void> {
-  await db.deleteFrom('application').where('createdAt', '<=', before.applications).execute()
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('application')
+    .where('createdAt', '<=', before.applications)
+    .executeTakeFirst()
   await db.deleteFrom('invitation').where('expiresAt', '<=', before.invitations).execute()
   await db.deleteFrom('invitedAddress').where('expiresAt', '<=', before.now).execute()
+  return numDeletedRows > 0n
 }

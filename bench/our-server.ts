@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { endChild, findFreePort, type Workspace } from './workspace.ts'
+import { findFreePort } from '#server/testing/free-port.ts'
+import { endChild, type Workspace } from './workspace.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const START_LIMIT_MS = 60_000

@@ -1,7 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -13,6 +12,7 @@ import { clusterPath } from '#server/db/embedded/initialise.ts'
 import { findPostmaster } from '#server/db/embedded/postmaster.ts'
 import { COMPILE_CACHE } from '#server/testing/compile-cache.ts'
 import { findChild } from '#server/testing/find-child.ts'
+import { findFreePort } from '#server/testing/free-port.ts'
 
 /** The whole product, started as an operator starts it, in a data folder of its own. */
 export interface Site {
@@ -158,13 +158,4 @@ async function waitUntilHealthy(
 
 function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('No port was given.')
-  return address.port
 }

@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connectDatabase, type Db } from '#server/db/connect.ts'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
+import { findFreePort } from '#server/testing/free-port.ts'
 import { startFlags } from '#server/testing/start-flags.ts'
 import { residentMegabytes } from '../bench/process-usage.ts'
-import { endChild, findFreePort } from '../bench/workspace.ts'
+import { endChild } from '../bench/workspace.ts'
 import { ensureWebBuild } from '../scripts/web-build.ts'
 
 const START_LIMIT_MS = 60_000

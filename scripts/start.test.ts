@@ -1,21 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { findFreePort } from '#server/testing/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PATIENCE = { timeout: 60_000, interval: 100 }
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 function isRunning(pid: number): boolean {
   try {
@@ -35,7 +27,7 @@ interface Started {
 /** `npm start` on a data folder of its own, once it answers. */
 async function startSite(environment: Record<string, string> = {}): Promise<Started> {
   const dataDir = await mkdtemp(join(tmpdir(), 'folx-start-'))
-  const port = await freePort()
+  const port = await findFreePort()
   const { PATH, HOME } = process.env
   const npm = spawn('npm', ['start'], {
     cwd: ROOT,

@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { type RequestOptions, request } from 'node:https'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -14,6 +13,7 @@ import { LIVE_SOCKET_PATH } from '#contract/live-room.ts'
 import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { TEST_CERTIFICATE, TEST_KEY } from '#server/testing/certificate.ts'
+import { findFreePort } from '#server/testing/free-port.ts'
 import { test } from '#server/testing/world.ts'
 import { buildApp } from './app.ts'
 
@@ -27,14 +27,6 @@ interface Site {
   /** Where the server thinks each request comes from. */
   addresses: string[]
   context: Context
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 /** The configuration that we ship, on ports of this test and with its certificate. */
@@ -67,7 +59,7 @@ async function configure(
 async function startSite(given: Context): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), 'folx-nginx-'))
   await chmod(folder, 0o755)
-  const [https, http] = [await freePort(), await freePort()]
+  const [https, http] = [await findFreePort(), await findFreePort()]
   const publicUrl = `https://127.0.0.1:${https}`
   const { trustProxy } = readConfig({ TRUST_PROXY: '1' })
   const sightings = { hasDirect: false }

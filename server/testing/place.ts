@@ -1,7 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -9,6 +8,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
 import { embeddedUrls } from '#server/db/roles.ts'
 import { COMPILE_CACHE } from './compile-cache.ts'
+import { findFreePort } from './free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -88,7 +88,7 @@ export async function openPlace(): Promise<Place> {
 }
 
 async function startServer(dataDir: string, env: NodeJS.ProcessEnv): Promise<Server> {
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const child: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
     cwd: ROOT,
@@ -127,14 +127,6 @@ async function startServer(dataDir: string, env: NodeJS.ProcessEnv): Promise<Ser
       }
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 export async function makeKey(place: Place): Promise<{ keyFile: string; recipient: string }> {

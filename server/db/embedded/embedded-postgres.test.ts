@@ -2,13 +2,13 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { findFreePort } from '#server/testing/free-port.ts'
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
@@ -254,7 +254,7 @@ test('a taken port is given up for another', async () => {
   const second = await start({
     directory: newDirectory,
     findPort: async () => {
-      const port = proposed.length === 0 ? takenPort : await freePort()
+      const port = proposed.length === 0 ? takenPort : await findFreePort()
       proposed.push(port)
       return port
     },
@@ -262,14 +262,6 @@ test('a taken port is given up for another', async () => {
   expect(proposed.length).toBeGreaterThan(1)
   expect(Number(new URL(second.url).port)).toBe(proposed.at(-1))
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
 
 test('a cluster of another major version is refused and left as it is', async () => {
   await mkdir(join(newDirectory, 'cluster'), { recursive: true })

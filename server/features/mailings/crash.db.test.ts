@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { emailEndpoints } from '#contract/email.ts'
 import { COMPILE_CACHE } from '#server/testing/compile-cache.ts'
+import { findFreePort } from '#server/testing/free-port.ts'
 import {
   addReaders,
   type MailNode,
@@ -48,15 +48,6 @@ async function startServer(environment: Record<string, string>): Promise<ChildPr
     await wait(100)
   }
   return child
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('No port was given.')
-  return address.port
 }
 
 async function kill(child: ChildProcess): Promise<void> {

@@ -31,7 +31,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 const COLUMNS =
-  'lg:grid-cols-[minmax(0,5fr)_minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,3fr)_minmax(0,4fr)]'
+  'lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,3fr)_minmax(0,3fr)]'
 const NAMES = ['Email', 'Product', 'Date', 'Amount', 'Status', 'Payment'] as const
 /** As long as an address can be. */
 const MAX_SEARCH = 254

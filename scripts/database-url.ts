@@ -1,25 +1,39 @@
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readConfig } from '#server/config.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
 import { prepareDatabase } from '#server/db/prepare.ts'
 import { createEmbeddedRoles, type DatabaseUrls, embeddedUrls } from '#server/db/roles.ts'
+import { StartError } from '#server/start-error.ts'
+
+/** Whether a site that isn't there may be created; otherwise that is an error. */
+interface Creation {
+  mayCreate?: boolean
+}
 
 /**
  * Runs `work` with the address of the configured database, beside a running server or, while
- * none runs, with a database started for the occasion.
+ * none runs, with a database started for the occasion. Throws `StartError` where there is no site.
  */
-export function withDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
-  return withDatabaseUrls(({ url }) => work(url))
+export function withDatabase<T>(
+  work: (url: string) => Promise<T>,
+  creation?: Creation,
+): Promise<T> {
+  return withDatabaseUrls(({ url }) => work(url), creation)
 }
 
 /** The same with both addresses. */
-export async function withDatabaseUrls<T>(work: (urls: DatabaseUrls) => Promise<T>): Promise<T> {
+export async function withDatabaseUrls<T>(
+  work: (urls: DatabaseUrls) => Promise<T>,
+  { mayCreate = false }: Creation = {},
+): Promise<T> {
   const config = readConfig(process.env)
   if (config.database.provider === 'url') return work(config.database)
   const directory = join(config.dataDir, 'postgres')
   const running = await findRunningPostgres(directory)
   if (running) return work(embeddedUrls(running))
+  if (!mayCreate) await requireSite(config.dataDir)
   const folder = await openDataFolder(config.dataDir)
   try {
     const postgres = await startEmbeddedPostgres({ directory })
@@ -33,4 +47,19 @@ export async function withDatabaseUrls<T>(work: (urls: DatabaseUrls) => Promise<
   } finally {
     await folder.release()
   }
+}
+
+/** Throws `StartError` where no site has kept its database in this data folder. */
+export async function requireSite(dataDir: string): Promise<void> {
+  await access(join(dataDir, 'postgres')).catch((cause: unknown) => {
+    const sentence = `There is no site in ${dataDir}. Run this where the server runs, or set DATA_DIR.`
+    throw new StartError(sentence, { cause })
+  })
+}
+
+/** Ends a command with the sentence of a `StartError`; throws any other error again. */
+export function endWithSentence(error: unknown): never {
+  if (!(error instanceof StartError)) throw error
+  console.error(error.message)
+  process.exit(1)
 }

@@ -31,35 +31,38 @@ const config = readConfig(process.env)
 const { dataDir } = config
 const demoMember = demoMembers.find((candidate) => !candidate.rights)
 if (!demoMember) throw new Error('The demo community has no members.')
-await withDatabase(async (url) => {
-  const { db, close } = connectDatabase({ url, max: 2 })
-  const recordings = createMediabunnyConverter()
-  try {
-    const someone = await db.selectFrom('member').select('memberId').limit(1).executeTakeFirst()
-    if (someone) return
-    process.stderr.write('Filling the demo community …\n')
-    const files = createDiskFiles(join(dataDir, 'files'))
-    await db
-      .transaction()
-      .execute((trx) => loadDemo({ db: trx, files, recordings, now: new Date() }))
-    const context = await createContext({
-      config,
-      log: pino({ level: 'silent' }),
-      databaseUrl: url,
-    })
-    await loadPractice(context, demoMember)
-    await loadGuidance(context, {
-      members: [demoMember.username, ...demoMembers.slice(3, 6).map(({ username }) => username)],
-      admin: demoMembers[1]?.username ?? '',
-    })
-    await loadProducts(context)
-    await loadMemberships(context, membersWithMembership)
-    await context.close()
-  } finally {
-    await recordings.close()
-    await close()
-  }
-})
+await withDatabase(
+  async (url) => {
+    const { db, close } = connectDatabase({ url, max: 2 })
+    const recordings = createMediabunnyConverter()
+    try {
+      const someone = await db.selectFrom('member').select('memberId').limit(1).executeTakeFirst()
+      if (someone) return
+      process.stderr.write('Filling the demo community …\n')
+      const files = createDiskFiles(join(dataDir, 'files'))
+      await db
+        .transaction()
+        .execute((trx) => loadDemo({ db: trx, files, recordings, now: new Date() }))
+      const context = await createContext({
+        config,
+        log: pino({ level: 'silent' }),
+        databaseUrl: url,
+      })
+      await loadPractice(context, demoMember)
+      await loadGuidance(context, {
+        members: [demoMember.username, ...demoMembers.slice(3, 6).map(({ username }) => username)],
+        admin: demoMembers[1]?.username ?? '',
+      })
+      await loadProducts(context)
+      await loadMemberships(context, membersWithMembership)
+      await context.close()
+    } finally {
+      await recordings.close()
+      await close()
+    }
+  },
+  { mayCreate: true },
+)
 
 const admin = demoMembers.find((candidate) => candidate.rights)
 const other = demoMembers.find(

@@ -2,7 +2,6 @@
  * `npm run doctor`: looks at everything that can be wrong with the site, running or stopped, and
  * changes nothing. docs/operations.md says how to read it.
  */
-import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { CheckResult, CheckState } from '#contract/keeper.ts'
@@ -18,6 +17,7 @@ import { embeddedUrls } from '#server/db/roles.ts'
 import { listResults } from '#server/features/keeper/store.ts'
 import { createDnsSenderDomains } from '#server/ports/sender-domain/dns.ts'
 import { StartError } from '#server/start-error.ts'
+import { requireSite } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
 const HELP = `npm run doctor [-- --json]
@@ -91,10 +91,7 @@ async function databaseUrl(
   const directory = join(dataDir, 'postgres')
   const running = await findRunningPostgres(directory)
   if (running) return embeddedUrls(running).url
-  await access(directory).catch((cause: unknown) => {
-    const sentence = `There is no site in ${dataDir}. Run this where the server runs, or set DATA_DIR.`
-    throw new StartError(sentence, { cause })
-  })
+  await requireSite(dataDir)
   const folder = await openDataFolder(dataDir)
   cleanups.defer(() => folder.release())
   try {

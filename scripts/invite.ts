@@ -11,8 +11,7 @@ import { createContext } from '#server/context.ts'
 import { readAddressList } from '#server/domain/address-list.ts'
 import { inviteList, previewList } from '#server/features/joining/list-service.ts'
 import { readJoining } from '#server/features/joining/service.ts'
-import { StartError } from '#server/start-error.ts'
-import { withDatabase } from './database-url.ts'
+import { endWithSentence, withDatabase } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
 const MOST_ADDRESSES = 5_000
@@ -39,14 +38,8 @@ if (list.addresses.length > MOST_ADDRESSES)
   usage(`Use lists of ${MOST_ADDRESSES} addresses at most.`)
 
 loadEnvFile()
-try {
-  const isSent = await withDatabase(send)
-  process.exit(isSent && list.invalid.length === 0 ? 0 : 1)
-} catch (error) {
-  if (!(error instanceof StartError)) throw error
-  console.error(error.message)
-  process.exit(1)
-}
+const isSent = await withDatabase(send).catch(endWithSentence)
+process.exit(isSent && list.invalid.length === 0 ? 0 : 1)
 
 async function send(databaseUrl: string): Promise<boolean> {
   const config = readConfig(process.env)

@@ -2,7 +2,7 @@
 import { connectChanges } from '#server/db/changes.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { makeAdmin } from '#server/features/accounts/service.ts'
-import { withDatabase } from './database-url.ts'
+import { endWithSentence, withDatabase } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
 loadEnvFile()
@@ -22,6 +22,6 @@ const found = await withDatabase(async (url) => {
     await changes.close()
     await close()
   }
-})
+}).catch(endWithSentence)
 console.log(found ? `${username} is an administrator now.` : `Nobody has the username ${username}.`)
 process.exit(found ? 0 : 1)

@@ -5,7 +5,7 @@
 import { connectChanges } from '#server/db/changes.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { resetFactors } from '#server/features/factors/reset-service.ts'
-import { withDatabase } from './database-url.ts'
+import { endWithSentence, withDatabase } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
 const USAGE = `npm run reset-factors -- <username>
@@ -34,7 +34,7 @@ const found = await withDatabase(async (url) => {
     await changes.close()
     await close()
   }
-})
+}).catch(endWithSentence)
 if (found) {
   console.log(`${username} now signs in without a second factor and is signed out everywhere.`)
 } else {

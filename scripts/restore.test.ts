@@ -123,6 +123,25 @@ test('a command says what it misses', async () => {
     code: 3,
     text: expect.stringContaining('There is no site in'),
   })
+  const list = join(place.backups, 'list.csv')
+  await mkdir(place.backups, { recursive: true })
+  await writeFile(list, 'ann@example.org\n')
+  const { recipient } = await makeKey(place)
+  const calls: [string, ...string[]][] = [
+    ['invite.ts', list],
+    ['archive.ts', '--to', join(place.backups, 'archive')],
+    ['make-admin.ts', 'ann'],
+    ['reset-factors.ts', 'ann'],
+    ['restore.ts', '--confirm'],
+    ['backup.ts', '--recipient', recipient],
+  ]
+  for (const call of calls) {
+    const { code, text } = await place.run(...call)
+    const said = expect.stringMatching(/there is no site in/i)
+    expect({ call, code, text }).toEqual({ call, code: 1, text: said })
+  }
+  // None of them made one.
+  expect(await readdir(place.dataDir).catch(() => [])).not.toContain('postgres')
   expect(await place.run('doctor.ts', '--unknown')).toMatchObject({ code: 3 })
   expect(await place.run('drill.ts')).toMatchObject({ code: 2 })
   for (const script of ['backup.ts', 'restore.ts', 'doctor.ts', 'drill.ts']) {

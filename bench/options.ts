@@ -79,7 +79,7 @@ const QUICK: Size = {
   mailingRoundMs: 5_000,
   live: { listeners: 100, minutes: 0.5, timedJoins: 60, joins: 200, offers: 400 },
 }
-/** To see that every row runs. Of the figures, only a cost that grew severalfold means something. */
+/** Shows that every row runs, and catches costs that grew severalfold. Its other figures mean nothing. */
 export const TINY: Size = {
   stories: 1_000,
   growth: { small: 200, large: 200 },

@@ -26,7 +26,7 @@ export const signInRows: RowGroup = {
   measure: async (bench) => {
     say('sign-in')
     const { answers, ...rest } = bench.options
-    // Of a tiny run: hashing takes so long that few answers say enough.
+    // A tiny run needs only a tenth of its answers here: hashing a password takes long.
     const few = { ...bench, options: { ...rest, ...(answers && { answers: answers / 10 }) } }
     const load = signIns(await bench.community(), few.options)
     return [await compareRates(few, load), await othersMeanwhile(few, load)]

@@ -12,7 +12,7 @@ export interface Row {
   holds: boolean | undefined
   /** CPU time of an answer, server and database, as a multiple of the bare one's. */
   cpuRatio?: number
-  /** Twice the CPU time that the bar on the rate allows: a higher `cpuRatio` is no noise. */
+  /** Twice the CPU time that the bar allows. A higher `cpuRatio` can't be noise. */
   cpuGuard?: number
 }
 

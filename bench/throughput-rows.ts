@@ -11,9 +11,9 @@ const CONNECTIONS = 32
 /** So many that a connection comes back to the first one after the server has forgotten it. */
 const NEW_ADDRESSES = 1_500
 const LIST = '/api/stories?pageSize=6'
-/** Answers from memory and without a body. */
+/** The scale for answers from memory or without a body. */
 const SHORT = 6
-/** Answers with hundreds of replies. */
+/** The scale for answers with hundreds of replies. */
 const LONG = 0.2
 const THREAD = `/api/stories/${LONG_THREAD}/replies`
 
@@ -88,7 +88,7 @@ interface Comparable {
   /** Every address is new, so that no answer in memory fits. */
   isCold?: boolean
   isUnchanged?: boolean
-  /** Times the answers of a tiny run: the cheaper an answer, the more of them a clock needs. */
+  /** Multiplies the answers of a tiny run: cheap ones need more of them to be measurable. */
   scale?: number
   atLeast: number
 }

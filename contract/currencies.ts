@@ -1,4 +1,4 @@
-/** What a community can sell in, ISO 4217 in lower case: each has hundredths, as prices do. */
+/** The currencies a community can sell in: ISO 4217, lower case, with two decimal places. */
 export const CURRENCIES = [
   'usd',
   'aud',

@@ -129,7 +129,7 @@ export const DailyCalendar = z.object({
   today: z.string(),
   /** By date; days that hold nothing are left out. */
   days: z.array(z.object({ date: z.string(), types: z.array(DailyType) })),
-  /** What is missing on a day is generated when it comes. */
+  /** Missing content is generated when its day comes. */
   autoGenerate: z.boolean(),
 })
 export type DailyCalendar = z.infer<typeof DailyCalendar>

@@ -115,7 +115,7 @@ const RecipientChoice = z.object({
 export const Broadcast = MailContent.extend(RecipientChoice.shape)
 export type Broadcast = z.infer<typeof Broadcast>
 
-/** What the groups are made of. */
+/** The product behind *members with access*, and those whose buyers can be chosen. */
 export const RecipientGroups = z.object({
   /** Title of the product that gives access to the live room. */
   membership: z.string(),

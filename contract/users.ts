@@ -55,7 +55,7 @@ export const AuditLogEntry = z.object({
   action: z.string(),
   subjectType: z.string(),
   subjectId: z.string(),
-  /** What it was about, such as a story's title; null where it is gone or not for the caller. */
+  /** The name of its subject, such as a story's title; null if it's gone or the caller may not see it. */
   about: z.string().nullable(),
   /** The story that it was about, or whose reply; null where there is none to open. */
   storyId: z.int().nullable(),

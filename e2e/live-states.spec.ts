@@ -122,7 +122,7 @@ test('host, co-host and member share the stage', async ({ host, paying }) => {
   for (const { page } of [ann, bob]) await joinAsMember(page)
   const pages = [host.page, ann.page, bob.page]
   for (const page of pages) await expect(roomOf(page).getByText(/^Session \d+:\d\d$/)).toBeVisible()
-  // What belongs to other days is out of the way.
+  // The schedule and past sessions are folded away.
   await expect(host.page.getByRole('region', { name: 'Live Coaching Settings' })).toBeHidden()
   const schedule = ann.page.getByRole('region', { name: 'Upcoming LIVE Coaching Schedule' })
   await expect(schedule).toBeHidden()

@@ -5,7 +5,7 @@ import { checkOut, nameOf, purchasesOf } from './payment-steps.ts'
 import { type Site, startSite } from './site.ts'
 import { type StripeSite, startStripeSite } from './stripe-site.ts'
 
-/** What a node that is killed was working on is done by the next one after about a minute. */
+/** The next node takes over the work of a killed one after about a minute. */
 const AGAIN_MS = 200_000
 /** For what comes at once on an idle machine. */
 const WAIT_MS = 30_000

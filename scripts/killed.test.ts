@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { makeKey, openPlace } from '#server/testing/place.ts'
 
-/** So many moments of each command; `KILL_POINTS=50` tries many. */
+/** At how many moments each command is killed; `KILL_POINTS` sets another number. */
 const POINTS = Number(process.env.KILL_POINTS ?? 2)
 const TAGS = `select name from tag where name_key in ('bread', 'later') order by name`
 const BACKED_UP = [{ name: 'Bread' }]

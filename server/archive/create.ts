@@ -30,7 +30,7 @@ const DAYS_PER_PAGE = 31
 const NOTE = 'archive.json'
 
 interface ArchiveInput {
-  /** The site, asked like a visitor would: what needs an account is not in the archive. */
+  /** The site, read like a visitor reads it, so nothing that needs an account is in the archive. */
   app: FastifyInstance
   /** Ids of published stories below one, newest first. */
   storyIds: (before: number | undefined, limit: number) => Promise<number[]>
@@ -42,7 +42,7 @@ interface ArchiveInput {
 
 /**
  * Writes the public part of the site as pages that open without a server, and as JSON. The folder
- * is replaced at the end, so whatever interrupts it leaves the earlier archive.
+ * is replaced at the end, so an interrupted run leaves the earlier archive as it was.
  */
 export async function createArchive(input: ArchiveInput): Promise<ArchiveNote> {
   const { app, folder, now } = input
@@ -91,7 +91,7 @@ async function writeStories(
     const entries: Story[] = []
     for (const id of ids) {
       const archived = await readStory(app, draft, id)
-      // Taken down a moment ago.
+      // Taken down in the meantime.
       if (!archived) continue
       await write(draft, storyPath(id), storyHtml(site, archived))
       await lines.write(publicPart(archived))
@@ -138,7 +138,7 @@ async function writeAudio(
   return path
 }
 
-/** What a visitor reads, without what is about the reader. */
+/** The fields that are the same for every reader. */
 function publicPart({ story, replies, audio }: ArchivedStory): object {
   const { id, title, category, content, caption, tags, anonymousUsername, createdAt } = story
   return {
@@ -197,7 +197,7 @@ async function writeProducts(
   return products.length
 }
 
-/** One that is gone leaves a gap in its page, as on the site. */
+/** A missing image leaves a gap in its page, as on the site. */
 async function writeImages(app: FastifyInstance, draft: string, html: string): Promise<void> {
   for (const { url, name } of imagesIn(html)) {
     const { statusCode, rawPayload } = await app.inject(url)
@@ -225,7 +225,7 @@ interface Lines extends AsyncDisposable {
 function openLines(path: string): Lines {
   const stream = createWriteStream(path)
   const done = finished(stream)
-  // Whoever writes or disposes hears of a failure.
+  // The failure is reported by `write` or on disposal.
   done.catch(() => undefined)
   return {
     write: async (value) => {

@@ -121,7 +121,7 @@ function documentHtml(
 <h1>${escapeHtml(title)}</h1>
 ${body}
 </main>
-<footer>A copy made on ${dateHtml(site, site.madeAt.toISOString())}. What was deleted later is still in it.</footer>
+<footer>A copy made on ${dateHtml(site, site.madeAt.toISOString())}. Anything deleted since then is still in it.</footer>
 </html>
 `
 }

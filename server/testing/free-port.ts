@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below what systems give to outgoing connections, any of which could take a port in between. */
+/** Below the ephemeral range: an outgoing connection could take a port before its server does. */
 const FIRST = 12_000
 const LAST = 31_999
 
-/** A port of 127.0.0.1 that nobody uses, for a server that has to be told one. */
+/** An unused port of 127.0.0.1, for a server that can't choose one itself. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST + 1))

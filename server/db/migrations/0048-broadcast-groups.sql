@@ -3,7 +3,7 @@
 create type recipient_group as enum ('everyone', 'access', 'buyers', 'inactive');
 
 alter table mailing
-  -- Empty: the beginning of the text stands there.
+  -- Empty: inboxes show the beginning of the text.
   add column preheader text not null default '',
   add column recipient_group recipient_group not null default 'everyone',
   -- Of the group of its buyers.

@@ -79,7 +79,7 @@ function actOn(room: Room, by: Person, act: PersonAct): Step {
   }
 }
 
-/** A host or co-host who is muted can speak again by themselves; a member is to be invited. */
+/** A muted host or co-host can unmute themselves; a member needs an invitation. */
 function mute(room: Room, person: Person): Step {
   return chain(
     room,
@@ -131,7 +131,7 @@ function invite(room: Room, person: Person): Step {
   }
 }
 
-/** Who speaks at this moment goes on. */
+/** People who are speaking may go on. */
 function switchInviteOnly(room: Room, isOn: boolean): Step {
   if (room.isInviteOnly === isOn) return unchanged(room)
   const speaking = [...room.people.values()].filter(({ microphone }) => microphone === 'live')

@@ -11,8 +11,8 @@ export function findMember(db: Queryable, memberId: string): Promise<MemberRow |
 }
 
 /**
- * Reads a member who then stays as they are until the transaction ends. Not a lock to share: who
- * shares one and then changes the row waits for the other, who may do the same.
+ * Reads a member, whom nobody else can change until the transaction ends. With a shared lock, two
+ * transactions that then change the row would wait for each other.
  */
 export function lockMember(trx: Queryable, memberId: string): Promise<MemberRow | undefined> {
   return trx
@@ -249,8 +249,8 @@ export async function touchSession(
 }
 
 /**
- * Keeps the week in which a member was last here, as a part of the statement. It waits for nobody: a
- * member whose row is locked is here in another request, or will be soon.
+ * Records the week in which a member was last here, as a part of the statement. It skips a locked
+ * row instead of waiting for it; a later request records the week then.
  */
 function seenIn(memberId: RawBuilder<unknown>, now: Date): RawBuilder<object> {
   const week = sql`date_trunc('week', ${now}::timestamptz at time zone 'UTC')::date`

@@ -53,7 +53,7 @@ test('a failed check is shown, tells the keepers once, and again only when it wa
   await context.db.updateTable('member').set({ rights: [] }).execute()
   const keeper = await world.admin()
   const helper = await world.admin({ rights: PRESETS.helper })
-  /** Until the check could be completed, which takes several tries on a machine without a breath. */
+  /** Repeats the check until it completes: on a busy machine it takes several tries. */
   const runUntil = (state: CheckState) =>
     vi.waitFor(async () => {
       const report = await api.as(keeper).call(keeperEndpoints.runChecks)

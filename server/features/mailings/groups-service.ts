@@ -13,7 +13,7 @@ import {
 } from './recipients-store.ts'
 import type { MailingRow } from './store.ts'
 
-/** More products make no list to choose from. */
+/** Nobody chooses from a longer list. */
 const MOST_PRODUCTS = 200
 
 /** A choice as it comes from a page. */

@@ -17,14 +17,14 @@ function kindOf(kind: MailingKind): RawBuilder<unknown> {
   return sql`${kind}::mailing_kind`
 }
 
-/** Whom a mailing is for, before it is asked who of them gets mailings. */
+/** Who a mailing is for, whether or not they get mailings. */
 export interface GroupChoice {
   group: RecipientGroup
   /** Of the group of its buyers. */
   productId: number | null
 }
 
-/** What the groups are measured by. */
+/** What decides who belongs to a group, besides the database. */
 export interface GroupFacts {
   now: Date
   membershipProductId: number

@@ -3,7 +3,7 @@ import { noteBounced, noteUnsubscribed } from './results-store.ts'
 
 const MOST_ID = 2_147_483_647
 
-/** What a message is sent with, so that its events name it. They hold nothing about a person. */
+/** The tags of a message, which its delivery events repeat. They say nothing about a person. */
 export function tagsOf(message: {
   mailingId: number
   mailingRecipientId: number

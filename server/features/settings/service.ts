@@ -82,7 +82,7 @@ async function requireProduct(trx: Trx, productId: number | undefined): Promise<
 /** What was paid stays what it was. A checkout that is open could still be paid in the old currency. */
 async function requireNoSale(trx: Trx): Promise<void> {
   if (!(await hasSales(trx))) return
-  const sentence = 'Something was sold already, so the currency can’t change.'
+  const sentence = 'The currency can’t be changed after the first sale.'
   throw new AppError('conflict', sentence, { fields: { currency: sentence } })
 }
 

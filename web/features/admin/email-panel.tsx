@@ -32,7 +32,7 @@ export function EmailPanel(): ReactElement | null {
   const { part, openPart } = useAdminAddress()
   const { rights } = useMember()
   const hasOutbox = useHasOutbox()
-  // Kept while it is not known, so that its address leads there.
+  // Shown until the provider is known, so that the tab's address works.
   const mayHave = (value: string): boolean => value !== 'outbox' || hasOutbox !== false
   const parts = PARTS.filter(({ value, right }) => rights.includes(right) && mayHave(value))
   const [first] = parts

@@ -16,7 +16,7 @@ export function notifyError(title: string, error: Error): void {
   toastError(title, error, GROUP)
 }
 
-/** Before the next try: it would stand there when that goes well. */
+/** Call it before another try, so that an old error doesn't stay above its success. */
 export function dismissFailures(): void {
   dismissToasts(GROUP)
 }

@@ -60,7 +60,7 @@ export function DockControls({ state, isCompact = false }: DockControlsProps): R
   )
 }
 
-/** Muted is Listening, open is Speaking (administrator document, section 4). */
+/** Labeled Listening when muted and Speaking when open (administrator document, section 4). */
 function MicrophoneToggle({ state }: { state: RoomState }): ReactElement {
   const hint = useId()
   const { microphone, phase, isInvited } = state

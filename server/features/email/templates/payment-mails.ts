@@ -56,10 +56,10 @@ export function paymentRefundedMail(input: {
       { kind: 'quote', text: title },
       {
         kind: 'paragraph',
-        text: 'It may take up to 10 days until your bank shows the money.',
+        text: 'It can take up to 10 days for the money to reach your account.',
       },
       ...(losesAccess
-        ? [{ kind: 'paragraph' as const, text: 'With the refund, your access has ended.' }]
+        ? [{ kind: 'paragraph' as const, text: 'Your access ended with the refund.' }]
         : []),
       { kind: 'action', label: 'Open your purchases', url },
     ],

@@ -65,7 +65,9 @@ test('a refund gives the money back, ends the access and tells the buyer', async
   await shop.deliver()
   expect(await countMails(context, buyer)).toBe(1)
   const mail = await waitForMail(context.db, { to: buyer.email, subject: /was refunded/ })
-  expect(mail.text).toMatch(/We refunded \$12\.50 for:.*A book to return.*access has ended/s)
+  expect(mail.text).toMatch(
+    /We refunded \$12\.50 for:.*A book to return.*access ended with the refund/s,
+  )
   expect(await attemptsOf(context, order.id)).toEqual(['refund-started'])
   const again = await api.as(admin).refuse(refundOrder, { params: { id: order.id }, body: {} })
   expect(again).toMatchObject({ status: 409, message: expect.stringMatching(/already been/) })
@@ -123,7 +125,7 @@ test('a refund of an earlier month leaves the access', async ({ api, world, shop
   const [purchase] = (await api.as(buyer).call(listPurchases)).items
   expect(purchase).toMatchObject({ hasAccess: true, isRefunded: false })
   const mail = await waitForMail(context.db, { to: buyer.email, subject: /was refunded/ })
-  expect(mail.text).not.toContain('access has ended')
+  expect(mail.text).not.toContain('access ended with the refund')
 })
 
 test('a refund that the provider refuses or does not answer can be tried again', async ({

@@ -38,7 +38,7 @@ export function useManualEditing(): ManualEditing {
     hasOpened.current = true
     setAsked(undefined)
     setRound(round + 1)
-    // Going where one is would bring the old scroll position back.
+    // Navigating to the open page would restore the old scroll position.
     if (part !== 'manual') openPart('manual')
   }
   const open = (entry: AdminDailyContent): void => openDraft(draftOfEntry(entry))

@@ -85,7 +85,7 @@ function EditorCard({ timeZone, mailing, latest }: EditorCardProps): ReactElemen
       <CardHeader>
         <CardTitle id="scheduled-editor">{isNew ? 'Schedule an email' : 'Edit email'}</CardTitle>
         <CardDescription className="max-w-prose">
-          Sent to those of the recipients who get broadcasts at that time. Your draft stays on this
+          Sent to everyone in the group who gets broadcasts at that time. Your draft stays on this
           device until you save it.
         </CardDescription>
       </CardHeader>

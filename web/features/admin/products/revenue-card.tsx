@@ -114,7 +114,8 @@ function MonthTable({ bars }: Pick<RevenuePicture, 'bars'>): ReactElement {
         </tbody>
       </table>
       <p className="pt-3 text-sm text-ink-quiet">
-        New and ended subscriptions. Churn is the share of the month’s first subscribers that ended.
+        New and ended subscriptions. Churn is the share of subscriptions at the start of a month
+        that ended in it.
       </p>
     </div>
   )

@@ -50,7 +50,7 @@ export function Queue<T extends { id: number }>(props: QueueProps<T>): ReactElem
     forgetDone()
     return () => void sendDecisions()
   }, [])
-  // A list that can't be read again stays: somebody may be writing a reason.
+  // If the list can't be read again, keep it: somebody may be typing a reason.
   if (!entries) {
     if (list.error) return <QueryError query={list} />
     return (

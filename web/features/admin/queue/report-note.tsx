@@ -41,7 +41,7 @@ export function ReportNote({ note, isTooLong, onNote }: ReportNoteProps): ReactE
         <TemplateButtons templates={TEMPLATES} onPick={fill} />
         <Field
           label="Message"
-          help="Optional. They hear of your decision either way, and never who wrote it. You don’t see who they are."
+          help="Optional. They hear about your decision either way, but not who wrote this. You don’t see who they are."
           error={isTooLong ? 'The message must be 500 characters or less' : undefined}
         >
           <Textarea

@@ -69,7 +69,7 @@ export function SiteFields({ form, savedZone }: SiteFieldsProps): ReactElement {
       </Field>
       <Field
         label="Currency"
-        help="Of all prices. It can’t change once something was sold."
+        help="Used for all prices. It can’t be changed after the first sale."
         error={errors.currency?.message}
         required
       >

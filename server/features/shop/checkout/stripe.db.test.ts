@@ -1,49 +1,12 @@
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { shopEndpoints } from '#contract/shop.ts'
 import type { Context } from '#server/context.ts'
-import { createStripeProvider } from '#server/ports/payments/stripe.ts'
-import {
-  type StripeTestServer,
-  startStripeServer,
-} from '#server/ports/payments/stripe-test-server.ts'
-import type { TestApi } from '#server/testing/api.ts'
 import { sessionOf } from '#server/testing/shop.ts'
+import { deliver, startStripe } from '#server/testing/stripe.ts'
 import { test } from '#server/testing/world.ts'
 
-const {
-  checkPayments,
-  comparePayments,
-  createCheckout,
-  listPurchases,
-  paymentsHealth,
-  stripeWebhook,
-} = shopEndpoints
-
-/** The real adapter at a Stripe account of its own, until the test ends. */
-async function startStripe(context: Context): Promise<StripeTestServer> {
-  const before = context.payments
-  const server = await startStripeServer()
-  context.payments = createStripeProvider({
-    secretKey: server.secretKey,
-    webhookSecret: server.webhookSecret,
-    apiBase: server.url,
-    installation: 'https://folx.example.org',
-    now: context.now,
-  })
-  onTestFinished(async () => {
-    await context.payments.close()
-    context.payments = before
-    await server.stop()
-  })
-  return server
-}
-
-async function deliver(api: TestApi, server: StripeTestServer): Promise<void> {
-  for (const { body, headers } of server.takeEvents()) {
-    const call = { payload: body.toString(), headers: { ...headers, origin: '' } }
-    expect((await api.request(stripeWebhook, call)).status).toBe(200)
-  }
-}
+const { checkPayments, comparePayments, createCheckout, listPurchases, paymentsHealth } =
+  shopEndpoints
 
 async function customerOf({ db }: Context, memberId: string): Promise<string | undefined> {
   const rows = db.selectFrom('paymentCustomer').select('customerRef')

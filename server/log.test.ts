@@ -1,5 +1,6 @@
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createLog, readableLine } from './log.ts'
+import { createLog, LOG_OPTIONS, readableLine } from './log.ts'
 
 test('on a terminal a line reads well, with the stack of an error below it', () => {
   const lines: string[] = []
@@ -15,6 +16,25 @@ test('on a terminal a line reads well, with the stack of an error below it', () 
   expect(lines[1]).toMatch(
     /^\d\d:\d\d:\d\d ERROR background failure queue="send-email"\nError: It broke\.\n {4}at /,
   )
+})
+
+test('an error is logged without the values that the database repeats', () => {
+  const lines: string[] = []
+  const log = createLog({ logLevel: 'info' }, { isTTY: true, write: (text) => lines.push(text) })
+  const cause = Object.assign(new Error('duplicate key'), {
+    detail: 'Key (email)=(ann@example.org)',
+  })
+  const err = Object.assign(new Error('It broke.', { cause }), {
+    code: '23505',
+    client: { port: 1 },
+  })
+  const json: string[] = []
+  pino(LOG_OPTIONS, { write: (line: string) => json.push(line) }).error({ err }, 'failed')
+  log.error({ err }, 'failed')
+  expect(JSON.parse(json.join(''))).toMatchObject({
+    err: { type: 'Error', code: '23505', stack: err.stack, cause: { stack: cause.stack } },
+  })
+  expect([...lines, ...json].join('')).not.toMatch(/ann@example|client|detail/)
 })
 
 test('a line without a message is its details', () => {

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type Logger, type LoggerOptions, pino } from 'pino'
 import type { Config } from './config.ts'
 
 /** Where lines go, such as standard output. */
@@ -7,9 +7,30 @@ interface LogOutput {
   write(text: string): unknown
 }
 
+/**
+ * What a log may hold of an error: where and why, with its causes, but none of its other properties,
+ * in which the database repeats the values of a row.
+ */
+function loggable(error: unknown): object {
+  if (!(error instanceof Error)) return { thrown: String(error) }
+  return {
+    type: error.name,
+    ...('code' in error && { code: String(error.code) }),
+    stack: error.stack,
+    ...(error.cause !== undefined && { cause: loggable(error.cause) }),
+  }
+}
+
+/** How every log of ours writes its lines. Errors are logged as `err`. */
+export const LOG_OPTIONS = {
+  base: null,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  serializers: { err: loggable },
+} satisfies LoggerOptions
+
 /** The log of the server: readable lines on a terminal, JSON lines everywhere else. */
 export function createLog({ logLevel }: Pick<Config, 'logLevel'>, output: LogOutput): Logger {
-  const options = { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }
+  const options = { ...LOG_OPTIONS, level: logLevel }
   // Pino writes to standard output by itself, faster than through a stream.
   if (!output.isTTY) return pino(options)
   return pino(options, { write: (line: string) => void output.write(readableLine(line)) })

@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createContext } from './context.ts'
 import { MailingWorker } from './features/mailings/worker-service.ts'
+import { LOG_OPTIONS } from './log.ts'
 import type { MailerWork } from './mailer-work.ts'
 
 /** Without anything to send, the process gives its memory back after this long. */
@@ -31,7 +32,7 @@ process.once('message', (work) => {
 })
 
 async function run({ config, databaseUrl }: MailerWork): Promise<void> {
-  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  const log = pino({ ...LOG_OPTIONS, level: config.logLevel })
   const context = await createContext({ config, log, databaseUrl })
   const worker = new MailingWorker(context)
   while (!stop.signal.aborted && worker.idleMs < IDLE_MS) {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ERROR_STATUS, ErrorBody, type ErrorCode } from '#contract/errors.ts'
 import { AppError } from '#server/domain/app-error.ts'
+import { LOG_OPTIONS } from '#server/log.ts'
 import { answerError } from './errors.ts'
 
 /** What is answered and logged when a handler throws. */
@@ -15,7 +16,10 @@ async function answerTo(error: unknown): Promise<{
 }> {
   const lines: string[] = []
   const app = Fastify({
-    loggerInstance: pino({ level: 'trace' }, { write: (line: string) => lines.push(line) }),
+    loggerInstance: pino(
+      { ...LOG_OPTIONS, level: 'trace' },
+      { write: (line: string) => lines.push(line) },
+    ),
   })
   app.setErrorHandler(answerError)
   app.get('/', () => {

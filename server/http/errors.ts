@@ -17,7 +17,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   // Under a flood, a line with a stack for each refusal would be work of its own.
   const isOverload = failure.code === 'provider_unavailable' && failure.retryAfterSeconds
   if (failure.code === 'internal' || (failure.code === 'provider_unavailable' && !isOverload)) {
-    request.log.error({ err: loggable(failure.cause ?? error) }, failure.message)
+    request.log.error({ err: failure.cause ?? error }, failure.message)
   }
   const retryAfter = failure.retryAfterSeconds ?? defaultWait(failure.code)
   if (retryAfter) reply.header('Retry-After', retryAfter)
@@ -37,20 +37,6 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 
 function defaultWait(code: ErrorCode): number | undefined {
   return code === 'provider_unavailable' ? UNAVAILABLE_SECONDS : undefined
-}
-
-/**
- * What a log may hold of an error: where and why, with its causes, but none of the further
- * properties, in which the database repeats a row's values.
- */
-function loggable(error: unknown): object {
-  if (!(error instanceof Error)) return { thrown: String(error) }
-  return {
-    type: error.name,
-    ...('code' in error && { code: String(error.code) }),
-    stack: error.stack,
-    ...(error.cause !== undefined && { cause: loggable(error.cause) }),
-  }
 }
 
 /**

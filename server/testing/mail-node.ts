@@ -8,6 +8,7 @@ import { readConfig } from '#server/config.ts'
 import { type Context, createContext } from '#server/context.ts'
 import type { Db } from '#server/db/connect.ts'
 import { buildApp } from '#server/http/app.ts'
+import { LOG_OPTIONS } from '#server/log.ts'
 import { startJobWorkers } from '#server/workers.ts'
 import { TestApi } from './api.ts'
 import { World } from './population.ts'
@@ -67,7 +68,10 @@ async function openNode(
     MAIL_RATE_PER_MINUTE: String(options.ratePerMinute ?? 60_000),
   })
   const logLines: string[] = []
-  const log = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
+  const log = pino(
+    { ...LOG_OPTIONS, level: 'trace' },
+    { write: (line: string) => logLines.push(line) },
+  )
   const config = readConfig(environment(dataDir))
   const given = options.now ? { now: options.now } : {}
   const context = await createContext({ config, log, databaseUrl, ...given })

@@ -7,10 +7,11 @@ import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
 import { createContext } from '#server/context.ts'
 import { type AppLimits, buildApp } from '#server/http/app.ts'
+import { LOG_OPTIONS } from '#server/log.ts'
 
 process.stdin.on('end', () => process.exit()).resume()
 const config = readConfig(process.env)
-const log = pino({ level: 'error', base: null }, pino.destination(2))
+const log = pino({ ...LOG_OPTIONS, level: 'error' }, pino.destination(2))
 const databaseUrl = process.env.DATABASE_URL ?? ''
 const context = await createContext({ config, log, databaseUrl })
 // From the test that starts this program.

@@ -6,6 +6,7 @@ import { test as base, expect, inject } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { type Context, createContext } from '#server/context.ts'
 import { buildApp } from '#server/http/app.ts'
+import { LOG_OPTIONS } from '#server/log.ts'
 import { startJobWorkers } from '#server/workers.ts'
 import { TestApi } from './api.ts'
 import { TestClock } from './clock.ts'
@@ -70,7 +71,10 @@ export const test = base.extend<{ $file: Fixtures; $test: { clock: TestClock } }
     async ({ jobLookMs, logLines, secrets, time }, use) => {
       const database = await cloneDatabase(inject('adminUrl'))
       const dataDir = await mkdtemp(join(tmpdir(), 'folx-data-'))
-      const log = pino({ level: 'trace' }, { write: (line: string) => logLines.push(line) })
+      const log = pino(
+        { ...LOG_OPTIONS, level: 'trace' },
+        { write: (line: string) => logLines.push(line) },
+      )
       const config = readConfig({
         DATA_DIR: dataDir,
         DATABASE_URL: database.url,

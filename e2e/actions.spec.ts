@@ -370,12 +370,18 @@ test('the week ring shows done days and days for rest, and one day stays for act
   await panel(page).getByText('Rest days', { exact: true }).first().click()
   // Sunday to Saturday, of which two are chosen. The last press is refused.
   await expect(rest.getByRole('checkbox')).toHaveCount(7)
+  const clearedDays = await recordClearedBoxes(page)
+  let last: string | null = null
   for (let left = 5; left > 0; left--) {
     await expect(rest.getByRole('checkbox', { checked: false })).toHaveCount(left)
-    await rest.getByRole('checkbox', { checked: false }).first().click()
+    const open = page.getByRole('checkbox', { checked: false })
+    const label = rest.locator('label', { has: open }).first()
+    last = await label.textContent()
+    await label.click()
   }
   await expect(rest.getByText('Leave one day of the week for your actions.')).toBeVisible()
   await expect(rest.getByRole('checkbox', { checked: true })).toHaveCount(6)
+  expect(await clearedDays()).toEqual([last])
 })
 
 test('in the morning yesterday can be finished, with a mark', async ({
@@ -547,3 +553,20 @@ test('an answer that does not come can be asked for again', async ({
   await expect(days(page)).toHaveCount(7)
   await expect(tick(panel(page), 'Hydration')).toBeVisible()
 })
+
+/** Notes the label of each checkbox that the page clears, also for less than a frame. */
+async function recordClearedBoxes(page: Page): Promise<() => Promise<(string | null)[]>> {
+  const labels = await page.evaluateHandle(() => {
+    const cleared: (string | null)[] = []
+    const checked = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'checked')
+    Object.defineProperty(HTMLInputElement.prototype, 'checked', {
+      ...checked,
+      set(this: HTMLInputElement, value: boolean) {
+        if (!value) cleared.push(this.labels?.[0]?.textContent ?? null)
+        checked?.set?.call(this, value)
+      },
+    })
+    return cleared
+  })
+  return () => labels.jsonValue()
+}

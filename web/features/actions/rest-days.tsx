@@ -21,16 +21,19 @@ export function RestDays({ today }: { today: DateText }): ReactElement | null {
       className="-mb-4 border-b-0"
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
-      {isOpen ? <Weekdays today={today} saved={week.restWeekdays} /> : null}
+      {isOpen ? <Weekdays today={today} /> : null}
     </Disclosure>
   )
 }
 
-function Weekdays({ today, saved }: { today: DateText; saved: number[] }): ReactElement {
+function Weekdays({ today }: { today: DateText }): ReactElement | null {
+  // Read here: as a prop, it would still be the old choice when `pressed` is given up.
+  const week = useQuery(weekQuery(today)).data
   // What was pressed, until the server has answered the last press.
   const [pressed, setPressed] = useState<number[]>()
   const save = useSaveRestDays(today)
-  const chosen = pressed ?? saved
+  if (!week) return null
+  const chosen = pressed ?? week.restWeekdays
   const handleChange = (weekday: number, isRest: boolean): void => {
     const others = chosen.filter((other) => other !== weekday)
     const next = isRest ? [...others, weekday] : others
@@ -60,18 +63,15 @@ function Weekdays({ today, saved }: { today: DateText; saved: number[] }): React
   )
 }
 
-/** Saves one choice after the other; the last answer is taken over. */
+/** Saves one choice after the other. */
 function useSaveRestDays(today: DateText) {
   const queryClient = useQueryClient()
   const { queryKey } = weekQuery(today)
-  const mutationKey = ['rest-days']
   return useMutation({
-    mutationKey,
     scope: { id: 'rest-days' },
     mutationFn: (weekdays: number[]) =>
       call(actionEndpoints.chooseRestDays, { body: { weekdays } }),
     onSuccess: async (week) => {
-      if (queryClient.isMutating({ mutationKey }) > 1) return
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData(queryKey, week)
     },

@@ -17,6 +17,7 @@ import { notificationEndpoints } from './notifications.ts'
 import { operationsEndpoints } from './operations.ts'
 import { pseudonymEndpoints } from './pseudonyms.ts'
 import { reviewEndpoints } from './review.ts'
+import { scriptureEndpoints } from './scripture.ts'
 import { securityLogEndpoints } from './security-log.ts'
 import { settingsEndpoints } from './settings.ts'
 import { shopEndpoints } from './shop.ts'
@@ -43,6 +44,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   today: todayEndpoints,
   tags: tagEndpoints,
   daily: dailyEndpoints,
+  scripture: scriptureEndpoints,
   actions: actionEndpoints,
   trivia: triviaEndpoints,
   moods: moodEndpoints,

@@ -73,6 +73,8 @@ export interface Endpoint {
    * A change of one of them makes the answer stale, and a change of another story does not.
    */
   shows?: 'story' | 'stories'
+  /** The answer is the same for everyone and never changes: browsers and proxies keep it. */
+  immutable?: true
   /**
    * The answer is private or secret: `Cache-Control: no-store`, so no browser writes it to its disk.
    * Only answers to `GET` need it; others are never stored.

@@ -1,7 +1,7 @@
+import { type FoundReference, findReferences } from '#contract/scripture-reference.ts'
 import type { TextBlock, TextRange } from './html-blocks.ts'
 import { countWords } from './quotation-words.ts'
 import { quotedRanges } from './quoted-ranges.ts'
-import { type FoundReference, findReferences } from './scripture-reference.ts'
 
 /** A reference with the brackets and the translation's name around it. */
 export interface ReferenceMark extends TextRange {

@@ -1,3 +1,4 @@
+import type { FoundReference } from '#contract/scripture-reference.ts'
 import { type TextBlock, textBlocksOf } from './html-blocks.ts'
 import {
   blockquoteSection,
@@ -9,7 +10,6 @@ import {
   type SectionQuotation,
 } from './quotation-section.ts'
 import { countWords } from './quotation-words.ts'
-import type { FoundReference } from './scripture-reference.ts'
 
 /** Words that a text gives as quoted, or a reference alone. */
 export interface FoundQuotation {

@@ -320,6 +320,11 @@ const ROWS: Record<string, Row> = {
     input: ({ actionId }) => ({ params: { id: actionId } }),
   },
 
+  'scripture.read': {
+    expected: EVERYONE,
+    input: () => ({ params: { reference: 'John 3:16' } }),
+  },
+
   'trivia.today': { expected: MEMBERS },
   'trivia.answer': {
     // A question that is not today's.

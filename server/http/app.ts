@@ -22,6 +22,7 @@ import { mailingRoutes } from '#server/features/mailings/routes.ts'
 import { moodRoutes } from '#server/features/moods/routes.ts'
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { pseudonymRoutes } from '#server/features/pseudonyms/routes.ts'
+import { scriptureRoutes } from '#server/features/scripture/routes.ts'
 import { securityLogRoutes } from '#server/features/security-log/routes.ts'
 import { settingsRoutes } from '#server/features/settings/routes.ts'
 import { purchaseRoutes } from '#server/features/shop/purchases/routes.ts'
@@ -119,6 +120,7 @@ export async function buildApp(
   storyRoutes(route, context)
   todayRoutes(route, context)
   dailyRoutes(route, context)
+  scriptureRoutes(route, context)
   actionRoutes(route, context)
   triviaRoutes(route, context)
   moodRoutes(route, context)

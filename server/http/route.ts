@@ -283,14 +283,18 @@ function send(endpoint: Endpoint, outcome: Outcome, { request, reply }: Exchange
   if (outcome === 'nothing') return void reply.code(204).send()
   if (outcome instanceof Redirect) return void reply.redirect(outcome.url, outcome.status)
   const { body, etag, total } = outcome
-  const isStored = endpoint.method === 'GET' && !endpoint.noStore
-  reply.header('Cache-Control', isStored ? 'private, no-cache' : 'no-store')
+  reply.header('Cache-Control', cacheControlOf(endpoint))
   if (etag !== undefined) reply.header('ETag', etag)
   if (total !== undefined) reply.header('X-Total-Count', total)
   if (etag !== undefined && matches(request.headers['if-none-match'], etag)) {
     return void reply.code(304).send()
   }
   reply.type('application/json; charset=utf-8').send(body)
+}
+
+function cacheControlOf({ method, noStore, immutable }: Endpoint): string {
+  if (method !== 'GET' || noStore) return 'no-store'
+  return immutable ? 'public, max-age=31536000, immutable' : 'private, no-cache'
 }
 
 /** Weak comparison, as RFC 9110 asks for If-None-Match. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { BOOK_NAMES } from '#server/domain/bible-books.ts'
+import { BOOKS } from '#contract/scripture-books.ts'
 import { normaliseQuotation } from '#server/domain/quotation-words.ts'
 import { escapeText } from '#server/domain/sanitise-html.ts'
 import { createWorldEnglishBible } from '#server/ports/scripture/world-english-bible.ts'
@@ -48,7 +48,10 @@ test.each([
     ['unknown: Yahweh is my shepherd … loves you (null)'],
   ],
   ['<p>Read Psalm 23 tonight.</p>', []],
-  ['<p>Read Psalm 151 tonight, and Jude 99.</p>', ['differs:  (Psalm 151)', 'differs:  (Jude 99)']],
+  [
+    '<p>Read Psalm 151 tonight, and Jude 1:99.</p>',
+    ['differs:  (Psalm 151)', 'differs:  (Jude 1:99)'],
+  ],
   ['<p>Nothing quoted.</p>', []],
   [
     '<p onclick="x">“Jesus <b>wept</b>.” (John 11:35)</p><script>“not read at all”</script>',
@@ -96,7 +99,7 @@ const samples: VerseSample[] = readdirSync(folder)
   .filter((file) => file.endsWith('.txt'))
   .flatMap((file) => {
     const book = file.replace('.txt', '')
-    const name = `${/^\d/.test(book) ? `${book[0]} ` : ''}${BOOK_NAMES[book]?.names[0]}`
+    const name = BOOKS[book]?.title
     const lines = readFileSync(new URL(file, folder), 'utf8').matchAll(/^(\d+:\d+) (.+)$/gm)
     return [...lines].map(([, place, text = '']) => ({ reference: `${name} ${place}`, text }))
   })

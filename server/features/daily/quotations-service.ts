@@ -1,8 +1,8 @@
 import type { Quotation } from '#contract/daily.ts'
+import type { FoundReference } from '#contract/scripture-reference.ts'
 import { normaliseQuotation } from '#server/domain/quotation-words.ts'
 import { type FoundQuotation, findQuotations } from '#server/domain/quotations.ts'
 import { sanitiseHtml } from '#server/domain/sanitise-html.ts'
-import type { FoundReference } from '#server/domain/scripture-reference.ts'
 import type { Scripture } from '#server/ports/scripture/port.ts'
 
 /** Characters of named verses that are shown beside a quotation. */

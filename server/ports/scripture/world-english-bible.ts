@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import type { Passage } from '#contract/scripture-reference.ts'
 import { hasWords, normaliseQuotation } from '#server/domain/quotation-words.ts'
-import type { Passage } from '#server/domain/scripture-reference.ts'
-import type { Scripture } from './port.ts'
+import type { Scripture, Verse } from './port.ts'
 
 /** Psalms is the largest book, of about 230 kB. */
 const BOOKS_KEPT = 3
@@ -11,13 +11,6 @@ const BOOKS_KEPT = 3
 const HINT_WORDS = 8
 const HINT_LETTERS = 30
 const FOLDER = new URL('./books/', import.meta.url)
-
-interface Verse {
-  chapter: number
-  verse: number
-  /** Empty where this translation leaves a verse out. */
-  text: string
-}
 
 /**
  * Reads the bundled text book by book and keeps only the few books used last: the whole Bible would
@@ -36,11 +29,14 @@ export function createWorldEnglishBible(): Scripture {
     return verses
   }
 
+  async function findVerses(passage: Passage): Promise<Verse[] | undefined> {
+    const verses = await versesOf(passage.book)
+    return verses && versesBetween(verses, passage)
+  }
+
   return {
-    read: async (passage) => {
-      const verses = await versesOf(passage.book)
-      return verses && wordsOf(verses, passage)
-    },
+    findVerses,
+    read: async (passage) => (await findVerses(passage))?.map(({ text }) => text).join(' '),
     contains: async (words) => {
       const hint = hintOf(words)
       for (const book of await names()) {
@@ -90,14 +86,13 @@ function hintOf(normalisedWords: string): RegExp {
   return new RegExp(words.join('[^a-z0-9]+(?:\\d+:\\d+[^a-z0-9]+)*'), 'iu')
 }
 
-function wordsOf(verses: Verse[], { from, to }: Passage): string | undefined {
+function versesBetween(verses: Verse[], { from, to }: Passage): Verse[] | undefined {
   const first = verses.findIndex((one) => one.chapter === from.chapter && one.verse === from.verse)
   const last =
     to.verse === Number.POSITIVE_INFINITY
-      ? verses.findLastIndex((one) => one.chapter === to.chapter)
+      ? verses.findLastIndex((one) => one.chapter === to.chapter && one.text !== '')
       : verses.findIndex((one) => one.chapter === to.chapter && one.verse === to.verse)
   if (first === -1 || last < first) return undefined
   if (verses[first]?.text === '' || verses[last]?.text === '') return undefined
-  const texts = verses.slice(first, last + 1).map((one) => one.text)
-  return texts.filter((text) => text !== '').join(' ')
+  return verses.slice(first, last + 1).filter(({ text }) => text !== '')
 }

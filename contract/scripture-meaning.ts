@@ -1,0 +1,116 @@
+/** What looks like a reference, in its parts. */
+export interface WrittenReference {
+  name: WrittenName
+  /** `3:16-18` */
+  place: string
+  /** The rest of a list: `, 18; 4:1`. */
+  more: string
+}
+
+/** The name of a book with how it was written. */
+export interface WrittenName {
+  /** The book's file name without its ending. */
+  book: string
+  /** Position of its first character in what was matched. */
+  offset: number
+  /** Without the number. */
+  word: string
+  /** `1`, `First` or `I`; empty where there is none. */
+  ordinal: string
+  /** Whether the name means a book and nothing else. */
+  isClear: boolean
+}
+
+interface Surroundings {
+  text: string
+  start: number
+  end: number
+  /** Another reference stands directly before it, as in `Romans 8 and John 3`. */
+  follows: boolean
+}
+
+/** How much of a line counts before a reference, and after it. */
+const NEAR = 40
+
+/** In lowercase these are words that stand before amounts and times. */
+const WORDS: ReadonlySet<string> = new Set(['job', 'acts', 'song', 'numbers', 'judges', 'mark'])
+/** With these even `5:30` is no verse unless something says so. */
+const SMALL_WORDS: ReadonlySet<string> = new Set(['is', 'am', 'so', 'ho', 're', 'pr', 'ac'])
+/** A day has no such hour. */
+const LAST_HOUR = 24
+
+const TIME = /^\s?(?:[ap]\.?\s?m\b|o['’]?clock|sharp\b|hours?\b|hrs?\b|[ecmp][sd]?t\b|tomorrow\b)/i
+const AMOUNT =
+  /^(?:\s?(?:years?|yrs?|y\.?o|months?|weeks?|days?|hours?|hrs?|minutes?|mins?|seconds?|secs?|times?|percent|dollars?|bucks?|cents|miles?|km|kilometers|feet|ft|inches|pounds?|lbs?|kg|stars?|points?|kids?|children|people|persons?|pages?|more|others?|of\s(?:us|them|you|the\splay)|out\sof|th|st|nd|rd)\b|[-\s](?:year|month|week|day|hour|minute|mile|page|step|part|star)s?\b|\s?[x×+*=]|\s\d|['’]s\s(?:birthday|age)\b)/i
+
+/** What leads to a chapter of a book whose name may mean something else. */
+const CUE =
+  /(?:(?<!\p{L})(?:in|from|see|cf\.?|read|reads|reading|reread|compare|study|studied|studying|memorized|memorizing|(?:turn|turned|open|opened|go|going|back|listened|listening)\sto|(?:sermon|message|study|lesson|teaching|devotional|preached|preaching|meditated|meditating)\s(?:on|from|about)|(?:book|gospel|letter|epistle|chapters?|words?)\sof)\s(?:the\s)?(?:book\sof\s|gospel\sof\s|whole\sof\s|all\sof\s)?)$/iu
+/** What may follow such a chapter. */
+const CALM =
+  /^(?:$|[.!?,;:)\]”"’'…—–\n](?!\d)|\s[([—–-]|\s(?:and|or|is|was|says|said|tells|talks|speaks|shows|teaches|reminds|reminded|describes|begins|ends|where|when|which|that|again|every|each|today|tonight|yesterday|this|last|with|before|after|as|because|but|while|until|the|we|I|he|she|they|Jesus|God|Paul|for|about|through|together|has|on|if|so|it|my|our|by)\b)/
+const OPENING = /[([“"—–]\s?$|(?:^|\s)-\s?$/
+const CLOSING = /^(?:[)\]”".—–]|\s[([]|\s*$|\s*\n)/
+/** Punctuation and, at most, the name of a translation. */
+const WORDLESS = /^[\s\p{P}]*(?:[A-Z]{2,5}[\s\p{P}]*)?$/u
+
+/**
+ * Tells `John 3:16` and `in John 3` from `John 3 years old`, `Mark 3:15 pm` and `is 5:30 too early`.
+ * A chapter alone needs a name that means nothing else, or something around it that speaks of it.
+ */
+export function isMeant(reference: WrittenReference, around: Surroundings): boolean {
+  const { name, place, more } = reference
+  const { before, after } = nearTo(around)
+  const [, chapter = '', separator = ''] = /^(\d+)(\D*)/.exec(place) ?? []
+  const hasVerse = /^(?:[:.]|[,\s]*v)/i.test(separator)
+  if (TIME.test(after)) return false
+  if (separator !== ':' && AMOUNT.test(after)) return false
+  // German has `Johannes 3,16`; in English that can mean anything.
+  if (!hasVerse && /^,\d/.test(more)) return false
+
+  const word = name.word.toLowerCase()
+  const isCued = around.follows || CUE.test(before)
+  const isEnclosed = OPENING.test(before) && CLOSING.test(after)
+  const isCapital = /^\p{Lu}/u.test(name.word)
+  if (SMALL_WORDS.has(word) && !name.ordinal) {
+    return isCapital && hasVerse && (isEnclosed || isCued || Number(chapter) > LAST_HOUR)
+  }
+  if (!isCapital) return hasVerse && isMeantInLowercase({ name, word, isCued, separator })
+  if (hasVerse || isEnclosed || (isCued && CALM.test(after))) return true
+  if (isClear(name)) return /[\s.]/.test(around.text.slice(around.start, around.end))
+  return isAlone(word, around)
+}
+
+function nearTo({ text, start, end }: Surroundings): { before: string; after: string } {
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1
+  return {
+    before: text.slice(Math.max(lineStart, start - NEAR), start),
+    after: text.slice(end, end + NEAR),
+  }
+}
+
+function isMeantInLowercase(input: {
+  name: WrittenName
+  word: string
+  isCued: boolean
+  separator: string
+}): boolean {
+  const { name, word, isCued, separator } = input
+  if (!separator.startsWith(':')) return name.isClear && word.length >= 4
+  if (WORDS.has(word)) return isCued
+  return name.isClear || word.length >= 4 || isCued
+}
+
+/** Whether a chapter alone is enough. `I`, `First` and `PS` leave doubts that `1` and `Ps` do not. */
+function isClear({ isClear, word, ordinal }: WrittenName): boolean {
+  if (!ordinal && /^\p{Lu}{2,4}$/u.test(word)) return false
+  const isPerson = /^(?:Samuel|Sam|Timothy|Tim|Peter|Pet|John|Jn)$/i.test(word)
+  return isClear && (!isPerson || /^\d/.test(ordinal))
+}
+
+/** Whether the text is this reference and nothing else; a short name is not enough. */
+function isAlone(word: string, { text, start, end }: Surroundings): boolean {
+  if (word.length < 4 || word === 'song') return false
+  const rest = text.length - (end - start)
+  return rest <= NEAR && WORDLESS.test(text.slice(0, start)) && WORDLESS.test(text.slice(end))
+}

@@ -1,0 +1,227 @@
+import { BOOKS, countVerses, SINGLE_CHAPTER_BOOKS } from './scripture-books.ts'
+import { isMeant, type WrittenName, type WrittenReference } from './scripture-meaning.ts'
+
+/** Verses of one chapter, or of several in a row, of one book. */
+export interface Passage {
+  /** The book's file name without its ending: `1corinthians`, `songofsolomon`. */
+  book: string
+  from: Place
+  /** `verse: Infinity` is the chapter's last one. */
+  to: Place
+}
+
+interface Place {
+  chapter: number
+  verse: number
+}
+
+/** A reference found in running text. */
+export interface FoundReference {
+  /** As it stands there. */
+  text: string
+  /** Position of its first character, and of the one after its last. */
+  start: number
+  end: number
+  /** At least one; several for lists such as `Psalm 23:1, 4`. They need not exist. */
+  passages: Passage[]
+}
+
+const SPACE = '[^\\S\\n]'
+const NUMBER = '\\d{1,3}'
+/** `16`, `16a`, `16ff`, and no `16th`. */
+const VERSE = `${NUMBER}(?:[a-c]|ff?)?(?![\\p{L}\\p{N}])`
+const POINT = `(?:${NUMBER}[:.])?${VERSE}`
+/** `3:16`, `3.16`, `3v16`, `3, verse 16`; `3: 16` unless words follow, as in `Romans 8: 5 things`. */
+const BEFORE_VERSE = `(?:[:.]|:${SPACE}(?=${VERSE}(?!${SPACE}\\p{L}))|,?${SPACE}?(?:vv?|verses?)\\.?${SPACE}?)`
+const HYPHEN = '[-‐‑–−]'
+/** With spaces it is a range only where no words follow: `John 3:16 - 20 years later`. */
+const RANGE = `(?:(?:${HYPHEN}|—)${POINT}|(?:${SPACE}${HYPHEN}${SPACE}?|${HYPHEN}${SPACE}|${SPACE}(?:to|thru|through)${SPACE})${POINT}(?!${SPACE}*\\p{L}))`
+const PLACE = `${NUMBER}(?:${BEFORE_VERSE}${VERSE})?${RANGE}?`
+/** Further verses of the same chapter, or places of the same book; no `, 1 John` and no `, 2 days`. */
+const MORE = `(?:(?:${SPACE}?[,;]${SPACE}?(?:(?:and|&)${SPACE})?|${SPACE}(?:and|&)${SPACE})${POINT}${RANGE}?(?![:.]?\\d|${SPACE}*\\p{L}))*`
+/** What makes a number part of something else: `3:16:40`, `3-16-2020`, `8/28`, `50%`. */
+const END = `(?![\\p{L}\\p{N}%°$€£]|[:.,/]\\d|${HYPHEN}\\d)`
+const ORDINAL = `(?:1st|2nd|3rd|[123](?=\\D)|(?:first|second|third|I{1,3})(?=${SPACE}))`
+/** A word before it is no part of an address or a name. */
+const START = "(?<![\\p{L}\\p{N}_@#/=+&%]|[\\p{L}\\p{N}][-.’'])"
+const BOOK = `(?:(?<ordinal>${ORDINAL})${SPACE}?)?(?<name>\\p{L}{2,15}(?:${SPACE}of${SPACE}(?:the${SPACE})?\\p{L}{3,15})?)`
+const CHAPTER = `(?:,?${SPACE}(?:chapters?|chap|ch)\\b)?\\.?${SPACE}?`
+const REFERENCE = new RegExp(
+  `${START}${BOOK}\\.?${CHAPTER}(?<place>${PLACE})(?<more>${MORE})${END}`,
+  'giu',
+)
+
+/**
+ * Finds references as people write them: `John 3:16`, `1 Cor. 13:4–7`, `Ps 23`, `First Corinthians
+ * 13`, `Genesis 1:31-2:1`, `Psalm 23:1, 4`. What could be a person, a time or an amount is none:
+ * it misses an unusual spelling rather than find what nobody meant.
+ */
+export function findReferences(text: string): FoundReference[] {
+  const found: FoundReference[] = []
+  const pattern = new RegExp(REFERENCE)
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const read = readMatch(match)
+    const start = match.index + (read?.name.offset ?? 0)
+    const end = match.index + match[0].length
+    const previous = found.at(-1)
+    const follows = previous !== undefined && isJoint(text.slice(previous.end, start))
+    if (read && isMeant(read, { text, start, end, follows })) {
+      found.push({ text: text.slice(start, end), start, end, passages: passagesOf(read) })
+    } else {
+      // `in 1` of `in 1 John 4:8` is no reference, and what follows may be one.
+      pattern.lastIndex = match.index + wordLength(match)
+    }
+  }
+  return found
+}
+
+/** The references whose passages are all in the Bible. */
+export function findPassages(text: string): FoundReference[] {
+  return findReferences(text).filter(({ passages }) => passages.every(isInBible))
+}
+
+/** The one passage that a text names, which need not exist; undefined for anything else. */
+export function parseReference(text: string): Passage | undefined {
+  const match = new RegExp(REFERENCE).exec(text.trim())
+  const read = match?.[0].length === text.trim().length ? readMatch(match) : undefined
+  const [passage, ...others] = read?.name.offset === 0 ? passagesOf(read) : []
+  return others.length === 0 ? passage : undefined
+}
+
+/** Whether both ends are in the Bible, in this order. */
+function isInBible({ book, from, to }: Passage): boolean {
+  const last = countVerses(book, to.chapter)
+  const toVerse = to.verse === Number.POSITIVE_INFINITY ? last : to.verse
+  const isOrdered =
+    from.chapter < to.chapter || (from.chapter === to.chapter && from.verse <= toVerse)
+  return (
+    isOrdered && isWithin(from.verse, countVerses(book, from.chapter)) && isWithin(toVerse, last)
+  )
+}
+
+function isWithin(verse: number, count: number): boolean {
+  return verse >= 1 && verse <= count
+}
+
+/** How a passage is usually written: `John 3:16–18`, `Psalm 23`, `Genesis 1:31–2:3`. */
+export function referenceOf({ book, from, to }: Passage): string {
+  const title = BOOKS[book]?.title ?? book
+  const isToEnd = to.verse >= countVerses(book, to.chapter)
+  if (from.verse === 1 && isToEnd) {
+    const last = to.chapter === from.chapter ? '' : `–${to.chapter}`
+    return `${title} ${from.chapter}${last}`
+  }
+  const start = `${title} ${from.chapter}:${from.verse}`
+  const verse = isToEnd ? countVerses(book, to.chapter) : to.verse
+  if (to.chapter !== from.chapter) return `${start}–${to.chapter}:${verse}`
+  return verse === from.verse ? start : `${start}–${verse}`
+}
+
+function readMatch(match: RegExpExecArray): WrittenReference | undefined {
+  const { place = '', more = '' } = match.groups ?? {}
+  const name = readName(match)
+  return name && { name, place, more }
+}
+
+/** Each name with the books of that name. */
+const BY_NAME = new Map<string, string[]>()
+for (const [book, { names, unclear }] of Object.entries(BOOKS)) {
+  for (const name of [...names, ...unclear]) {
+    BY_NAME.set(name, [...(BY_NAME.get(name) ?? []), book])
+  }
+}
+
+/** `book of John` is the book of `John`, and `First Romans` is `Romans`. */
+function readName(match: RegExpExecArray): WrittenName | undefined {
+  const { ordinal = '', name = '' } = match.groups ?? {}
+  const number = /^\d/.test(ordinal) ? ordinal.charAt(0) : numberOf(ordinal)
+  const lastWord = name.slice(name.search(/\S+$/))
+  const start = match[0].indexOf(name, ordinal.length)
+  for (const word of [name, lastWord]) {
+    const key = word.toLowerCase().replace(/\s/g, ' ')
+    const books = BY_NAME.get(key) ?? []
+    const numbered =
+      word === name ? books.find((book) => book.startsWith(number || '-')) : undefined
+    const book = numbered ?? books.find((each) => !/^\d/.test(each))
+    if (book === undefined) continue
+    return {
+      book,
+      offset: numbered ? 0 : start + name.length - word.length,
+      word,
+      ordinal: numbered ? ordinal : '',
+      isClear: BOOKS[book]?.names.includes(key) ?? false,
+    }
+  }
+  return undefined
+}
+
+function numberOf(ordinal: string): string {
+  // `I`, `II` and `III` are capitals; `i` is what people write for themselves.
+  if (/^I+$/.test(ordinal)) return String(ordinal.length)
+  const place = ['first', 'second', 'third'].indexOf(ordinal.toLowerCase())
+  return place === -1 ? '' : String(place + 1)
+}
+
+/** How far the word reaches with which a match that is no reference begins. */
+function wordLength({ groups = {}, 0: matched }: RegExpExecArray): number {
+  const { ordinal = '', name = '' } = groups
+  return ordinal ? ordinal.length : matched.startsWith(name) ? name.search(/\s|$/) : 1
+}
+
+/** Whether two references are parts of one list. */
+function isJoint(between: string): boolean {
+  return /^(?:\s?[,;]\s?(?:and\s)?|\s(?:and|or|&)\s)$/i.test(between)
+}
+
+function passagesOf({ name: { book }, place, more }: WrittenReference): Passage[] {
+  const passages = [readPlace({ book, place, previous: undefined, isNewChapter: false })]
+  for (const [, joint = '', next = ''] of more.matchAll(
+    /(\D*?)(\d[^,;&]*?)(?=\s?[,;&]|\sand\s|$)/g,
+  )) {
+    const isNewChapter = joint.includes(';') && !SINGLE_CHAPTER_BOOKS.has(book)
+    passages.push(readPlace({ book, place: next, previous: passages.at(-1), isNewChapter }))
+  }
+  return passages
+}
+
+function readPlace(input: {
+  book: string
+  place: string
+  /** The passage before it in a list. */
+  previous: Passage | undefined
+  /** A number alone is a chapter, whatever stands before it. */
+  isNewChapter: boolean
+}): Passage {
+  const { book, place, previous, isNewChapter } = input
+  const [left = '', right] = place.split(RANGES)
+  const start = readPoint(left)
+  const end = right === undefined ? undefined : readPoint(right)
+  const bareNumberIsChapter =
+    isNewChapter ||
+    (previous ? previous.to.verse === Number.POSITIVE_INFINITY : !SINGLE_CHAPTER_BOOKS.has(book))
+  if (start.verse === undefined && bareNumberIsChapter) {
+    const to = {
+      chapter: end?.number ?? start.number,
+      verse: end?.verse ?? Number.POSITIVE_INFINITY,
+    }
+    return { book, from: { chapter: start.number, verse: 1 }, to }
+  }
+  const from =
+    start.verse === undefined
+      ? { chapter: previous?.to.chapter ?? 1, verse: start.number }
+      : { chapter: start.number, verse: start.verse }
+  if (!end) return { book, from, to: from }
+  const to =
+    end.verse === undefined
+      ? { chapter: from.chapter, verse: end.number }
+      : { chapter: end.number, verse: end.verse }
+  return { book, from, to }
+}
+
+const RANGES = /\s?[-‐‑–−—]\s?|\s(?:to|thru|through)\s/i
+
+/** `3:16` as number and verse, `16` as a bare number. */
+function readPoint(text: string): { number: number; verse: number | undefined } {
+  const [number = 0, verse] = (text.match(/\d+/g) ?? []).map(Number)
+  return { number, verse }
+}

@@ -56,6 +56,7 @@ test('a reader goes from story to story in the list they came from, and back', a
   await expect(heading).toHaveText('Row 2')
   await expect(heading).toBeFocused()
   await expect(page).toHaveURL(/\/flow\?story=\d+&tag=Vineyard$/)
+  await expect(next).toBeEnabled()
   await page.keyboard.press('ArrowRight')
   await expect(heading).toHaveText('Row 1')
   await expect(next).toBeDisabled()

@@ -1,12 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { z } from 'zod'
 import { findFreePort } from '#server/testing/free-port.ts'
+import { startCommand } from '#server/testing/start-command.ts'
 import { endChild, type Workspace } from './workspace.ts'
 
-const ROOT = join(import.meta.dirname, '..')
 const START_LIMIT_MS = 60_000
 const POLL_MS = 10
 
@@ -27,7 +24,8 @@ export async function startOurServer(
 ): Promise<OurServer> {
   const port = await findFreePort()
   const startedAt = performance.now()
-  const child = spawn(process.execPath, startArguments(), {
+  const command = startCommand()
+  const child = spawn(process.execPath, [...command.flags, command.program], {
     // Away from the project's `.env`, which may name a real database.
     cwd: dataDir,
     env: {
@@ -38,6 +36,7 @@ export async function startOurServer(
       LOG_LEVEL: 'warn',
       // Lets the sign-in row come from many addresses, whose number of tries is limited.
       TRUST_PROXY: '1',
+      ...command.environment,
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -54,17 +53,6 @@ export async function startOurServer(
   }
   const secondsToAnswer = (performance.now() - startedAt) / 1000
   return { url, pid: child.pid ?? 0, secondsToAnswer, stop }
-}
-
-/** As `package.json` has them, with the flags of Node. */
-function startArguments(): string[] {
-  const text = readFileSync(join(ROOT, 'package.json'), 'utf8')
-  const packageFile = z.object({ scripts: z.object({ start: z.string() }) }).parse(JSON.parse(text))
-  // `exec` only replaces npm's shell.
-  const [node, ...args] = packageFile.scripts.start.replace(/^exec /, '').split(' ')
-  const program = args.pop()
-  if (node !== 'node' || !program) throw new Error('`npm start` is not a program of Node.')
-  return [...args, join(ROOT, program)]
 }
 
 function keepOutput(child: ChildProcess): () => string {

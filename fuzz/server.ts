@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { connectDatabase, type Db } from '#server/db/connect.ts'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
 import { findFreePort } from '#server/testing/free-port.ts'
-import { startFlags } from '#server/testing/start-flags.ts'
+import { startCommand } from '#server/testing/start-command.ts'
 import { residentMegabytes } from '../bench/process-usage.ts'
 import { endChild } from '../bench/workspace.ts'
 import { ensureWebBuild } from '../scripts/web-build.ts'
@@ -42,7 +42,8 @@ export async function startFuzzedServer(): Promise<FuzzedServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'folx-fuzz-'))
   const port = await findFreePort()
   const origin = `http://localhost:${port}`
-  const flags = [...startFlags(), '--expose-gc', '--import', HEAP_PROBE]
+  const command = startCommand()
+  const flags = [...command.flags, '--expose-gc', '--import', HEAP_PROBE]
   const child = spawn(process.execPath, [...flags, MAIN], {
     // Away from the project's `.env`, which may name a real database.
     cwd: dataDir,
@@ -53,6 +54,7 @@ export async function startFuzzedServer(): Promise<FuzzedServer> {
         DATA_DIR: dataDir,
         LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
         TRUST_PROXY: '1',
+        ...command.environment,
       },
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

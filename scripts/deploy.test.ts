@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startFlags } from '#server/testing/start-flags.ts'
+import { startCommand } from '#server/testing/start-command.ts'
 
 const DEPLOY = join(import.meta.dirname, '../deploy')
 const ANALYZE = '/usr/bin/systemd-analyze'
@@ -11,11 +11,21 @@ const ANALYZE = '/usr/bin/systemd-analyze'
 const read = (name: string): Promise<string> => readFile(join(DEPLOY, name), 'utf8')
 
 test('every way to start has the memory bounds of npm start', async () => {
-  const unit = /^ExecStart=(.*)$/m.exec(await read('folx.service'))?.[1]
-  const image = /^CMD (.*)$/m.exec(await read('docker/Dockerfile'))?.[1]
-  const command = [...startFlags(), 'server/main.ts']
+  const unitFile = await read('folx.service')
+  const dockerfile = await read('docker/Dockerfile')
+  const unit = /^ExecStart=(.*)$/m.exec(unitFile)?.[1]
+  const image = /^CMD (.*)$/m.exec(dockerfile)?.[1]
+  const { environment, flags } = startCommand()
+  const command = [...flags, 'server/main.ts']
   expect(unit?.split(' ').slice(1)).toEqual(command)
   expect(JSON.parse(image ?? '[]')).toEqual(['node', ...command])
+  const settings = Object.entries(environment).map((pair) => pair.join('='))
+  expect(/^Environment=(.*)$/m.exec(unitFile)?.[1]?.split(' ')).toEqual(
+    expect.arrayContaining(settings),
+  )
+  expect(/^ENV (NODE_ENV.*)$/m.exec(dockerfile)?.[1]?.split(' ')).toEqual(
+    expect.arrayContaining(settings),
+  )
 })
 
 test('a unit that is stopped has more time than the server needs', async () => {

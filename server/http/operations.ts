@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { operationsEndpoints } from '#contract/operations.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/domain/app-error.ts'
-import { apiDocument, apiPage } from './openapi.ts'
+import { type ApiDocument, apiDocument, apiPage } from './openapi.ts'
 import type { RouteBinder } from './route.ts'
 
 const version = readVersion()
@@ -16,10 +16,16 @@ export function operationsRoutes(route: RouteBinder, context: Context): void {
     const live = viewer?.isAdmin ? { live: await context.live.health() } : {}
     return { status: 'ok' as const, version, ...live }
   })
-  const document = apiDocument({ version, publicUrl: context.config.publicUrl })
-  route(operationsEndpoints.openapi, async () => document)
-  const page = apiPage(document)
+  // Made when somebody asks first: most servers never need them, and they take some megabytes.
+  let document: ApiDocument | undefined
+  let page: string | undefined
+  const readDocument = (): ApiDocument => {
+    document ??= apiDocument({ version, publicUrl: context.config.publicUrl })
+    return document
+  }
+  route(operationsEndpoints.openapi, async () => readDocument())
   route(operationsEndpoints.docs, async ({ reply }) => {
+    page ??= apiPage(readDocument())
     reply.type('text/html; charset=utf-8').send(page)
   })
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Context } from '#server/context.ts'
 import type { AppLimits } from '#server/http/app.ts'
-import { startFlags } from './start-flags.ts'
+import { startCommand } from './start-command.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -30,12 +30,14 @@ export async function startServerProcess(
   if (config.database.provider !== 'url') throw new Error('The test has no database of its own.')
   const program = join(import.meta.dirname, 'server-program.ts')
   const args = [program, JSON.stringify(limits), ...(webDir ? [webDir] : [])]
-  const child = spawn(process.execPath, [...startFlags(), ...args], {
+  const { flags, environment } = startCommand()
+  const child = spawn(process.execPath, [...flags, ...args], {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,
       DATA_DIR: config.dataDir,
       DATABASE_URL: config.database.url,
+      ...environment,
     },
     stdio: ['pipe', 'pipe', 'pipe'],
   })

@@ -1,5 +1,3 @@
-import { fileTypeFromFile } from 'file-type'
-
 /** What a digital file is: file-type's name for it, its ending and what browsers are told. */
 export interface DigitalFileType {
   ending: '.pdf' | '.zip' | '.mp3' | '.mp4'
@@ -18,6 +16,7 @@ const TYPES: ReadonlyMap<string, DigitalFileType> = new Map([
  * or a program that is packed as a ZIP (DOCX, EPUB, JAR) is what it is for, and no ZIP.
  */
 export async function sniffDigitalFile(path: string): Promise<DigitalFileType | undefined> {
+  const { fileTypeFromFile } = await import('file-type')
   const type = await fileTypeFromFile(path)
   return type && TYPES.get(type.ext)
 }

@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import { fileTypeFromFile } from 'file-type'
 import { AppError } from '#server/domain/app-error.ts'
 import type { ConvertedImage, ImageConverter } from './port.ts'
 
@@ -27,6 +26,7 @@ export function createSharpConverter(): ImageConverter {
     maxWidth,
     maxHeight,
   }: Conversion): Promise<ConvertedImage> {
+    const { fileTypeFromFile } = await import('file-type')
     const type = await fileTypeFromFile(path)
     if (type?.ext === 'heic') throw refusal(HEIC)
     if (!type || !FORMATS.has(type.ext)) throw notAnImage()

@@ -1,5 +1,3 @@
-import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type'
-
 export type RecordingFormat = 'webm' | 'ogg' | 'mp4' | 'mp3' | 'wav' | 'aac' | 'flac'
 
 /** file-type's names for the containers that the converter reads. */
@@ -33,6 +31,8 @@ const FORMATS: ReadonlyMap<string, RecordingFormat> = new Map([
 export async function sniffRecording(
   source: string | Uint8Array,
 ): Promise<RecordingFormat | undefined> {
+  // Loaded with the first upload: it takes memory that most servers at rest can do without.
+  const { fileTypeFromBuffer, fileTypeFromFile } = await import('file-type')
   const type =
     typeof source === 'string' ? await fileTypeFromFile(source) : await fileTypeFromBuffer(source)
   return type && FORMATS.get(type.ext)

@@ -7,6 +7,7 @@ const LONGEST = [
   'bench/bench.test.ts',
   'server/ports/recordings/mediabunny.test.ts',
   'scripts/restore.test.ts',
+  'scripts/upgrade.test.ts',
   'server/features/mailings/crash.db.test.ts',
   'server/http/access.db.test.ts',
   'server/http/flood.db.test.ts',

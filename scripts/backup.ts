@@ -83,6 +83,8 @@ async function backUp(): Promise<void> {
         await recordBackup(ownerUrl, now)
         return backup
       },
+      // A backup before an upgrade leaves everything as it is.
+      { mayBeOlder: true },
     ).finally(() => files.close())
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     console.log(

@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import { readConfig } from '#server/config.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
-import { prepareDatabase } from '#server/db/prepare.ts'
+import { prepareDatabase, requireUpgraded } from '#server/db/prepare.ts'
 import { createEmbeddedRoles, type DatabaseUrls, embeddedUrls } from '#server/db/roles.ts'
 import { StartError } from '#server/start-error.ts'
 
-/** Whether a site that isn't there may be created; otherwise that is an error. */
-interface Creation {
+interface Allowances {
+  /** Whether a site that isn't there may be created; otherwise that is an error. */
   mayCreate?: boolean
+  /** Whether the database may be an older release's, and stays so; otherwise that is an error. */
+  mayBeOlder?: boolean
 }
 
 /**
@@ -18,15 +20,15 @@ interface Creation {
  */
 export function withDatabase<T>(
   work: (url: string) => Promise<T>,
-  creation?: Creation,
+  allowances?: Allowances,
 ): Promise<T> {
-  return withDatabaseUrls(({ url }) => work(url), creation)
+  return withDatabaseUrls(({ url }) => work(url), allowances)
 }
 
 /** The same with both addresses. */
 export async function withDatabaseUrls<T>(
   work: (urls: DatabaseUrls) => Promise<T>,
-  { mayCreate = false }: Creation = {},
+  { mayCreate = false, mayBeOlder = false }: Allowances = {},
 ): Promise<T> {
   const config = readConfig(process.env)
   if (config.database.provider === 'url') return work(config.database)
@@ -39,7 +41,10 @@ export async function withDatabaseUrls<T>(
     const postgres = await startEmbeddedPostgres({ directory })
     try {
       const urls = await createEmbeddedRoles(postgres.url)
-      await prepareDatabase(urls)
+      if (!mayBeOlder) {
+        await requireUpgraded(urls.ownerUrl)
+        await prepareDatabase(urls)
+      }
       return await work(urls)
     } finally {
       await postgres.stop()

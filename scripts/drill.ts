@@ -2,7 +2,6 @@
  * `npm run drill`: restores the newest backup beside the site, uses it, and removes it again.
  * docs/operations.md has the whole procedure.
  */
-import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readIdentity } from '#server/backup/keys.ts'
@@ -10,11 +9,11 @@ import { listArchives } from '#server/backup/manifest.ts'
 import { createBackupFolder } from '#server/backup/place.ts'
 import { recordDrill } from '#server/backup/record.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { findRunningPostgres, startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
+import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
 import { embeddedUrls } from '#server/db/roles.ts'
 import { certificateText, type DrillReport, writeCertificate } from '#server/drill/certificate.ts'
 import { runDrill } from '#server/drill/drill.ts'
-import { lockFile } from '#server/file-lock.ts'
+import { openDrillFolder } from '#server/drill/folder.ts'
 import { StartError } from '#server/start-error.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
@@ -74,7 +73,7 @@ async function drill(config: Config): Promise<void> {
     ? await readIdentity(options['key-file'])
     : (config.backup?.drillKey ?? fail('Name the file with the backup key: --key-file <file>'))
   if (!archive) throw new StartError(`There is no complete backup in ${from}.`)
-  const folder = await prepareFolder(config)
+  const folder = await openDrillFolder(config.dataDir, cleanups)
   console.log(`Trying the backup ${archive} …`)
   const { dataKey } = config
   const input = { place, archive, identity, dataKey, folder, cleanups, now: () => new Date() }
@@ -88,30 +87,6 @@ async function drill(config: Config): Promise<void> {
   const path = await writeCertificate(join(config.dataDir, 'drills'), report)
   console.log(`\n${certificateText(report)}\nThis certificate is kept in ${path}.`)
   process.exitCode = report.isPassed ? 0 : 1
-}
-
-/** An empty folder of this drill alone, which goes with it. */
-async function prepareFolder({ dataDir }: Config): Promise<string> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const lock = lockFile(join(dataDir, 'drill.lock'))
-  if (!lock) throw new StartError('Another drill is under way. Wait until it is done.')
-  cleanups.defer(() => lock[Symbol.dispose]())
-  const folder = join(dataDir, 'drill')
-  await removeLeftover(folder)
-  // PostgreSQL, which may run as another user, passes through it.
-  await mkdir(folder, { mode: 0o711 })
-  cleanups.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  return folder
-}
-
-/** Of a drill that was killed, whose database may still run. */
-async function removeLeftover(folder: string): Promise<void> {
-  const directory = join(folder, 'postgres')
-  if (await findRunningPostgres(directory)) {
-    // Starting it stops the one that nobody owns any more.
-    await (await startEmbeddedPostgres({ directory })).stop()
-  }
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
 /** For the checks of the site, where one is in reach. */

@@ -69,3 +69,39 @@ test('a restore that is killed at any moment leaves a site that starts, the old 
   expect(await readdir(place.dataDir)).not.toContain('restoring')
   await server.stop()
 }, 3_600_000)
+
+test('an upgrade and a rollback that are killed at any moment leave a site that can go on', async () => {
+  const place = await openPlace()
+  const server = await place.start()
+  await server.sql(`insert into tag (name, name_key) values ('Bread', 'bread')`)
+  await server.stop()
+  const sql = `alter table tag add column color text not null default 'blue';`
+  const next = await place.nextRelease({ name: '9000-next.sql', sql })
+  // One in two with the drill, which takes most of the time, and one without.
+  const ways: [string, ...string[]][] = [['upgrade.ts'], ['upgrade.ts', '--no-drill']]
+  const rollback = ['rollback.ts', '--confirm'] as const
+  const forward: number[][] = []
+  let back: number[] = []
+  for (const way of ways) {
+    forward.push(momentsOf(await timeOf(() => next.run(...way))))
+    back = momentsOf(await timeOf(() => next.run(...rollback)))
+  }
+  for (let point = 0; point < POINTS; point += 1) {
+    const [way = ['upgrade.ts'], moment = 0] = [ways[point % 2], forward[point % 2]?.[point]]
+    await next.kill(moment, ...way)
+    const upgraded = await next.run('upgrade.ts', '--no-drill')
+    expect(upgraded, `after ${moment} ms: ${upgraded.text}`).toMatchObject({ code: 0 })
+    await next.kill(back[point] ?? 0, ...rollback)
+    // It is the older or the newer site, whole.
+    const { code, text } = await next.run(...rollback)
+    const isBack = code === 1 && text.includes('There is no site from before an upgrade')
+    expect(isBack || code === 0, `after ${back[point]} ms: ${text}`).toBe(true)
+    const old = await place.start()
+    const tags = await old.sql(`select * from tag where name_key = 'bread'`)
+    expect(tags).toEqual([expect.objectContaining({ name: 'Bread' })])
+    expect(tags[0]).not.toHaveProperty('color')
+    await old.stop()
+  }
+  const names = await readdir(place.dataDir)
+  expect(names.filter((name) => /^(upgrading|drill$|before-upgrade)/.test(name))).toEqual([])
+}, 3_600_000)

@@ -10,7 +10,7 @@ import { connectDatabase } from '#server/db/connect.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
 import { requireKnownMasterKey } from '#server/db/master-key-check.ts'
-import { prepareDatabase } from '#server/db/prepare.ts'
+import { prepareDatabase, requireUpgraded } from '#server/db/prepare.ts'
 import { createEmbeddedRoles, type DatabaseUrls } from '#server/db/roles.ts'
 import { countRunningServers } from '#server/db/running-servers.ts'
 import { keysFrom } from '#server/domain/keys.ts'
@@ -124,6 +124,7 @@ async function withStoppedServer<T>(
   const folder = await openDataFolder(config.dataDir)
   cleanups.defer(() => folder.release())
   const urls = await databaseUrls(config, cleanups)
+  if (config.database.provider === 'embedded') await requireUpgraded(urls.ownerUrl)
   await prepareDatabase(urls)
   const { db, close } = connectDatabase({ url: urls.url, max: 2 })
   cleanups.defer(close)

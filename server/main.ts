@@ -5,13 +5,14 @@ import { type Config, ConfigError, proxyWarning, readConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { type DataFolder, openDataFolder } from './db/data-folder.ts'
 import { guardEmbeddedPostgres } from './db/embedded/guardian.ts'
-import { prepareDatabase } from './db/prepare.ts'
+import { prepareDatabase, requireUpgraded } from './db/prepare.ts'
 import { createEmbeddedRoles, type DatabaseUrls } from './db/roles.ts'
 import { offerFirstAdminLink } from './features/accounts/service.ts'
 import { buildApp } from './http/app.ts'
 import { createLog } from './log.ts'
 import { startMailer } from './mailer-process.ts'
 import { StartError } from './start-error.ts'
+import { tidyKeptSites } from './upgrade/kept.ts'
 import { startJobWorkers } from './workers.ts'
 
 const WEB_DIR = join(import.meta.dirname, '../dist/web')
@@ -43,6 +44,7 @@ async function start(
   const folder: DataFolder = await openDataFolder(config.dataDir)
   cleanups.push(() => folder.release())
   await finishSwap(config.dataDir)
+  await tidyKeptSites(config.dataDir, new Date())
 
   const urls = await startDatabase(config, {
     cleanups,
@@ -109,7 +111,9 @@ async function startDatabase(
   const options = { directory: join(config.dataDir, 'postgres') }
   const postgres = await guardEmbeddedPostgres({ options, ...watchers })
   cleanups.push(() => postgres.stop())
-  return createEmbeddedRoles(postgres.url)
+  const urls = await createEmbeddedRoles(postgres.url)
+  await requireUpgraded(urls.ownerUrl)
+  return urls
 }
 
 function stopper(cleanups: Cleanup[]): (code: number) => Promise<void> {

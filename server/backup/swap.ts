@@ -8,8 +8,16 @@ const JOURNAL = 'restore.json'
 const ENTRIES = ['postgres', 'files', 'data.key'] as const
 const ASIDE = 'before-restore-'
 
-/** Names of folders inside the data folder. */
-const Swap = z.object({ prepared: z.string(), aside: z.string() })
+/** The keys of private writing, whose copies would outlive their members. */
+export const MEMBER_KEYS = join('files', 'member-keys')
+
+const Swap = z.object({
+  /** Names of folders inside the data folder. */
+  prepared: z.string(),
+  aside: z.string(),
+  /** Whether the site aside loses its copies of members' keys, because the other one has them. */
+  dropsMemberKeys: z.boolean().optional(),
+})
 type Swap = z.infer<typeof Swap>
 
 /**
@@ -26,7 +34,7 @@ export async function finishSwap(dataDir: string): Promise<void> {
   const journal = join(dataDir, JOURNAL)
   const json = await readFile(journal, 'utf8').catch(() => undefined)
   if (json === undefined) return
-  const { prepared, aside } = Swap.parse(JSON.parse(json))
+  const { prepared, aside, dropsMemberKeys } = Swap.parse(JSON.parse(json))
   await mkdir(join(dataDir, aside), { recursive: true, mode: 0o711 })
   for (const entry of ENTRIES) {
     const from = join(dataDir, prepared, entry)
@@ -34,6 +42,9 @@ export async function finishSwap(dataDir: string): Promise<void> {
     const present = join(dataDir, entry)
     if (await exists(present)) await rename(present, join(dataDir, aside, entry))
     await rename(from, present)
+  }
+  if (dropsMemberKeys) {
+    await rm(join(dataDir, aside, MEMBER_KEYS), { recursive: true, force: true })
   }
   await rm(join(dataDir, prepared), { recursive: true, force: true })
   await rm(journal)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { archiveTime, listArchives } from '#server/backup/manifest.ts'
 import { createBackupFolder } from '#server/backup/place.ts'
 import type { Db } from '#server/db/connect.ts'
+import { findKept, type KeptSite, keptUntil } from '#server/upgrade/kept.ts'
 import { type Check, databaseCheck, failed, ok, skipped, type Verdict, warning } from './check.ts'
 import { spanInWords } from './words.ts'
 
@@ -68,6 +69,33 @@ export function judgeDrill({ now, hasBackup, last }: DrillFacts): Verdict {
   return age > 45 * DAY_MS ? warning({ finding, meaning, action }) : ok(finding)
 }
 
+/** The site from before the last upgrade, and the one from before a rollback of it. */
+export interface UpgradeFacts {
+  now: Date
+  before: KeptSite | undefined
+  rolledBack: KeptSite | undefined
+}
+
+export function judgeUpgrade({ now, before, rolledBack }: UpgradeFacts): Verdict {
+  if (before) {
+    const age = spanInWords(now.getTime() - before.keptAt.getTime())
+    return ok(
+      `The site was upgraded ${age} ago. Until ${dayOf(keptUntil(before))}, “npm run rollback” can undo that.`,
+    )
+  }
+  if (!rolledBack) return skipped('There is no upgrade to undo.')
+  return warning({
+    finding: `The last upgrade was undone ${spanInWords(now.getTime() - rolledBack.keptAt.getTime())} ago.`,
+    meaning: `What was written between the upgrade and then is kept until ${dayOf(keptUntil(rolledBack))}, and then removed.`,
+    action:
+      'If something of it is missed, “npm run rollback -- --undo” brings that site back. Then upgrade to a release in which the problem is solved.',
+  })
+}
+
+function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10)
+}
+
 async function readBackupRecord(db: Db): Promise<Date | undefined> {
   const row = await db.selectFrom('backupRecord').select('madeAt').executeTakeFirst()
   return row?.madeAt
@@ -110,4 +138,16 @@ export const BACKUP_CHECKS: readonly Check[] = [
           .executeTakeFirst(),
       }),
   }),
+  {
+    name: 'upgrade',
+    title: 'Upgrade',
+    run: async ({ config: { database, dataDir }, now }) =>
+      database.provider === 'url'
+        ? skipped('With a database of its own system, a backup is the way back.')
+        : judgeUpgrade({
+            now: now(),
+            before: await findKept(dataDir, 'before-upgrade'),
+            rolledBack: await findKept(dataDir, 'before-rollback'),
+          }),
+  },
 ]

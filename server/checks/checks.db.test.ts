@@ -228,12 +228,13 @@ const BREAKAGES: Record<string, Breakage> = {
   },
 }
 
-/** Broken below, by other means than one statement or one changed fact. */
+/** Broken below or in `checks.test.ts`, by other means than one statement or one changed fact. */
 const ELSEWHERE = [
   'master-key',
   'payment-webhook',
   'database-role',
   'database-connections',
+  'upgrade',
   'versions',
 ]
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { CERTIFICATE_YEAR, TEST_CERTIFICATE, TEST_KEY } from '#server/testing/certificate.ts'
-import { judgeBackup, judgeDrill } from './backups.ts'
+import { judgeBackup, judgeDrill, judgeUpgrade } from './backups.ts'
 import { judgeConnections, judgeMigrations, judgeRole, judgeVersion } from './database.ts'
 import { judgeDisk, judgeMemory } from './machine.ts'
 import { judgeMismatches, judgePaymentWebhook } from './payments.ts'
@@ -109,6 +109,32 @@ test('a drill gets old', () => {
   expect(drilled(60).state).toBe('warning')
   expect(judgeDrill({ now: NOW, hasBackup: true, last: undefined }).state).toBe('warning')
   expect(judgeDrill({ now: NOW, hasBackup: false, last: undefined }).state).toBe('skipped')
+})
+
+test('an upgrade says until when it can be undone, and one that was undone what becomes of the rest', () => {
+  const kept = {
+    name: 'before-upgrade-2026-03-02T12-00-00',
+    keptAt: daysAgo(3),
+    note: {
+      upgradedAt: daysAgo(3).toISOString(),
+      ran: [],
+      systemIdentifier: '1',
+      transaction: '900',
+      rows: {},
+    },
+  }
+  const judge = (before?: typeof kept, rolledBack?: typeof kept) =>
+    judgeUpgrade({ now: NOW, before, rolledBack })
+  expect(judge()).toMatchObject({ state: 'skipped' })
+  expect(judge(kept)).toMatchObject({
+    state: 'ok',
+    finding:
+      'The site was upgraded 3 days ago. Until 2026-03-16, “npm run rollback” can undo that.',
+  })
+  expect(judge(undefined, kept)).toMatchObject({
+    state: 'warning',
+    meaning: expect.stringContaining('kept until 2026-03-16'),
+  })
 })
 
 test('background work that is late or given up', () => {

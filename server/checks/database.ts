@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { isUnconfirmed } from '#server/backup/restoration.ts'
 import type { Db } from '#server/db/connect.ts'
+import { findBinaries, findMajorVersion } from '#server/db/embedded/binaries.ts'
+import { findClusterVersion, otherVersion } from '#server/db/embedded/initialise.ts'
 import { readMigrations } from '#server/db/migrate.ts'
 import { type Check, databaseCheck, failed, ok, skipped, type Verdict, warning } from './check.ts'
 import { percent } from './words.ts'
@@ -35,7 +38,8 @@ export function judgeMigrations(
       finding: `The database knows the migration ${foreign.name}, which this release doesn’t.`,
       meaning:
         'A newer or another release of Folx has used this database. This one may damage data.',
-      action: 'Install the newer release again, or restore a backup from before the update.',
+      action:
+        'Put the newer release back, or run its “npm run rollback” before you put the older one in its place.',
     })
   }
   const missing = program.filter(({ name }) => !ran.has(name)).length
@@ -43,7 +47,8 @@ export function judgeMigrations(
   return failed({
     finding: `The database misses ${missing} of ${program.length} migrations.`,
     meaning: 'Pages that need them show errors.',
-    action: 'Restart the server: each start runs what is missing.',
+    action:
+      'Stop the server and run “npm run upgrade”, which can be undone. With DATABASE_URL, a start does it, too.',
   })
 }
 
@@ -90,9 +95,17 @@ async function readVersion(db: Db): Promise<number | undefined> {
 const DATABASE_CHECK: Check = {
   name: 'database',
   title: 'Database',
-  run: async ({ db }) => {
+  run: async ({ config, db }) => {
     const version = db && (await readVersion(db))
     if (version !== undefined) return judgeVersion(version)
+    const advice = config.database.provider === 'embedded' && (await otherRelease(config.dataDir))
+    if (advice) {
+      return failed({
+        finding: 'The database was made by another major version of PostgreSQL.',
+        meaning: 'This release can’t open it. Nothing in it was changed.',
+        action: advice,
+      })
+    }
     return failed({
       finding: 'The database doesn’t answer.',
       meaning: 'Nobody can use the site until it does.',
@@ -100,6 +113,13 @@ const DATABASE_CHECK: Check = {
         'Restart the server. If that doesn’t help, look at its log; with a database of your own, check that it runs and that DATABASE_URL is right.',
     })
   },
+}
+
+/** What to do about a database of another major version of PostgreSQL; undefined for our own. */
+async function otherRelease(dataDir: string): Promise<string | undefined> {
+  const found = await findClusterVersion(join(dataDir, 'postgres'))
+  const supported = await findMajorVersion(findBinaries())
+  return found && found !== supported ? otherVersion(found, supported) : undefined
 }
 
 export const DATABASE_CHECKS: readonly Check[] = [

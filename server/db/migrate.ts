@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { StartError } from '#server/start-error.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 /** Any constant will do: it keeps two nodes from migrating at once. */
@@ -12,6 +13,9 @@ interface Migration {
   sql: string
   checksum: string
 }
+
+/** `-- changes rows of: one, another`: tables that have another number of rows afterwards, or are gone. */
+const CHANGES_ROWS = /^-- changes rows of: (.+)$/gm
 
 /**
  * Brings the database to the newest migration, or to the one named by `until`, each in its own
@@ -39,7 +43,7 @@ export async function migrate(
       if (until !== undefined && migration.name > until) break
       const known = checksums.get(migration.name)
       if (known === migration.checksum) continue
-      if (known) throw new Error(`Migration ${migration.name} was changed after it had run.`)
+      if (known) throw new StartError(`Migration ${migration.name} was changed after it had run.`)
       await run(client, migration)
       ran.push(migration.name)
     }
@@ -48,6 +52,44 @@ export async function migrate(
     await client.end()
   }
 }
+
+/** How the migrations of a database and those of this release differ. */
+export interface MigrationState {
+  /** Whether there is no account in it yet, so that nothing can be lost. */
+  isNew: boolean
+  /** Names of those that the database lacks. */
+  pending: string[]
+  /** Names of those that this release lacks, or has with another text. */
+  unknown: string[]
+}
+
+export async function compareMigrations(url: string): Promise<MigrationState> {
+  const client = new pg.Client({ connectionString: url, application_name: 'folx-migrate' })
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<{ exists: boolean }>(
+      `select to_regclass('public.schema_migration') is not null
+         and to_regclass('public.member') is not null as exists`,
+    )
+    const program = await readMigrations()
+    if (!tables[0]?.exists) {
+      return { isNew: true, pending: program.map(({ name }) => name), unknown: [] }
+    }
+    const applied = await listMigrations(client)
+    const ran = new Set(applied.map(({ name }) => name))
+    const known = new Map(program.map(({ name, checksum }) => [name, checksum]))
+    const { rows: members } = await client.query('select from member limit 1')
+    return {
+      isNew: members.length === 0,
+      pending: program.map(({ name }) => name).filter((name) => !ran.has(name)),
+      unknown: applied.filter(({ name, checksum }) => known.get(name) !== checksum).map(nameOf),
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+const nameOf = ({ name }: { name: string }): string => name
 
 /** Those that a database has, in the order of their names. */
 export async function listMigrations(
@@ -70,6 +112,15 @@ export async function readMigrations(): Promise<Migration[]> {
   )
 }
 
+/** It came before migrations said it themselves, and cannot be edited any more. */
+const EMPTIED_BY_0009 = ['one_time_code', 'rate_limit']
+
+/** The tables whose rows a migration adds or removes on purpose, as it says itself. */
+export function tablesWithChangedRows({ name, sql }: Pick<Migration, 'name' | 'sql'>): string[] {
+  if (name === '0009-account-safety.sql') return EMPTIED_BY_0009
+  return [...sql.matchAll(CHANGES_ROWS)].flatMap(([, names = '']) => names.split(/,\s*/))
+}
+
 async function run(client: pg.Client, migration: Migration): Promise<void> {
   try {
     await client.query('begin')
@@ -81,6 +132,12 @@ async function run(client: pg.Client, migration: Migration): Promise<void> {
     await client.query('commit')
   } catch (cause) {
     await client.query('rollback')
-    throw new Error(`Migration ${migration.name} failed.`, { cause })
+    // PostgreSQL's own words can repeat a row's values.
+    const { code, table, constraint } = cause as pg.DatabaseError
+    const where = [code, table, constraint].filter(Boolean).join(', ')
+    throw new StartError(
+      `The migration ${migration.name} failed${where && ` (${where})`}. Nothing of it was kept.`,
+      { cause },
+    )
   }
 }

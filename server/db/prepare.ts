@@ -1,5 +1,6 @@
+import { StartError } from '#server/start-error.ts'
 import { installJobs } from './jobs.ts'
-import { migrate } from './migrate.ts'
+import { compareMigrations, migrate } from './migrate.ts'
 import { type DatabaseUrls, findRole, grantToApplication, type Role } from './roles.ts'
 
 /**
@@ -12,4 +13,16 @@ export async function prepareDatabase({ ownerUrl, url }: DatabaseUrls): Promise<
   await installJobs(ownerUrl)
   if (ownerUrl !== url) await grantToApplication(ownerUrl, application.name)
   return application
+}
+
+/**
+ * Throws a StartError for a community whose database an older release has left: `npm run upgrade`
+ * brings it to this one in a way that can be undone.
+ */
+export async function requireUpgraded(ownerUrl: string): Promise<void> {
+  const { isNew, pending } = await compareMigrations(ownerUrl)
+  if (isNew || pending.length === 0) return
+  throw new StartError(
+    'This release of Folx is newer than the site in the data folder. Nothing was changed. To bring the site to this release, run: npm run upgrade (it can be undone). To go on with the release that you had before, put that one back.',
+  )
 }

@@ -1,12 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, vi } from 'vitest'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
 import { embeddedUrls } from '#server/db/roles.ts'
+import { linkTree } from '#server/upgrade/link-tree.ts'
 import { COMPILE_CACHE } from './compile-cache.ts'
 import { findFreePort } from './free-port.ts'
 
@@ -23,6 +24,8 @@ export interface Place {
   /** Starts a command and ends it with SIGKILL after a time; its exit code where it was done before. */
   kill(afterMs: number, script: string, ...args: string[]): Promise<number | null>
   start(): Promise<Server>
+  /** The same place with a later release of Folx: this one and a migration more. */
+  nextRelease(migration: { name: string; sql: string }): Promise<Place>
 }
 
 export interface Server {
@@ -42,7 +45,7 @@ async function temporaryFolder(): Promise<string> {
 export async function openPlace(): Promise<Place> {
   const folder = await temporaryFolder()
   const [dataDir, backups] = [join(folder, 'data'), join(folder, 'backups')]
-  const env = {
+  const env: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,
     ...COMPILE_CACHE,
     HOME: process.env.HOME,
@@ -50,20 +53,31 @@ export async function openPlace(): Promise<Place> {
     BACKUP_DIR: backups,
     LOG_LEVEL: 'warn',
   }
+  return placeOf({ dataDir, backups, env, root: ROOT })
+}
+
+function placeOf(input: {
+  dataDir: string
+  backups: string
+  env: NodeJS.ProcessEnv
+  /** Where the release of Folx is. */
+  root: string
+}): Place {
+  const { dataDir, backups, env, root } = input
   return {
     dataDir,
     backups,
     run: (script, ...args) =>
       new Promise((resolve) => {
-        const path = join(ROOT, 'scripts', script)
-        execFile(process.execPath, [path, ...args], { env, cwd: ROOT }, (error, stdout, stderr) =>
+        const path = join(root, 'scripts', script)
+        execFile(process.execPath, [path, ...args], { env, cwd: root }, (error, stdout, stderr) =>
           resolve({ code: error ? Number(error.code) : 0, text: stdout + stderr }),
         )
       }),
     interrupt: async (script, ...args) => {
-      const path = join(ROOT, 'scripts', script)
+      const path = join(root, 'scripts', script)
       const child = spawn(process.execPath, [path, ...args], {
-        ...{ env, cwd: ROOT },
+        ...{ env, cwd: root },
         stdio: ['ignore', 'pipe', 'ignore'],
       })
       const ended = once(child, 'exit')
@@ -73,9 +87,9 @@ export async function openPlace(): Promise<Place> {
       return code
     },
     kill: async (afterMs, script, ...args) => {
-      const path = join(ROOT, 'scripts', script)
+      const path = join(root, 'scripts', script)
       const child = spawn(process.execPath, [path, ...args], {
-        ...{ env, cwd: ROOT },
+        ...{ env, cwd: root },
         stdio: 'ignore',
       })
       const timer = setTimeout(() => child.kill('SIGKILL'), afterMs)
@@ -83,15 +97,30 @@ export async function openPlace(): Promise<Place> {
       clearTimeout(timer)
       return code
     },
-    start: () => startServer(dataDir, env),
+    start: () => startServer(dataDir, env, root),
+    nextRelease: async (migration) => placeOf({ ...input, root: await makeRelease(migration) }),
   }
 }
 
-async function startServer(dataDir: string, env: NodeJS.ProcessEnv): Promise<Server> {
+/** A folder with our own sources and a migration more, as somebody unpacks a newer release. */
+async function makeRelease({ name, sql }: { name: string; sql: string }): Promise<string> {
+  const root = await temporaryFolder()
+  for (const folder of ['contract', 'server', 'scripts']) {
+    await linkTree(join(ROOT, folder), join(root, folder))
+  }
+  await copyFile(join(ROOT, 'package.json'), join(root, 'package.json'))
+  for (const folder of ['node_modules', 'dist']) {
+    await symlink(join(ROOT, folder), join(root, folder))
+  }
+  await writeFile(join(root, 'server/db/migrations', name), sql)
+  return root
+}
+
+async function startServer(dataDir: string, env: NodeJS.ProcessEnv, root: string): Promise<Server> {
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const child: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
-    cwd: ROOT,
+    cwd: root,
     env: { ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -1,5 +1,7 @@
-import { chmod, mkdir, readFile, realpath, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { chmod, cp, mkdir, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartError } from '#server/start-error.ts'
 import { findBinaries, findMajorVersion } from './binaries.ts'
@@ -7,12 +9,14 @@ import {
   clusterPath,
   createCluster,
   databaseName,
+  draftPrefix,
   hasCluster,
   passwordPath,
   removeDrafts,
+  runToEnd,
 } from './initialise.ts'
 import { findPostmaster, postmasterFile, stopOrphan } from './postmaster.ts'
-import { chooseLauncher, launch } from './run-as.ts'
+import { chooseLauncher, chownTree, launch } from './run-as.ts'
 import { awaitReady, type ServerProcess } from './server-process.ts'
 
 export interface EmbeddedPostgres extends ServerProcess {
@@ -95,6 +99,29 @@ export async function findRunningPostgres(directory: string): Promise<string | u
   if (path === undefined) return undefined
   const postmaster = await findPostmaster(clusterPath(path))
   return postmaster?.isReady ? urlFor(await readPassword(path), postmaster.port) : undefined
+}
+
+/** Stops a database that a killed command left running on this directory; usually there is none. */
+export async function stopLeftoverPostgres(directory: string): Promise<void> {
+  const path = await realpath(directory).catch(() => undefined)
+  if (path === undefined) return
+  const postmaster = await findPostmaster(clusterPath(path))
+  if (postmaster) await stopOrphan(postmaster.pid, clusterPath(path))
+}
+
+/** Copies the directory of a stopped database, durably. `to` must not exist. */
+export async function copyStoppedPostgres(from: string, to: string): Promise<void> {
+  await cp(from, to, {
+    recursive: true,
+    mode: constants.COPYFILE_FICLONE,
+    filter: (path) => !basename(path).startsWith(draftPrefix),
+  })
+  // Root may upgrade for a server that runs as another user.
+  if (process.getuid?.() === 0) await chownTree(to, await stat(from))
+  const directory = await realpath(to)
+  const { initdb, postgres } = findBinaries()
+  const launcher = await chooseLauncher(directory, postgres)
+  await runToEnd(launcher, [initdb, '--sync-only', '-D', clusterPath(directory)])
 }
 
 /** The lock of the data folder says that no other server does this now. */

@@ -36,17 +36,32 @@ export function passwordPath(directory: string): string {
  * Throws an Error with a sentence for the operator when it is of another major version.
  */
 export async function hasCluster(directory: string, supportedVersion: string): Promise<boolean> {
+  const version = await findClusterVersion(directory)
+  if (version === undefined) return false
+  if (version === supportedVersion) return true
+  throw new StartError(otherVersion(version, supportedVersion))
+}
+
+/** What to do about a cluster of another major version of PostgreSQL: the package has one version. */
+export function otherVersion(found: string, supported: string): string {
+  const finding = `The database was made by PostgreSQL ${found}, and this release of Folx has PostgreSQL ${supported}. Nothing was changed.`
+  if (Number(found) > Number(supported)) {
+    return `${finding} Put the newer release of Folx back.`
+  }
+  return `${finding} A backup brings the site over:
+  1. Put the release back that you had before, and run: npm run backup
+  2. With this release again: npm run restore -- --from <folder of the backups> --key-file <file with the backup key>
+  3. Start it and look at the site, then: npm run restore -- --confirm`
+}
+
+/** The major version of PostgreSQL that made the cluster in this directory; undefined without one. */
+export async function findClusterVersion(directory: string): Promise<string | undefined> {
   const file = join(clusterPath(directory), 'PG_VERSION')
   const version = await readFile(file, 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
-  if (version === undefined) return false
-  if (version.trim() === supportedVersion) return true
-  throw new StartError(
-    `The database in ${directory} was made by PostgreSQL ${version.trim()}, this is PostgreSQL ${supportedVersion}. ` +
-      `Nothing was changed. Dump it with the Folx release that made it, then restore the dump into a new data folder.`,
-  )
+  return version?.trim()
 }
 
 /**
@@ -65,7 +80,7 @@ export async function createCluster(options: {
   await writePassword(passwordPath(directory), owner)
   const draft = await mkdtemp(join(directory, draftPrefix))
   await giveTo(draft, owner)
-  await run(launcher, [
+  await runToEnd(launcher, [
     binaries.initdb,
     ...['-D', draft, '--username', databaseName, '--auth', 'scram-sha-256'],
     ...['--pwfile', passwordPath(directory), '--encoding', 'UTF8', '--data-checksums'],
@@ -74,13 +89,13 @@ export async function createCluster(options: {
   ])
   const singleUser = ['--single', '-D', draft, '-c', 'exit_on_error=on']
   const statement = `CREATE DATABASE ${databaseName}\n`
-  await run(launcher, [binaries.postgres, ...singleUser, 'postgres'], statement)
+  await runToEnd(launcher, [binaries.postgres, ...singleUser, 'postgres'], statement)
   await rename(draft, clusterPath(directory))
   await syncFolder(directory)
 }
 
 /** A draft's name is never used twice: an initdb that outlives its server must not meet the next one. */
-const draftPrefix = 'new-'
+export const draftPrefix = 'new-'
 
 /** Removes what starts that ended half way left behind. */
 export async function removeDrafts(directory: string): Promise<void> {
@@ -107,7 +122,8 @@ async function giveTo(path: string, owner: Owner): Promise<void> {
   if (process.getuid?.() === 0) await chown(path, owner.uid, owner.gid)
 }
 
-async function run(
+/** Runs a program of PostgreSQL; throws a StartError with what it says when it fails. */
+export async function runToEnd(
   launcher: Launcher,
   command: [program: string, ...args: string[]],
   input = '',

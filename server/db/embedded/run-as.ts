@@ -77,7 +77,7 @@ async function findUser(): Promise<User> {
 }
 
 /** A restored backup that root copied belongs to root in every file. */
-async function chownTree(directory: string, user: User): Promise<void> {
+export async function chownTree(directory: string, user: User): Promise<void> {
   for (const entry of await readdir(directory, { recursive: true })) {
     await lchown(join(directory, entry), user.uid, user.gid)
   }

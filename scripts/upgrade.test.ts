@@ -1,0 +1,169 @@
+import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeKey, openPlace, type Place, type Server } from '#server/testing/place.ts'
+
+const NEXT = {
+  name: '9000-next.sql',
+  sql: `alter table tag add column color text not null default 'blue';`,
+}
+const TAGS = 'select * from tag order by name'
+const RECORDING = 'files/stories/1.m4a'
+
+/** A community of one, with a story, a recording and a key of private writing. */
+async function settle(place: Place): Promise<void> {
+  const server = await place.start()
+  await addMember(server, 'ann')
+  await addTag(server, 'Bread')
+  await server.stop()
+  await write(place, RECORDING, 'a voice')
+  await write(place, 'files/member-keys/ann', 'a key')
+}
+
+async function addMember(server: Server, name: string): Promise<void> {
+  await server.sql(
+    `insert into member (username, username_key, email, anonymous_username, anonymous_username_key, time_zone)
+     values ('${name}', '${name}', '${name}@example.org', 'hidden-${name}', 'hidden-${name}', 'UTC')`,
+  )
+}
+
+async function addTag(server: Server, name: string): Promise<void> {
+  await server.sql(`insert into tag (name, name_key) values ('${name}', lower('${name}'))`)
+}
+
+async function write({ dataDir }: Place, name: string, text: string): Promise<void> {
+  await mkdir(join(dataDir, name, '..'), { recursive: true })
+  await writeFile(join(dataDir, name), text)
+}
+
+function isThere({ dataDir }: Place, name: string): Promise<boolean> {
+  return access(join(dataDir, name)).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function keptIn({ dataDir }: Place): Promise<string[]> {
+  const names = await readdir(dataDir)
+  return names.filter((name) => /^(before|upgrading|restor|drill$)/.test(name)).sort()
+}
+
+test('a site is upgraded after a drill, used, put back, and brought forward again', async () => {
+  const place = await openPlace()
+  await settle(place)
+  const losing = await place.nextRelease({ name: '9000-losing.sql', sql: 'delete from tag;' })
+  const broken = await place.nextRelease({ name: '9000-broken.sql', sql: 'select 1 / 0;' })
+  const next = await place.nextRelease(NEXT)
+
+  // A start does not change the database of a community, and neither does another command.
+  const untried = { code: 1, text: expect.stringContaining('run: npm run upgrade') }
+  expect(await next.run('../server/main.ts')).toMatchObject(untried)
+  expect(await next.run('make-admin.ts', 'ann')).toMatchObject(untried)
+
+  const lost = await losing.run('upgrade.ts')
+  expect(lost).toMatchObject({ code: 1, text: expect.stringContaining('Nothing was changed') })
+  expect(lost.text).toMatch(/failed +Counts +tag has 0 rows, 1 in the manifest/)
+  const failed = await broken.run('upgrade.ts')
+  expect(failed).toMatchObject({ code: 1, text: expect.stringContaining('Nothing was changed') })
+  expect(failed.text).toContain('The migration 9000-broken.sql failed (22012)')
+  expect(await keptIn(place)).toEqual([])
+
+  const upgraded = await next.run('upgrade.ts')
+  expect(upgraded, upgraded.text).toMatchObject({ code: 0 })
+  expect(upgraded.text).toMatch(/PASSED[\s\S]*The site is upgraded/)
+  const [kept = '', ...others] = await keptIn(place)
+  expect([kept, ...others]).toEqual([expect.stringMatching(/^before-upgrade-/)])
+  // What members delete from now on stays deleted there, too.
+  expect(await isThere(place, `${kept}/${RECORDING}`)).toBe(true)
+  expect(await isThere(place, `${kept}/files/member-keys`)).toBe(false)
+  expect(await next.run('upgrade.ts')).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('There is nothing to do'),
+  })
+  expect((await next.run('rollback.ts')).text).toContain('Nothing was written since.')
+
+  let server = await next.start()
+  expect(await server.sql(TAGS)).toEqual([expect.objectContaining({ color: 'blue' })])
+  const busy = { code: 1, text: expect.stringContaining('Stop it first') }
+  expect(await next.run('rollback.ts', '--confirm')).toMatchObject(busy)
+  await addTag(server, 'Later')
+  await addMember(server, 'ben')
+  await addMember(server, 'eve')
+  await server.sql(`delete from member where username = 'ann'`)
+  await server.sql(`update member set last_seen_week = '2026-01-05' where username = 'eve'`)
+  await server.stop()
+  await write(place, 'files/member-keys/ben', 'another key')
+
+  const asked = await next.run('rollback.ts')
+  expect(asked.code).toBe(2)
+  expect(asked.text).toContain('2 new accounts, 1 deleted')
+  expect(asked.text).toMatch(/\d+ rows? of other kinds/)
+  expect(await place.run('upgrade.ts')).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('This release of Folx is older than the site'),
+  })
+  const back = await next.run('rollback.ts', '--confirm')
+  expect(back, back.text).toMatchObject({ code: 0 })
+  expect(await next.run('../server/main.ts')).toMatchObject(untried)
+
+  server = await place.start()
+  const tags = await server.sql(TAGS)
+  expect(tags).toEqual([expect.objectContaining({ name: 'Bread' })])
+  expect(tags[0]).not.toHaveProperty('color')
+  expect(await server.sql('select username from member')).toEqual([{ username: 'ann' }])
+  await server.stop()
+  expect(await readFile(join(place.dataDir, RECORDING), 'utf8')).toBe('a voice')
+  expect((await readdir(join(place.dataDir, 'files/member-keys'))).sort()).toEqual(['ann', 'ben'])
+  expect(await keptIn(place)).toEqual([expect.stringMatching(/^before-rollback-/)])
+
+  expect(await next.run('rollback.ts', '--undo')).toMatchObject({ code: 0 })
+  server = await next.start()
+  expect((await server.sql(TAGS)).map(({ name }) => name)).toEqual(['Bread', 'Later'])
+  await server.stop()
+  expect(await keptIn(place)).toEqual([kept])
+}, 240_000)
+
+test('an upgrade makes the backup that is set up, and a backup leaves the database as it is', async () => {
+  const place = await openPlace()
+  const { keyFile, recipient } = await makeKey(place)
+  await settle(place)
+  const next = await place.nextRelease(NEXT)
+  expect(await next.run('backup.ts', '--recipient', recipient)).toMatchObject({ code: 0 })
+  const server = await place.start()
+  expect(await server.sql(TAGS)).toHaveLength(1)
+  await server.stop()
+  expect(await next.interrupt('upgrade.ts')).toBe(130)
+  expect(await keptIn(place)).toEqual([])
+  // PostgreSQL's files of an older major version: a backup brings the site over.
+  const version = join(place.dataDir, 'postgres/cluster/PG_VERSION')
+  const present = await readFile(version, 'utf8')
+  await writeFile(version, '16\n')
+  const older = { code: 1, text: expect.stringContaining('npm run restore -- --from') }
+  expect(await next.run('../server/main.ts')).toMatchObject(older)
+  expect(await next.run('upgrade.ts')).toMatchObject(older)
+  const { code, text } = await next.run('doctor.ts')
+  expect(code).toBe(2)
+  expect(text).toMatch(/FAILED +Database +The database was made by another major version/)
+  expect(text).toContain('What to do: The database was made by PostgreSQL 16')
+  const from = ['--from', place.backups, '--key-file', keyFile, '--yes']
+  expect(await next.run('restore.ts', ...from)).toMatchObject({ code: 0 })
+  expect(await readFile(version, 'utf8')).toBe(present)
+  const upgraded = await next.start()
+  expect(await upgraded.sql(TAGS)).toEqual([expect.objectContaining({ color: 'blue' })])
+  await upgraded.stop()
+}, 240_000)
+
+test('upgrade and rollback say what they miss', async () => {
+  const place = await openPlace()
+  for (const script of ['upgrade.ts', 'rollback.ts']) {
+    expect(await place.run(script)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('There is no site in'),
+    })
+    expect(await place.run(script, '--unknown')).toMatchObject({ code: 2 })
+    expect(await place.run(script, '--help')).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('0 when it is done'),
+    })
+  }
+})

@@ -1,0 +1,263 @@
+/**
+ * `npm run upgrade`: brings the stopped site to this release, after trying that out on a copy, and
+ * keeps the site from before. docs/operations.md has the whole procedure.
+ */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Backup, type BackupSource, createBackup } from '#server/backup/create.ts'
+import { readIdentity } from '#server/backup/keys.ts'
+import { type BackupPlace, createBackupFolder } from '#server/backup/place.ts'
+import { recordBackup, recordDrill } from '#server/backup/record.ts'
+import { newBackupKey } from '#server/backup/sealing.ts'
+import { finishSwap } from '#server/backup/swap.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { createFiles } from '#server/context.ts'
+import { openDataFolder } from '#server/db/data-folder.ts'
+import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
+import { compareMigrations } from '#server/db/migrate.ts'
+import { prepareDatabase } from '#server/db/prepare.ts'
+import { createEmbeddedRoles, type DatabaseUrls } from '#server/db/roles.ts'
+import { certificateText, type DrillReport, writeCertificate } from '#server/drill/certificate.ts'
+import { runDrill } from '#server/drill/drill.ts'
+import { openDrillFolder } from '#server/drill/folder.ts'
+import { readMasterKeyFile } from '#server/master-key.ts'
+import { StartError } from '#server/start-error.ts'
+import { findKept, KEPT_DAYS, tidyKeptSites, UPGRADING } from '#server/upgrade/kept.ts'
+import { requireRoom } from '#server/upgrade/room.ts'
+import { upgradeSite } from '#server/upgrade/upgrade.ts'
+import { requireSite } from './database-url.ts'
+import { loadEnvFile } from './load-env-file.ts'
+
+const HELP = `npm run upgrade [-- --key-file <file>] [--no-drill]
+
+Brings the site in the data folder to this release of Folx. Stop the server, put the new release in
+place, run npm ci, then this. It makes a backup where backups are set up, and a drill with this
+release: it restores a copy of the site, changes the copy's database, starts it without email and
+payments, and uses it. Only when that went well does it change the site's own database, and it keeps
+the site from before for ${KEPT_DAYS} days: npm run rollback puts it back.
+
+  --key-file  a file with the backup key (AGE-SECRET-KEY-1…), to try the backup itself out; without
+              it, the drill uses a copy of the site that is made for it and removed again
+  --no-drill  leaves the drill out, where there is no room on the disk for it
+
+Interrupted at any point, it has changed nothing or finishes with the next start; run it again. Ends
+with 0 when it is done or there is nothing to do, 1 when it failed and nothing was changed, 2 when
+something is missing above.`
+
+const { values: options } = parseOptions()
+const cleanups = new AsyncDisposableStack()
+let isStopped = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (isStopped) return
+    isStopped = true
+    console.error('Stopping. The site is as it was, or as it should be: run this again.')
+    void cleanups.disposeAsync().finally(() => process.exit(130))
+  })
+}
+
+try {
+  if (options.help) console.log(HELP)
+  else {
+    loadEnvFile()
+    const config = readConfig(process.env)
+    if (config.database.provider === 'url') await upgradeExternal(config, config.database)
+    else await upgradeEmbedded(config)
+  }
+} catch (error) {
+  // What is stopped under way fails.
+  if (!isStopped && !(error instanceof StartError)) throw error
+  if (!isStopped) console.error((error as StartError).message)
+  process.exitCode = isStopped ? 130 : 1
+} finally {
+  // Does nothing when a signal has begun it.
+  await cleanups.disposeAsync()
+}
+
+function parseOptions() {
+  try {
+    return parseArgs({
+      options: {
+        'key-file': { type: 'string' },
+        'no-drill': { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    return fail((error as Error).message)
+  }
+}
+
+async function upgradeEmbedded(config: Config): Promise<void> {
+  const { dataDir } = config
+  await requireSite(dataDir)
+  const folder = await openDataFolder(dataDir)
+  cleanups.defer(() => folder.release())
+  await finishSwap(dataDir)
+  await tidyKeptSites(dataDir, new Date())
+  await removeDrill(dataDir)
+  const postgres = await startEmbeddedPostgres({ directory: join(dataDir, 'postgres') })
+  cleanups.defer(() => postgres.stop())
+  const urls = await createEmbeddedRoles(postgres.url)
+  const pending = await findPending(urls)
+  if (pending.length === 0) return
+  if (!(await tryOut(config, urls))) return
+  await postgres.stop()
+  console.log('Changing the database …')
+  await upgradeSite({ dataDir, ran: pending, now: new Date() })
+  const kept = await findKept(dataDir, 'before-upgrade')
+  console.log(`
+The site is upgraded. Start the server and look at it.
+The site from before is kept in ${kept?.name} for ${KEPT_DAYS} days.
+To go back to it, stop the server, then: npm run rollback`)
+}
+
+/** Its own database system keeps no earlier state for us, so a backup is the way back. */
+async function upgradeExternal(config: Config, urls: DatabaseUrls): Promise<void> {
+  const pending = await findPending(urls)
+  if (pending.length === 0) return
+  if (!config.backup?.recipient) {
+    fail(
+      'Set BACKUP_DIR and BACKUP_RECIPIENT first (npm run backup -- --help). With DATABASE_URL, the backup that this makes is the way back.',
+    )
+  }
+  const folder = await openDataFolder(config.dataDir)
+  cleanups.defer(() => folder.release())
+  await tidyKeptSites(config.dataDir, new Date())
+  if (!(await tryOut(config, urls))) return
+  console.log('Changing the database …')
+  await prepareDatabase(urls)
+  console.log(`
+The database is upgraded. Start this release on every node.
+The way back is the backup: npm run rollback says how.`)
+}
+
+/** Empty, with a sentence, where there is nothing to do. */
+async function findPending({ ownerUrl }: DatabaseUrls): Promise<string[]> {
+  const { pending, unknown } = await compareMigrations(ownerUrl)
+  if (unknown.length > 0) {
+    throw new StartError(
+      `This release of Folx is older than the site, or another one: the database knows the migration ${unknown[0]}, which this release doesn’t. Nothing was changed. Put the newer release back, or run npm run rollback.`,
+    )
+  }
+  if (pending.length === 0) {
+    console.log('There is nothing to do: the site is of this release. Start the server.')
+  } else {
+    console.log(`This release changes the database: ${pending.join(', ')}`)
+  }
+  return pending
+}
+
+/** Makes the backup and the drill; false, with the certificate, for a drill that failed. */
+async function tryOut(config: Config, urls: DatabaseUrls): Promise<boolean> {
+  const files = await createFiles(config)
+  try {
+    const masterKey = config.dataKey ? undefined : await readMasterKeyFile(config.dataDir)
+    const source = { databaseUrl: urls.ownerUrl, files, masterKey }
+    const identity = options['key-file']
+      ? await readIdentity(options['key-file'])
+      : config.backup?.drillKey
+    const drillsBackup = identity !== undefined && config.backup?.recipient !== undefined
+    await requireRoom({
+      ...{ dataDir: config.dataDir, urls, files },
+      drill: options['no-drill'] ? 'none' : drillsBackup ? 'of the backup' : 'of a copy',
+    })
+    const backup = await backUp(config, source)
+    if (options['no-drill']) {
+      console.log('The drill is left out.')
+      return true
+    }
+    return backup && identity && config.backup
+      ? await drill(config, { ...backup, identity, urls })
+      : await drill(config, await copyForDrill(config, source))
+  } finally {
+    await files.close()
+  }
+}
+
+/** Undefined, with a sentence, where backups are not set up. */
+async function backUp(
+  { backup }: Config,
+  source: BackupSource,
+): Promise<{ place: BackupPlace; archive: string } | undefined> {
+  if (!backup?.recipient) {
+    console.log(
+      'No backup is made: BACKUP_DIR and BACKUP_RECIPIENT are not set. The site from before is kept on this disk alone.',
+    )
+    return undefined
+  }
+  console.log(`Making a backup in ${backup.dir} …`)
+  const place = createBackupFolder(backup.dir)
+  const now = new Date()
+  const { recipient } = backup
+  const { archive }: Backup = await createBackup({ place, source, recipient, now })
+  await recordBackup(source.databaseUrl, now)
+  console.log(`The backup ${archive} is complete.`)
+  return { place, archive }
+}
+
+interface DrillSource {
+  place: BackupPlace
+  archive: string
+  identity: string
+  /** Where the drill of a real backup is noted. */
+  urls?: DatabaseUrls
+}
+
+/** A backup for the drill alone, whose key is in nobody's hands. */
+async function copyForDrill({ dataDir }: Config, source: BackupSource): Promise<DrillSource> {
+  console.log('Copying the site for the drill …')
+  const folder = join(dataDir, UPGRADING, 'copy')
+  const place = createBackupFolder(folder)
+  cleanups.defer(() => removeUpgrading(dataDir))
+  const { identity, recipient } = await newBackupKey()
+  const { archive } = await createBackup({ place, source, recipient, now: new Date() })
+  return { place, archive, identity }
+}
+
+function removeUpgrading(dataDir: string): Promise<void> {
+  return rm(join(dataDir, UPGRADING), { recursive: true, force: true, maxRetries: 5 })
+}
+
+async function drill(config: Config, { urls, ...source }: DrillSource): Promise<boolean> {
+  console.log('Trying this release out on a copy of the site …')
+  const { dataDir, dataKey } = config
+  const madeAt = new Date()
+  const report = await withDrillFolder(dataDir, (folder, drillCleanups) =>
+    runDrill({ ...source, dataKey, folder, cleanups: drillCleanups, now: () => new Date() }),
+  )
+  if (urls) {
+    const { isPassed, recoverySeconds } = report
+    await recordDrill(urls.url, { madeAt, isPassed, seconds: recoverySeconds ?? 0 })
+  }
+  await removeUpgrading(dataDir)
+  const path = await writeCertificate(join(dataDir, 'drills'), report)
+  console.log(`\n${certificateText(report)}\nThis certificate is kept in ${path}.`)
+  if (report.isPassed) return true
+  console.error(
+    'Nothing was changed: this release doesn’t work with this site. Put the release back that you had before, and show the certificate to the people who gave you this one.',
+  )
+  process.exitCode = 1
+  return false
+}
+
+/** Of an upgrade that was killed. */
+async function removeDrill(dataDir: string): Promise<void> {
+  await using leftover = new AsyncDisposableStack()
+  await openDrillFolder(dataDir, leftover)
+}
+
+async function withDrillFolder(
+  dataDir: string,
+  work: (folder: string, drillCleanups: AsyncDisposableStack) => Promise<DrillReport>,
+): Promise<DrillReport> {
+  await using drillCleanups = new AsyncDisposableStack()
+  cleanups.defer(() => drillCleanups.disposeAsync())
+  return await work(await openDrillFolder(dataDir, drillCleanups), drillCleanups)
+}
+
+function fail(sentence: string): never {
+  console.error(sentence)
+  process.exit(2)
+}

@@ -1,0 +1,110 @@
+import pg from 'pg'
+import { listTables } from '#server/backup/tables.ts'
+import type { Note } from './kept.ts'
+
+/** What people write, by the column that says when it was new. Everything else is counted as one. */
+const COUNTED = [
+  { table: 'member', noun: 'account', since: 'created_at' },
+  { table: 'story', noun: 'story', since: 'created_at' },
+  { table: 'reply', noun: 'reply', since: 'created_at' },
+  { table: 'guidance_request', noun: 'guidance request', since: 'created_at' },
+  { table: 'mood_entry', noun: 'journal entry', since: 'created_at' },
+  { table: 'purchase', noun: 'purchase', since: 'purchased_at' },
+  { table: 'payment', noun: 'payment', since: 'paid_at' },
+  { table: 'mailing', noun: 'broadcast', since: 'created_at' },
+  { table: 'live_session', noun: 'live session', since: 'started_at' },
+] as const
+
+export interface Change {
+  noun: string
+  added: number
+  /** Of those that were there before. */
+  changed: number
+  removed: number
+}
+
+export interface Changes {
+  counted: Change[]
+  /** Rows of all other tables that are new or changed: sessions, notifications, settings and so on. */
+  otherRows: number
+}
+
+/** What `countChanges` compares with later. The address is the superuser's. */
+export function takeNote(
+  superuserUrl: string,
+): Promise<Pick<Note, 'systemIdentifier' | 'transaction' | 'rows'>> {
+  return withClient(superuserUrl, async (client) => {
+    const rows: Record<string, number> = {}
+    for (const { name } of await listTables(client)) {
+      rows[name] = await count(client, `select count(*)::int from ${tableOf(name)}`)
+    }
+    const { rows: found } = await client.query<{ transaction: string }>(
+      'select pg_current_xact_id()::xid::text as transaction',
+    )
+    const systemIdentifier = await readIdentifier(client)
+    return { systemIdentifier, transaction: found[0]?.transaction ?? '', rows }
+  })
+}
+
+/**
+ * What was written since an upgrade. Undefined where this database is not the one that was upgraded,
+ * as after a restore. Exact: each row carries the transaction that wrote it.
+ */
+export function countChanges(superuserUrl: string, note: Note): Promise<Changes | undefined> {
+  return withClient(superuserUrl, async (client) => {
+    if ((await readIdentifier(client)) !== note.systemIdentifier) return undefined
+    const values = [note.transaction]
+    const written = (table: string): Promise<number> =>
+      count(
+        client,
+        `select count(*)::int from ${tableOf(table)} where age(xmin) < age($1::xid)`,
+        values,
+      )
+    const tables = new Set((await listTables(client)).map(({ name }) => name))
+    const counted: Change[] = []
+    for (const { table, noun, since } of COUNTED) {
+      if (!tables.delete(table)) continue
+      const all = await count(client, `select count(*)::int from ${tableOf(table)}`)
+      const added = await count(
+        client,
+        `select count(*)::int from ${tableOf(table)} where age(xmin) < age($1::xid) and ${since} >= $2`,
+        [...values, note.upgradedAt],
+      )
+      const changed = (await written(table)) - added
+      counted.push({ noun, added, changed, removed: (note.rows[table] ?? 0) + added - all })
+    }
+    let otherRows = 0
+    for (const table of tables) otherRows += await written(table)
+    return { counted, otherRows }
+  })
+}
+
+async function readIdentifier(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    'select system_identifier::text as id from pg_control_system()',
+  )
+  return rows[0]?.id ?? ''
+}
+
+async function count(
+  client: pg.ClientBase,
+  statement: string,
+  values: string[] = [],
+): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(statement, values)
+  return rows[0]?.count ?? 0
+}
+
+function tableOf(name: string): string {
+  return `public.${pg.escapeIdentifier(name)}`
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'folx-upgrade' })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,118 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { stopLeftoverPostgres } from '#server/db/embedded/cluster.ts'
+
+/** The site of this release while it is made, inside the data folder. */
+export const UPGRADING = 'upgrading'
+
+/** Folders of whole sites inside the data folder: the one before an upgrade, the one before a rollback. */
+export type Kind = 'before-upgrade' | 'before-rollback'
+const KINDS: readonly Kind[] = ['before-upgrade', 'before-rollback']
+
+/** For so long they are kept: they hold what people have deleted since. */
+export const KEPT_DAYS = 14
+const DAY_MS = 24 * 60 * 60_000
+
+const NOTE = 'upgrade.json'
+
+/** What is known about an upgrade. It goes with the site that is kept. */
+const Note = z.object({
+  upgradedAt: z.iso.datetime(),
+  /** Names of the migrations that ran. */
+  ran: z.array(z.string()),
+  /** Of the database's files; a restored site has another one. */
+  systemIdentifier: z.string(),
+  /** The last transaction of the upgrade. Rows that were written since have a later one. */
+  transaction: z.string(),
+  /** How many rows each table had. */
+  rows: z.record(z.string(), z.int()),
+})
+export type Note = z.infer<typeof Note>
+
+export interface KeptSite {
+  /** Of the folder in the data folder. */
+  name: string
+  keptAt: Date
+  note: Note
+}
+
+/** Makes the folder that a site is about to be moved to. */
+export async function openKept(
+  dataDir: string,
+  { kind, at, note }: { kind: Kind; at: Date; note: Note },
+): Promise<string> {
+  const name = `${kind}-${at.toISOString().slice(0, 19).replaceAll(':', '-')}`
+  const folder = join(dataDir, name)
+  // PostgreSQL, which may run as another user, passes through it.
+  await mkdir(folder, { recursive: true, mode: 0o711 })
+  await writeFile(join(folder, NOTE), JSON.stringify(note), { flush: true, mode: 0o600 })
+  return name
+}
+
+/** The newest site of this kind that is complete. */
+export async function findKept(dataDir: string, kind: Kind): Promise<KeptSite | undefined> {
+  const names = (await folderNames(dataDir)).filter((name) => kindOf(name) === kind)
+  for (const name of names.sort().reverse()) {
+    const note = await readNote(join(dataDir, name))
+    if (note) return { name, keptAt: timeOf(name), note }
+  }
+  return undefined
+}
+
+/** Until when a site can be put back. */
+export function keptUntil({ keptAt }: KeptSite): Date {
+  return new Date(keptAt.getTime() + KEPT_DAYS * DAY_MS)
+}
+
+/**
+ * Removes what an upgrade or a rollback that broke off has left, and sites that were kept long
+ * enough. The caller holds the data folder's lock, and no swap is open.
+ */
+export async function tidyKeptSites(dataDir: string, now: Date): Promise<void> {
+  await stopLeftoverPostgres(join(dataDir, UPGRADING, 'postgres'))
+  await remove(join(dataDir, UPGRADING))
+  for (const name of await folderNames(dataDir)) {
+    if (!kindOf(name)) continue
+    const isOver = now.getTime() - timeOf(name).getTime() > KEPT_DAYS * DAY_MS
+    if (isOver || !(await readNote(join(dataDir, name)))) await remove(join(dataDir, name))
+    else await remove(join(dataDir, name, 'files', 'member-keys'))
+  }
+}
+
+/** Removes the sites from before earlier upgrades. */
+export async function removeOlderKept(dataDir: string, newest: string): Promise<void> {
+  for (const name of await folderNames(dataDir)) {
+    if (kindOf(name) === 'before-upgrade' && name < newest) await remove(join(dataDir, name))
+  }
+}
+
+/** Undefined for a folder without a whole site in it. */
+async function readNote(folder: string): Promise<Note | undefined> {
+  const [names, json] = await Promise.all([
+    folderNames(folder),
+    readFile(join(folder, NOTE), 'utf8').catch(() => undefined),
+  ])
+  if (json === undefined || !names.includes('postgres')) return undefined
+  return Note.parse(JSON.parse(json))
+}
+
+function kindOf(name: string): Kind | undefined {
+  return KINDS.find((kind) => name.startsWith(`${kind}-`))
+}
+
+/** The time in a folder's name. */
+function timeOf(name: string): Date {
+  const [, day = '', hours, minutes, seconds] =
+    /(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)$/.exec(name) ?? []
+  return new Date(`${day}T${hours}:${minutes}:${seconds}Z`)
+}
+
+async function folderNames(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+}
+
+function remove(path: string): Promise<void> {
+  return rm(path, { recursive: true, force: true, maxRetries: 5 })
+}

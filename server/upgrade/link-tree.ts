@@ -1,0 +1,33 @@
+import { constants } from 'node:fs'
+import { chown, copyFile, link, mkdir, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What `link` fails with where the file system has no hard links, or no more of them for this file. */
+const NO_LINKS = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']
+
+/**
+ * Gives every file of a folder a second name in another one, which takes no room: stored files are
+ * replaced and removed, never written to. What begins with a dot is work in progress and left out.
+ */
+export async function linkTree(from: string, to: string): Promise<void> {
+  const { mode, uid, gid } = await stat(from)
+  await mkdir(to, { recursive: true, mode: mode & 0o777 })
+  // Root may do this for a server that runs as another user.
+  if (process.getuid?.() === 0) await chown(to, uid, gid)
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    if (entry.name.startsWith('.')) continue
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) await linkTree(source, target)
+    else if (entry.isFile()) await linkFile(source, target)
+  }
+}
+
+async function linkFile(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (!NO_LINKS.includes(code)) throw error
+    await copyFile(from, to, constants.COPYFILE_FICLONE)
+  }
+}

@@ -1,0 +1,73 @@
+import { statfs } from 'node:fs/promises'
+import pg from 'pg'
+import { bytesInWords } from '#server/checks/words.ts'
+import type { DatabaseUrls } from '#server/db/roles.ts'
+import type { FileStore } from '#server/ports/files/port.ts'
+import { StartError } from '#server/start-error.ts'
+
+/** What a drill restores, and whether the backup that it reads is on this disk, too. */
+export type DrillKind = 'none' | 'of the backup' | 'of a copy'
+
+const MB = 1024 ** 2
+/** A database system with nothing in it, and its log of changes. */
+const EMPTY_CLUSTER = 100 * MB
+const MARGIN = 100 * MB
+
+/** In bytes. */
+interface Sizes {
+  database: number
+  files: number
+}
+
+/** The most that an upgrade needs at one time: the drill is removed before the database is copied. */
+export function roomFor(kind: DrillKind, { database, files }: Sizes): number {
+  const cluster = database + EMPTY_CLUSTER
+  const times = { none: 0, 'of the backup': 1, 'of a copy': 2 }[kind]
+  return Math.max(cluster, times * (cluster + files)) + MARGIN
+}
+
+/** Throws a StartError where the disk of the data folder has too little room for the upgrade. */
+export async function requireRoom(input: {
+  dataDir: string
+  urls: DatabaseUrls
+  files: FileStore
+  drill: DrillKind
+}): Promise<void> {
+  const { dataDir, urls, files, drill } = input
+  const sizes = { database: await databaseSize(urls.ownerUrl), files: 0 }
+  for await (const { size } of files.list()) sizes.files += size
+  const { bavail, bsize } = await statfs(dataDir)
+  requireFree({ free: bavail * bsize, drill, sizes, dataDir })
+}
+
+export function requireFree(input: {
+  free: number
+  drill: DrillKind
+  sizes: Sizes
+  dataDir: string
+}): void {
+  const { free, drill, sizes, dataDir } = input
+  const need = roomFor(drill, sizes)
+  if (free >= need) return
+  const withoutDrill = roomFor('none', sizes)
+  const instead =
+    withoutDrill <= free
+      ? ` Without the drill, ${bytesInWords(withoutDrill)} are enough: npm run upgrade -- --no-drill`
+      : ''
+  throw new StartError(
+    `The upgrade needs ${bytesInWords(need)} of free disk space in ${dataDir}, and there are ${bytesInWords(free)}. Nothing was changed. Make room there and run it again.${instead}`,
+  )
+}
+
+async function databaseSize(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url, application_name: 'folx-upgrade' })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ size: string }>(
+      'select pg_database_size(current_database())::text as size',
+    )
+    return Number(rows[0]?.size)
+  } finally {
+    await client.end()
+  }
+}

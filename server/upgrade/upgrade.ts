@@ -1,0 +1,73 @@
+import { mkdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MEMBER_KEYS, swapSites } from '#server/backup/swap.ts'
+import { copyStoppedPostgres, startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
+import { prepareDatabase } from '#server/db/prepare.ts'
+import { createEmbeddedRoles } from '#server/db/roles.ts'
+import { takeNote } from './changes.ts'
+import { type KeptSite, type Kind, openKept, removeOlderKept, UPGRADING } from './kept.ts'
+import { linkTree } from './link-tree.ts'
+
+/**
+ * Runs the migrations of this release on a copy of the stopped site's database, puts the copy in its
+ * place, and keeps the site from before. The caller holds the data folder's lock. Killed at any point
+ * before the swap, it has changed nothing; the next start finishes a swap.
+ */
+export async function upgradeSite(input: {
+  dataDir: string
+  ran: string[]
+  now: Date
+}): Promise<void> {
+  const { dataDir, ran, now } = input
+  const folder = join(dataDir, UPGRADING)
+  await mkdir(folder, { mode: 0o711 })
+  const directory = join(folder, 'postgres')
+  await copyStoppedPostgres(join(dataDir, 'postgres'), directory)
+  const postgres = await startEmbeddedPostgres({ directory })
+  try {
+    await prepareDatabase(await createEmbeddedRoles(postgres.url))
+    const note = { upgradedAt: now.toISOString(), ran, ...(await takeNote(postgres.url)) }
+    await postgres.stop()
+    if (await hasFilesHere(dataDir)) {
+      await linkTree(join(dataDir, 'files'), join(folder, 'files'))
+    }
+    const aside = await openKept(dataDir, { kind: 'before-upgrade', at: now, note })
+    await swapSites(dataDir, { prepared: UPGRADING, aside, dropsMemberKeys: true })
+    await removeOlderKept(dataDir, aside)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+/** Files on another disk than the data folder cannot be swapped, and stay as they are. */
+async function hasFilesHere(dataDir: string): Promise<boolean> {
+  const files = await stat(join(dataDir, 'files')).catch(() => undefined)
+  return files !== undefined && files.dev === (await stat(dataDir)).dev
+}
+
+/**
+ * Puts a kept site back and keeps the present one, with the keys of private writing as they are now:
+ * a key that was deleted since stays deleted. The caller holds the data folder's lock.
+ */
+export async function putBack(input: {
+  dataDir: string
+  site: KeptSite
+  /** What the present site is kept as. */
+  kind: Kind
+  at: Date
+}): Promise<void> {
+  const { dataDir, site, kind, at } = input
+  if (await isThere(join(dataDir, site.name, 'files'))) {
+    const keys = join(dataDir, MEMBER_KEYS)
+    if (await isThere(keys)) await linkTree(keys, join(dataDir, site.name, MEMBER_KEYS))
+  }
+  const aside = await openKept(dataDir, { kind, at, note: site.note })
+  await swapSites(dataDir, { prepared: site.name, aside, dropsMemberKeys: true })
+}
+
+function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}

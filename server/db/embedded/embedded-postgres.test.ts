@@ -268,7 +268,7 @@ test('a cluster of another major version is refused and left as it is', async ()
   await writeFile(join(newDirectory, 'cluster', 'PG_VERSION'), '17\n')
   const { mode, uid, mtimeMs, ctimeMs } = await stat(newDirectory)
   await expect(start({ directory: newDirectory })).rejects.toThrow(
-    /made by PostgreSQL 17, this is PostgreSQL 18/,
+    /made by PostgreSQL 17, and this release of Folx has PostgreSQL 18/,
   )
   expect(await readdir(newDirectory, { recursive: true })).toEqual([
     'cluster',

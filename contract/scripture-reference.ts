@@ -38,7 +38,9 @@ const HYPHEN = '[-‐‑–−]'
 const RANGE = `(?:(?:${HYPHEN}|—)${POINT}|(?:${SPACE}${HYPHEN}${SPACE}?|${HYPHEN}${SPACE}|${SPACE}(?:to|thru|through)${SPACE})${POINT}(?!${SPACE}*\\p{L}))`
 const PLACE = `${NUMBER}(?:${BEFORE_VERSE}${VERSE})?${RANGE}?`
 /** Further verses of the same chapter, or places of the same book; no `, 1 John` and no `, 2 days`. */
-const MORE = `(?:(?:${SPACE}?[,;]${SPACE}?(?:(?:and|&)${SPACE})?|${SPACE}(?:and|&)${SPACE})${POINT}${RANGE}?(?![:.]?\\d|${SPACE}*\\p{L}))*`
+const NEXT = `(?:${SPACE}?[,;]${SPACE}?(?:(?:and|&)${SPACE})?|${SPACE}(?:and|&)${SPACE})${POINT}${RANGE}?(?![:.]?\\d|${SPACE}*\\p{L})`
+const NEXT_CHAPTER = `${SPACE}?;${SPACE}?${NUMBER}:${VERSE}${RANGE}?(?![:.]?\\d)`
+const MORE = `(?:${NEXT}|${NEXT_CHAPTER})*`
 /** What makes a number part of something else: `3:16:40`, `3-16-2020`, `8/28`, `50%`. */
 const END = `(?![\\p{L}\\p{N}%°$€£]|[:.,/]\\d|${HYPHEN}\\d)`
 const ORDINAL = `(?:1st|2nd|3rd|[123](?=\\D)|(?:first|second|third|I{1,3})(?=${SPACE}))`

@@ -247,6 +247,8 @@ const SPELLINGS: [text: string, references: string][] = [
   ['John chapter 3', 'John 3'],
   ['John ch. 3 v. 16', 'John 3:16'],
   ['John 3:16, 18; 4:1', 'John 3:16 + John 3:18 + John 4:1'],
+  ['John 3:16, 18; 4:1 when I forget', 'John 3:16 + John 3:18 + John 4:1'],
+  ['Romans 8:28; 12:2 says', 'Romans 8:28 + Romans 12:2'],
   ['John 3:16,18', 'John 3:16 + John 3:18'],
   ['John 3:16, 18-20', 'John 3:16 + John 3:18–20'],
   ['John 3:16 and 18', 'John 3:16 + John 3:18'],

@@ -7,6 +7,7 @@ import { DayHeader } from '#web/features/daily/day-header.tsx'
 import { FooterImages } from '#web/features/daily/footer-images.tsx'
 import { dailyKey, dailyQuery } from '#web/features/daily/queries.ts'
 import { WordCard } from '#web/features/daily/word-card.tsx'
+import { ScriptureRichText } from '#web/features/scripture/scripture-rich-text.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
@@ -14,7 +15,6 @@ import { siteSettingsQuery } from '#web/lib/site-settings.ts'
 import { useCommunityToday } from '#web/lib/use-community-today.ts'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { RichText } from '#web/ui/rich-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Reads today's page. */
@@ -99,7 +99,7 @@ function TextCard({ title, text, empty }: TextCardProps): ReactElement {
       <CardHeader>
         <CardTitle asLevel={3}>{title}</CardTitle>
       </CardHeader>
-      {text ? <RichText html={text.content} /> : <p className="text-ink-quiet">{empty}</p>}
+      {text ? <ScriptureRichText html={text.content} /> : <p className="text-ink-quiet">{empty}</p>}
     </Card>
   )
 }

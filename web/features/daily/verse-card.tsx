@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import { dailyKey, dailyQuery } from '#web/features/daily/queries.ts'
+import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { useCommunityToday } from '#web/lib/use-community-today.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -36,7 +37,9 @@ function Verse({ today }: { today: DateText }): ReactElement {
         <blockquote className="border-l-3 border-gold pl-4 font-serif text-lg leading-relaxed">
           {text}
         </blockquote>
-        <figcaption className="mt-2 pl-4.75 text-sm text-ink-quiet">{reference}</figcaption>
+        <figcaption className="mt-2 pl-4.75 text-sm text-ink-quiet">
+          <ScriptureText text={reference} />
+        </figcaption>
       </figure>
     )
   }

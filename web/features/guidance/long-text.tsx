@@ -1,4 +1,5 @@
 import { type ReactElement, useId, useState } from 'react'
+import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -31,7 +32,7 @@ export function LongText(props: LongTextProps): ReactElement {
           className,
         )}
       >
-        {text}
+        {isLong && !isOpen ? text : <ScriptureText text={text} />}
       </p>
       {isLong ? (
         <Button

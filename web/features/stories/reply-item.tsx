@@ -1,6 +1,7 @@
 import { CornerDownRight, Flag, Trash2, TriangleAlert, UserX, VolumeX } from 'lucide-react'
 import { memo, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Reply } from '#contract/stories.ts'
+import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
 import { MutedLine } from '#web/features/stories/muted-line.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -56,7 +57,7 @@ export const ReplyItem = memo(function ReplyItem(props: ReplyItemProps): ReactEl
       </p>
       <p className="max-w-prose whitespace-pre-wrap">
         {answeredName ? <span className="font-medium text-primary">@{answeredName} </span> : null}
-        {reply.content}
+        <ScriptureText text={reply.content} />
       </p>
       {reply.isWaiting && reply.mine ? (
         <p className="text-sm text-ink-quiet">Your reply appears once someone has read it.</p>

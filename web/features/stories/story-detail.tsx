@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Flag, VolumeX } from 'lucide-react'
 import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from 'react'
 import type { Story } from '#contract/stories.ts'
+import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
 import { useLiveStory } from '#web/features/stories/live-story.ts'
 import { MutedLine } from '#web/features/stories/muted-line.tsx'
 import { OwnStory } from '#web/features/stories/own-story.tsx'
@@ -142,7 +143,9 @@ function StoryHead({ story }: { story: Story }): ReactElement {
 function StoryBody({ story }: { story: Story }): ReactElement {
   if (story.content !== null) {
     return (
-      <p className={cn(measureClasses, 'text-lg leading-relaxed sm:text-xl')}>{story.content}</p>
+      <p className={cn(measureClasses, 'text-lg leading-relaxed sm:text-xl')}>
+        <ScriptureText text={story.content} />
+      </p>
     )
   }
   return (
@@ -153,7 +156,9 @@ function StoryBody({ story }: { story: Story }): ReactElement {
           <h2 id="story-caption" className="text-lg">
             Transcript
           </h2>
-          <p className={measureClasses}>{story.caption}</p>
+          <p className={measureClasses}>
+            <ScriptureText text={story.caption} />
+          </p>
         </section>
       ) : null}
     </div>

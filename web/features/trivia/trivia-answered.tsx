@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 import type { TriviaAnswer } from '#contract/trivia.ts'
+import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
 import { cn } from '#web/lib/cn.ts'
 
 interface TriviaAnsweredProps {
@@ -35,8 +36,12 @@ export function TriviaAnswered({ answered, takesFocus }: TriviaAnsweredProps): R
           </>
         )}
       </dl>
-      <p>{answered.explanation}</p>
-      <p className="text-sm text-ink-quiet">Source: {answered.source}</p>
+      <p>
+        <ScriptureText text={answered.explanation} />
+      </p>
+      <p className="text-sm text-ink-quiet">
+        Source: <ScriptureText text={answered.source} />
+      </p>
       <p className="text-sm text-ink-quiet">A new question comes tomorrow.</p>
     </div>
   )

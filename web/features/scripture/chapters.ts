@@ -1,0 +1,64 @@
+import { BOOKS, countVerses } from '#contract/scripture-books.ts'
+import type { Passage } from '#contract/scripture-reference.ts'
+
+/** Verses in a row of one chapter, both included. */
+export interface VerseRange {
+  from: number
+  to: number
+}
+
+/** What a reference names of one chapter. */
+export interface ReferredChapter {
+  /** `John 3`, as the server is asked for it. */
+  chapter: string
+  /** `John 3:16, 18`. */
+  title: string
+  ranges: VerseRange[]
+}
+
+/** Verses shown before and after those that a reference names. */
+const CONTEXT = 2
+
+/** The chapters that a reference leads to, in its order. */
+export function chaptersOf(passages: readonly Passage[]): ReferredChapter[] {
+  const chapters: { book: string; number: number; ranges: VerseRange[] }[] = []
+  for (const { book, from, to } of passages) {
+    for (let number = from.chapter; number <= to.chapter; number++) {
+      const last = countVerses(book, number)
+      const range = {
+        from: number === from.chapter ? from.verse : 1,
+        to: number === to.chapter ? Math.min(to.verse, last) : last,
+      }
+      const previous = chapters.at(-1)
+      if (previous?.book === book && previous.number === number) previous.ranges.push(range)
+      else chapters.push({ book, number, ranges: [range] })
+    }
+  }
+  return chapters.map(({ book, number, ranges }) => {
+    const chapter = `${BOOKS[book]?.title ?? book} ${number}`
+    const isWhole = ranges.some(({ from, to }) => from === 1 && to === countVerses(book, number))
+    const verses = ranges.map(({ from, to }) => (from === to ? from : `${from}–${to}`)).join(', ')
+    return { chapter, ranges, title: isWhole ? chapter : `${chapter}:${verses}` }
+  })
+}
+
+export function isReferred(verse: number, ranges: readonly VerseRange[]): boolean {
+  return ranges.some(({ from, to }) => verse >= from && verse <= to)
+}
+
+/** The verses to show at first: those that are referred to, with a few around them. */
+export function withContext(ranges: readonly VerseRange[]): VerseRange {
+  return {
+    from: Math.min(...ranges.map(({ from }) => from)) - CONTEXT,
+    to: Math.max(...ranges.map(({ to }) => to)) + CONTEXT,
+  }
+}
+
+/** The verses that were referred to and that the translation leaves out. */
+export function leftOut(numbers: readonly number[], ranges: readonly VerseRange[]): number[] {
+  return ranges.flatMap(({ from, to }) =>
+    Array.from({ length: to - from + 1 }, (_, index) => from + index).filter(
+      (verse) => !numbers.includes(verse),
+    ),
+  )
+}

@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  lazy,
+  type ReactElement,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { FoundReference } from '#contract/scripture-reference.ts'
+import { whenIdle } from '#web/lib/when-idle.ts'
+
+const loadMarks = () => import('#web/features/scripture/marks.ts')
+const loadDialog = () => import('#web/features/scripture/passage-dialog.tsx')
+
+const PassageDialog = lazy(async () => ({ default: (await loadDialog()).PassageDialog }))
+
+interface Marks {
+  /** Of the element whose references become buttons. */
+  ref: RefObject<HTMLElement | null>
+  /** The open passage, to be rendered anywhere. */
+  passage: ReactElement | null
+}
+
+interface MarkOptions {
+  /** The passages are read while there is a connection, for a time when there is none. */
+  readsAhead?: boolean
+}
+
+/**
+ * Turns references in an element into buttons once the browser is idle: the text is there first, and
+ * stays as it is where the code cannot be loaded.
+ *
+ * @param source what the element shows; another text is searched anew
+ */
+export function useMarks(source: string, { readsAhead = false }: MarkOptions = {}): Marks {
+  const client = useQueryClient()
+  const ref = useRef<HTMLElement>(null)
+  const [opened, setOpened] = useState<{ reference: FoundReference; visit: number }>()
+  const [isOpen, setIsOpen] = useState(false)
+  useEffect(() => {
+    // Most texts have no number, and need none of the code.
+    if (!/\d/.test(source)) return
+    const stopped = new AbortController()
+    const mark = async (): Promise<void> => {
+      if (stopped.signal.aborted) return
+      const { markReferences, readPassages } = await loadMarks()
+      if (stopped.signal.aborted || !ref.current) return
+      const { references, stop } = markReferences(ref.current, {
+        onOpen: (reference) => {
+          setOpened((before) => ({ reference, visit: (before?.visit ?? 0) + 1 }))
+          setIsOpen(true)
+        },
+        onApproach: () => void loadDialog().catch(() => undefined),
+      })
+      stopped.signal.addEventListener('abort', stop)
+      if (readsAhead) readPassages(client, references)
+    }
+    whenIdle(() => void mark().catch(() => undefined))
+    return () => stopped.abort()
+  }, [source, readsAhead, client])
+  const passage = opened ? (
+    <Suspense fallback={null}>
+      <PassageDialog
+        key={opened.visit}
+        reference={opened.reference}
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+      />
+    </Suspense>
+  ) : null
+  return { ref, passage }
+}

@@ -4,6 +4,7 @@ import { DownloadJournal } from '#web/features/moods/download-journal.tsx'
 import { FourWeeks } from '#web/features/moods/four-weeks.tsx'
 import { JournalLockSection } from '#web/features/moods/journal-lock.tsx'
 import { JournalSearch } from '#web/features/moods/journal-search.tsx'
+import { JournalStory } from '#web/features/moods/journal-story.tsx'
 import { MonthCalendar } from '#web/features/moods/month-calendar.tsx'
 import { OnThisDay } from '#web/features/moods/on-this-day.tsx'
 
@@ -19,6 +20,7 @@ export function Journal({ today }: { today: DateText }): ReactElement {
         </div>
       </div>
       <JournalSearch />
+      <JournalStory today={today} />
       <DownloadJournal today={today} />
       <JournalLockSection />
     </div>

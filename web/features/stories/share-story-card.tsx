@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import type { Story } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
@@ -13,10 +13,18 @@ import { Notice } from '#web/ui/notice.tsx'
 /** `shared` holds the story that was just sent, `kept` one that waits on this device. */
 type Stage = { name: 'start' | 'closed' | 'open' | 'kept' } | { name: 'shared'; story: Story }
 
-/** The stories come first: the form opens when someone wants to write. */
+/**
+ * The stories come first: the form opens when someone wants to write, or has begun to in the journal.
+ */
 export function ShareStoryCard(): ReactElement {
+  const writingSince = useLocation({ select: ({ state }) => state.writingSince })
+  // A form that is open would not read the draft again.
+  return <ShareStory key={writingSince} isWriting={writingSince !== undefined} />
+}
+
+function ShareStory({ isWriting }: { isWriting: boolean }): ReactElement {
   const draftKey = storyDraftKey(useMember().id)
-  const [stage, setStage] = useState<Stage>({ name: 'start' })
+  const [stage, setStage] = useState<Stage>({ name: isWriting ? 'open' : 'start' })
   const handleOpen = (): void => setStage({ name: 'open' })
   return (
     <Card aria-labelledby="share-story">

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import type { DateText } from '#contract/logical-date.ts'
+import type { MoodEntry } from '#contract/moods.ts'
+import { STORY_LIMITS } from '#contract/stories.ts'
+import { isWithinLength } from '#contract/text-length.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { storyFromEntries } from '#web/features/moods/story-text.ts'
+import {
+  EMPTY_STORY,
+  hasWords,
+  keepStoryDraft,
+  readStoryDraft,
+  type StoryDraft,
+  storyDraftKey,
+} from '#web/features/stories/drafts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DialogClose } from '#web/ui/dialog.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+interface JournalDraftProps {
+  /** The entries to start from. */
+  entries: readonly MoodEntry[]
+  /** The story that the form holds on this device already. */
+  unfinished: StoryDraft | undefined
+  today: DateText
+}
+
+/** Opens the story form with a draft. An unfinished story is added to, or replaced if asked. */
+export function JournalDraft({ entries, unfinished, today }: JournalDraftProps): ReactElement {
+  const draftKey = storyDraftKey(useMember().id)
+  const navigate = useNavigate()
+  const text = storyFromEntries(entries, today)
+  const fresh = { ...EMPTY_STORY, ...text }
+  const handleWrite = (draft: StoryDraft): void => {
+    keepStoryDraft(draftKey, draft)
+    void navigate({ to: '/flow', search: { tab: 'exit' }, state: { writingSince: Date.now() } })
+  }
+  const drafts = unfinished
+    ? [
+        { label: 'Add to my unfinished story', draft: appended(unfinished, text) },
+        { label: 'Replace my unfinished story', draft: fresh },
+      ]
+    : [{ label: 'Write a draft', draft: fresh }]
+  return (
+    <div className="sticky -bottom-4 z-10 flex flex-wrap gap-3 border-t border-line bg-surface pt-3 pb-4 sm:-bottom-6 sm:pb-6">
+      {drafts.filter(fits).map(({ label, draft }, place) => (
+        <DialogClose key={label}>
+          <Button variant={place === 0 ? 'default' : 'outline'} onClick={() => handleWrite(draft)}>
+            {label}
+          </Button>
+        </DialogClose>
+      ))}
+      {drafts.every(fits) ? null : (
+        <p role="alert">
+          {drafts.some(fits) ? 'Together they’re' : 'That’s'} more than the 20,000 characters a
+          story can have. Choose fewer entries.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function fits({ draft }: { draft: StoryDraft }): boolean {
+  return isWithinLength(draft.content, STORY_LIMITS.content)
+}
+
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** The story form opens with what was just kept as its draft. */
+    writingSince?: number
+  }
+}
+
+interface Unfinished {
+  draft: StoryDraft | undefined
+  hasRecording: boolean
+}
+
+/** What the story form holds on this device. Undefined until it is known. */
+export function useUnfinishedStory(): Unfinished | undefined {
+  const draftKey = storyDraftKey(useMember().id)
+  const { data } = useQuery({
+    queryKey: ['unfinished-story', draftKey],
+    queryFn: () => readUnfinished(draftKey),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return data
+}
+
+async function readUnfinished(draftKey: string): Promise<Unfinished> {
+  const draft = readStoryDraft(draftKey)
+  const recording = await import('#web/features/stories/recorder/recording-draft.ts')
+    .then(({ measureRecordingDraft }) => measureRecordingDraft(draftKey))
+    // A browser without storage keeps no recordings.
+    .catch(() => undefined)
+  return {
+    draft: draft && hasWords(draft) ? draft : undefined,
+    hasRecording: recording !== undefined,
+  }
+}
+
+function appended(draft: StoryDraft, text: { title: string; content: string }): StoryDraft {
+  return {
+    ...draft,
+    mode: 'text',
+    title: draft.title.trim() === '' ? text.title : draft.title,
+    content: [draft.content.trimEnd(), text.content].filter(Boolean).join('\n\n'),
+  }
+}
+
+/** The recording would be gone once the text is submitted. */
+export function RecordingNotice(): ReactElement {
+  return (
+    <Notice title="You have an unfinished recording">
+      <p>Submit or discard it first. Then you can write from your journal.</p>
+      <DialogClose>
+        <Button asChild variant="outline" className="mt-3">
+          <Link to="/flow" search={{ tab: 'exit' }}>
+            Go to my recording
+          </Link>
+        </Button>
+      </DialogClose>
+    </Notice>
+  )
+}

@@ -1,0 +1,135 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { PenLine } from 'lucide-react'
+import { type ReactElement, useId, useState } from 'react'
+import type { DateText } from '#contract/logical-date.ts'
+import type { MoodEntry } from '#contract/moods.ts'
+import {
+  JournalDraft,
+  RecordingNotice,
+  useUnfinishedStory,
+} from '#web/features/moods/journal-draft.tsx'
+import { JournalEntry } from '#web/features/moods/journal-entry.tsx'
+import { journalPagesQuery } from '#web/features/moods/journal-queries.ts'
+import { longDay } from '#web/lib/dates.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** Entries that are listed at a time. */
+const STEP = 10
+
+/** Puts chosen entries together as the draft of a story. All of it happens on this device. */
+export function JournalStory({ today }: { today: DateText }): ReactElement {
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  return (
+    <section className="flex flex-col items-start gap-4 border-t border-line pt-4">
+      <Button
+        variant="outline"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <PenLine aria-hidden size={18} />
+        Write a story from my journal
+      </Button>
+      <div id={id} className="w-full">
+        {isOpen ? <ChooseEntries today={today} /> : null}
+      </div>
+    </section>
+  )
+}
+
+function ChooseEntries({ today }: { today: DateText }): ReactElement {
+  const pages = useInfiniteQuery(journalPagesQuery)
+  const unfinished = useUnfinishedStory()
+  const [shown, setShown] = useState(STEP)
+  const [chosen, setChosen] = useState<ReadonlySet<DateText>>(new Set())
+  const read = pages.data?.pages.flatMap(({ items }) => items) ?? []
+  const entries = read.filter(({ notes }) => notes)
+  const handleToggle = (date: DateText): void => {
+    const next = new Set(chosen)
+    if (!next.delete(date)) next.add(date)
+    setChosen(next)
+  }
+  const handleMore = (): void => {
+    setShown(shown + STEP)
+    if (entries.length <= shown + STEP && pages.hasNextPage) void pages.fetchNextPage()
+  }
+  if (unfinished?.hasRecording) return <RecordingNotice />
+  if (pages.isPending || !unfinished) {
+    return (
+      <div role="status" aria-label="Loading your journal" className="flex flex-col gap-3">
+        <Skeleton className="h-16" />
+        <Skeleton className="h-16" />
+      </div>
+    )
+  }
+  if (!pages.data) return <QueryError query={pages} />
+  if (entries.length === 0 && !pages.hasNextPage) {
+    return <p className="text-ink-quiet">Nothing is written in your journal yet.</p>
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="max-w-prose text-ink-quiet">
+        Choose entries to start from. The draft stays on this device until you submit it.
+      </p>
+      <fieldset className="min-w-0">
+        <legend className="sr-only">Entries for your story</legend>
+        <ul className="flex flex-col divide-y divide-line">
+          {entries.slice(0, shown).map((entry) => (
+            <li key={entry.date}>
+              <EntryChoice
+                entry={entry}
+                isChosen={chosen.has(entry.date)}
+                onToggle={() => handleToggle(entry.date)}
+              />
+            </li>
+          ))}
+        </ul>
+      </fieldset>
+      {pages.isFetchNextPageError ? <QueryError query={pages} /> : null}
+      {shown < entries.length || pages.hasNextPage ? (
+        <Button
+          variant="ghost"
+          className="-ml-5 self-start"
+          busy={pages.isFetching}
+          onClick={handleMore}
+        >
+          Show earlier entries
+        </Button>
+      ) : null}
+      {chosen.size > 0 ? (
+        <JournalDraft
+          entries={entries.filter(({ date }) => chosen.has(date))}
+          unfinished={unfinished.draft}
+          today={today}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+interface EntryChoiceProps {
+  entry: MoodEntry
+  isChosen: boolean
+  onToggle: () => void
+}
+
+function EntryChoice({ entry, isChosen, onToggle }: EntryChoiceProps): ReactElement {
+  return (
+    <Checkbox
+      checked={isChosen}
+      onChange={onToggle}
+      aria-label={longDay(entry.date)}
+      aria-describedby={`story-entry-${entry.date}`}
+      className="items-start py-3 [&_input]:scroll-mb-40"
+      label={
+        <div id={`story-entry-${entry.date}`}>
+          <JournalEntry entry={entry} />
+        </div>
+      }
+    />
+  )
+}

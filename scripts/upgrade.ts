@@ -16,7 +16,7 @@ import { createFiles } from '#server/context.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
 import { compareMigrations } from '#server/db/migrate.ts'
-import { prepareDatabase } from '#server/db/prepare.ts'
+import { prepareDatabase, requireRolling } from '#server/db/prepare.ts'
 import { createEmbeddedRoles, type DatabaseUrls } from '#server/db/roles.ts'
 import { certificateText, type DrillReport, writeCertificate } from '#server/drill/certificate.ts'
 import { runDrill } from '#server/drill/drill.ts'
@@ -125,6 +125,7 @@ async function upgradeExternal(config: Config, urls: DatabaseUrls): Promise<void
   const folder = await openDataFolder(config.dataDir)
   cleanups.defer(() => folder.release())
   await tidyKeptSites(config.dataDir, new Date())
+  await requireRolling(urls)
   if (!(await tryOut(config, urls))) return
   console.log('Changing the database …')
   await prepareDatabase(urls)

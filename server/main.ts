@@ -5,7 +5,7 @@ import { type Config, ConfigError, proxyWarning, readConfig } from './config.ts'
 import { createContext } from './context.ts'
 import { type DataFolder, openDataFolder } from './db/data-folder.ts'
 import { guardEmbeddedPostgres } from './db/embedded/guardian.ts'
-import { prepareDatabase, requireUpgraded } from './db/prepare.ts'
+import { prepareDatabase, requireRolling, requireUpgraded } from './db/prepare.ts'
 import { createEmbeddedRoles, type DatabaseUrls } from './db/roles.ts'
 import { offerFirstAdminLink } from './features/accounts/service.ts'
 import { buildApp } from './http/app.ts'
@@ -106,7 +106,10 @@ async function startDatabase(
     onGivenUp: (error: Error) => void
   },
 ): Promise<DatabaseUrls> {
-  if (config.database.provider === 'url') return config.database
+  if (config.database.provider === 'url') {
+    await requireRolling(config.database)
+    return config.database
+  }
   const { cleanups, ...watchers } = input
   const options = { directory: join(config.dataDir, 'postgres') }
   const postgres = await guardEmbeddedPostgres({ options, ...watchers })

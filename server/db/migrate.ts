@@ -7,8 +7,11 @@ import { StartError } from '#server/start-error.ts'
 const FOLDER = join(import.meta.dirname, 'migrations')
 /** Any constant will do: it keeps two nodes from migrating at once. */
 const MIGRATION_LOCK = 4_127_001
+/** How long a migration waits for a table that another program is using. */
+const LOCK_LIMIT_SECONDS = 10
+const LOCK_NOT_AVAILABLE = '55P03'
 
-interface Migration {
+export interface Migration {
   name: string
   sql: string
   checksum: string
@@ -34,6 +37,8 @@ export async function migrate(
       `create table if not exists schema_migration (
          name text primary key, checksum text not null, applied_at timestamptz(3) not null default now())`,
     )
+    // Whoever waits for a lock makes everybody behind it wait, too.
+    await client.query(`set lock_timeout = '${LOCK_LIMIT_SECONDS}s'`)
     const applied = await client.query<{ name: string; checksum: string }>(
       'select name, checksum from schema_migration',
     )
@@ -63,7 +68,10 @@ export interface MigrationState {
   unknown: string[]
 }
 
-export async function compareMigrations(url: string): Promise<MigrationState> {
+export async function compareMigrations(
+  url: string,
+  migrations?: readonly Migration[],
+): Promise<MigrationState> {
   const client = new pg.Client({ connectionString: url, application_name: 'folx-migrate' })
   await client.connect()
   try {
@@ -71,7 +79,7 @@ export async function compareMigrations(url: string): Promise<MigrationState> {
       `select to_regclass('public.schema_migration') is not null
          and to_regclass('public.member') is not null as exists`,
     )
-    const program = await readMigrations()
+    const program = migrations ?? (await readMigrations())
     if (!tables[0]?.exists) {
       return { isNew: true, pending: program.map(({ name }) => name), unknown: [] }
     }
@@ -112,6 +120,14 @@ export async function readMigrations(): Promise<Migration[]> {
   )
 }
 
+/** `-- not rolling: it drops a column that the release before reads`: the reason. */
+const NOT_ROLLING = /^-- not rolling: (.+)$/m
+
+/** Why a migration cannot run beside servers of the release before, as it says itself. */
+export function reasonAgainstRolling({ sql }: Pick<Migration, 'sql'>): string | undefined {
+  return NOT_ROLLING.exec(sql)?.[1]
+}
+
 /** It came before migrations said it themselves, and cannot be edited any more. */
 const EMPTIED_BY_0009 = ['one_time_code', 'rate_limit']
 
@@ -134,6 +150,12 @@ async function run(client: pg.Client, migration: Migration): Promise<void> {
     await client.query('rollback')
     // PostgreSQL's own words can repeat a row's values.
     const { code, table, constraint } = cause as pg.DatabaseError
+    if (code === LOCK_NOT_AVAILABLE) {
+      throw new StartError(
+        `The migration ${migration.name} waited ${LOCK_LIMIT_SECONDS} seconds for a table that another program is using. Nothing of it was kept. Stop that program, or run this again later.`,
+        { cause },
+      )
+    }
     const where = [code, table, constraint].filter(Boolean).join(', ')
     throw new StartError(
       `The migration ${migration.name} failed${where && ` (${where})`}. Nothing of it was kept.`,

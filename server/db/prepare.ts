@@ -1,7 +1,15 @@
 import { StartError } from '#server/start-error.ts'
+import { connectDatabase } from './connect.ts'
 import { installJobs } from './jobs.ts'
-import { compareMigrations, migrate } from './migrate.ts'
+import {
+  compareMigrations,
+  type Migration,
+  migrate,
+  readMigrations,
+  reasonAgainstRolling,
+} from './migrate.ts'
 import { type DatabaseUrls, findRole, grantToApplication, type Role } from './roles.ts'
+import { countRunningServers } from './running-servers.ts'
 
 /**
  * Makes a database ready for this release: tables, the job queue, and the application's rights.
@@ -24,5 +32,30 @@ export async function requireUpgraded(ownerUrl: string): Promise<void> {
   if (isNew || pending.length === 0) return
   throw new StartError(
     'This release of Folx is newer than the site in the data folder. Nothing was changed. To bring the site to this release, run: npm run upgrade (it can be undone). To go on with the release that you had before, put that one back.',
+  )
+}
+
+/**
+ * Throws a StartError where a server runs on the database and a migration that is to run would break
+ * it. Most migrations leave the release before working: docs/decisions/036-upgrades.md.
+ */
+export async function requireRolling(
+  { ownerUrl, url }: DatabaseUrls,
+  migrations?: readonly Migration[],
+): Promise<void> {
+  const program = migrations ?? (await readMigrations())
+  const { pending } = await compareMigrations(ownerUrl, program)
+  const breaking = program.find(
+    (each) => pending.includes(each.name) && reasonAgainstRolling(each) !== undefined,
+  )
+  if (!breaking) return
+  const { db, close } = connectDatabase({ url, max: 1 })
+  try {
+    if ((await countRunningServers(db)) === 0) return
+  } finally {
+    await close()
+  }
+  throw new StartError(
+    `The migration ${breaking.name} can’t run beside servers of the release before: ${reasonAgainstRolling(breaking)}. Nothing was changed. Stop every node, then do this again.`,
   )
 }

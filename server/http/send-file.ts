@@ -1,7 +1,8 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ByteRange, FileRead } from '#server/ports/files/port.ts'
 import { parseRange } from './byte-range.ts'
+import { pace } from './pace.ts'
 
 /** A private file as it is served. */
 export interface ServedFile {
@@ -65,7 +66,9 @@ async function open(
 ): Promise<Readable> {
   // Anything but a stream would have Fastify count it for the length.
   if (input.request.method === 'HEAD') return Readable.from([])
-  return (await file.read(input.range === 'whole' ? undefined : input.range)).stream
+  const { stream } = await file.read(input.range === 'whole' ? undefined : input.range)
+  // A reader who goes away ends the stream of the file, too, and Fastify logs what fails.
+  return pipeline(stream, pace(), () => {})
 }
 
 function isKnown(header: string | undefined, etag: string): boolean {

@@ -1,0 +1,75 @@
+import type { NameFinding, Rule, RuleOptions } from '../finding.ts'
+
+const EMAIL = /(?<![\w.+-])[\w.+-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,4}(?![\w-])/gi
+
+/** With a protocol or `www.`, or a host with a usual ending. */
+const LINK =
+  /(?<![\w@./-])(?:https?:\/\/[^\s<>"']{3,2000}|(?:[a-z\d-]{1,63}\.){1,4}(?:com|org|net|edu|gov|info|me|io|co|us|uk|ca|church|blog|tv|app|site|ly|gg|ee)(?![\w-]|\.[a-z])(?:\/[^\s<>"']{0,2000})?)/gi
+
+/** Sites that say nothing about who links to them. */
+const HARMLESS_SITES =
+  /^(?:https?:\/\/)?(?:www\.)?(?:bible|biblegateway|biblehub|blueletterbible|youversion|esv|988lifeline|findahelpline|aa|na|celebraterecovery|al-anon)\.(?:com|org)(?:\/|$)/i
+
+const PHONE =
+  /(?<![\w.+/-])(?:\+\d{1,3}(?:[ .-]?\(?\d{1,4}\)?){2,5}|(?:1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}|\d{3}[.-]\d{4}|\d{10})(?![\w/-])/g
+
+/** Lines of organizations, such as helplines, begin with these in North America. */
+const TOLL_FREE = /^(?:\+?1[ .-]?)?\(?8(?:00|33|44|55|66|77|88)\)?[ .-]/
+
+const AT_HANDLE = /(?<![\w.@])@[a-z\d][\w.-]{1,40}/gi
+const NAMED_HANDLE =
+  /(?:instagram|insta|ig|snapchat|snap|tiktok|twitter|telegram|discord|venmo|cash ?app|facebook|fb|skype|kik|whatsapp|handle|username|user name)(?: (?:handle|name|account|is|as|at|me|page))*[ :]+(?<handle>[\w.-]*[\d_.][\w.-]*\w)/gi
+
+const PLATE =
+  /(?<=(?:plates?|license|licence|tags?)(?: (?:plates?|number|no\.?|is|are|was|reads?|says?|it|with|of)){0,3}[ :]+)(?=[A-Z\d -]{0,8}\d)[A-Z\d]{1,4}(?:[ -][A-Z\d]{2,5}|[A-Z\d]{1,4})(?![A-Za-z\d])/g
+
+/** Phone numbers, email addresses, links, account names and license plates. */
+export const contacts: Rule = (text, options) => [
+  ...matches(text, EMAIL, 'email', 'my email address'),
+  ...matches(text, LINK, 'link', 'a website').filter(
+    ({ start, end }) => !HARMLESS_SITES.test(text.slice(start, end)),
+  ),
+  ...matches(text, PHONE, 'phone', 'my phone number').filter(({ start, end }) =>
+    isOwnNumber(text.slice(start, end)),
+  ),
+  ...handles(text, options),
+  ...matches(text, PLATE, 'plate', undefined),
+]
+
+function isOwnNumber(number: string): boolean {
+  const digits = number.replace(/\D/g, '').length
+  return digits >= 7 && digits <= 15 && !TOLL_FREE.test(number)
+}
+
+function handles(text: string, { known }: RuleOptions): NameFinding[] {
+  const names = known.map((name) => `@${name.toLowerCase()}`)
+  const atHandles = matches(text, AT_HANDLE, 'handle', 'my account').filter(({ start }) => {
+    const after = text.slice(start, start + 80).toLowerCase()
+    return !names.some((name) => after.startsWith(name))
+  })
+  const named = [...text.matchAll(NAMED_HANDLE)].map(({ index, 0: whole, groups }) => {
+    const end = index + whole.length
+    return {
+      kind: 'handle' as const,
+      start: end - (groups?.handle?.length ?? 0),
+      end,
+      softer: 'my account',
+    }
+  })
+  return [...atHandles, ...named]
+}
+
+function matches(
+  text: string,
+  pattern: RegExp,
+  kind: NameFinding['kind'],
+  softer: string | undefined,
+): NameFinding[] {
+  return [...text.matchAll(pattern)].map(({ index, 0: whole }) => ({
+    kind,
+    start: index,
+    // A sentence's own mark is not part of what ends it.
+    end: index + whole.replace(/[.,;:!?)]+$/, '').length,
+    softer,
+  }))
+}

@@ -1,0 +1,155 @@
+import { type NameFinding, type Rule, WORD_END } from '../finding.ts'
+import { BIBLE_NAMES, DIVINE, SCRIPTURE_AFTER } from './bible-names.ts'
+import { RELATION, RELATIONS } from './relations.ts'
+
+const WORD = "\\p{Lu}(?:[\\p{L}-]|['’](?!s\\b)){1,30}"
+const TITLE =
+  '(?:(?:Dr|Mr|Mrs|Ms|Rev|Fr|Reverend|Pastor|Father|Sister|Brother|Deacon|Elder|Big|Lil)\\.? +)?'
+const NAME = `${TITLE}${WORD}(?: +(?:\\p{Lu}\\.|${WORD})){0,2}`
+
+const OWNER = '(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir|[Aa])'
+const BETWEEN = "(?:[a-z'’-]{1,20} +){0,3}?"
+
+/** 'my best friend Anna', 'my wife, Anna,', 'my husband's name is Greg', 'a man named Bill'. */
+const RELATED = new RegExp(
+  `\\b(?<before>(?<owner>${OWNER}) +${BETWEEN}(?:${RELATION}))(?<named>['’]s name (?:is|was)|,? (?:named|called|is called)|,)? +(?<name>${NAME})${WORD_END}`,
+  'gu',
+)
+const RELATED_MANY = new RegExp(
+  `\\b(?<before>(?<owner>${OWNER}) +${BETWEEN}(?:${RELATIONS})),? +(?<name>${NAME}(?:(?:,|,? and|,? &) +${NAME}){1,6})${WORD_END}`,
+  'gu',
+)
+
+/** What a title becomes: the person by what they are. */
+const TITLES: Record<string, string> = {
+  Dr: 'my doctor',
+  Mr: 'someone I know',
+  Mrs: 'someone I know',
+  Ms: 'someone I know',
+  Rev: 'the pastor',
+  Reverend: 'the pastor',
+  Pastor: 'the pastor',
+  Deacon: 'the deacon',
+  Coach: 'the coach',
+  Officer: 'the officer',
+  Professor: 'a professor',
+  Fr: 'the priest',
+  Father: 'the priest',
+  Sister: 'someone at church',
+  Brother: 'someone at church',
+  Aunt: 'my aunt',
+  Uncle: 'my uncle',
+  Grandma: 'my grandma',
+  Grandpa: 'my grandpa',
+}
+const TITLED = new RegExp(
+  `\\b(?<title>${Object.keys(TITLES).join('|')})(?:(?<=Dr|Mr|Mrs|Ms|Rev|Fr)\\.)? +(?<name>${WORD}(?: +${WORD})?)${WORD_END}`,
+  'gu',
+)
+/** Titles that people of the Bible have, too. */
+const OLD_TITLES = /^(?:Father|Brother|Sister|Deacon)$/
+
+const OWN = new RegExp(
+  `\\b(?:[Mm]y name(?: is|['’]s)|[Cc]all me|[Mm]y friends call me) +(?<name>${NAME})${WORD_END}`,
+  'gu',
+)
+
+const LIST = /,? and |, | & /
+
+/** Capitalized words that are no names. */
+const NO_NAMES: ReadonlySet<string> = new Set(
+  `i the a an and but or so if when then that this it he she we they you my our his her is was in on at
+  to for of no not yes oh how why what where who which there these those even have has do does did
+  can please thank thanks bible scripture scriptures church easter christmas thanksgiving lent advent
+  monday tuesday wednesday thursday friday saturday sunday january february march april may june july
+  august september october november december english spanish american christian catholic baptist
+  muslim jewish facebook instagram amen sunday god's`.split(/\s+/),
+)
+
+/** Names of people: after what they are to the writer, after a title, and the writer's own. */
+export const names: Rule = (text) => {
+  const found = [...text.matchAll(RELATED_MANY), ...text.matchAll(RELATED)].flatMap((match) =>
+    related(text, match),
+  )
+  return [...found, ...titled(text), ...own(text)]
+}
+
+function related(text: string, match: RegExpExecArray): NameFinding[] {
+  const { index, 0: whole, groups = {} } = match
+  const { before = '', owner = '', named = '', name = '' } = groups
+  const after = text.slice(index + whole.length)
+  const end = index + whole.length
+  const isLoose = /^a$/i.test(owner)
+  if ((isLoose && !/named|called/.test(named)) || !isName(name)) return []
+  // 'My wife, Anna, …' and not 'My wife, Tuesday or not'.
+  const isEnclosed = named === ','
+  if (isEnclosed && !/^(?:[,.;!?)]| and\b)/.test(after)) return []
+  if (isBiblical(name) && (!/^my$/i.test(owner) || SCRIPTURE_AFTER.test(after))) return []
+  // Without the name, 'My wife's name is Anna' says nothing.
+  const softer = /^['’]s name/.test(named) ? undefined : before
+  // The comma after a name goes with the one before it.
+  const closing = isEnclosed && after.startsWith(',') ? 1 : 0
+  return [{ kind: 'name', start: index, end: end + closing, softer, name }]
+}
+
+function titled(text: string): NameFinding[] {
+  return [...text.matchAll(TITLED)].flatMap(({ index, 0: whole, groups = {} }): NameFinding[] => {
+    const { title = '', name = '' } = groups
+    if (!isName(name) || (OLD_TITLES.test(title) && isBiblical(name))) return []
+    const softer = capitalized(text, index, TITLES[title] ?? '')
+    return [{ kind: 'name', start: index, end: index + whole.length, softer, name }]
+  })
+}
+
+function own(text: string): NameFinding[] {
+  return [...text.matchAll(OWN)].flatMap(({ index, 0: whole, groups = {} }): NameFinding[] => {
+    const { name = '' } = groups
+    if (!isName(name)) return []
+    return [{ kind: 'name', start: index, end: index + whole.length, softer: undefined, name }]
+  })
+}
+
+/** The words, with a capital letter where a sentence begins. */
+export function capitalized(text: string, start: number, words: string): string {
+  const before = text.slice(Math.max(0, start - 3), start)
+  const begins = start === 0 || /[.!?]["”’']?\s$|\n\s*$/.test(before)
+  return begins ? words.charAt(0).toUpperCase() + words.slice(1) : words
+}
+
+function isName(name: string): boolean {
+  const first = firstWord(name)
+  return !NO_NAMES.has(first) && !DIVINE.has(first)
+}
+
+/** Whether people of the Bible have this name, or all of these. */
+function isBiblical(name: string): boolean {
+  return name.split(LIST).every((each) => BIBLE_NAMES.has(each.toLowerCase()))
+}
+
+function firstWord(name: string): string {
+  return (name.split(/\s/, 1)[0] ?? '').toLowerCase()
+}
+
+/**
+ * The same names where they come again. Those of the Bible stay, because they may be meant there.
+ */
+export function repeated(text: string, found: readonly NameFinding[]): NameFinding[] {
+  const people = new Map<string, string | undefined>()
+  for (const { kind, name, softer } of found) {
+    if (kind !== 'name' || !name) continue
+    for (const each of name.split(LIST)) {
+      const word = each.replace(/^(?:Dr|Mr|Mrs|Ms|Rev|Fr)\.? +/, '').split(' ', 1)[0] ?? ''
+      if (!BIBLE_NAMES.has(word.toLowerCase()) && isName(word)) people.set(word, softer)
+    }
+  }
+  if (people.size === 0) return []
+  return [...text.matchAll(/(?<![\p{L}\d])\p{Lu}(?:[\p{L}-]|['’](?!s\b)){1,30}/gu)].flatMap(
+    ({ index, 0: word }): NameFinding[] => {
+      if (!people.has(word)) return []
+      const phrase = people.get(word)
+      const softer =
+        phrase && capitalized(text, index, phrase.charAt(0).toLowerCase() + phrase.slice(1))
+      return [{ kind: 'name', start: index, end: index + word.length, softer }]
+    },
+  )
+}

@@ -11,6 +11,7 @@ import { guidanceEndpoints } from './guidance.ts'
 import { joiningEndpoints } from './joining.ts'
 import { keeperEndpoints } from './keeper.ts'
 import { liveEndpoints } from './live.ts'
+import { localNameEndpoints } from './local-names.ts'
 import { moodEndpoints } from './moods.ts'
 import { muteEndpoints } from './mutes.ts'
 import { notificationEndpoints } from './notifications.ts'
@@ -51,6 +52,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   firstMorning: firstMorningEndpoints,
   guidance: guidanceEndpoints,
   settings: settingsEndpoints,
+  localNames: localNameEndpoints,
   shop: shopEndpoints,
   joining: joiningEndpoints,
   users: userEndpoints,

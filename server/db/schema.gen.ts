@@ -910,6 +910,7 @@ export interface WebsiteSettings {
   footerImage2: string | null;
   helpEmail: string | null;
   helplines: Generated<Json>;
+  localNames: Generated<string[]>;
   logoUrl: string | null;
   membershipProductId: Generated<number>;
   onlyRow: Generated<boolean>;

@@ -413,6 +413,8 @@ const ROWS: Record<string, Row> = {
 
   'settings.get': { expected: EVERYONE },
   'settings.save': { expected: ADMINS, input: () => ({ body: { siteTitle: 'Folx' } }) },
+  'localNames.list': { expected: MEMBERS },
+  'localNames.change': { expected: ADMINS, input: () => ({ body: {} }) },
   'settings.uploadLogo': { expected: [401, 403, 403, 400] },
   'settings.uploadFooterImage': { expected: [401, 403, 403, 400] },
   'settings.removeFooterImage': { expected: ADMINS, input: () => ({ params: { number: '1' } }) },

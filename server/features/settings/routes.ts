@@ -1,13 +1,17 @@
+import { localNameEndpoints } from '#contract/local-names.ts'
 import { settingsEndpoints } from '#contract/settings.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { sendImage } from '#server/http/send-image.ts'
 import { siteImages, uploadSiteImage } from './images-service.ts'
+import { changeLocalNames, listLocalNames } from './local-names-service.ts'
 import { readSettings, saveSettings } from './service.ts'
 
 export function settingsRoutes(route: RouteBinder, context: Context): void {
   route(settingsEndpoints.get, () => readSettings(context.db))
   route(settingsEndpoints.save, ({ viewer, body }) => saveSettings(context, viewer, body))
+  route(localNameEndpoints.list, () => listLocalNames(context))
+  route(localNameEndpoints.change, ({ viewer, body }) => changeLocalNames(context, viewer, body))
   route(settingsEndpoints.uploadLogo, ({ viewer, files }) =>
     uploadSiteImage(context, viewer, { field: 'logo', file: files.logo }),
   )

@@ -1,10 +1,7 @@
 import type { Queryable } from '#server/db/connect.ts'
 
 export async function findLocalNames(db: Queryable): Promise<string[]> {
-  const row = await db
-    .selectFrom('websiteSettings')
-    .select('localNames')
-    .executeTakeFirstOrThrow()
+  const row = await db.selectFrom('websiteSettings').select('localNames').executeTakeFirstOrThrow()
   return row.localNames
 }
 

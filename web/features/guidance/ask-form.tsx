@@ -5,6 +5,7 @@ import { GUIDANCE_CATEGORIES, GUIDANCE_LIMITS } from '#contract/guidance.ts'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import { GUIDANCE_CATEGORY_LABELS } from '#web/features/guidance/guidance-labels.ts'
 import { type AskFormReturn, useAskForm } from '#web/features/guidance/use-ask-form.ts'
+import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -35,12 +36,14 @@ export function AskForm(): ReactElement {
         help="Leave out names and places that could identify you."
         error={errors.content?.message}
       >
-        <Textarea
-          minHeight={160}
-          limit={GUIDANCE_LIMITS.content}
-          readOnly={isSending}
-          {...form.register('content')}
-        />
+        <IdentityCheck>
+          <Textarea
+            minHeight={160}
+            limit={GUIDANCE_LIMITS.content}
+            readOnly={isSending}
+            {...form.register('content')}
+          />
+        </IdentityCheck>
       </Field>
       <CrisisWatch control={form.control} />
       <SubmitButton control={form.control} isSending={isSending} />

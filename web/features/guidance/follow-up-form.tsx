@@ -5,6 +5,7 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import { followUpDraftKey } from '#web/features/guidance/guidance-draft.ts'
 import { useFollowUp } from '#web/features/guidance/use-request-actions.ts'
+import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { forgetText, keptText, useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -84,14 +85,16 @@ function FollowUpForm(props: FollowUpFormProps): ReactElement {
         help="You can ask once more about this answer, as anonymously as before."
         error={problem}
       >
-        <Textarea
-          ref={box}
-          autoFocus={takesFocus}
-          limit={GUIDANCE_LIMITS.content}
-          value={content}
-          readOnly={followUp.isPending}
-          onChange={({ target }) => setContent(target.value)}
-        />
+        <IdentityCheck>
+          <Textarea
+            ref={box}
+            autoFocus={takesFocus}
+            limit={GUIDANCE_LIMITS.content}
+            value={content}
+            readOnly={followUp.isPending}
+            onChange={({ target }) => setContent(target.value)}
+          />
+        </IdentityCheck>
       </Field>
       <CrisisPanel text={content} />
       <div className="flex flex-wrap gap-3">

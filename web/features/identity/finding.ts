@@ -47,7 +47,7 @@ export function likeIn(text: string, start: number, words: string): string {
 
 /** Words that begin with a capital letter: one to five, also joined by 'of' and the like. */
 export const PROPER =
-  "(?:St\\. )?\\p{Lu}[\\p{L}\\d&'’-]{0,30}(?:(?: +(?:of|the|and|&|for|de|la)){0,2} +\\p{Lu}[\\p{L}\\d&'’-]{0,30}){0,4}"
+  "(?:St\\. )?\\p{Lu}[\\p{L}\\d&'’-]{0,30}(?:(?: +(?:of|the|and|&|for|de|la)){0,2} +\\p{Lu}[\\p{L}\\d&'’-]{1,30}){0,4}"
 
 /** Ends a word, whatever its letters; `\\b` begins one that starts with a plain letter. */
 export const WORD_END = '(?![\\p{L}\\p{N}_])'

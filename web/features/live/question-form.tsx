@@ -2,6 +2,7 @@ import { type ReactElement, type SubmitEvent, useState } from 'react'
 import { LIVE_LIMITS } from '#contract/live.ts'
 import { isWithinLength } from '#contract/text-length.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
 import { useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -29,15 +30,17 @@ export function QuestionForm({ state }: { state: RoomState }): ReactElement {
   return (
     <form noValidate onSubmit={handleSubmit} className="flex flex-col items-start gap-3">
       <Field label="Your question" error={error} className="w-full">
-        <Textarea
-          minHeight={80}
-          limit={LIVE_LIMITS.question}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value)
-            setError(undefined)
-          }}
-        />
+        <IdentityCheck>
+          <Textarea
+            minHeight={80}
+            limit={LIVE_LIMITS.question}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value)
+              setError(undefined)
+            }}
+          />
+        </IdentityCheck>
       </Field>
       <Button type="submit" variant="outline">
         Ask

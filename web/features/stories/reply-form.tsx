@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactElement, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type ReactElement, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { REPLY_SENTENCES, type Reply, STORY_LIMITS, storyEndpoints } from '#contract/stories.ts'
 import { isWithinLength } from '#contract/text-length.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
+import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
 import { ReplyDraft } from '#web/features/stories/drafts.ts'
 import { KEPT_TOAST } from '#web/features/stories/kept-toast.ts'
 import { repliesQuery, storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
@@ -36,6 +37,7 @@ export function ReplyForm(props: ReplyFormProps): ReactElement {
   const [error, setError] = useState<string>()
   const boxRef = useRef<HTMLTextAreaElement>(null)
   const send = useSendReply(storyId, draftKey)
+  const known = useMemo(() => (target ? [target.user.anonymousUsername] : []), [target])
   useEffect(() => keepDraft(draftKey, { content, targetId }), [draftKey, content, targetId])
   useEffect(() => {
     if (targetId !== null) boxRef.current?.focus()
@@ -79,14 +81,16 @@ export function ReplyForm(props: ReplyFormProps): ReactElement {
         label={target ? `Replying to @${target.user.anonymousUsername}` : 'Your reply'}
         error={error}
       >
-        <Textarea
-          ref={boxRef}
-          minHeight={100}
-          limit={STORY_LIMITS.reply}
-          value={content}
-          readOnly={send.isPending}
-          onChange={(event) => setContent(event.target.value)}
-        />
+        <IdentityCheck known={known}>
+          <Textarea
+            ref={boxRef}
+            minHeight={100}
+            limit={STORY_LIMITS.reply}
+            value={content}
+            readOnly={send.isPending}
+            onChange={(event) => setContent(event.target.value)}
+          />
+        </IdentityCheck>
       </Field>
       <CrisisPanel text={content} />
       <div className="flex flex-wrap gap-3">

@@ -2,6 +2,7 @@ import { type ReactElement, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { STORY_LIMITS, type Story } from '#contract/stories.ts'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
+import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
 import { CategorySelect } from '#web/features/stories/category-select.tsx'
 import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { RecordPanel } from '#web/features/stories/record-panel.tsx'
@@ -94,14 +95,18 @@ function ModeTabs({ state, draftKey, story }: ModeTabsProps): ReactElement {
             help="Optional."
             error={errors.caption?.message}
           >
-            <Textarea limit={STORY_LIMITS.content} {...form.register('caption')} />
+            <IdentityCheck>
+              <Textarea limit={STORY_LIMITS.content} {...form.register('caption')} />
+            </IdentityCheck>
           </Field>
           <CrisisWatch control={form.control} name="caption" />
         </RecordPanel>
       </TabsContent>
       <div className="grid gap-5 pt-5 md:grid-cols-[2fr_1fr]">
         <Field label="Title" required error={errors.title?.message}>
-          <Input limit={STORY_LIMITS.title} {...form.register('title')} />
+          <IdentityCheck>
+            <Input limit={STORY_LIMITS.title} {...form.register('title')} />
+          </IdentityCheck>
         </Field>
         <Field label="Category" required error={errors.category?.message}>
           <CategorySelect {...form.register('category')} />
@@ -109,7 +114,9 @@ function ModeTabs({ state, draftKey, story }: ModeTabsProps): ReactElement {
       </div>
       <TabsContent value="text" className="flex flex-col gap-4 pt-5 data-[state=inactive]:hidden">
         <Field label="Your story" required error={errors.content?.message}>
-          <Textarea minHeight={140} limit={STORY_LIMITS.content} {...form.register('content')} />
+          <IdentityCheck>
+            <Textarea minHeight={140} limit={STORY_LIMITS.content} {...form.register('content')} />
+          </IdentityCheck>
         </Field>
         <CrisisWatch control={form.control} name="content" />
       </TabsContent>

@@ -5,6 +5,7 @@ import { useRight } from '#web/features/accounts/auth.tsx'
 import { FactorPolicyPanel } from '#web/features/accounts/factor-policy-panel.tsx'
 import { IMAGE_HELP } from '#web/features/admin/image-file.ts'
 import { ImageSetting } from '#web/features/admin/settings/image-setting.tsx'
+import { LocalNamesCard } from '#web/features/admin/settings/local-names-card.tsx'
 import { freshSettingsQuery } from '#web/features/admin/settings/queries.ts'
 import { SettingsForm } from '#web/features/admin/settings/settings-form.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -30,6 +31,7 @@ function LoadedSettings({ settings }: { settings: WebsiteSettings }): ReactEleme
   return (
     <div className="flex flex-col gap-6">
       <SettingsForm settings={settings} />
+      <LocalNamesCard />
       {isKeeper ? <FactorPolicyPanel /> : null}
       <Card aria-labelledby="site-images">
         <CardHeader>

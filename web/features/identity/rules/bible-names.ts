@@ -11,7 +11,7 @@ export const BIBLE_NAMES: ReadonlySet<string> = new Set(
   jacob jael jairus james japheth jehoshaphat jephthah jeremiah jericho jeroboam jerusalem jesse
   jethro jezebel joab joanna job joel john jonah jonathan jordan joseph joshua josiah judah judas
   judea jude judges julia junia kings korah laban lamentations lazarus leah levi leviticus lois lot
-  luke lydia malachi manasseh mark martha mary matthew matthias melchizedek methuselah micah michael
+  luke lydia malachi manasseh mara mark martha mary matthew matthias melchizedek methuselah micah michael
   michal miriam moab mordecai moses naaman nahum naomi naphtali nathan nathanael nazareth
   nebuchadnezzar nehemiah nicodemus nineveh noah numbers obadiah obed onesimus onesiphorus patmos paul
   peter pharaoh philemon philip philippians phoebe pilate potiphar priscilla proverbs psalm psalms

@@ -21,7 +21,7 @@ const NAMED_HANDLE =
   /(?:instagram|insta|ig|snapchat|snap|tiktok|twitter|telegram|discord|venmo|cash ?app|facebook|fb|skype|kik|whatsapp|handle|username|user name)(?: (?:handle|name|account|is|as|at|me|page))*[ :]+(?<handle>[\w.-]*[\d_.][\w.-]*\w)/gi
 
 const PLATE =
-  /(?<=(?:plates?|license|licence|tags?)(?: (?:plates?|number|no\.?|is|are|was|reads?|says?|it|with|of)){0,3}[ :]+)(?=[A-Z\d -]{0,8}\d)[A-Z\d]{1,4}(?:[ -][A-Z\d]{2,5}|[A-Z\d]{1,4})(?![A-Za-z\d])/g
+  /(?<=(?:plates?|license|licence|tags?)(?: (?:plates?|number|no\.?|is|are|was|reads?|says?|it|with|of)){0,3}[ :]{1,3})(?=[A-Z\d -]{0,8}\d)[A-Z\d]{1,4}(?:[ -][A-Z\d]{2,5}|[A-Z\d]{1,4})(?![A-Za-z\d])/g
 
 /** Phone numbers, email addresses, links, account names and license plates. */
 export const contacts: Rule = (text, options) => [

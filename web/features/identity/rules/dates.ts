@@ -60,7 +60,7 @@ function withYear(year: string, { lead, now }: { lead: string; now: Date }): str
   if (years < 0) return 'soon'
   if (years === 0) return 'this year'
   if (years === 1) return 'last year'
-  if (years < 7) return 'a few years ago'
+  if (years < 10) return 'a few years ago'
   return years < 20 ? 'years ago' : 'many years ago'
 }
 

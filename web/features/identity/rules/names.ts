@@ -104,7 +104,8 @@ function titled(text: string): NameFinding[] {
 function own(text: string): NameFinding[] {
   return [...text.matchAll(OWN)].flatMap(({ index, 0: whole, groups = {} }): NameFinding[] => {
     const { name = '' } = groups
-    if (!isName(name)) return []
+    // 'Call me Mara' is Naomi's.
+    if (!isName(name) || (/call me/i.test(whole) && isBiblical(name))) return []
     return [{ kind: 'name', start: index, end: index + whole.length, softer: undefined, name }]
   })
 }

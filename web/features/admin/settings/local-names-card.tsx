@@ -1,0 +1,142 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { type ReactElement, type SubmitEvent, useRef } from 'react'
+import type { BodyInput } from '#contract/endpoint.ts'
+import { localNameEndpoints } from '#contract/local-names.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { localNamesQuery } from '#web/features/identity/queries.ts'
+import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
+import { useTextDraft } from '#web/lib/use-text-draft.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+
+/** Asked for anew: others may have changed them. */
+const freshNamesQuery = { ...localNamesQuery, staleTime: 0 }
+
+/** Places near the community, which devices look for in what members write. */
+export function LocalNamesCard(): ReactElement {
+  const names = useQuery(freshNamesQuery)
+  return (
+    <Card aria-labelledby="local-names">
+      <CardHeader>
+        <CardTitle id="local-names">Local names</CardTitle>
+        <CardDescription>
+          Towns, streets, schools and hangouts near you. When members write one of them, their
+          device tells them that it could identify them.
+        </CardDescription>
+      </CardHeader>
+      <div className="flex flex-col gap-4">
+        <AddForm />
+        {names.data ? <NameList names={names.data.names} /> : null}
+        {names.isPending ? <Skeletons label="Loading the local names" rows={['h-11']} /> : null}
+        {names.error && !names.data ? <QueryError query={names} /> : null}
+      </div>
+    </Card>
+  )
+}
+
+// The return type is the mutation's own, inferred.
+function useChangeNames() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof localNameEndpoints.change>) =>
+      call(localNameEndpoints.change, { body }),
+    onSuccess: (names) => queryClient.setQueryData(localNamesQuery.queryKey, names),
+  })
+}
+
+function AddForm(): ReactElement {
+  const [text, setText] = useTextDraft(`local-names:${useMember().id}`)
+  const change = useChangeNames()
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const add = text.split('\n').filter((line) => line.trim() !== '')
+    if (add.length === 0 || change.isPending) return
+    change.mutate(
+      { add },
+      {
+        onSuccess: () => {
+          setText('')
+          toast({ title: 'Local names saved', group: 'local-names' })
+        },
+      },
+    )
+  }
+  return (
+    <form noValidate onSubmit={handleSubmit} className="flex flex-col items-start gap-3">
+      <Field
+        label="Add names"
+        help="One per line."
+        error={change.error ? refusalOf(change.error) : undefined}
+        className="w-full"
+      >
+        <Textarea
+          value={text}
+          readOnly={change.isPending}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </Field>
+      <Button type="submit" variant="outline" busy={change.isPending}>
+        Add
+      </Button>
+    </form>
+  )
+}
+
+/** The sentence about the first name that was refused. */
+function refusalOf(error: Error): string {
+  if (!(error instanceof ApiError)) return sentenceOf(error)
+  return Object.values(error.fields)[0] ?? sentenceOf(error)
+}
+
+function NameList({ names }: { names: readonly string[] }): ReactElement {
+  const change = useChangeNames()
+  const summary = useRef<HTMLDetailsElement>(null)
+  if (names.length === 0) return <p className="text-ink-quiet">No local names yet.</p>
+  const handleRemove = (name: string): void => {
+    change.mutate(
+      { remove: [name] },
+      {
+        onSuccess: () => {
+          summary.current?.querySelector('summary')?.focus()
+          toast({ title: `“${name}” removed`, group: 'local-names' })
+        },
+        onError: (error) => {
+          toast({ title: 'Not removed', description: sentenceOf(error), variant: 'destructive' })
+        },
+      },
+    )
+  }
+  return (
+    <Disclosure
+      ref={summary}
+      summary={names.length === 1 ? '1 local name' : `${names.length} local names`}
+    >
+      <ul aria-label="Local names" className="flex flex-wrap gap-2">
+        {names.map((name) => (
+          <li
+            key={name}
+            className="inline-flex items-center rounded-full border border-line bg-sand pl-3.5 wrap-anywhere"
+          >
+            {name}
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={`Remove ${name}`}
+              disabled={change.isPending}
+              onClick={() => handleRemove(name)}
+            >
+              <X aria-hidden size={16} />
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  )
+}

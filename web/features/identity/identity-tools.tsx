@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  type ReactElement,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { cn } from '#web/lib/cn.ts'
+import { Button } from '#web/ui/button.tsx'
+import { identityFindings } from './check.ts'
+import type { Finding } from './finding.ts'
+import { Marks } from './marks.tsx'
+import { localNamesQuery } from './queries.ts'
+import { type Change, isEditable, replaceIn, select, type TextBox } from './text-box.ts'
+import { KIND_LABELS, weigh } from './weigh.ts'
+
+const NO_NAMES: readonly string[] = []
+/** More are not listed; the line above counts them all. */
+const MOST_LISTED = 30
+
+interface IdentityToolsProps {
+  box: TextBox
+  known: readonly string[]
+}
+
+/** The last change, and the text after it: as long as the box has that text, it can be undone. */
+interface Done extends Change {
+  before: string
+  text: string
+}
+
+/** A quiet line under a text box, with what could identify someone and softer words for it. */
+export function IdentityTools({ box, known }: IdentityToolsProps): ReactElement {
+  const text = useTextOf(box)
+  const localNames = useQuery(localNamesQuery).data?.names ?? NO_NAMES
+  const findings = useMemo(
+    () => identityFindings(text, { localNames, now: new Date(), known }),
+    [text, localNames, known],
+  )
+  const [isOpen, setIsOpen] = useState(false)
+  const [done, setDone] = useState<Done>()
+  const listId = useId()
+  const canUndo = done !== undefined && done.text === text
+  const isShown = findings.length > 0 || (isOpen && canUndo)
+  const handleUse = ({ start, end, softer }: Finding): void => {
+    if (softer === undefined || !isEditable(box)) return
+    const before = text.slice(start, end)
+    replaceIn(box, { start, end, words: softer })
+    setDone({ start, end: start + softer.length, words: softer, before, text: box.value })
+  }
+  const handleUndo = (): void => {
+    if (!done || !canUndo || !isEditable(box)) return
+    replaceIn(box, { start: done.start, end: done.end, words: done.before })
+    setDone(undefined)
+  }
+  return (
+    <>
+      {box instanceof HTMLTextAreaElement && findings.length > 0 ? (
+        <Marks box={box} text={text} findings={findings} />
+      ) : null}
+      <div
+        className={cn(
+          'flex flex-wrap items-center gap-x-2 text-sm text-ink-quiet',
+          // The empty live region takes no room.
+          !isShown && '-mt-1.5',
+        )}
+      >
+        <p role="status">{findings.length > 0 ? countText(findings.length) : ''}</p>
+        {isShown ? (
+          <Button
+            variant="link"
+            size="sm"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? listId : undefined}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {isOpen ? 'Close' : 'Look'}
+          </Button>
+        ) : null}
+      </div>
+      {isShown && isOpen ? (
+        <section
+          id={listId}
+          aria-label="What could identify you"
+          className="flex flex-col gap-3 rounded-lg border border-line bg-sand p-3 text-sm"
+        >
+          <Weight findings={findings} />
+          {canUndo && done ? <UndoLine key={done.text} done={done} onUndo={handleUndo} /> : null}
+          <ul className="flex flex-col divide-y divide-line empty:hidden">
+            {findings.slice(0, MOST_LISTED).map((finding) => (
+              <Row
+                key={`${finding.start} ${finding.kind}`}
+                finding={finding}
+                words={text.slice(finding.start, finding.end)}
+                onShow={() => select(box, finding)}
+                onUse={() => handleUse(finding)}
+              />
+            ))}
+          </ul>
+          <p className="text-ink-quiet">
+            Only you see this. Your device checks the text and sends nothing, and you can send it as
+            it is.
+          </p>
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+/** The text in the box, however it comes there: typed, kept as a draft or cleared by its form. */
+function useTextOf(box: TextBox): string {
+  const [text, setText] = useState(box.value)
+  useLayoutEffect(() => setText(box.value))
+  useEffect(() => {
+    const handleInput = (): void => setText(box.value)
+    box.addEventListener('input', handleInput)
+    return () => box.removeEventListener('input', handleInput)
+  }, [box])
+  return text
+}
+
+function countText(count: number): string {
+  return count === 1 ? '1 detail could identify you' : `${count} details could identify you`
+}
+
+function Weight({ findings }: { findings: readonly Finding[] }): ReactElement | null {
+  const sentence = weigh(findings)
+  return sentence ? <p className="font-medium">{sentence}</p> : null
+}
+
+interface RowProps {
+  finding: Finding
+  words: string
+  onShow: () => void
+  onUse: () => void
+}
+
+function Row({ finding, words, onShow, onUse }: RowProps): ReactElement {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
+      <p className="min-w-0 wrap-anywhere">
+        <span className="font-medium">“{words}”</span>{' '}
+        <span className="text-ink-quiet">{KIND_LABELS[finding.kind]}</span>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="ghost" size="sm" onClick={onShow}>
+          Show<span className="sr-only"> “{words}”</span>
+        </Button>
+        {finding.softer === undefined ? null : (
+          <Button variant="outline" size="sm" className="whitespace-normal" onClick={onUse}>
+            Write “{finding.softer}”<span className="sr-only"> for “{words}”</span>
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Takes the focus, because the button that was pressed is gone. */
+function UndoLine({ done, onUndo }: { done: Done; onUndo: () => void }): ReactElement {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus({ preventScroll: true }), [])
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-x-3">
+      Now it says “{done.words}”.
+      <Button ref={button} variant="link" size="sm" onClick={onUndo}>
+        Undo
+      </Button>
+    </p>
+  )
+}

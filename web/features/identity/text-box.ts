@@ -1,0 +1,29 @@
+/** What members write in. */
+export type TextBox = HTMLTextAreaElement | HTMLInputElement
+
+export interface Change {
+  start: number
+  end: number
+  words: string
+}
+
+/** Puts words in the place of others, as if they were typed: the browser's own undo takes them back. */
+export function replaceIn(box: TextBox, { start, end, words }: Change): void {
+  select(box, { start, end })
+  // Deprecated, and the only way that keeps the undo history of a text box.
+  if (document.execCommand('insertText', false, words)) return
+  box.setRangeText(words, start, end, 'end')
+  box.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** Selects words and scrolls to them, which browsers do for a box that gets the focus. */
+export function select(box: TextBox, { start, end }: { start: number; end: number }): void {
+  box.blur()
+  box.setSelectionRange(start, end)
+  box.focus()
+}
+
+/** Whether the box can be changed right now. */
+export function isEditable(box: TextBox): boolean {
+  return !box.readOnly && !box.matches(':disabled')
+}

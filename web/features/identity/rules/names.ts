@@ -111,7 +111,7 @@ function own(text: string): NameFinding[] {
 }
 
 /** The words, with a capital letter where a sentence begins. */
-export function capitalized(text: string, start: number, words: string): string {
+function capitalized(text: string, start: number, words: string): string {
   const before = text.slice(Math.max(0, start - 3), start)
   const begins = start === 0 || /[.!?]["”’']?\s$|\n\s*$/.test(before)
   return begins ? words.charAt(0).toUpperCase() + words.slice(1) : words

@@ -43,6 +43,10 @@ const TIME = /^\s?(?:[ap]\.?\s?m\b|o['’]?clock|sharp\b|hours?\b|hrs?\b|[ecmp][
 const AMOUNT =
   /^(?:\s?(?:years?|yrs?|y\.?o|months?|weeks?|days?|hours?|hrs?|minutes?|mins?|seconds?|secs?|times?|percent|dollars?|bucks?|cents|miles?|km|kilometers|feet|ft|inches|pounds?|lbs?|kg|stars?|points?|kids?|children|people|persons?|pages?|more|others?|of\s(?:us|them|you|the\splay)|out\sof|th|st|nd|rd)\b|[-\s](?:year|month|week|day|hour|minute|mile|page|step|part|star)s?\b|\s?[x×+*=]|\s\d|['’]s\s(?:birthday|age)\b)/i
 
+/** `Mark 3:30` is a person and a time after these. */
+const APPOINTMENT =
+  /(?<!\p{L})(?:meet|meeting|met|call|called|calling|text|texted|phone|phoned|(?:pick|picked)\sup|(?:drop|dropped)\soff|(?:appointment|coffee|lunch|dinner|session)\swith)\s$/iu
+
 /** What leads to a chapter of a book whose name may mean something else. */
 const CUE =
   /(?:(?<!\p{L})(?:in|from|see|cf\.?|read|reads|reading|reread|compare|study|studied|studying|memorized|memorizing|(?:turn|turned|open|opened|go|going|back|listened|listening)\sto|(?:sermon|message|study|lesson|teaching|devotional|preached|preaching|meditated|meditating)\s(?:on|from|about)|(?:book|gospel|letter|epistle|chapters?|words?)\sof)\s(?:the\s)?(?:book\sof\s|gospel\sof\s|whole\sof\s|all\sof\s)?)$/iu
@@ -63,7 +67,7 @@ export function isMeant(reference: WrittenReference, around: Surroundings): bool
   const { before, after } = nearTo(around)
   const [, chapter = '', separator = ''] = /^(\d+)(\D*)/.exec(place) ?? []
   const hasVerse = /^(?:[:.]|[,\s]*v)/i.test(separator)
-  if (TIME.test(after)) return false
+  if (TIME.test(after) || APPOINTMENT.test(before)) return false
   if (separator !== ':' && AMOUNT.test(after)) return false
   // German has `Johannes 3,16`; in English that can mean anything.
   if (!hasVerse && /^,\d/.test(more)) return false

@@ -99,3 +99,71 @@ test('a reference is found wherever it stands', () => {
     }),
   )
 })
+
+test('what is found stands in the text, in order and once, whatever the text is', () => {
+  const piece = fc.constantFrom(
+    ...[
+      'John',
+      '1 John',
+      'I',
+      'First',
+      'Psalm',
+      'Mark',
+      'Song of Solomon',
+      'of',
+      'Is',
+      'ps',
+      'Jude',
+    ],
+    ...['3:16', '3', '16-18', '3.16', '150', '1', '4:1–5', 'v', 'verse', 'ff', 'a', 'am', 'years'],
+    ...[
+      ' ',
+      ' ',
+      ', ',
+      ';',
+      '; ',
+      '-',
+      '–',
+      ' - ',
+      ' to ',
+      ' and ',
+      '(',
+      ')',
+      '.',
+      '\n',
+      '“',
+      '%',
+      '🙏',
+    ],
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+      const text = pieces.join('')
+      let last = 0
+      for (const { start, end, text: own, passages } of findReferences(text)) {
+        expect(start).toBeGreaterThanOrEqual(last)
+        expect(text.slice(start, end)).toBe(own)
+        expect(own).toMatch(/^[\p{L}\d].*[\p{L}\d.]$/u)
+        expect(passages).not.toEqual([])
+        last = end
+      }
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test.each(['John ', '1 ', 'I ', 'First ', 'of ', 'John 3 ', '“John 3” ', ' a'])(
+  'the longest story comes to its end, full of %j',
+  (piece) => {
+    expect(findReferences(piece.repeat(20_000 / piece.length))).toBeInstanceOf(Array)
+  },
+)
+
+test.each([', 1', ',1', '; 4:1', ';4:1', '; 4:1-2', ' & 1', '; and 4:1', ' and 4:1 to 5', '-1'])(
+  'a list of 3,000 times %j comes to its end, whatever follows it',
+  (piece) => {
+    for (const end of ['', '%', '9999', 'x', ' x', '/5', '-5', ':5']) {
+      expect(findReferences(`John 3:16${piece.repeat(3_000)}${end}`)).toBeInstanceOf(Array)
+    }
+  },
+)

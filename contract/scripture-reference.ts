@@ -39,7 +39,8 @@ const RANGE = `(?:(?:${HYPHEN}|—)${POINT}|(?:${SPACE}${HYPHEN}${SPACE}?|${HYPH
 const PLACE = `${NUMBER}(?:${BEFORE_VERSE}${VERSE})?${RANGE}?`
 /** Further verses of the same chapter, or places of the same book; no `, 1 John` and no `, 2 days`. */
 const NEXT = `(?:${SPACE}?[,;]${SPACE}?(?:(?:and|&)${SPACE})?|${SPACE}(?:and|&)${SPACE})${POINT}${RANGE}?(?![:.]?\\d|${SPACE}*\\p{L})`
-const NEXT_CHAPTER = `${SPACE}?;${SPACE}?${NUMBER}:${VERSE}${RANGE}?(?![:.]?\\d)`
+/** Before words, where a number alone would be an amount: `; 4:1 when I forget`. */
+const NEXT_CHAPTER = `${SPACE}?;${SPACE}?${NUMBER}:${VERSE}${RANGE}?(?=${SPACE}+\\p{L})`
 const MORE = `(?:${NEXT}|${NEXT_CHAPTER})*`
 /** What makes a number part of something else: `3:16:40`, `3-16-2020`, `8/28`, `50%`. */
 const END = `(?![\\p{L}\\p{N}%°$€£]|[:.,/]\\d|${HYPHEN}\\d)`

@@ -145,7 +145,7 @@ test('days of a journal become the draft of a story, and nothing leaves the devi
   await boxes.nth(0).press(' ')
   await boxes.nth(1).press(' ')
   await expect(boxes.nth(1)).toBeChecked()
-  await expect(journal.getByRole('button', { name: 'Replace my unfinished story' })).toBeVisible()
+  await expect(journal.getByText('your unfinished story, “I began this before.”')).toBeVisible()
   await expectSoundPage(page)
   await tabTo(journal.getByRole('button', { name: 'Add to my unfinished story' }))
   await page.keyboard.press('Enter')

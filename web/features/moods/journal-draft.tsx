@@ -27,43 +27,31 @@ interface JournalDraftProps {
   today: DateText
 }
 
-/** Opens the story form with a draft. An unfinished story is added to, or replaced if asked. */
+/** Opens the story form with a draft. An unfinished story is added to. */
 export function JournalDraft({ entries, unfinished, today }: JournalDraftProps): ReactElement {
   const draftKey = storyDraftKey(useMember().id)
   const navigate = useNavigate()
   const text = storyFromEntries(entries, today)
-  const fresh = { ...EMPTY_STORY, ...text }
-  const handleWrite = (draft: StoryDraft): void => {
+  const draft = unfinished ? appended(unfinished, text) : { ...EMPTY_STORY, ...text }
+  const handleWrite = (): void => {
     keepStoryDraft(draftKey, draft)
     void navigate({ to: '/flow', search: { tab: 'exit' }, state: { writingSince: Date.now() } })
   }
-  const drafts = unfinished
-    ? [
-        { label: 'Add to my unfinished story', draft: appended(unfinished, text) },
-        { label: 'Replace my unfinished story', draft: fresh },
-      ]
-    : [{ label: 'Write a draft', draft: fresh }]
   return (
-    <div className="sticky -bottom-4 z-10 flex flex-wrap gap-3 border-t border-line bg-surface pt-3 pb-4 sm:-bottom-6 sm:pb-6">
-      {drafts.filter(fits).map(({ label, draft }, place) => (
-        <DialogClose key={label}>
-          <Button variant={place === 0 ? 'default' : 'outline'} onClick={() => handleWrite(draft)}>
-            {label}
+    <div className="sticky -bottom-4 z-10 border-t border-line bg-surface pt-3 pb-4 sm:-bottom-6 sm:pb-6">
+      {isWithinLength(draft.content, STORY_LIMITS.content) ? (
+        <DialogClose>
+          <Button onClick={handleWrite}>
+            {unfinished ? 'Add to my unfinished story' : 'Write a draft'}
           </Button>
         </DialogClose>
-      ))}
-      {drafts.every(fits) ? null : (
+      ) : (
         <p role="alert">
-          {drafts.some(fits) ? 'Together they’re' : 'That’s'} more than the 20,000 characters a
-          story can have. Choose fewer entries.
+          A story can have at most 20,000 characters, and this one has more. Choose fewer entries.
         </p>
       )}
     </div>
   )
-}
-
-function fits({ draft }: { draft: StoryDraft }): boolean {
-  return isWithinLength(draft.content, STORY_LIMITS.content)
 }
 
 declare module '@tanstack/history' {

@@ -10,6 +10,7 @@ import {
 } from '#web/features/moods/journal-draft.tsx'
 import { JournalEntry } from '#web/features/moods/journal-entry.tsx'
 import { journalPagesQuery } from '#web/features/moods/journal-queries.ts'
+import type { StoryDraft } from '#web/features/stories/drafts.ts'
 import { longDay } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -18,6 +19,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Entries that are listed at a time. */
 const STEP = 10
+const LONGEST_NAME = 60
 
 /** Puts chosen entries together as the draft of a story. All of it happens on this device. */
 export function JournalStory({ today }: { today: DateText }): ReactElement {
@@ -73,7 +75,10 @@ function ChooseEntries({ today }: { today: DateText }): ReactElement {
   return (
     <div className="flex flex-col gap-4">
       <p className="max-w-prose text-ink-quiet">
-        Choose entries to start from. The draft stays on this device until you submit it.
+        {unfinished.draft
+          ? `Choose entries to add to your unfinished story${nameOf(unfinished.draft)}. To start a new one, discard it first.`
+          : 'Choose entries to start from.'}{' '}
+        The draft stays on this device until you submit it.
       </p>
       <fieldset className="min-w-0">
         <legend className="sr-only">Entries for your story</legend>
@@ -111,6 +116,14 @@ function ChooseEntries({ today }: { today: DateText }): ReactElement {
   )
 }
 
+/** Its title or first words, as they continue a sentence; nothing where only a category is chosen. */
+function nameOf({ title, content, caption }: StoryDraft): string {
+  const name = [...(title.trim() || content.trim() || caption.trim())]
+  if (name.length === 0) return ''
+  const rest = name.length > LONGEST_NAME ? '…' : ''
+  return `, “${name.slice(0, LONGEST_NAME).join('').trimEnd()}${rest}”`
+}
+
 interface EntryChoiceProps {
   entry: MoodEntry
   isChosen: boolean
@@ -124,7 +137,7 @@ function EntryChoice({ entry, isChosen, onToggle }: EntryChoiceProps): ReactElem
       onChange={onToggle}
       aria-label={longDay(entry.date)}
       aria-describedby={`story-entry-${entry.date}`}
-      className="items-start py-3 [&_input]:scroll-mb-40"
+      className="items-start py-3 [&_input]:scroll-mb-28"
       label={
         <div id={`story-entry-${entry.date}`}>
           <JournalEntry entry={entry} />

@@ -9,7 +9,7 @@ const MARK = 'data-scripture'
 /** Controls, whose words belong to what they do. */
 const CONTROLS = `a, button, summary, [${MARK}]`
 const CLASSES =
-  'cursor-pointer rounded-xs underline decoration-line-strong decoration-dotted underline-offset-4 hover:text-primary hover:decoration-primary'
+  'cursor-pointer rounded-xs underline pointer-coarse:py-1.5 decoration-line-strong decoration-dotted underline-offset-4 hover:text-primary hover:decoration-primary'
 
 interface MarkHandlers {
   onOpen: (reference: FoundReference) => void

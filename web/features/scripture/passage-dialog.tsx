@@ -129,7 +129,7 @@ function Verses({ verses, referred: { ranges } }: VersesProps): ReactElement {
         </p>
       ) : null}
       {shown.length < verses.length ? (
-        <Button variant="outline" size="sm" className="mt-4" onClick={() => setIsWhole(true)}>
+        <Button variant="outline" size="sm" className="mt-4 mr-3" onClick={() => setIsWhole(true)}>
           Show the whole chapter
         </Button>
       ) : null}

@@ -93,7 +93,7 @@ async function restore(config: Config): Promise<void> {
   if (!archive) throw new StartError(`There is no complete backup in ${from}.`)
   const identity = await readIdentity(keyFile)
   console.log(`Checking the backup ${archive} …`)
-  const manifest = await verifyArchive({ place, archive, identity })
+  const manifest = await verifyArchive({ place, archive, identity, dataKey: config.dataKey })
   describe(config, archive, manifest)
   if (!options.yes && !(await askYes())) return
   const restored = await replaceSite(config, { place, archive, identity })

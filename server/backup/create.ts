@@ -71,6 +71,7 @@ export async function createBackup(input: {
     ...database,
     files,
     masterKey,
+    memberKeys,
   }
   await writeManifest(place, archive, manifest)
   const removed = toRemove([...complete, archive], { justMade: archive })

@@ -1,43 +1,180 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { expect } from 'vitest'
-import { emptySite, fill, openKit, restore, rowsOf } from '#server/testing/backup-kit.ts'
+import { expect, onTestFinished } from 'vitest'
+import { StartError } from '#server/start-error.ts'
+import {
+  emptySite,
+  fill,
+  type Kit,
+  openKit,
+  restore,
+  rowsOf,
+  shareMood,
+  TOMORROW,
+} from '#server/testing/backup-kit.ts'
 import { test } from '#server/testing/world.ts'
-import { writeManifest } from './manifest.ts'
+import { type Manifest, readManifest, writeManifest } from './manifest.ts'
+import { unwritable } from './place.ts'
 import { restoreSite, verifyArchive } from './restore.ts'
 import { newBackupKey, seal } from './sealing.ts'
 
-test('damage is named before anything is restored', async ({ context, world, api }) => {
+/** Damages a backup and returns what the sentence about it says. */
+type Sabotage = (at: {
+  kit: Kit
+  archive: string
+  /** An earlier backup of the same site. */
+  earlier: string
+  change(name: string, edit: (bytes: Buffer) => Buffer): Promise<void>
+}) => Promise<string>
+
+const flipBit = (bytes: Buffer): Buffer => {
+  const changed = Buffer.from(bytes)
+  const at = Math.floor(changed.length / 2)
+  changed[at] = (changed[at] ?? 0) ^ 1
+  return changed
+}
+
+/** Each in a backup that was sound before. */
+const SABOTAGES: Record<string, Sabotage> = {
+  ...Object.fromEntries(
+    ['tables/member.copy.zst.age', 'jobs.ndjson.zst.age', 'data.key.age', 'files.ndjson'].flatMap(
+      (part): [string, Sabotage][] => [
+        [
+          `a flipped bit in ${part}`,
+          async ({ archive, change }) => {
+            await change(`${archive}/${part}`, flipBit)
+            return `${archive}/${part} in the backup is damaged. Use another backup.`
+          },
+        ],
+        [
+          `${part} is missing`,
+          async ({ kit, archive }) => {
+            await rm(join(kit.folder, archive, part))
+            return `${archive}/${part} is missing in the backup. Use another backup.`
+          },
+        ],
+      ],
+    ),
+  ),
+  'a part that ends too early': async ({ archive, change }) => {
+    const part = `${archive}/tables/story.copy.zst.age`
+    await change(part, (bytes) => bytes.subarray(0, -20))
+    return `${part} in the backup is damaged. Use another backup.`
+  },
+  'a flipped bit in the manifest': async ({ archive, change }) => {
+    await change(`${archive}/manifest.json`, flipBit)
+    return `The manifest of the backup ${archive} is damaged. Use another backup.`
+  },
+  'an edited manifest': async ({ archive, change }) => {
+    await change(`${archive}/manifest.json`, (bytes) =>
+      Buffer.from(bytes.toString().replace('"format": 1', '"format": 2')),
+    )
+    return `The manifest of the backup ${archive} is damaged. Use another backup.`
+  },
+  'no manifest': async ({ kit, archive }) => {
+    await rm(join(kit.folder, archive, 'manifest.json'))
+    return `The backup ${archive} has no manifest, so it is not complete.`
+  },
+  'a part of an earlier backup': async ({ kit, archive, earlier }) => {
+    const part = 'tables/member.copy.zst.age'
+    await copyFile(join(kit.folder, earlier, part), join(kit.folder, archive, part))
+    return `${archive}/${part} in the backup is damaged. Use another backup.`
+  },
+  'the manifest of an earlier backup': async ({ kit, archive, earlier }) => {
+    for (const name of ['manifest.json', 'manifest.json.sha256']) {
+      await copyFile(join(kit.folder, earlier, name), join(kit.folder, archive, name))
+    }
+    return `The manifest in ${archive} is that of the backup ${earlier}: parts of two backups are mixed up.`
+  },
+  'a format of a newer release': async ({ kit, archive }) => {
+    const manifest = await readManifest(kit.place, archive)
+    await writeManifest(kit.place, archive, { ...manifest, format: 2 } as unknown as Manifest)
+    return `The backup ${archive} was made by another release of Folx.`
+  },
+  'half of the keys of private writing': async ({ kit }) => {
+    const [first = ''] = await kit.place.list('member-keys')
+    await rm(join(kit.folder, first))
+    return 'member-keys in the backup has 1 key of private writing, and 2 were there'
+  },
+  'a damaged key of private writing': async ({ kit, change }) => {
+    const [first = ''] = await kit.place.list('member-keys')
+    await change(first, flipBit)
+    return `${first} in the backup is damaged. Remove it there`
+  },
+  'a master key from before it was changed': async ({ kit, archive }) => {
+    const manifest = await readManifest(kit.place, archive)
+    const old = await seal(kit.key.recipient, Readable.from([Buffer.alloc(32, 9)]))
+    const masterKey = await kit.place.write(`${archive}/data.key.age`, old)
+    await writeManifest(kit.place, archive, { ...manifest, masterKey })
+    return 'the master key was changed after the backup was made'
+  },
+  'half of the files': async ({ kit }) => {
+    const [first = ''] = await kit.place.list('objects')
+    await rm(join(kit.folder, first))
+    return 'is missing in the backup. Use another backup.'
+  },
+}
+
+test('each damage is named before anything is restored', async ({ context, world, api }) => {
+  await fill(context, world, api)
+  await shareMood(api, await world.member(), 'Mine alone.')
+  const kit = await openKit(context)
+  const { archive: earlier } = await kit.back()
+  const { archive } = await kit.back(TOMORROW)
+  const sound = `${kit.folder}-sound`
+  onTestFinished(() => rm(sound, { recursive: true, force: true }))
+  await cp(kit.folder, sound, { recursive: true })
+  const verify = (name: string): Promise<Manifest> =>
+    verifyArchive({ place: kit.place, archive: name, identity: kit.key.identity })
+  const change = async (name: string, edit: (bytes: Buffer) => Buffer): Promise<void> => {
+    const path = join(kit.folder, name)
+    await writeFile(path, edit(await readFile(path)))
+  }
+  for (const [name, sabotage] of Object.entries(SABOTAGES)) {
+    const sentence = await sabotage({ kit, archive, earlier, change })
+    const error = await verify(archive).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    expect(error, name).toBeInstanceOf(StartError)
+    expect(String(error), name).toContain(sentence)
+    for (const part of [archive, 'member-keys', 'objects']) {
+      await rm(join(kit.folder, part), { recursive: true })
+      await cp(join(sound, part), join(kit.folder, part), { recursive: true })
+    }
+  }
+  await verify(archive)
+  await verify(earlier)
+})
+
+test('a migration that this release does not have stops the restore', async ({
+  context,
+  world,
+  api,
+}) => {
   await fill(context, world, api)
   const kit = await openKit(context)
-  const { archive } = await kit.back()
+  const { archive, manifest } = await kit.back()
+  manifest.migrations.push({ name: '9000-later.sql', checksum: '0' })
+  await writeManifest(kit.place, archive, manifest)
+  const { database: urls, files } = await emptySite()
   const { place, key } = kit
-  const verify = (name = archive): Promise<unknown> =>
-    verifyArchive({ place, archive: name, identity: key.identity })
-  const flip = async (name: string): Promise<() => Promise<void>> => {
-    const path = join(kit.folder, name)
-    const bytes = await readFile(path)
-    const changed = Buffer.from(bytes)
-    const at = Math.floor(changed.length / 2)
-    changed[at] = (changed[at] ?? 0) ^ 1
-    await writeFile(path, changed)
-    return () => writeFile(path, bytes)
-  }
-  for (const part of ['tables/member.copy.zst.age', 'jobs.ndjson.zst.age', 'data.key.age']) {
-    const mend = await flip(`${archive}/${part}`)
-    await expect(verify()).rejects.toThrow(`${archive}/${part} in the backup is damaged.`)
-    await mend()
-  }
-  const mend = await flip(`${archive}/manifest.json`)
-  await expect(verify()).rejects.toThrow('is damaged')
-  await mend()
-  await rm(join(kit.folder, archive, 'tables/story.copy.zst.age'))
-  await expect(verify()).rejects.toThrow(
-    `${archive}/tables/story.copy.zst.age is missing in the backup.`,
-  )
-  await expect(verify('2020-01-01T00-00-00Z')).rejects.toThrow('no manifest')
+  const restored = restoreSite({ place, archive, identity: key.identity, urls, files })
+  await expect(restored).rejects.toThrow('it knows the migration 9000-later.sql')
+})
+
+test('a place that takes no bytes is named with what to do', async () => {
+  const failure = (code: string): unknown =>
+    unwritable('/backups', Object.assign(new Error('from the system'), { code }))
+  expect(failure('ENOSPC')).toMatchObject({
+    message:
+      'Nothing can be written into /backups. The disk is full. Make room there, or choose a folder on another disk. Earlier backups are as they were.',
+  })
+  expect(failure('EROFS')).toMatchObject({ message: expect.stringContaining('is read-only') })
+  expect(failure('EACCES')).toMatchObject({ message: expect.stringContaining('may not write') })
+  expect(failure('EOTHER')).not.toBeInstanceOf(StartError)
 })
 
 test('a missing or damaged file or key is named before anything is restored', async ({

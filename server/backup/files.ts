@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
+import { counted } from '#server/checks/words.ts'
+import { keysFrom } from '#server/domain/keys.ts'
+import { isWrappedBy } from '#server/domain/sealed-text.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
 import { StartError } from '#server/start-error.ts'
 import { FileEntry, filesPart, objectName } from './manifest.ts'
@@ -12,6 +16,8 @@ import { open, seal } from './sealing.ts'
 const MEMBER_KEYS = 'member-keys/'
 
 const MIRROR = 'member-keys'
+
+const OTHER_MASTER_KEY = `The keys of private writing in ${MIRROR} do not belong to the master key of this backup: the master key was changed after the backup was made, or parts of two sites are mixed up. Use a backup from after the change. To go on without private writing, restore from a copy of the backups without ${MIRROR}.`
 
 /** The files of an archive, one at a time. */
 export async function* readFileList(
@@ -91,15 +97,15 @@ export async function mirrorMemberKeys(input: {
 }
 
 /**
- * Reads every file of an archive and every member's key to the end. Throws a StartError that names
- * the first one that is missing, damaged, or not what the list says.
+ * Reads every file of an archive to the end. Throws a StartError that names the first one that is
+ * missing, damaged, or not what the list says.
  */
 export async function verifyFiles(input: {
   place: BackupPlace
   archive: string
   identity: string
 }): Promise<void> {
-  const { place, archive, identity } = input
+  const { place, archive } = input
   const readToEnd = (bytes: Readable): Promise<void> => finished(bytes.resume())
   const verified = new Set<string>()
   for await (const entry of readFileList(place, archive)) {
@@ -107,15 +113,37 @@ export async function verifyFiles(input: {
     await readFile(input, entry, readToEnd)
     verified.add(entry.sha256)
   }
-  for (const name of await place.list(MIRROR)) {
-    await open(identity, place.read(name))
-      .then(readToEnd)
+}
+
+/**
+ * Reads every member's key. Throws a StartError for one that is damaged, for keys that this master key
+ * has not wrapped, and where fewer than `atLeast` are there.
+ */
+export async function verifyMemberKeys(input: {
+  place: BackupPlace
+  identity: string
+  /** Undefined where nobody knows it. */
+  masterKey: Buffer | undefined
+  atLeast: number
+}): Promise<void> {
+  const { place, identity, masterKey, atLeast } = input
+  const wrappingKey = masterKey && keysFrom(masterKey).derive('member-key')
+  const names = await place.list(MIRROR)
+  if (names.length < atLeast) {
+    throw new StartError(
+      `${MIRROR} in the backup has ${counted(names.length, 'key')} of private writing, and ${atLeast} were there when the backup was made. Copy the whole folder of the backups here again, or use another copy of it.`,
+    )
+  }
+  for (const name of names) {
+    const wrapped = await open(identity, place.read(name))
+      .then(buffer)
       .catch((cause) => {
         throw new StartError(
           `${name} in the backup is damaged. Remove it there to go on without this member's key: their private writing stays unreadable then.`,
           { cause },
         )
       })
+    if (wrappingKey && !isWrappedBy(wrappingKey, wrapped)) throw new StartError(OTHER_MASTER_KEY)
   }
 }
 

@@ -30,6 +30,8 @@ export const Manifest = z.object({
   files: z.object({ count: z.int(), bytes: z.int(), part: Part }),
   /** The master key, where it is a file in the data folder. */
   masterKey: Part.nullable(),
+  /** How many keys of private writing there were; not in older archives. */
+  memberKeys: z.int().optional(),
 })
 export type Manifest = z.infer<typeof Manifest>
 
@@ -108,6 +110,11 @@ export async function readManifest(place: BackupPlace, archive: string): Promise
     throw new StartError(`The manifest of the backup ${archive} is damaged. Use another backup.`)
   }
   const { data, error } = Manifest.safeParse(JSON.parse(json))
+  if (data && archiveName(new Date(data.createdAt)) !== archive) {
+    throw new StartError(
+      `The manifest in ${archive} is that of the backup ${archiveName(new Date(data.createdAt))}: parts of two backups are mixed up. Use another backup.`,
+    )
+  }
   if (data) return data
   throw new StartError(
     `The backup ${archive} was made by another release of Folx. Restore it with that release.`,

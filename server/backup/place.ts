@@ -44,15 +44,20 @@ export function createBackupFolder(folder: string): BackupPlace {
     write: async (name, body) => {
       const path = join(folder, name)
       const incoming = join(folder, INCOMING, randomUUID())
-      await mkdir(dirname(incoming), { recursive: true, mode: 0o700 })
       const sum = summing(body)
       try {
+        await mkdir(dirname(incoming), { recursive: true, mode: 0o700 })
         await pipeline(sum.bytes, createWriteStream(incoming, { flush: true, mode: 0o600 }))
         await mkdir(dirname(path), { recursive: true, mode: 0o700 })
         await rename(incoming, path)
         await syncFolder(dirname(path))
+      } catch (error) {
+        sum.bytes.destroy()
+        // A file of the site that is gone by now is no fault of the place.
+        throw isMissing(error) ? error : unwritable(folder, error)
       } finally {
-        await rm(incoming, { force: true })
+        // On a read-only disk there is nothing to remove.
+        await rm(incoming, { force: true }).catch(() => {})
       }
       return sum.part()
     },
@@ -77,10 +82,40 @@ export function createBackupFolder(folder: string): BackupPlace {
     },
     remove: (name) => rm(join(folder, name), { recursive: true, force: true }),
     lock: async () => {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error) => {
+        throw unwritable(folder, error)
+      })
       return takeLock(folder)
     },
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+/** What a disk refuses with, and what to do about it. */
+const REFUSALS: Record<string, string> = {
+  ENOSPC: 'The disk is full. Make room there, or choose a folder on another disk',
+  EDQUOT: 'This user may not fill the disk any further. Make room there, or choose another folder',
+  EROFS: 'The disk is read-only. Mount it for writing, or choose a folder on another disk',
+  EACCES: 'This user may not write there. Allow it, or choose another folder',
+  EPERM: 'This user may not write there. Allow it, or choose another folder',
+  // What Node says for a new folder on a read-only disk.
+  ENOENT:
+    'The folder can’t be made. Mount its disk for writing, or choose a folder on another disk',
+  EIO: 'The disk has an error. Choose a folder on another disk, and have this one checked',
+}
+
+/** A sentence for what the operator can mend; any other error as it is. */
+export function unwritable(folder: string, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const refusal = REFUSALS[code]
+  if (!refusal) return error
+  return new StartError(
+    `Nothing can be written into ${folder}. ${refusal}. Earlier backups are as they were.`,
+    { cause: error },
+  )
 }
 
 function entriesOf(path: string, { recursive }: { recursive: boolean }): Promise<Dirent[]> {

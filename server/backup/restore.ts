@@ -9,10 +9,11 @@ import type { DatabaseUrls } from '#server/db/roles.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
 import { StartError } from '#server/start-error.ts'
 import type { QueuedWork } from './create.ts'
-import { restoreFiles, verifyFiles } from './files.ts'
+import { restoreFiles, verifyFiles, verifyMemberKeys } from './files.ts'
 import {
   filesPart,
   jobsPart,
+  listArchives,
   type Manifest,
   masterKeyPart,
   readManifest,
@@ -30,6 +31,8 @@ export async function verifyArchive(input: {
   place: BackupPlace
   archive: string
   identity: string
+  /** `DATA_KEY`, where that is set. */
+  dataKey?: Buffer | undefined
 }): Promise<Manifest> {
   const { place, archive, identity } = input
   const manifest = await readManifest(place, archive)
@@ -43,6 +46,11 @@ export async function verifyArchive(input: {
   for (const [name, part] of parts) await verifyPart(place, name, part)
   await verifyIdentity(place, archive, identity)
   await verifyFiles(input)
+  const ownKey = (await readMasterKey(place, archive, identity)) ?? input.dataKey
+  // One mirror of members' keys serves all archives: keys that were deleted later are in none.
+  const isNewest = (await listArchives(place)).at(-1) === archive
+  const atLeast = isNewest ? (manifest.memberKeys ?? 0) : 0
+  await verifyMemberKeys({ place, identity, masterKey: ownKey, atLeast })
   return manifest
 }
 

@@ -37,6 +37,15 @@ export function judgeBackup({ now, recordedAt, newestAt, siteBeganAt }: BackupFa
     return isNew ? warning(advice) : failed(advice)
   }
   const age = now.getTime() - lastAt.getTime()
+  if (age < -DAY_MS) {
+    return failed({
+      finding: `The newest backup is dated ${dayOf(lastAt)}, which is in the future.`,
+      meaning:
+        'The clock was wrong when it was made. Until then it counts as the newest, and nobody can tell how old the backups are.',
+      action:
+        'Check the clock, run “npm run backup”, and remove the folder with that date from the backups.',
+    })
+  }
   const finding = `The last backup is ${spanInWords(age)} old.`
   if (age > 4 * DAY_MS) return failed({ finding, meaning, action })
   return age > 2 * DAY_MS ? warning({ finding, meaning, action }) : ok(finding)

@@ -95,6 +95,22 @@ test('a backup gets old, and a new site has time to make its first one', () => {
   expect(judgeBackup({ ...facts, newestAt: daysAgo(6) }).state).toBe('failed')
 })
 
+test('a backup from the future does not count as new', () => {
+  const judge = (days: number) =>
+    judgeBackup({
+      now: NOW,
+      recordedAt: daysAgo(1),
+      newestAt: daysAgo(days),
+      siteBeganAt: daysAgo(90),
+    })
+  // Time zones and clocks that differ by minutes are no reason to worry.
+  expect(judge(-0.01)).toMatchObject({ state: 'ok' })
+  expect(judge(-400)).toMatchObject({
+    state: 'failed',
+    finding: 'The newest backup is dated 2027-04-09, which is in the future.',
+  })
+})
+
 test('a drill gets old', () => {
   const drilled = (days: number) =>
     judgeDrill({

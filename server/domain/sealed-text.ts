@@ -61,6 +61,12 @@ export function unwrapKey(
   return key?.length === KEY_BYTES ? key : undefined
 }
 
+/** Whether this key has wrapped it, by the key's short name in front. */
+export function isWrappedBy(wrappingKey: Buffer, wrapped: Buffer): boolean {
+  const header = wrappedHeader(wrappingKey)
+  return wrapped.subarray(0, header.length).equals(header)
+}
+
 /** A secret of the site itself as it is stored, in the same form. */
 export function wrapSecret(wrappingKey: Buffer, input: { name: string; secret: Buffer }): Buffer {
   const header = wrappedHeader(wrappingKey)

@@ -41,7 +41,7 @@ export async function runDrill(input: DrillInput): Promise<DrillReport> {
   const attempt = async (title: string, work: () => Promise<Result>): Promise<void> => {
     steps.push({ title, ...(await work().catch(failure)) })
   }
-  const manifest = await verifyArchive({ place, archive, identity })
+  const manifest = await verifyArchive({ place, archive, identity, dataKey: input.dataKey })
   const backupMadeAt = manifest.createdAt
   steps.push(step('Archive', 'Every part, file and key has its checksum.'))
   try {

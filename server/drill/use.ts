@@ -53,7 +53,9 @@ export async function compareCounts(
   const all = tables.reduce((sum, table) => sum + table.rows, 0)
   const parts = [
     `${all} rows in ${tables.length} tables, ${files} files, ${migrations.length} migrations`,
-    ...(newer.length > 0 ? [`${newer.length} newer ones ran`] : []),
+    ...(newer.length > 0
+      ? [newer.length === 1 ? '1 newer one ran' : `${newer.length} newer ones ran`]
+      : []),
     ...(named.size > 0 ? [`they change the rows of ${[...named].join(', ')}`] : []),
   ]
   return passed(`${parts.join('; ')}.`)

@@ -13,6 +13,7 @@ import { type BackupKey, newBackupKey } from '#server/backup/sealing.ts'
 import { listTables } from '#server/backup/tables.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { readMasterKeyFile } from '#server/master-key.ts'
 import { createDiskFiles } from '#server/ports/files/disk.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
 import type { TestApi } from './api.ts'
@@ -21,12 +22,13 @@ import { emptyDatabase, type TestDatabase } from './template-database.ts'
 
 export const NOON = new Date('2026-03-05T12:00:00Z')
 export const TOMORROW = new Date('2026-03-06T12:00:00Z')
-export const MASTER_KEY = Buffer.alloc(32, 7)
 
 export interface Kit {
   folder: string
   place: BackupPlace
   key: BackupKey
+  /** Of the site that is backed up. */
+  masterKey: Buffer
   back(now?: Date): Promise<Backup>
 }
 
@@ -42,10 +44,11 @@ export async function openKit({ config, files }: Context): Promise<Kit> {
   const folder = await temporaryFolder()
   const place = createBackupFolder(folder)
   const key = await newBackupKey()
-  const source = { databaseUrl: database.ownerUrl, files, masterKey: MASTER_KEY }
+  const masterKey = await readMasterKeyFile(config.dataDir)
+  const source = { databaseUrl: database.ownerUrl, files, masterKey }
   const { recipient } = key
   return {
-    ...{ folder, place, key },
+    ...{ folder, place, key, masterKey },
     back: (now = NOON) => createBackup({ place, source, recipient, now }),
   }
 }

@@ -12,9 +12,9 @@ import { requireSameMasterKey } from '#server/db/master-key-check.ts'
 import { compareMigrations, migrate, readMigrations } from '#server/db/migrate.ts'
 import { findRole, grantToApplication } from '#server/db/roles.ts'
 import { keysFrom } from '#server/domain/keys.ts'
-import { MASTER_KEY } from '#server/testing/backup-kit.ts'
 import { emptyDatabase } from '#server/testing/template-database.ts'
 
+const MASTER_KEY = Buffer.alloc(32, 7)
 const ROOT = join(import.meta.dirname, '../..')
 
 function run(
@@ -64,7 +64,7 @@ test('an external database is backed up, tried out in an embedded one, and then 
   const upgraded = await run(prepared, 'upgrade.ts', '--key-file', keyFile)
   expect(upgraded, upgraded.text).toMatchObject({ code: 0 })
   expect(upgraded.text).toMatch(/PASSED[\s\S]*Start this release on every node/)
-  expect(upgraded.text).toContain('1 newer ones ran')
+  expect(upgraded.text).toMatch(/newer ones? ran/)
   expect(await listArchives(createBackupFolder(backups))).toHaveLength(1)
   expect(await compareMigrations(ownerUrl)).toMatchObject({ pending: [], unknown: [] })
   expect(await run(prepared, 'upgrade.ts')).toMatchObject({

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { stopLeftoverPostgres } from '#server/db/embedded/cluster.ts'
@@ -46,7 +46,13 @@ export async function openKept(
   const folder = join(dataDir, name)
   // PostgreSQL, which may run as another user, passes through it.
   await mkdir(folder, { recursive: true, mode: 0o711 })
-  await writeFile(join(folder, NOTE), JSON.stringify(note), { flush: true, mode: 0o600 })
+  const path = join(folder, NOTE)
+  await writeFile(path, JSON.stringify(note), { flush: true, mode: 0o600 })
+  // Root may do this for a server that runs as another user.
+  if (process.getuid?.() === 0) {
+    const { uid, gid } = await stat(dataDir)
+    for (const each of [folder, path]) await chown(each, uid, gid)
+  }
   return name
 }
 
@@ -75,7 +81,7 @@ export async function tidyKeptSites(dataDir: string, now: Date): Promise<void> {
   for (const name of await folderNames(dataDir)) {
     if (!kindOf(name)) continue
     const isOver = now.getTime() - timeOf(name).getTime() > KEPT_DAYS * DAY_MS
-    if (isOver || !(await readNote(join(dataDir, name)))) await remove(join(dataDir, name))
+    if (isOver || !(await isWhole(join(dataDir, name)))) await remove(join(dataDir, name))
     else await remove(join(dataDir, name, 'files', 'member-keys'))
   }
 }
@@ -87,14 +93,16 @@ export async function removeOlderKept(dataDir: string, newest: string): Promise<
   }
 }
 
+/** Whether a move to this folder was finished. */
+async function isWhole(folder: string): Promise<boolean> {
+  const names = await readdir(folder)
+  return names.includes('postgres') && names.includes(NOTE)
+}
+
 /** Undefined for a folder without a whole site in it. */
 async function readNote(folder: string): Promise<Note | undefined> {
-  const [names, json] = await Promise.all([
-    folderNames(folder),
-    readFile(join(folder, NOTE), 'utf8').catch(() => undefined),
-  ])
-  if (json === undefined || !names.includes('postgres')) return undefined
-  return Note.parse(JSON.parse(json))
+  if (!(await isWhole(folder))) return undefined
+  return Note.parse(JSON.parse(await readFile(join(folder, NOTE), 'utf8')))
 }
 
 function kindOf(name: string): Kind | undefined {

@@ -16,6 +16,7 @@ import { moodEndpoints } from './moods.ts'
 import { muteEndpoints } from './mutes.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { operationsEndpoints } from './operations.ts'
+import { prayerEndpoints } from './prayer.ts'
 import { pseudonymEndpoints } from './pseudonyms.ts'
 import { reviewEndpoints } from './review.ts'
 import { scriptureEndpoints } from './scripture.ts'
@@ -42,6 +43,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   review: reviewEndpoints,
   mutes: muteEndpoints,
   teamMessages: teamMessageEndpoints,
+  prayer: prayerEndpoints,
   today: todayEndpoints,
   tags: tagEndpoints,
   daily: dailyEndpoints,

@@ -106,6 +106,7 @@ export type Topic =
   | 'stories'
   | 'replies'
   | 'tags'
+  | 'prayers'
   | 'settings'
   | 'daily'
   | 'guidance'

@@ -10,6 +10,7 @@ import { defineEndpoint } from './endpoint.ts'
 export const LIVE_EVENTS = [
   'guidance',
   'daily',
+  'prayers',
   'story',
   'notification',
   'settings',

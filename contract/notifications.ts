@@ -12,6 +12,10 @@ const MEMBER_KINDS = [
   'live-on-air',
   'warning',
   'report-closed',
+  'prayer-approved',
+  'prayer-returned',
+  'prayer-received',
+  'prayer-ending',
 ] as const
 export const NOTIFICATION_KINDS = [...MEMBER_KINDS, ...TEAM_NOTICE_KINDS] as const
 export const NotificationKind = z.enum(NOTIFICATION_KINDS, 'Unknown kind of notification')

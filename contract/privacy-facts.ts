@@ -40,6 +40,12 @@ export const PRIVACY_FACTS: readonly PrivacyFact[] = [
     text: "They can't see whom you mute, or how many members mute you.",
   },
   {
+    id: 'admin-no-prayers',
+    observer: 'administrators',
+    canLearn: false,
+    text: "They can't see which prayer requests you prayed for, or who prayed for yours.",
+  },
+  {
     id: 'admin-no-reporter',
     observer: 'administrators',
     canLearn: false,
@@ -85,7 +91,7 @@ export const PRIVACY_FACTS: readonly PrivacyFact[] = [
     id: 'admin-stories',
     observer: 'administrators',
     canLearn: true,
-    text: "They read your stories before they're published, and everything that's published.",
+    text: "They read your stories and prayer requests before they're published, and everything that's published.",
   },
   {
     id: 'admin-purchases',
@@ -133,7 +139,7 @@ export const PRIVACY_FACTS: readonly PrivacyFact[] = [
     id: 'operator-everything-else',
     observer: 'operator',
     canLearn: true,
-    text: "They can see everything else that's stored: your email, usernames, stories, replies, daily actions and purchases.",
+    text: "They can see everything else that's stored: your email, usernames, stories, replies, prayer requests, daily actions and purchases.",
   },
   {
     id: 'database-no-private-writing',
@@ -148,6 +154,12 @@ export const PRIVACY_FACTS: readonly PrivacyFact[] = [
     text: "They can't use it to sign in as you. Passwords, sessions, codes and reset links are in it only as hashes or encrypted. (Emails of a site without an email provider are the exception.)",
   },
   {
+    id: 'database-no-prayers',
+    observer: 'database-thief',
+    canLearn: false,
+    text: "They can't see who prayed for whom. For each prayer, the database has a code that can't be turned back without a key kept elsewhere, and it's deleted after some days.",
+  },
+  {
     id: 'database-days',
     observer: 'database-thief',
     canLearn: true,
@@ -157,7 +169,7 @@ export const PRIVACY_FACTS: readonly PrivacyFact[] = [
     id: 'database-readable',
     observer: 'database-thief',
     canLearn: true,
-    text: 'They can read your email, usernames, stories and replies, including which account wrote them, your daily actions and what you bought.',
+    text: 'They can read your email, usernames, stories, replies and prayer requests, including which account wrote them, your daily actions and what you bought.',
   },
   {
     id: 'server-no-password',

@@ -13,8 +13,8 @@ export const Claim = z.object({
 })
 export type Claim = z.infer<typeof Claim>
 
-/** A story or reply under review. */
-const ReviewSubject = z.enum(['story', 'reply'])
+/** What is under review. */
+const ReviewSubject = z.enum(['story', 'reply', 'prayer'])
 
 /** The latest decision about something under review. */
 export const ReviewDecision = z.object({
@@ -121,7 +121,8 @@ export const reviewEndpoints = {
     method: 'GET',
     path: '/api/admin/decisions/:subject/:id',
     who: 'stories',
-    summary: 'The latest decision about a story or reply, and who made it; null if there is none.',
+    summary:
+      'The latest decision about a story, reply or prayer request, and who made it; null if there is none.',
     params: z.object({ subject: ReviewSubject, id: Id }),
     response: ReviewDecision.nullable(),
   }),

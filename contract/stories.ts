@@ -232,7 +232,7 @@ export const RejectionReason = requiredText({
 })
 
 /** Read by the suspended author when they try to sign in. */
-const SuspensionReason = requiredText({
+export const SuspensionReason = requiredText({
   required: 'Enter a reason. The author sees it when they try to sign in.',
   max: STORY_LIMITS.suspensionReason,
   tooLong: 'The reason must be 500 characters or less',
@@ -292,7 +292,7 @@ export const Neighbors = z.object({
 })
 export type Neighbors = z.infer<typeof Neighbors>
 
-const ReportBody = z.object({
+export const ReportBody = z.object({
   reason: limitedText({
     missing: 'The reason is a text',
     max: STORY_LIMITS.reason,

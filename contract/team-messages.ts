@@ -9,7 +9,7 @@ export const MOST_TEAM_MESSAGES = 100
 export const TeamMessage = z.object({
   id: z.int(),
   kind: z.enum(['warning', 'report-kept', 'report-removed']),
-  about: z.enum(['story', 'reply']),
+  about: z.enum(['story', 'reply', 'prayer request']),
   /** The story that it leads to; null where the member can't open it. */
   storyId: z.int().nullable(),
   /** That story's title. */

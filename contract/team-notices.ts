@@ -11,6 +11,7 @@ export const TEAM_NOTICES = {
   'team-check': 'keeper',
   'team-reply': 'stories',
   'team-application': 'people',
+  'team-prayer': 'stories',
 } as const satisfies Record<string, Right>
 export type TeamNoticeKind = keyof typeof TEAM_NOTICES
 /** The object has no other keys. */

@@ -40,6 +40,7 @@ export const Today = z.object({
     /** Replies of members who have not written one before. */
     replies: Waiting.nullable(),
     applications: Waiting.nullable(),
+    prayers: Waiting.nullable(),
   }),
   nextSessionAt: Instant.nullable(),
   /** No email provider is set up: emails stay on the server. */

@@ -129,6 +129,11 @@ async function makeThings(
     .select(['purchaseId', 'checkoutId', 'subscriptionRef'])
     .where('purchaseId', 'in', purchases)
     .execute()
+  const prayers = [
+    await world.prayerRequest({ author: member }),
+    await world.prayerRequest({ author: otherMember, status: 'pending' }),
+  ]
+  const victimPrayer = await world.prayerRequest({ author: victim })
   const { cookie } = member
   const made = async (path: string, as: string, json: object): Promise<number> =>
     Number(Object(jsonOf(await post(maker, { path, cookie: as, json }))).id)
@@ -147,6 +152,9 @@ async function makeThings(
   return {
     '/api/stories': [storyId, pending, others],
     '/api/admin/stories': [storyId, pending, others],
+    '/api/prayer-requests': prayers,
+    '/api/admin/prayer-requests': prayers,
+    '/api/admin/prayer-requests/{id}/suspend-author': [victimPrayer],
     '/api/stories/replies': [replyId, answer],
     '/api/admin/stories/{id}/suspend-author': [victimStory],
     '/api/admin/replies/{id}/suspend-author': [victimReply],

@@ -9,6 +9,7 @@ import { startKeeperJobs } from './features/keeper/jobs.ts'
 import { startLiveJobs } from './features/live/jobs.ts'
 import { startMailingJobs } from './features/mailings/jobs.ts'
 import { startNotificationJobs } from './features/notifications/jobs.ts'
+import { startPrayerJobs } from './features/prayer/jobs.ts'
 import { startPseudonymJobs } from './features/pseudonyms/jobs.ts'
 import { startSecurityLogJobs } from './features/security-log/jobs.ts'
 import { startSettingsJobs } from './features/settings/jobs.ts'
@@ -50,5 +51,6 @@ export async function startJobWorkers(
   await startSecurityLogJobs(context)
   if (checksSite) await startKeeperJobs(context)
   await startJoiningJobs(context)
+  await startPrayerJobs(context)
   await fillTriviaBank(context)
 }

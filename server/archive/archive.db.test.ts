@@ -59,8 +59,16 @@ test('an archive holds what visitors read, and nothing else', async ({ context, 
     .set({ audioDuration: 3 })
     .where('storyId', '=', voice)
     .execute()
-  const secrets = ['Not yet read', 'Sent back', 'Taken down', 'Only for me', 'A draft product']
+  const secrets = [
+    'Not yet read',
+    'Sent back',
+    'Taken down',
+    'Only for me',
+    'A draft product',
+    'For members alone',
+  ]
   await world.story({ author, title: 'Not yet read', status: 'pending' })
+  await world.prayerRequest({ author, content: 'For members alone' })
   await world.story({ author, title: 'Sent back', status: 'rejected', rejectionReason: 'no' })
   await world.story({ author, title: 'Taken down', hiddenAt: NOW })
   await shareMood(api, author, 'Only for me.')

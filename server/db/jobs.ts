@@ -55,6 +55,7 @@ export type RepeatedName =
   | 'run-backup'
   | 'run-drill'
   | 'forget-joining'
+  | 'tend-prayers'
 
 interface QueueOptions {
   retryLimit: number
@@ -117,6 +118,7 @@ const REPEATED: readonly RepeatedName[] = [
   'run-backup',
   'run-drill',
   'forget-joining',
+  'tend-prayers',
 ]
 /** One waits at a time, the next turn takes the place of another try, and nothing piles up. */
 const REPEATED_QUEUE = {

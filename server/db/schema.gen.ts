@@ -45,11 +45,15 @@ export type MailingRecipientStatus = "failed" | "sent" | "skipped" | "waiting";
 
 export type MailingStatus = "cancelled" | "paused" | "scheduled" | "sending" | "sent";
 
-export type NotificationKind = "guidance-answered" | "live-on-air" | "reply-reply" | "report-closed" | "story-approved" | "story-reply" | "story-returned" | "team-application" | "team-check" | "team-guidance" | "team-guidance-half" | "team-guidance-late" | "team-payment" | "team-reply" | "team-report" | "team-story" | "warning";
+export type NotificationKind = "guidance-answered" | "live-on-air" | "prayer-approved" | "prayer-ending" | "prayer-received" | "prayer-returned" | "reply-reply" | "report-closed" | "story-approved" | "story-reply" | "story-returned" | "team-application" | "team-check" | "team-guidance" | "team-guidance-half" | "team-guidance-late" | "team-payment" | "team-prayer" | "team-reply" | "team-report" | "team-story" | "warning";
 
 export type PaymentDispute = "lost" | "none" | "open" | "won";
 
 export type PaymentStatus = "failed" | "paid" | "pending";
+
+export type PrayerAnswerState = "approved" | "pending" | "rejected";
+
+export type PrayerStatus = "answered" | "approved" | "ended" | "pending" | "rejected";
 
 export type ProductType = "one_time" | "subscription";
 
@@ -614,6 +618,44 @@ export interface PersonalActionTick {
   personalActionId: number;
 }
 
+export interface PrayerMark {
+  mark: Buffer;
+  markedOn: string;
+}
+
+export interface PrayerReport {
+  createdAt: Generated<Timestamp>;
+  memberId: string;
+  prayerReportId: Generated<number>;
+  prayerRequestId: number;
+  reason: string | null;
+  resolvedAt: Timestamp | null;
+}
+
+export interface PrayerRequest {
+  answer: string | null;
+  answeredAt: Timestamp | null;
+  answerState: PrayerAnswerState | null;
+  approvedAt: Timestamp | null;
+  claimedBy: string | null;
+  claimedUntil: Timestamp | null;
+  clientKey: string | null;
+  content: string;
+  createdAt: Generated<Timestamp>;
+  endsAt: Timestamp | null;
+  hiddenAt: Timestamp | null;
+  isEndTold: Generated<boolean>;
+  memberId: string;
+  prayerCount: Generated<number>;
+  prayerRequestId: Generated<number>;
+  rejectionReason: string | null;
+  status: Generated<PrayerStatus>;
+  submittedAt: Generated<Timestamp>;
+  toldOn: string | null;
+  waitingSince: Timestamp | null;
+  wasPrayedFor: Generated<boolean>;
+}
+
 export interface Product {
   createdAt: Generated<Timestamp>;
   description: string;
@@ -805,6 +847,7 @@ export interface Tag {
 
 export interface TeamMessage {
   createdAt: Timestamp;
+  isAboutPrayer: Generated<boolean>;
   isAboutReply: boolean;
   kind: TeamMessageKind;
   memberId: string;
@@ -976,6 +1019,9 @@ export interface DB {
   pendingSignIn: PendingSignIn;
   personalAction: PersonalAction;
   personalActionTick: PersonalActionTick;
+  prayerMark: PrayerMark;
+  prayerReport: PrayerReport;
+  prayerRequest: PrayerRequest;
   product: Product;
   productPrice: ProductPrice;
   purchase: Purchase;

@@ -9,6 +9,8 @@ export type KeyPurpose =
   | 'known-device'
   | 'member-key'
   | 'one-time-code'
+  | 'prayer-mark'
+  | 'prayer-place'
   | 'push-key'
   | 'queued-mail'
   | 'rate-limit'

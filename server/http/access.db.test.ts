@@ -19,6 +19,10 @@ interface Fixture {
   /** Two tags without stories. */
   tagId: number
   otherTagId: number
+  /** An open prayer request of the owner's. */
+  prayerId: number
+  /** One that waits for the team, and its version. */
+  pendingPrayer: { id: number; submittedAt: string }
   /** A session of the owner's. */
   sessionId: number
   reportId: number
@@ -254,6 +258,46 @@ const ROWS: Record<string, Row> = {
   'teamMessages.markSeen': {
     expected: [401, 404, 204, 404],
     input: ({ teamMessageId: id }) => ({ params: { id } }),
+  },
+  'prayer.list': { expected: MEMBERS },
+  'prayer.listOwn': { expected: MEMBERS },
+  'prayer.create': {
+    expected: [401, 201, 201, 201],
+    input: () => ({ body: { content: 'For rain.' } }),
+  },
+  'prayer.update': {
+    expected: [401, 404, 200, 404],
+    input: (fixture) => ({ ...prayer(fixture), body: { content: 'For rain.' } }),
+  },
+  // It neither has ended nor ends soon.
+  'prayer.renew': { expected: [401, 404, 409, 404], input: prayer },
+  'prayer.end': { expected: [401, 404, 200, 404], input: prayer },
+  'prayer.answer': {
+    expected: [401, 404, 200, 404],
+    input: (fixture) => ({ ...prayer(fixture), body: { answer: '' } }),
+  },
+  'prayer.remove': { expected: [401, 404, 204, 404], input: prayer },
+  'prayer.pray': { expected: [401, 204, 403, 204], input: withBody(prayer) },
+  'prayer.report': { expected: [401, 204, 403, 204], input: withBody(prayer) },
+  'prayer.mute': { expected: [401, 204, 403, 204], input: prayer },
+  'prayer.listWaiting': { expected: ADMINS },
+  'prayer.approve': {
+    expected: [401, 403, 403, 204],
+    input: ({ pendingPrayer: { id, submittedAt } }) => ({ params: { id }, body: { submittedAt } }),
+  },
+  'prayer.reject': {
+    expected: [401, 403, 403, 204],
+    input: ({ pendingPrayer: { id, submittedAt } }) => ({
+      params: { id },
+      body: { submittedAt, reason: 'A name is in it.' },
+    }),
+  },
+  'prayer.withdraw': { expected: [401, 403, 403, 204], input: prayer },
+  'prayer.claim': { expected: ADMINS, input: prayer },
+  'prayer.releaseClaim': { expected: [401, 403, 403, 204], input: prayer },
+  'prayer.suspendAuthor': {
+    expected: [401, 403, 403, 204],
+    input: (fixture) => ({ ...prayer(fixture), body: { reason: 'Advertising.' } }),
   },
   'stories.listReports': { expected: ADMINS },
   'stories.resolveReport': {
@@ -859,6 +903,8 @@ async function makeFixture(world: World, context: Context): Promise<Fixture> {
     owner,
     storyId,
     pendingId,
+    prayerId: await world.prayerRequest({ author: owner }),
+    pendingPrayer: await pendingPrayer(world, context, owner),
     replyId,
     tagId,
     otherTagId,
@@ -879,6 +925,24 @@ async function makeFixture(world: World, context: Context): Promise<Fixture> {
     guidanceId: await answeredRequest(context, owner.id),
     unique: owner.username,
   }
+}
+
+async function pendingPrayer(
+  world: World,
+  { db }: Context,
+  author: TestMember,
+): Promise<Fixture['pendingPrayer']> {
+  const id = await world.prayerRequest({ author, status: 'pending' })
+  const { submittedAt } = await db
+    .selectFrom('prayerRequest')
+    .select('submittedAt')
+    .where('prayerRequestId', '=', id)
+    .executeTakeFirstOrThrow()
+  return { id, submittedAt: submittedAt.toISOString() }
+}
+
+function prayer({ prayerId }: Fixture): TestInput<Endpoint> {
+  return { params: { id: prayerId } }
 }
 
 async function twoTags(db: Context['db'], name: string): Promise<[number, number]> {

@@ -21,6 +21,7 @@ import { liveRoutes } from '#server/features/live/routes.ts'
 import { mailingRoutes } from '#server/features/mailings/routes.ts'
 import { moodRoutes } from '#server/features/moods/routes.ts'
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
+import { prayerRoutes } from '#server/features/prayer/routes.ts'
 import { pseudonymRoutes } from '#server/features/pseudonyms/routes.ts'
 import { scriptureRoutes } from '#server/features/scripture/routes.ts'
 import { securityLogRoutes } from '#server/features/security-log/routes.ts'
@@ -137,6 +138,7 @@ export async function buildApp(
   notificationRoutes(route, context)
   keeperRoutes(route, context)
   teamMessageRoutes(route, context)
+  prayerRoutes(route, context)
   liveRoutes(route, { app, context, sessions })
   eventRoutes(route, { app, context, sessions, limits: limits.events })
   operationsRoutes(route, context)

@@ -205,7 +205,7 @@ function gather({ everyone, admins, own, storyIds }: Gathered, change: Change): 
 }
 
 function isForEveryone(topic: Topic): topic is Topic & LiveEvent {
-  return topic === 'daily' || topic === 'settings' || topic === 'live'
+  return topic === 'daily' || topic === 'prayers' || topic === 'settings' || topic === 'live'
 }
 
 function ownOf(own: Gathered['own'], memberId: string): Set<string> {

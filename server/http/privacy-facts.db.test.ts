@@ -13,6 +13,7 @@ import { guidanceEndpoints } from '#contract/guidance.ts'
 import { joiningEndpoints } from '#contract/joining.ts'
 import { moodEndpoints } from '#contract/moods.ts'
 import { muteEndpoints } from '#contract/mutes.ts'
+import { prayerEndpoints } from '#contract/prayer.ts'
 import { PRIVACY_FACTS } from '#contract/privacy-facts.ts'
 import { shopEndpoints } from '#contract/shop.ts'
 import { storyEndpoints } from '#contract/stories.ts'
@@ -32,6 +33,7 @@ const ANSWER = 'Dachbodenfensterlicht'
 const STORY = 'Eichenholztruhe'
 const REPLY = 'Flussuferkiesel'
 const ACTION = 'Gartenzaunlatte'
+const PRAYER = 'Herbstlaubhaufen'
 
 /** A member who has done everything that the facts speak of. */
 interface Life {
@@ -68,6 +70,9 @@ const test = base.extend<{ $file: { life: Life } }>({
       const shown = await world.story({ author: await world.member() })
       await own.call(storyEndpoints.reply, { body: { storyId: shown, content: REPLY } })
       await own.call(actionEndpoints.createPersonal, { body: { actionContent: ACTION } })
+      await own.call(prayerEndpoints.create, { body: { content: PRAYER } })
+      const prayedFor = await world.prayerRequest({ author: await world.member() })
+      await own.call(prayerEndpoints.pray, { params: { id: prayedFor }, body: {} })
       const productId = await world.product({ title: 'Hazel workbook' })
       const purchaseId = await world.purchase({ member, productId })
       await context.pool.query(
@@ -129,6 +134,20 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     expect(text).not.toMatch(/"isMuted":true|"mutes?"|mute[ds]-?by|"muteCount"/i)
     const { rows } = await life.context.pool.query(
       "select from audit_entry where action like '%mute%' or detail::text like '%mute%'",
+    )
+    expect(rows).toEqual([])
+  },
+  'admin-no-prayers': async (life) => {
+    const { own, admin, member } = life
+    const { items } = await own.call(prayerEndpoints.list)
+    expect(items).toMatchObject([{ isPrayedToday: true }])
+    const shown = (await admin.call(prayerEndpoints.list)).items
+    expect(shown).toMatchObject([{ isPrayedToday: false }])
+    const text = JSON.stringify(shown) + (await allAdminAnswers(life))
+    expect(text).not.toMatch(/prayerCount|prayed-?by/i)
+    expect(JSON.stringify(shown)).not.toContain(member.anonymousUsername)
+    const { rows } = await life.context.pool.query(
+      "select from audit_entry where action like '%pray%'",
     )
     expect(rows).toEqual([])
   },
@@ -210,6 +229,8 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
   'admin-stories': async ({ admin }) => {
     const { items } = await admin.call(storyEndpoints.listPending)
     expect(items).toMatchObject([{ title: STORY, content: 'Between us.' }])
+    const requests = await admin.call(prayerEndpoints.listWaiting)
+    expect(requests.items).toMatchObject([{ content: PRAYER }])
   },
   'admin-purchases': async ({ admin, member }) => {
     const { text } = await admin.request(shopEndpoints.listOrders)
@@ -240,7 +261,7 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
   'operator-no-names-in-logs': async ({ logLines, member }) => {
     const log = logLines.join('\n')
     expect(log).toContain('/api/moods')
-    for (const text of [...namesOf(member), NOTE, QUESTION, ANSWER, STORY, REPLY, ACTION]) {
+    for (const text of [...namesOf(member), NOTE, QUESTION, ANSWER, STORY, REPLY, ACTION, PRAYER]) {
       expect(holds(log, text)).toBe(false)
     }
   },
@@ -249,7 +270,7 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
   },
   'operator-everything-else': async ({ context, member }) => {
     const text = await dump(context.db)
-    const readable = [...namesOf(member), STORY, REPLY, ACTION, 'Hazel workbook']
+    const readable = [...namesOf(member), STORY, REPLY, ACTION, PRAYER, 'Hazel workbook']
     expect(readable.filter((one) => !holds(text, one))).toEqual([])
   },
   'database-no-private-writing': async ({ context, own }) => {
@@ -265,6 +286,16 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
       expect(holds(text, secret)).toBe(false)
     }
     expect(text).not.toMatch(new RegExp(`(?<!\\d)${code}(?!\\d)`))
+  },
+  'database-no-prayers': async ({ context, member }) => {
+    const { rows } = await context.pool.query<Record<string, unknown>>('select * from prayer_mark')
+    expect(rows).toEqual([{ mark: expect.any(Buffer), marked_on: expect.anything() }])
+    const about = await context.pool.query<{ row: string }>(
+      `select t::text as row from prayer_request t union all select t::text from prayer_mark t
+       union all select t::text from notification t where kind = 'prayer-received'`,
+    )
+    const rowsOf = about.rows.filter(({ row }) => holds(row, member.id))
+    expect(rowsOf.map(({ row }) => holds(row, PRAYER))).toEqual([true])
   },
   'database-days': async ({ context, member }) => {
     const { rows } = await context.pool.query<{ day: Date; length: number; category: string }>(
@@ -283,7 +314,8 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     const { email, username, anonymousUsername } = member
     expect(rows).toEqual([{ email, username, anonymous_username: anonymousUsername, title: STORY }])
     const text = await dump(context.db)
-    for (const word of [REPLY, ACTION, 'Hazel workbook']) expect(holds(text, word)).toBe(true)
+    for (const word of [REPLY, ACTION, PRAYER, 'Hazel workbook'])
+      expect(holds(text, word)).toBe(true)
   },
   'server-no-password': async ({ context, member }) => {
     expect(holds(await everythingStored(context), member.password)).toBe(false)

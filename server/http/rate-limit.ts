@@ -96,6 +96,9 @@ const LIMITS = {
   'invitation-admin': { points: 60, seconds: HOUR },
   'story-member': { points: 30, seconds: 60 * 60 },
   'report-member': { points: 30, seconds: 60 * 60 },
+  'prayer-request-member': { points: 30, seconds: 60 * 60 },
+  /** Each press of “I prayed”. */
+  'prayer-member': { points: 600, seconds: 60 * 60 },
   'mute-member': { points: 120, seconds: 60 * 60 },
   'mood-member': { points: 120, seconds: 60 * 60 },
   'guidance-member': { points: 30, seconds: 60 * 60 },

@@ -9,6 +9,11 @@ export class TestClock {
     this.#offsetMs += by.minutes * 60_000
   }
 
+  /** Turns the clock to an instant until the end of the test; time goes on from there. */
+  set(instant: Date): void {
+    this.#offsetMs = instant.getTime() - Date.now()
+  }
+
   reset(): void {
     this.#offsetMs = 0
   }

@@ -1,4 +1,5 @@
 import type { Registration } from '#contract/accounts.ts'
+import type { PrayerStatus } from '#contract/prayer.ts'
 import { RIGHTS, type Right } from '#contract/rights.ts'
 import type { ProductType } from '#contract/shop.ts'
 import type { AudioState, ReactionKind, StoryCategory, StoryStatus } from '#contract/stories.ts'
@@ -193,6 +194,39 @@ export class World {
       .where('storyId', '=', given.storyId)
       .execute()
     return replyId
+  }
+
+  /** An approved prayer request that was approved this moment, unless told otherwise; returns its id. */
+  async prayerRequest(given: {
+    author: Pick<TestMember, 'id'>
+    content?: string
+    status?: PrayerStatus
+    prayers?: number
+    endsAt?: Date
+    answer?: string
+  }): Promise<number> {
+    const status = given.status ?? 'approved'
+    const now = new Date()
+    const isShown = status !== 'pending' && status !== 'rejected'
+    const { prayerRequestId } = await this.#db
+      .insertInto('prayerRequest')
+      .values({
+        memberId: given.author.id,
+        content: given.content ?? 'For a friend in the hospital.',
+        status,
+        prayerCount: given.prayers ?? 0,
+        approvedAt: isShown ? now : null,
+        endsAt: isShown ? (given.endsAt ?? new Date(now.getTime() + 30 * 86_400_000)) : null,
+        answeredAt: status === 'answered' ? now : null,
+        answer: given.answer ?? null,
+        answerState: given.answer === undefined ? null : 'approved',
+        waitingSince: status === 'pending' ? now : null,
+        submittedAt: now,
+        createdAt: now,
+      })
+      .returning('prayerRequestId')
+      .executeTakeFirstOrThrow()
+    return prayerRequestId
   }
 
   async reaction(given: {

@@ -10,6 +10,7 @@ import { readFactors } from '../factors/service.ts'
 import { walkRequests } from '../guidance/service.ts'
 import { requireOpenJournal } from '../moods/lock-service.ts'
 import { walkEntries } from '../moods/service.ts'
+import { walkPrayerRequests } from '../prayer/service.ts'
 import { readPseudonymChanges } from '../pseudonyms/names-service.ts'
 import { recordSecurityEvent, walkSecurityLog } from '../security-log/service.ts'
 import { walkPurchases } from '../shop/purchases/service.ts'
@@ -26,6 +27,7 @@ import {
   findAccount,
   findOwnAudio,
   listOwnAudio,
+  listOwnPrayerReports,
   listOwnReactions,
   listOwnReplies,
   listOwnReportOutcomes,
@@ -45,6 +47,8 @@ import {
   presentOwnHearing,
   presentOwnMute,
   presentOwnNotification,
+  presentOwnPrayerReport,
+  presentOwnPrayerRequest,
   presentOwnPurchase,
   presentOwnReaction,
   presentOwnReply,
@@ -126,6 +130,8 @@ async function readData(
       reportOutcomes: each(walk(listOwnReportOutcomes, db, id), presentOwnReportOutcome),
       notifications: each(all(listOwnNotifications(db, id)), presentOwnNotification),
       teamMessages: each(walk(listOwnTeamMessages, db, id), presentOwnTeamMessage),
+      prayerRequests: each(walkPrayerRequests(context, id), presentOwnPrayerRequest),
+      prayerReports: each(walk(listOwnPrayerReports, db, id), presentOwnPrayerReport),
       mutes: each(all(readMutes(context, viewer)), presentOwnMute),
       guidance: each(walkRequests(context, id), presentOwnRequest),
       journal: each(walkEntries(context, id), presentOwnEntry),

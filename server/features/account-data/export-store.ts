@@ -206,6 +206,29 @@ export interface OwnReportRow {
   resolvedAt: Date | null
 }
 
+export interface OwnPrayerReportRow {
+  prayerReportId: number
+  prayerRequestId: number
+  reason: string | null
+  createdAt: Date
+  resolvedAt: Date | null
+}
+
+export function listOwnPrayerReports(
+  db: Queryable,
+  memberId: string,
+  last: OwnPrayerReportRow | undefined,
+): Promise<OwnPrayerReportRow[]> {
+  return db
+    .selectFrom('prayerReport')
+    .select(['prayerReportId', 'prayerRequestId', 'reason', 'createdAt', 'resolvedAt'])
+    .where('memberId', '=', memberId)
+    .where('prayerReportId', '>', last?.prayerReportId ?? 0)
+    .orderBy('prayerReportId')
+    .limit(PAGE)
+    .execute()
+}
+
 export interface OwnReportOutcomeRow {
   reportOutcomeId: number
   wasUpheld: boolean

@@ -64,6 +64,13 @@ test('an archive holds all that a member has put here and nothing of others', as
     .values({ memberId: member.id, wasUpheld: false })
     .execute()
 
+  const prayer = await world.prayerRequest({ author: member, content: 'For rain.', prayers: 4 })
+  const theirPrayer = await world.prayerRequest({ author: other, content: 'Their plea.' })
+  await context.db
+    .insertInto('prayerReport')
+    .values({ prayerRequestId: theirPrayer, memberId: member.id, reason: 'It names a town.' })
+    .execute()
+
   const response = await api.as(member).request(exportData)
   expect(response.status).toBe(200)
   expect(response.headers['content-type']).toBe('application/zip')
@@ -110,11 +117,14 @@ test('an archive holds all that a member has put here and nothing of others', as
     ],
     reports: [{ storyId: theirs, replyId: null, reason: 'It names a person.' }],
     reportOutcomes: [{ wasUpheld: false }],
+    prayerRequests: [{ id: prayer, content: 'For rain.', wasPrayedFor: false }],
+    prayerReports: [{ prayerRequestId: theirPrayer, reason: 'It names a town.' }],
   })
   const text = files.get('account.json')?.toString() ?? ''
   expect(text.split('\n').length).toBeGreaterThan(50)
   for (const secret of [
     'Their words',
+    'Their plea.',
     'A stranger’s comfort.',
     'Returned title',
     other.id,
@@ -138,6 +148,8 @@ test('a new account is an archive too', async ({ api, world }) => {
     reports: [],
     reportOutcomes: [],
     teamMessages: [],
+    prayerRequests: [],
+    prayerReports: [],
     mutes: [],
     guidance: [],
     journal: [],

@@ -2,6 +2,7 @@ import type { GuidanceRequest } from '#contract/guidance.ts'
 import type { MoodEntry } from '#contract/moods.ts'
 import type { Mute } from '#contract/mutes.ts'
 import type { OwnChange } from '../address-changes/holds-service.ts'
+import type { OwnPrayerData } from '../prayer/service.ts'
 import type { WholePurchase } from '../shop/purchases/service.ts'
 import type { OwnHearing, OwnNotificationRow } from './export-notifications-store.ts'
 import type {
@@ -12,6 +13,7 @@ import type {
 } from './export-practice-store.ts'
 import type {
   AccountRow,
+  OwnPrayerReportRow,
   OwnReactionRow,
   OwnReplyRow,
   OwnReportOutcomeRow,
@@ -102,6 +104,26 @@ export function presentOwnReport(row: OwnReportRow): object {
     createdAt: row.createdAt,
     resolvedAt: row.resolvedAt,
   }
+}
+
+/** Whether somebody prayed is there, as on the page; how many did is for nobody. */
+export function presentOwnPrayerRequest(row: OwnPrayerData): object {
+  return {
+    id: row.prayerRequestId,
+    content: row.content,
+    status: row.status,
+    rejectionReason: row.rejectionReason,
+    wasPrayedFor: row.wasPrayedFor,
+    endsAt: row.endsAt,
+    answeredAt: row.answeredAt,
+    answer: row.answer,
+    createdAt: row.createdAt,
+  }
+}
+
+export function presentOwnPrayerReport(row: OwnPrayerReportRow): object {
+  const { prayerRequestId, reason, createdAt, resolvedAt } = row
+  return { prayerRequestId, reason, createdAt, resolvedAt }
 }
 
 export function presentOwnReportOutcome({ wasUpheld, decidedAt }: OwnReportOutcomeRow): object {

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, vi } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { moodEndpoints } from '#contract/moods.ts'
+import { prayerEndpoints } from '#contract/prayer.ts'
 import { shopEndpoints } from '#contract/shop.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import { tillEndpoints } from '#contract/till.ts'
@@ -63,6 +64,27 @@ test('the names of a removed account are free again', async ({ api, world }) => 
   const again = world.registration({ username, email, anonymousUsername })
   const user = await api.call(register, { body: again })
   expect(user.id).not.toBe(member.id)
+})
+
+test('prayer requests go with the account, whatever becomes of its stories', async ({
+  api,
+  world,
+  context,
+}) => {
+  for (const stories of ['keep', 'remove'] as const) {
+    const [member, other] = [await world.member(), await world.member()]
+    const own = await world.prayerRequest({ author: member })
+    const theirs = await world.prayerRequest({ author: other })
+    await api.as(member).call(prayerEndpoints.report, { params: { id: theirs }, body: {} })
+    await api.as(other).call(prayerEndpoints.report, { params: { id: own }, body: {} })
+    const body = { password: member.password, stories }
+    await api.as(member).call(removeAccount, { body })
+    const { items } = await api.as(other).call(prayerEndpoints.list)
+    expect(items.map(({ id }) => id)).not.toContain(own)
+    expect(items.map(({ id }) => id)).toContain(theirs)
+    const reports = context.db.selectFrom('prayerReport').select('memberId')
+    expect(await reports.where('prayerRequestId', 'in', [own, theirs]).execute()).toEqual([])
+  }
 })
 
 test('with remove the stories go, their files too, and replies lose their words', async ({

@@ -12,6 +12,7 @@ import { readUser } from '../accounts/service.ts'
 import { requireStepUp } from '../accounts/sessions-service.ts'
 import { findOldAddresses } from '../address-changes/holds-service.ts'
 import { hasFactor } from '../factors/lookup-service.ts'
+import { leaveRequests } from '../prayer/service.ts'
 import { destroyKey } from '../private-text/service.ts'
 import { leavePurchases } from '../shop/purchases/leave-service.ts'
 import { forgetTillCustomer } from '../till/customers-service.ts'
@@ -35,7 +36,7 @@ interface Removal extends AccountRemoval {
 /**
  * Deletes the account. With `remove` its stories go with their files and its replies lose their
  * words; with `keep` approved stories and replies stay without an author, and what nobody else can
- * read goes. Subscriptions are ended, and the books keep what was bought without a buyer. The key of
+ * read goes. Prayer requests go either way. Subscriptions are ended, and the books keep what was bought without a buyer. The key of
  * its private writing is destroyed, so that no backup of the database opens it. Throws `step_up` where
  * a factor is set up and was not shown lately, `invalid_input` for a wrong password or code and
  * `conflict` for the last administrator.
@@ -57,6 +58,8 @@ export async function removeAccount(
     { kind: 'topic', topic: 'tags' },
     { kind: 'topic', topic: 'guidance' },
     { kind: 'topic', topic: 'purchases' },
+    { kind: 'topic', topic: 'prayers' },
+    { kind: 'topic', topic: 'review' },
     ...storyIds.map((storyId) => ({ kind: 'story' as const, storyId })),
   )
 }
@@ -92,8 +95,10 @@ async function removeAll(
   trx: Trx,
   { memberId, stories }: { memberId: string; stories: AccountRemoval['stories'] },
 ): Promise<number[]> {
-  // Stories before members: everything else that changes both takes them in this order.
+  // Stories and prayer requests before members: everything else that changes both takes them in this
+  // order.
   await lockPublicCounters(trx)
+  await leaveRequests(trx, memberId)
   const member = await lockLeavingMember(trx, memberId)
   if (!member) throw new AppError('not_signed_in', 'Please sign in to continue.')
   if (member.isLastKeeper) {

@@ -83,6 +83,10 @@ export interface AuditEntry {
     | 'application-declined'
     | 'reply-approved'
     | 'reply-declined'
+    | 'prayer-approved'
+    | 'prayer-returned'
+    | 'prayer-withdrawn'
+    | 'prayer-author-suspended'
   subjectType:
     | 'live'
     | 'live-recording'
@@ -104,6 +108,7 @@ export interface AuditEntry {
     | 'till-record'
     | 'invitation'
     | 'application'
+    | 'prayer'
   subjectId: string
   /** Administrators read it: it holds no name, no address and nothing a member wrote. */
   detail?: Record<string, string | number | string[]> | undefined

@@ -15,7 +15,12 @@ export type Channels = Omit<NotificationChoice, 'kind'>
 /** Kinds whose own mail, with its own words, takes the place of the notification's. */
 const WITH_OWN_MAIL = new Set<NotificationKind>(['story-approved', 'story-returned'])
 
-const MAILED = new Set<NotificationKind>([...WITH_OWN_MAIL, 'guidance-answered', 'warning'])
+const MAILED = new Set<NotificationKind>([
+  ...WITH_OWN_MAIL,
+  'guidance-answered',
+  'warning',
+  'prayer-returned',
+])
 const PUSHED = new Set<NotificationKind>([
   'guidance-answered',
   'story-reply',

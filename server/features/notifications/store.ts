@@ -8,7 +8,7 @@ import { IS_TEAM_NOTICE, TEAM_LEADS_SOMEWHERE } from './team-notices-store.ts'
 export interface Happening {
   memberId: string
   kind: NotificationKind
-  /** A story, a guidance request or a team message; null for the live room. */
+  /** A story, a guidance or prayer request or a team message; null for the live room and for prayers. */
   subjectId: number | null
 }
 
@@ -181,6 +181,10 @@ const LEADS_SOMEWHERE = sql`case
     select from team_message t
     where t.team_message_id = n.subject_id and t.member_id = n.member_id
   )
+  when n.kind in ('prayer-approved', 'prayer-returned', 'prayer-received', 'prayer-ending') then exists (
+    select from prayer_request p where p.member_id = n.member_id
+      and (n.subject_id is null or p.prayer_request_id = n.subject_id)
+  )
   when n.kind = 'guidance-answered' then exists (
     select from guidance_request g
     where g.guidance_request_id = n.subject_id and g.member_id = n.member_id
@@ -212,7 +216,8 @@ export async function listNotifications(
   const { rows } = await sql<NotificationRow>`
     select n.notification_id, n.kind, n.subject_id, n.happenings, n.updated_at, n.read_at,
       case when n.kind not in (
-        'guidance-answered', 'live-on-air', 'warning', 'report-closed'
+        'guidance-answered', 'live-on-air', 'warning', 'report-closed',
+        'prayer-approved', 'prayer-returned', 'prayer-received', 'prayer-ending'
       ) and not ${IS_TEAM_NOTICE} then (
         select s.title from story s where s.story_id = n.subject_id
       ) end as title

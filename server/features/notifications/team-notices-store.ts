@@ -62,7 +62,10 @@ const SOMETHING_WAITS = sql<boolean>`case n.kind
   when 'team-reply' then exists (
     select from reply w where w.held_at is not null and w.deleted_at is null
   )
-  when 'team-application' then exists (select from application w) end`
+  when 'team-application' then exists (select from application w)
+  when 'team-prayer' then exists (
+    select from prayer_request w where w.waiting_since is not null
+  ) end`
 
 /** Whether notice `n` still leads somewhere for its member, who may have lost the right meanwhile. */
 export const TEAM_LEADS_SOMEWHERE = sql<boolean>`exists (

@@ -20,7 +20,7 @@ export async function readHistory(
 export async function readLastDecision(
   context: Context,
   admin: Admin,
-  { subject, id }: { subject: 'story' | 'reply' | 'guidance'; id: number },
+  { subject, id }: { subject: 'story' | 'reply' | 'guidance' | 'prayer'; id: number },
 ): Promise<ReviewDecision | null> {
   const found = { subjectType: subject, subjectId: String(id) }
   const row = await findLastDecision(context.db, found)

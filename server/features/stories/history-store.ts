@@ -56,7 +56,8 @@ export async function findLastDecision(
     where entry.subject_type = ${subjectType} and entry.subject_id = ${subjectId}
       and entry.action in (
         'story-approved', 'story-rejected', 'story-withdrawn', 'story-removed', 'report-kept',
-        'reply-removed', 'guidance-answered', 'guidance-hidden', 'guidance-shown'
+        'reply-removed', 'guidance-answered', 'guidance-hidden', 'guidance-shown',
+        'prayer-approved', 'prayer-returned', 'prayer-withdrawn'
       )
     order by entry.audit_entry_id desc limit 1`.execute(db)
   return rows[0]

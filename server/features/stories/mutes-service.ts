@@ -40,7 +40,8 @@ export async function unmute(context: Context, viewer: Viewer, muteId: string): 
   announceMutes(context, viewer)
 }
 
-async function muteAuthor(
+/** Mutes somebody for the viewer, whom the caller has shown something of theirs. */
+export async function muteAuthor(
   context: Context,
   viewer: Viewer,
   { memberId: mutedMemberId }: { memberId: string | null },

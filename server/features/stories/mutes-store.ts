@@ -59,6 +59,9 @@ export async function listMutes(db: Queryable, memberId: string): Promise<MuteRo
       select from reply r join story s on s.story_id = r.story_id
       where r.member_id = m.member_id and r.deleted_at is null and r.hidden_at is null
         and s.status = 'approved' and s.hidden_at is null
+    ) or exists (
+      select from prayer_request p where p.member_id = m.member_id
+        and p.status in ('approved', 'answered') and p.hidden_at is null
     ) then m.anonymous_username end as anonymous_username
     from mute join member m on m.member_id = mute.muted_member_id
     where mute.member_id = ${memberId}

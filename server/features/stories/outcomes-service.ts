@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
-import { sendOutcome } from '../team-messages/service.ts'
+import { type MessageSubject, sendOutcome } from '../team-messages/service.ts'
 import {
   insertOutcomes,
   resolveReports,
@@ -25,10 +25,23 @@ export async function upholdReports(
       ? await resolveStoryReports(trx, { storyId, now })
       : [{ replyId, memberIds: await resolveReports(trx, { storyId, replyId }, now) }]
   for (const { memberIds, ...about } of closed) {
-    if (memberIds.length === 0) continue
-    await insertOutcomes(trx, { memberIds, wasUpheld: true, now })
-    const told: Subject = { storyId, ...about }
-    await sendOutcome(context, trx, { memberIds, subject: told, isKept: false, words: null })
+    const subject: Subject = { storyId, ...about }
+    await tellReporters(context, trx, { memberIds, subject, isKept: false, words: null })
   }
   return [...new Set(closed.flatMap(({ memberIds }) => memberIds))]
+}
+
+/**
+ * Keeps what was decided about these members' reports, and tells them. The caller announces that
+ * after the commit.
+ */
+export async function tellReporters(
+  context: Context,
+  trx: Trx,
+  outcome: { memberIds: string[]; subject: MessageSubject; isKept: boolean; words: string | null },
+): Promise<void> {
+  const { memberIds, isKept } = outcome
+  if (memberIds.length === 0) return
+  await insertOutcomes(trx, { memberIds, wasUpheld: !isKept, now: context.now() })
+  await sendOutcome(context, trx, outcome)
 }

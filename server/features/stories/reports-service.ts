@@ -10,9 +10,9 @@ import { recordAudit } from '../audit/service.ts'
 import { readJoining } from '../joining/service.ts'
 import { announceNotification } from '../notifications/service.ts'
 import { tellTeamOf } from '../notifications/team-notices-service.ts'
-import { sendOutcome } from '../team-messages/service.ts'
 import { announceQueue, endClaim } from './claims-service.ts'
 import { eraseStory } from './moderation-service.ts'
+import { tellReporters } from './outcomes-service.ts'
 import { canReportReply, canReportStory, canSeeReply, isMine } from './policy.ts'
 import { presentReport } from './present.ts'
 import { replyNotFound } from './replies-service.ts'
@@ -21,7 +21,6 @@ import {
   countReports,
   findOpenReport,
   hasHidingReports,
-  insertOutcomes,
   insertReport,
   listReports,
   resolveReports,
@@ -85,7 +84,7 @@ async function file(context: Context, viewer: Viewer, input: Subject & Told): Pr
 }
 
 /** Newcomers can send fewer, where the settings say so; administrators are none. */
-async function requireFewReports(context: Context, viewer: Viewer): Promise<void> {
+export async function requireFewReports(context: Context, viewer: Viewer): Promise<void> {
   if (viewer.rights.length > 0) return
   const { newcomerDays, newcomerReports } = await readJoining(context)
   const now = context.now().getTime()
@@ -138,9 +137,8 @@ export async function resolveReport(
     await endClaim(trx, subject, { admin, now })
     const memberIds = await resolveReports(trx, subject, now)
     const isKept = decision === 'keep'
-    await insertOutcomes(trx, { memberIds, wasUpheld: !isKept, now })
     const words = note || null
-    await sendOutcome(context, trx, { memberIds, subject, isKept, words })
+    await tellReporters(context, trx, { memberIds, subject, isKept, words })
     const decided = { admin, story, subject, detail: words ? { reason: words } : undefined }
     if (isKept) await keep(trx, decided)
     const others = isKept ? [] : await remove(context, trx, decided)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
+import { HIDING_REPORTS, isTrustedReporter } from '#server/db/trusted-reporters.ts'
 import type { ClaimRow } from '#server/domain/claim.ts'
 
 /** What is reported: a story, or one of its replies. */
@@ -40,51 +41,29 @@ export async function insertReport(
   return row !== undefined
 }
 
-/** How many reports a member has sent since `since`. */
+/** How many reports a member has sent since `since`, about prayer requests too. */
 export async function countReports(
   db: Queryable,
   { memberId, since }: { memberId: string; since: Date },
 ): Promise<number> {
-  const { sent } = await db
-    .selectFrom('report')
-    .select(sql<number>`count(*)::int`.as('sent'))
-    .where('memberId', '=', memberId)
-    .where('createdAt', '>', since)
-    .executeTakeFirstOrThrow()
-  return sent
+  const { rows } = await sql<{ sent: number }>`
+    select (
+      (select count(*) from report where member_id = ${memberId} and created_at > ${since})
+      + (select count(*) from prayer_report where member_id = ${memberId} and created_at > ${since})
+    )::int as sent`.execute(db)
+  return rows[0]?.sent ?? 0
 }
 
-/** So many members' reports hide something until an administrator has looked. */
-const HIDING_REPORTS = 2
-/** Reports of accounts that are younger don't hide anything. */
-const TRUSTED_AFTER_MS = 24 * 60 * 60_000
-/** Of so many decided reports, the latest ones, … */
-const LATEST_OUTCOMES = 10
-/** … but at least this many, more than two thirds dismissed mean that a member isn't trusted. */
-const FEWEST_OUTCOMES = 3
-
-/**
- * Whether enough trusted members report the subject to hide it: with a verified email, an account
- * older than a day, and reports that aren't usually dismissed.
- */
+/** Whether enough trusted members report the subject to hide it. */
 export async function hasHidingReports(
   trx: Queryable,
   { storyId, replyId, now }: Subject & { now: Date },
 ): Promise<boolean> {
-  const trustedSince = new Date(now.getTime() - TRUSTED_AFTER_MS)
   const { rows } = await sql`
     select from report r join member m on m.member_id = r.member_id
     where r.story_id = ${storyId} and r.reply_id is not distinct from ${replyId}
       and r.resolved_at is null
-      and m.email_verified_at is not null and m.created_at <= ${trustedSince}
-      and not (
-        select count(*) >= ${FEWEST_OUTCOMES}
-          and 3 * count(*) filter (where not was_upheld) > 2 * count(*)
-        from (
-          select was_upheld from report_outcome o where o.member_id = m.member_id
-          order by report_outcome_id desc limit ${LATEST_OUTCOMES}
-        ) latest
-      )
+      and ${isTrustedReporter(now)}
     limit ${HIDING_REPORTS}`.execute(trx)
   return rows.length === HIDING_REPORTS
 }

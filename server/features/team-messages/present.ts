@@ -5,7 +5,7 @@ export function presentMessage(row: TeamMessageRow): TeamMessage {
   return {
     id: row.teamMessageId,
     kind: row.kind,
-    about: row.isAboutReply ? 'reply' : 'story',
+    about: row.isAboutPrayer ? 'prayer request' : row.isAboutReply ? 'reply' : 'story',
     storyId: row.storyId,
     title: row.title,
     words: row.words,

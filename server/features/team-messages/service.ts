@@ -18,6 +18,9 @@ import {
 /** A story or reply is warned about once in this time, whoever does it. */
 const WARNED_MS = 24 * 60 * 60_000
 
+/** What a message is about: a story, a reply or a prayer request, to which nothing leads. */
+export type MessageSubject = Subject | 'prayer request'
+
 interface Subject {
   storyId: number
   replyId: number | null
@@ -81,14 +84,17 @@ export async function sendWarning(
 export async function sendOutcome(
   context: Context,
   trx: Trx,
-  input: { memberIds: string[]; subject: Subject; isKept: boolean; words: string | null },
+  input: { memberIds: string[]; subject: MessageSubject; isKept: boolean; words: string | null },
 ): Promise<void> {
   const { memberIds, subject, isKept, words } = input
   if (memberIds.length === 0) return
   const kind = isKept ? 'report-kept' : 'report-removed'
-  const isAboutReply = subject.replyId !== null
   const now = context.now()
-  const sent = await insertMessages(trx, { memberIds, kind, isAboutReply, words, now, ...subject })
+  const isAboutPrayer = subject === 'prayer request'
+  const about = isAboutPrayer ? { storyId: null, replyId: null } : subject
+  const isAboutReply = about.replyId !== null
+  const message = { memberIds, kind, isAboutReply, isAboutPrayer, words, now, ...about } as const
+  const sent = await insertMessages(trx, message)
   await trimOutcomes(trx, { memberIds, keep: MOST_TEAM_MESSAGES })
   const told = sent.map(({ memberId, teamMessageId: subjectId }) => ({
     memberId,

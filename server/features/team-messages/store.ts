@@ -8,6 +8,7 @@ export interface NewTeamMessage {
   storyId: number | null
   replyId: number | null
   isAboutReply: boolean
+  isAboutPrayer?: boolean
   words: string | null
   now: Date
 }
@@ -16,6 +17,7 @@ export interface TeamMessageRow {
   teamMessageId: number
   kind: TeamMessage['kind']
   isAboutReply: boolean
+  isAboutPrayer: boolean
   /** Null where the member can't open the story. */
   storyId: number | null
   title: string | null
@@ -30,10 +32,12 @@ export async function insertMessages(
   message: NewTeamMessage,
 ): Promise<{ teamMessageId: number; memberId: string }[]> {
   const { memberIds, kind, storyId, replyId, isAboutReply, words, now } = message
+  const isAboutPrayer = message.isAboutPrayer ?? false
   const { rows } = await sql<{ teamMessageId: number; memberId: string }>`
     insert into team_message
-      (member_id, kind, story_id, reply_id, is_about_reply, words, created_at)
-    select member_id, ${kind}, ${storyId}, ${replyId}, ${isAboutReply}, ${words}, ${now}
+      (member_id, kind, story_id, reply_id, is_about_reply, is_about_prayer, words, created_at)
+    select member_id, ${kind}, ${storyId}, ${replyId}, ${isAboutReply}, ${isAboutPrayer}, ${words},
+      ${now}
     from (
       select member_id from member where member_id = any(${memberIds}::uuid[])
       order by member_id for key share
@@ -69,7 +73,7 @@ export async function listMessages(
   { memberId, limit }: { memberId: string; limit: number },
 ): Promise<TeamMessageRow[]> {
   const { rows } = await sql<TeamMessageRow>`
-    select t.team_message_id, t.kind, t.is_about_reply, s.story_id, s.title, t.words,
+    select t.team_message_id, t.kind, t.is_about_reply, t.is_about_prayer, s.story_id, s.title, t.words,
       t.created_at, t.seen_at
     from team_message t left join story s on s.story_id = t.story_id and (
       s.member_id = t.member_id or (s.status = 'approved' and s.hidden_at is null)

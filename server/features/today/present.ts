@@ -48,6 +48,7 @@ export function presentToday(input: {
       guidance: may('guidance') ? waiting(row.requests, row.oldestRequest) : null,
       replies: may('stories') ? waiting(row.replies, row.oldestReply) : null,
       applications: may('people') ? waiting(row.applications, row.oldestApplication) : null,
+      prayers: may('stories') ? waiting(row.prayers, row.oldestPrayer) : null,
     },
     nextSessionAt: site.nextSessionAt,
     hasOutbox: !site.sendsEmail,

@@ -17,6 +17,8 @@ export interface TodayRow {
   oldestReply: Date | null
   applications: number
   oldestApplication: Date | null
+  prayers: number
+  oldestPrayer: Date | null
   failedEmails: number
   openMismatches: number
   pausedMailings: number
@@ -61,6 +63,10 @@ export async function readToday(
         order by held_at limit 1) as oldest_reply,
       (select count(*)::int from (select from application limit ${most}) counted) as applications,
       (select created_at from application order by created_at limit 1) as oldest_application,
+      (select count(*)::int from (select from prayer_request
+        where waiting_since is not null limit ${most}) counted) as prayers,
+      (select waiting_since from prayer_request where waiting_since is not null
+        order by waiting_since limit 1) as oldest_prayer,
       (select count(*)::int from (select from email_message
         where failed_at >= ${since} limit ${most}) counted) as failed_emails,
       (select count(*)::int from (select from payment_mismatch

@@ -27,6 +27,7 @@ test('the first page counts what waits, with the age of the oldest', async ({
     guidance: { count: 0, oldestAt: null },
     replies: { count: 0, oldestAt: null },
     applications: { count: 0, oldestAt: null },
+    prayers: { count: 0, oldestAt: null },
   })
   const author = await world.member()
   const first = await world.story({ author, status: 'pending' })
@@ -59,12 +60,15 @@ test('the first page counts what waits, with the age of the oldest', async ({
     .set({ heldAt, hiddenAt: heldAt })
     .where('replyId', '=', held)
     .execute()
+  const asked = { memberId: author.id, content: 'For rain.', waitingSince: heldAt }
+  await db.insertInto('prayerRequest').values(asked).execute()
   expect((await read(admin)).waiting).toEqual({
     stories: { count: 2, oldestAt: submittedAt.toISOString() },
     reports: { count: 1, oldestAt: submittedAt.toISOString() },
     guidance: { count: 1, oldestAt: waitingSince.toISOString() },
     replies: { count: 1, oldestAt: heldAt.toISOString() },
     applications: { count: 2, oldestAt: createdAt.toISOString() },
+    prayers: { count: 1, oldestAt: heldAt.toISOString() },
   })
 })
 
@@ -190,6 +194,7 @@ test('each right opens its own part', async ({ api, world }) => {
   expect(Object.keys(stepsOf(helper))).toEqual(['verified-email'])
   const treasurer = await of(PRESETS.treasurer)
   expect(treasurer.waiting).toEqual({
+    prayers: null,
     ...{ stories: null, reports: null, guidance: null, replies: null, applications: null },
   })
   const greeter = await of(['people'])

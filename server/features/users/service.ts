@@ -133,14 +133,13 @@ export async function suspendAuthorOf(
   admin: Admin,
   input: {
     memberId: string | null
-    subject: { subjectType: 'story' | 'reply'; subjectId: string }
+    subject: { subjectType: 'story' | 'reply' | 'prayer'; subjectId: string }
     reason: string
   },
 ): Promise<void> {
   const { memberId, subject, reason } = input
   if (memberId === null) throw formerAuthor()
-  const action =
-    subject.subjectType === 'story' ? 'story-author-suspended' : 'reply-author-suspended'
+  const action = `${subject.subjectType}-author-suspended` as const
   await inTransaction(context.db, async (trx) => {
     const locked = await lockFor(trx, { admin, right: 'stories', memberId }).catch(
       (error: unknown) => {

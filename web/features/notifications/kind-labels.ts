@@ -10,6 +10,10 @@ export const KIND_LABELS: Record<NotificationKind, string> = {
   'live-on-air': 'Live coaching is on air',
   warning: 'Messages from our team about something you wrote',
   'report-closed': 'What became of your reports',
+  'prayer-approved': 'Your prayer request was approved',
+  'prayer-returned': 'Your prayer request needs a change',
+  'prayer-received': 'Someone prayed for you, once a day at most',
+  'prayer-ending': 'Your prayer request ends soon',
   'team-story': 'Team: stories waiting for review',
   'team-report': 'Team: reports waiting for review',
   'team-guidance': 'Team: guidance requests waiting for an answer',
@@ -18,5 +22,6 @@ export const KIND_LABELS: Record<NotificationKind, string> = {
   'team-payment': 'Team: a payment that needs a look',
   'team-check': 'Team: a failed check of the site',
   'team-reply': 'Team: first replies waiting for review',
+  'team-prayer': 'Team: prayer requests waiting for review',
   'team-application': 'Team: applications waiting for an answer',
 }

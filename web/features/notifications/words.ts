@@ -23,6 +23,14 @@ export function notificationWords({
       return 'A message from our team about something you wrote'
     case 'report-closed':
       return 'We looked at your report'
+    case 'prayer-approved':
+      return 'Your prayer request was approved'
+    case 'prayer-returned':
+      return 'Your prayer request needs a change'
+    case 'prayer-received':
+      return 'Someone prayed for you'
+    case 'prayer-ending':
+      return 'Your prayer request ends soon'
     case 'team-story':
       return 'Stories are waiting for review'
     case 'team-report':
@@ -39,6 +47,8 @@ export function notificationWords({
       return 'A check of the site failed'
     case 'team-reply':
       return 'First replies are waiting for review'
+    case 'team-prayer':
+      return 'Prayer requests are waiting for review'
     case 'team-application':
       return 'Applications are waiting for an answer'
   }

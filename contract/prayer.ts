@@ -1,0 +1,261 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { IdParams, Instant, limitedText, PageQuery, requiredText } from './fields.ts'
+import { PRAYER_LIMITS } from './prayer-limits.ts'
+import { Claim } from './review.ts'
+import { RejectionReason, ReportBody, SuspensionReason } from './stories.ts'
+
+/** What others see of a prayer request. How many have prayed is in no answer. */
+export const PrayerRequest = z.object({
+  id: z.int(),
+  content: z.string(),
+  anonymousUsername: z.string(),
+  mine: z.boolean(),
+  /** Whether the caller has prayed for it on their logical day. */
+  isPrayedToday: z.boolean(),
+  /** The author's line about the answer. */
+  answer: z.string().nullable(),
+  /** Null until it is answered. */
+  answeredAt: Instant.nullable(),
+  approvedAt: Instant,
+  canReport: z.boolean(),
+  canMute: z.boolean(),
+  /** Whether the caller has muted its author. */
+  isMuted: z.boolean(),
+})
+export type PrayerRequest = z.infer<typeof PrayerRequest>
+
+export const PrayerStatus = z.enum(['pending', 'approved', 'rejected', 'ended', 'answered'])
+export type PrayerStatus = z.infer<typeof PrayerStatus>
+
+/** What its author sees. */
+export const OwnPrayerRequest = z.object({
+  id: z.int(),
+  content: z.string(),
+  status: PrayerStatus,
+  /** Why it, or the line about its answer, needs a change. */
+  rejectionReason: z.string().nullable(),
+  /** Whether somebody has prayed for it; nobody learns who or how many. */
+  wasPrayedFor: z.boolean(),
+  /** Null until it is approved. */
+  endsAt: Instant.nullable(),
+  canEdit: z.boolean(),
+  canRenew: z.boolean(),
+  canEnd: z.boolean(),
+  canAnswer: z.boolean(),
+  answeredAt: Instant.nullable(),
+  answer: z.string().nullable(),
+  answerState: z.enum(['pending', 'approved', 'rejected']).nullable(),
+  createdAt: Instant,
+})
+export type OwnPrayerRequest = z.infer<typeof OwnPrayerRequest>
+
+/** A prayer request that waits for the team. Nothing identifies its author but the community username. */
+export const PrayerReview = z.object({
+  id: z.int(),
+  /** What there is to decide on: a new or changed request, a line about an answer, or reports. */
+  kind: z.enum(['request', 'answer', 'report']),
+  content: z.string(),
+  answer: z.string().nullable(),
+  anonymousUsername: z.string(),
+  mine: z.boolean(),
+  isHidden: z.boolean(),
+  /** Of the open reports. */
+  reasons: z.array(z.string()),
+  reportCount: z.int(),
+  claim: Claim.nullable(),
+  /** Names the version that was read. */
+  submittedAt: Instant,
+  waitingSince: Instant,
+})
+export type PrayerReview = z.infer<typeof PrayerReview>
+
+export const PrayerText = requiredText({
+  required: 'Enter your prayer request',
+  max: PRAYER_LIMITS.content,
+  tooLong: 'Prayer requests must be 500 characters or less',
+})
+
+/** Empty for an answer without words. */
+export const PrayerAnswer = limitedText({
+  missing: 'The answer is a text',
+  max: PRAYER_LIMITS.answer,
+  tooLong: 'The line must be 300 characters or less',
+})
+
+/** The `submittedAt` of what was read: a text that has changed since answers 409. */
+const readVersion = { submittedAt: z.iso.datetime('Say when the request was submitted') }
+
+export const prayerEndpoints = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/api/prayer-requests',
+    who: 'member',
+    summary:
+      'Prayer requests that are open, the least prayed for first, or answered ones, the newest first: up to 20, and where the next ones begin.',
+    query: z.object({
+      list: z.enum(['open', 'answered'], 'The list is open or answered.').default('open'),
+      /** `next` of the answer before. */
+      after: z.string('This place is not known.').max(200, 'This place is not known.').optional(),
+    }),
+    response: z.object({
+      items: z.array(PrayerRequest),
+      /** Null at the end of the list. */
+      next: z.string().nullable(),
+    }),
+  }),
+  listOwn: defineEndpoint({
+    method: 'GET',
+    path: '/api/prayer-requests/mine',
+    who: 'member',
+    summary: "The caller's own prayer requests in every state, newest first.",
+    query: PageQuery,
+    response: z.array(OwnPrayerRequest),
+    paged: true,
+  }),
+  create: defineEndpoint({
+    method: 'POST',
+    path: '/api/prayer-requests',
+    who: 'member',
+    summary:
+      'Asks for prayer; the team reads it first. Three can be open at a time. The same key answers the same request.',
+    body: z.object({ content: PrayerText, key: z.uuid('The key is a UUID.').optional() }),
+    response: OwnPrayerRequest,
+    status: 201,
+  }),
+  update: defineEndpoint({
+    method: 'PUT',
+    path: '/api/prayer-requests/:id',
+    who: 'member',
+    summary: 'Changes the words of one’s own request and submits it again.',
+    params: IdParams,
+    body: z.object({ content: PrayerText }),
+    response: OwnPrayerRequest,
+  }),
+  renew: defineEndpoint({
+    method: 'POST',
+    path: '/api/prayer-requests/:id/renew',
+    who: 'member',
+    summary:
+      'Keeps one’s own request in the list for 30 more days, in its last 5 days or once it has ended.',
+    params: IdParams,
+    response: OwnPrayerRequest,
+  }),
+  end: defineEndpoint({
+    method: 'POST',
+    path: '/api/prayer-requests/:id/end',
+    who: 'member',
+    summary: 'Takes one’s own request out of the list.',
+    params: IdParams,
+    response: OwnPrayerRequest,
+  }),
+  answer: defineEndpoint({
+    method: 'POST',
+    path: '/api/prayer-requests/:id/answer',
+    who: 'member',
+    summary:
+      'Marks one’s own request as answered, with a line that the team reads before others do, or without.',
+    params: IdParams,
+    body: z.object({ answer: PrayerAnswer }),
+    response: OwnPrayerRequest,
+  }),
+  remove: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/prayer-requests/:id',
+    who: 'member',
+    summary: 'Deletes one’s own request.',
+    params: IdParams,
+    response: null,
+  }),
+  pray: defineEndpoint({
+    method: 'POST',
+    path: '/api/prayer-requests/:id/pray',
+    who: 'member',
+    summary:
+      'Says that the caller has prayed, once a day. Nothing changes for a request that is not in the list anymore, or for more than 7 days ago.',
+    params: IdParams,
+    body: z.object({
+      /** When, for what is sent later; the server finds its day. */
+      madeAt: z.iso.datetime('Enter a moment in UTC.').optional(),
+    }),
+    response: null,
+  }),
+  report: defineEndpoint({
+    method: 'POST',
+    path: '/api/prayer-requests/:id/report',
+    who: 'member',
+    summary: 'Reports a prayer request; two reports hide it until an administrator has looked.',
+    params: IdParams,
+    body: ReportBody,
+    response: null,
+  }),
+  mute: defineEndpoint({
+    method: 'POST',
+    path: '/api/prayer-requests/:id/mute',
+    who: 'member',
+    summary: 'Mutes the author of a prayer request. A second time changes nothing. Nobody is told.',
+    params: IdParams,
+    response: null,
+  }),
+  listWaiting: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/prayer-requests',
+    who: 'stories',
+    summary:
+      'Prayer requests with something to decide on: new ones, lines about answers and reports, oldest first.',
+    query: PageQuery,
+    response: z.array(PrayerReview),
+    paged: true,
+  }),
+  approve: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/prayer-requests/:id/approve',
+    who: 'stories',
+    summary: 'Approves all that a request says, and keeps it where it was reported.',
+    params: IdParams,
+    body: z.object(readVersion),
+    response: null,
+  }),
+  reject: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/prayer-requests/:id/reject',
+    who: 'stories',
+    summary: 'Returns a request, or only the line about its answer, to its author with a reason.',
+    params: IdParams,
+    body: z.object({ ...readVersion, reason: RejectionReason }),
+    response: null,
+  }),
+  withdraw: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/prayer-requests/:id/withdraw',
+    who: 'stories',
+    summary: 'Takes a request out of the lists and puts it back in the queue.',
+    params: IdParams,
+    response: null,
+  }),
+  claim: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/prayer-requests/:id/claim',
+    who: 'stories',
+    summary: 'Tells the other administrators that the caller is deciding about a request.',
+    params: IdParams,
+    response: Claim,
+  }),
+  releaseClaim: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/admin/prayer-requests/:id/claim',
+    who: 'stories',
+    summary: "Takes the caller's claim on a request back.",
+    params: IdParams,
+    response: null,
+  }),
+  suspendAuthor: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/prayer-requests/:id/suspend-author',
+    who: 'stories',
+    summary: 'Suspends the author of a prayer request without naming them.',
+    params: IdParams,
+    body: z.object({ reason: SuspensionReason }),
+    response: null,
+  }),
+}

@@ -1,0 +1,28 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** So many members' reports hide something until an administrator has looked. */
+export const HIDING_REPORTS = 2
+/** Reports of accounts that are younger don't hide anything. */
+const TRUSTED_AFTER_MS = 24 * 60 * 60_000
+/** Of so many decided reports, the latest ones, … */
+const LATEST_OUTCOMES = 10
+/** … but at least this many, more than two thirds dismissed mean that a member isn't trusted. */
+const FEWEST_OUTCOMES = 3
+
+/**
+ * Whether the reports of member `m` count towards hiding something: with a verified email, an account
+ * older than a day, and reports that aren't usually dismissed.
+ */
+export function isTrustedReporter(now: Date): RawBuilder<boolean> {
+  const trustedSince = new Date(now.getTime() - TRUSTED_AFTER_MS)
+  return sql`
+    m.email_verified_at is not null and m.created_at <= ${trustedSince}
+    and not (
+      select count(*) >= ${FEWEST_OUTCOMES}
+        and 3 * count(*) filter (where not was_upheld) > 2 * count(*)
+      from (
+        select was_upheld from report_outcome o where o.member_id = m.member_id
+        order by report_outcome_id desc limit ${LATEST_OUTCOMES}
+      ) latest
+    )`
+}

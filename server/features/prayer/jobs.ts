@@ -1,0 +1,43 @@
+import { PRAYER_LIMITS } from '#contract/prayer-limits.ts'
+import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { announceNotification, notify } from '../notifications/service.ts'
+import { MARK_DAYS } from './list-service.ts'
+import { announceRequest } from './service.ts'
+import { deleteMarks, deleteOver, endOver, takeEnding } from './store.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** What ended or was returned is deleted after this many days. */
+const KEPT_DAYS = 90
+/** Authors who are told in one transaction. */
+const TOLD_AT_ONCE = 100
+
+export async function startPrayerJobs(context: Context): Promise<void> {
+  await context.jobs.repeat('tend-prayers', '7 * * * *', () => tendPrayers(context))
+}
+
+/** Ends what is over, tells authors whose request ends soon, and deletes what is no longer needed. */
+export async function tendPrayers(context: Context): Promise<void> {
+  const now = context.now()
+  const daysAgo = (days: number): Date => new Date(now.getTime() - days * DAY_MS)
+  if ((await endOver(context.db, now)) > 0) announceRequest(context)
+  while ((await tellEnding(context, now)) === TOLD_AT_ONCE) {
+    // There are more.
+  }
+  // A day more than a press counts for, since marks know their day alone.
+  await deleteMarks(context.db, daysAgo(MARK_DAYS + 1))
+  await deleteOver(context.db, daysAgo(KEPT_DAYS))
+}
+
+async function tellEnding(context: Context, now: Date): Promise<number> {
+  const until = new Date(now.getTime() + PRAYER_LIMITS.renewableDays * DAY_MS)
+  const ending = await inTransaction(context.db, async (trx) => {
+    const rows = await takeEnding(trx, { now, until, limit: TOLD_AT_ONCE })
+    for (const { memberId, prayerRequestId: subjectId } of rows) {
+      await notify(context, trx, { memberId, kind: 'prayer-ending', subjectId })
+    }
+    return rows
+  })
+  for (const { memberId } of ending) announceNotification(context, memberId)
+  return ending.length
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { PrayerStatus } from '#contract/prayer.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { HIDING_REPORTS, isTrustedReporter } from '#server/db/trusted-reporters.ts'
+import type { ClaimRow } from '#server/domain/claim.ts'
+
+/** A request that waits for the team, with its open reports. */
+export interface ReviewRow extends ClaimRow {
+  prayerRequestId: number
+  memberId: string
+  anonymousUsername: string
+  content: string
+  status: PrayerStatus
+  answer: string | null
+  answerState: 'pending' | 'approved' | 'rejected' | null
+  hiddenAt: Date | null
+  submittedAt: Date
+  waitingSince: Date
+  reasons: string[]
+  reportCount: number
+}
+
+/** Requests that wait, oldest first, with the whole count. */
+export async function listWaiting(
+  db: Queryable,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: ReviewRow[]; total: number }> {
+  const { rows } = await sql<ReviewRow>`
+    select p.prayer_request_id, p.member_id, m.anonymous_username, p.content, p.status, p.answer,
+      p.answer_state, p.hidden_at, p.submitted_at, p.waiting_since, p.claimed_by, p.claimed_until,
+      claimant.anonymous_username as claimant, report.report_count, report.reasons
+    from prayer_request p
+    join member m on m.member_id = p.member_id
+    left join member claimant on claimant.member_id = p.claimed_by
+    cross join lateral (
+      select count(*)::int as report_count,
+        coalesce(array_agg(r.reason order by r.prayer_report_id) filter (where r.reason <> ''), '{}')
+          as reasons
+      from prayer_report r
+      where r.prayer_request_id = p.prayer_request_id and r.resolved_at is null
+    ) report
+    where p.waiting_since is not null
+    order by p.waiting_since, p.prayer_request_id limit ${limit} offset ${offset}`.execute(db)
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from prayer_request where waiting_since is not null`.execute(db)
+  return { rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** The claim on a request, also one that has run out. */
+export async function findClaim(db: Queryable, requestId: number): Promise<ClaimRow | undefined> {
+  const { rows } = await sql<ClaimRow>`
+    select p.claimed_by, p.claimed_until, claimant.anonymous_username as claimant
+    from prayer_request p left join member claimant on claimant.member_id = p.claimed_by
+    where p.prayer_request_id = ${requestId}`.execute(db)
+  return rows[0]
+}
+
+/** Keeps one open report per member and request; false when there is one already. */
+export async function insertReport(
+  trx: Queryable,
+  report: { requestId: number; memberId: string; reason: string | null; now: Date },
+): Promise<boolean> {
+  const { requestId, memberId, reason, now } = report
+  const { rows } = await sql`
+    insert into prayer_report (prayer_request_id, member_id, reason, created_at)
+    values (${requestId}, ${memberId}, ${reason}, ${now})
+    on conflict do nothing returning 1 as one`.execute(trx)
+  return rows.length > 0
+}
+
+/** Whether enough trusted members report a request to hide it, as with stories. */
+export async function hasHidingReports(
+  trx: Queryable,
+  { requestId, now }: { requestId: number; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from prayer_report r join member m on m.member_id = r.member_id
+    where r.prayer_request_id = ${requestId} and r.resolved_at is null
+      and ${isTrustedReporter(now)}
+    limit ${HIDING_REPORTS}`.execute(trx)
+  return rows.length === HIDING_REPORTS
+}
+
+export async function countOpenReports(trx: Queryable, requestId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from prayer_report
+    where prayer_request_id = ${requestId} and resolved_at is null`.execute(trx)
+  return rows[0]?.count ?? 0
+}
+
+/** Closes the open reports about a request; returns whose they were. */
+export async function resolveReports(
+  trx: Queryable,
+  { requestId, now }: { requestId: number; now: Date },
+): Promise<string[]> {
+  const rows = await trx
+    .updateTable('prayerReport')
+    .set({ resolvedAt: now })
+    .where('prayerRequestId', '=', requestId)
+    .where('resolvedAt', 'is', null)
+    .returning('memberId')
+    .execute()
+  return rows.map(({ memberId }) => memberId)
+}
+
+/** Forgets the reports about an earlier text, so that the new one can be reported again. */
+export async function deleteReports(trx: Queryable, requestId: number): Promise<void> {
+  await trx.deleteFrom('prayerReport').where('prayerRequestId', '=', requestId).execute()
+}

@@ -1,0 +1,252 @@
+import type { Page } from '#contract/endpoint.ts'
+import type { PageQuery } from '#contract/fields.ts'
+import type { OwnPrayerRequest } from '#contract/prayer.ts'
+import { PRAYER_LIMITS } from '#contract/prayer-limits.ts'
+import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
+import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
+import type { Viewer } from '#server/domain/viewer.ts'
+import { tellTeamOf } from '../notifications/team-notices-service.ts'
+import { announceQueue } from '../stories/claims-service.ts'
+import {
+  canAnswer,
+  canEdit,
+  canEnd,
+  canRenew,
+  endAfter,
+  isListed,
+  isMine,
+  statusOf,
+} from './policy.ts'
+import { presentOwn } from './present.ts'
+import { countOpenReports } from './review-store.ts'
+import {
+  countOpen,
+  deleteRequest,
+  deleteRequests,
+  findSent,
+  insertRequest,
+  listOwn,
+  listRequestsAfter,
+  lockRequest,
+  type PrayerState,
+  updateRequest,
+} from './store.ts'
+
+export type { PrayerState as OwnPrayerData } from './store.ts'
+
+/** Rows that an export reads at once. */
+const EXPORT_PAGE = 200
+
+/** The viewer's own requests in every state, newest first. */
+export async function browseOwn(
+  context: Context,
+  viewer: Viewer,
+  { page, pageSize: limit }: PageQuery,
+): Promise<Page<OwnPrayerRequest>> {
+  const own = { memberId: viewer.id, limit, offset: (page - 1) * limit }
+  const { rows, total } = await listOwn(context.db, own)
+  const now = context.now()
+  return { items: rows.map((row) => presentOwn(row, now)), total }
+}
+
+/**
+ * Asks for prayer; the request waits for the team. Sent again under the same key, it is answered the
+ * one that is stored. Throws `conflict` while three of the viewer's are open.
+ */
+export async function createRequest(
+  context: Context,
+  viewer: Viewer,
+  { content, key }: { content: string; key?: string | undefined },
+): Promise<OwnPrayerRequest> {
+  const known = await findKnown(context, viewer, key)
+  if (known) return known
+  await context.limits.consume('prayer-request-member', viewer.id)
+  const now = context.now()
+  const row = { memberId: viewer.id, clientKey: key ?? null, content, createdAt: now }
+  try {
+    const added = await inTransaction(context.db, async (trx) => {
+      await requireRoom(context, trx, viewer)
+      const waits = { waitingSince: now, submittedAt: now }
+      const added = await insertRequest(trx, { ...row, ...waits })
+      await tellTeamOf(context, trx, 'team-prayer')
+      return added
+    })
+    announceQueue(context)
+    return presentOwn(added, now)
+  } catch (error) {
+    // Its twin may have been the third.
+    const isTwin = brokenUniqueRule(error) === 'prayer_request_client_key' || isConflict(error)
+    const twin = isTwin ? await findKnown(context, viewer, key) : undefined
+    if (!twin) throw error
+    return twin
+  }
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'conflict'
+}
+
+async function findKnown(
+  context: Context,
+  viewer: Viewer,
+  key: string | undefined,
+): Promise<OwnPrayerRequest | undefined> {
+  if (key === undefined) return undefined
+  const row = await findSent(context.db, { memberId: viewer.id, key })
+  return row && presentOwn(row, context.now())
+}
+
+/** Changes the words of the viewer's request, which the team reads again. */
+export async function editRequest(
+  context: Context,
+  viewer: Viewer,
+  { requestId, content }: { requestId: number; content: string },
+): Promise<OwnPrayerRequest> {
+  await context.limits.consume('prayer-request-member', viewer.id)
+  const now = context.now()
+  return changeOwn(context, viewer, requestId, async (trx, request) => {
+    if (!canEdit(request)) throw conflict('An answered request can’t be changed anymore.')
+    if (!isOpen(request, now)) await requireRoom(context, trx, viewer)
+    await tellTeamOf(context, trx, 'team-prayer')
+    const answer = { answeredAt: null, answer: null, answerState: null }
+    const waits = { waitingSince: now, submittedAt: now, rejectionReason: null }
+    return { content, status: 'pending', ...answer, ...waits }
+  })
+}
+
+/** Keeps the viewer's request in the list for 30 more days. The least prayed for come first again. */
+export function renewRequest(
+  context: Context,
+  viewer: Viewer,
+  requestId: number,
+): Promise<OwnPrayerRequest> {
+  const now = context.now()
+  return changeOwn(context, viewer, requestId, async (trx, request) => {
+    if (!canRenew(request, now)) {
+      throw conflict('You can renew a request in its last 5 days, or once it has ended.')
+    }
+    if (!isOpen(request, now)) await requireRoom(context, trx, viewer)
+    const { endsAt } = request
+    const from = endsAt && endsAt > now ? endsAt : now
+    const fresh = { prayerCount: 0, isEndTold: false }
+    return { status: 'approved', endsAt: endAfter(from), ...fresh }
+  })
+}
+
+/** Takes the viewer's request out of the list. A second time changes nothing. */
+export function endRequest(
+  context: Context,
+  viewer: Viewer,
+  requestId: number,
+): Promise<OwnPrayerRequest> {
+  const now = context.now()
+  return changeOwn(context, viewer, requestId, async (_trx, request) => {
+    if (statusOf(request, now) === 'ended') return { status: 'ended' }
+    if (!canEnd(request, now)) throw conflict('This request is not in the list.')
+    return { status: 'ended', endsAt: now }
+  })
+}
+
+/** Marks the viewer's request as answered. The team reads the line, if there is one, first. */
+export async function answerRequest(
+  context: Context,
+  viewer: Viewer,
+  { requestId, answer }: { requestId: number; answer: string },
+): Promise<OwnPrayerRequest> {
+  await context.limits.consume('prayer-request-member', viewer.id)
+  const now = context.now()
+  return changeOwn(context, viewer, requestId, async (trx, request) => {
+    if (!canAnswer(request)) throw conflict('Our team has to approve this request first.')
+    const answered = {
+      status: 'answered',
+      answeredAt: request.answeredAt ?? now,
+      rejectionReason: null,
+    } as const
+    if (answer === '') {
+      // A line that waited waits no more; reports about the request still do.
+      const reports = await countOpenReports(trx, requestId)
+      const waitingSince = reports > 0 ? request.waitingSince : null
+      return { ...answered, answer: null, answerState: null, submittedAt: now, waitingSince }
+    }
+    await tellTeamOf(context, trx, 'team-prayer')
+    const waitingSince = request.waitingSince ?? now
+    return { ...answered, answer, answerState: 'pending', waitingSince, submittedAt: now }
+  })
+}
+
+/** Deletes the viewer's request. */
+export async function removeRequest(
+  context: Context,
+  viewer: Viewer,
+  requestId: number,
+): Promise<void> {
+  const row = await deleteRequest(context.db, { memberId: viewer.id, requestId })
+  if (!row) throw requestNotFound()
+  announceRequest(context)
+}
+
+/** Deletes all requests of a member who leaves, in the transaction that removes the account. */
+export function leaveRequests(trx: Trx, memberId: string): Promise<boolean> {
+  return deleteRequests(trx, memberId)
+}
+
+/** All requests of a member, for the export of their data. */
+export async function* walkPrayerRequests(
+  context: Context,
+  memberId: string,
+): AsyncGenerator<PrayerState> {
+  const readPage = (lastId: number): Promise<PrayerState[]> =>
+    listRequestsAfter(context.db, { memberId, lastId, limit: EXPORT_PAGE })
+  let page = await readPage(0)
+  while (page.length > 0) {
+    yield* page
+    page = await readPage(page.at(-1)?.prayerRequestId ?? 0)
+  }
+}
+
+/** Tells open pages, after the commit, that a list of requests or the queue has changed. */
+export function announceRequest(context: Context): void {
+  context.changes.announce({ kind: 'topic', topic: 'prayers' })
+  announceQueue(context)
+}
+
+export function requestNotFound(): AppError {
+  return new AppError('not_found', 'This prayer request does not exist.')
+}
+
+/** Changes the viewer's own request, which is locked, as `work` says. */
+async function changeOwn(
+  context: Context,
+  viewer: Viewer,
+  requestId: number,
+  work: (trx: Trx, request: PrayerState) => Promise<Parameters<typeof updateRequest>[2]>,
+): Promise<OwnPrayerRequest> {
+  const now = context.now()
+  const { before, after } = await inTransaction(context.db, async (trx) => {
+    const before = await lockRequest(trx, requestId)
+    if (!before || !isMine(viewer, before)) throw requestNotFound()
+    return { before, after: await updateRequest(trx, requestId, await work(trx, before)) }
+  })
+  if (isListed(before, now) || isListed(after, now)) announceRequest(context)
+  else announceQueue(context)
+  return presentOwn(after, now)
+}
+
+function isOpen(request: PrayerState, now: Date): boolean {
+  const status = statusOf(request, now)
+  return status === 'pending' || status === 'approved'
+}
+
+async function requireRoom(context: Context, trx: Trx, viewer: Viewer): Promise<void> {
+  const open = await countOpen(trx, { memberId: viewer.id, now: context.now() })
+  if (open < PRAYER_LIMITS.open) return
+  throw conflict(
+    'You have 3 open prayer requests, which is the most. End one of them, or mark it as answered, before you ask again.',
+  )
+}
+
+function conflict(sentence: string): AppError {
+  return new AppError('conflict', sentence)
+}

@@ -70,14 +70,14 @@ export const PrayerReview = z.object({
 })
 export type PrayerReview = z.infer<typeof PrayerReview>
 
-export const PrayerText = requiredText({
+const PrayerText = requiredText({
   required: 'Enter your prayer request',
   max: PRAYER_LIMITS.content,
   tooLong: 'Prayer requests must be 500 characters or less',
 })
 
 /** Empty for an answer without words. */
-export const PrayerAnswer = limitedText({
+const PrayerAnswer = limitedText({
   missing: 'The answer is a text',
   max: PRAYER_LIMITS.answer,
   tooLong: 'The line must be 300 characters or less',

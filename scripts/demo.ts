@@ -15,6 +15,7 @@ import { DEMO_PASSWORD, loadDemo } from './demo/load.ts'
 import { demoMembers } from './demo/members.ts'
 import { loadMemberships, membersWithMembership } from './demo/memberships.ts'
 import { loadPractice } from './demo/practice.ts'
+import { loadPrayers } from './demo/prayers.ts'
 import { loadProducts } from './demo/products.ts'
 import { ensureWebBuild } from './web-build.ts'
 
@@ -48,6 +49,7 @@ await withDatabase(
         log: pino({ level: 'silent' }),
         databaseUrl: url,
       })
+      await loadPrayers(db, new Date())
       await loadPractice(context, demoMember)
       await loadGuidance(context, {
         members: [demoMember.username, ...demoMembers.slice(3, 6).map(({ username }) => username)],

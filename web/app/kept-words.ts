@@ -28,6 +28,10 @@ export function keptWords(call: Pick<KeptCall, 'method' | 'url' | 'body'>): Kept
   if (path.startsWith('/api/stories/replies')) return { title: 'Reply', text: body.content ?? '' }
   if (path.startsWith('/api/stories'))
     return { title: 'Story', text: lines(body.title, body.content) }
+  if (path.endsWith('/pray')) return { title: 'Prayer', text: '' }
+  if (path.startsWith('/api/prayer-requests')) {
+    return { title: 'Prayer request', text: body.content ?? '' }
+  }
   if (path.startsWith('/api/moods')) return { title: 'Mood', text: lines(body.mood, body.notes) }
   if (path.startsWith('/api/guidance')) {
     return { title: 'Guidance request', text: body.content ?? '' }

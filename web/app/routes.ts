@@ -152,8 +152,8 @@ export interface FlowSearch {
   category?: string
   tag?: string
   q?: string
-  /** The member's own stories in place of all approved ones. */
-  list?: 'mine'
+  /** In place of all approved stories: the member's own, or prayer requests. */
+  list?: 'mine' | 'prayer' | 'answered'
 }
 
 const flow = createRoute({
@@ -168,7 +168,7 @@ const flow = createRoute({
     category: textIn(search, 'category'),
     tag: textIn(search, 'tag'),
     q: textIn(search, 'q'),
-    list: wordIn(search, 'list', ['mine']),
+    list: wordIn(search, 'list', ['mine', 'prayer', 'answered']),
   }),
   beforeLoad: requireMember,
   loader: readAhead(async ({ queryClient, member, search }) =>

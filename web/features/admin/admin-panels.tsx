@@ -43,6 +43,10 @@ const TriviaPanel = lazy(async () => {
   return { default: TriviaPanel }
 })
 
+const PrayerPanel = lazy(async () => {
+  const { PrayerPanel } = await import('#web/features/admin/prayer/prayer-panel.tsx')
+  return { default: PrayerPanel }
+})
 const TagsPanel = lazy(async () => {
   const { TagsPanel } = await import('#web/features/admin/tags/tags-panel.tsx')
   return { default: TagsPanel }
@@ -58,6 +62,7 @@ export const ADMIN_PANELS: Record<AdminTabName, ComponentType> = {
   stories: StoriesPanel,
   reports: ReportsPanel,
   replies: HeldPanel,
+  prayer: PrayerPanel,
   'active-stories': ActiveStoriesPanel,
   guidance: GuidancePanel,
   'daily-content': DailyContentPanel,

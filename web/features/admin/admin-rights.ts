@@ -14,6 +14,7 @@ const PAGE_RIGHTS: Record<Exclude<AdminPlace, 'today'>, readonly Right[]> = {
   stories: ['stories'],
   reports: ['stories'],
   replies: ['stories'],
+  prayer: ['stories'],
   'active-stories': ['stories'],
   guidance: ['guidance'],
   'daily-content': ['daily'],

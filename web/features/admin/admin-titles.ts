@@ -4,6 +4,7 @@ export const ADMIN_TITLES = {
   stories: 'Stories',
   reports: 'Reports',
   replies: 'First Replies',
+  prayer: 'Prayer',
   'active-stories': 'Active Stories',
   guidance: 'Guidance',
   'daily-content': 'Daily Content',

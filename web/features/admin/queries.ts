@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { emailEndpoints } from '#contract/email.ts'
 import type { BodyInput, ResponseOf } from '#contract/endpoint.ts'
+import { type PrayerReview, prayerEndpoints } from '#contract/prayer.ts'
 import { type Claim, reviewEndpoints } from '#contract/review.ts'
 import { type Story, storyEndpoints } from '#contract/stories.ts'
 import { approvalOf, versionOf } from '#web/features/admin/moderation.ts'
@@ -55,6 +56,37 @@ export const heldQuery = queryOptions({
     call(reviewEndpoints.listHeld, { query: { page: 1, pageSize: QUEUE_SIZE }, signal }),
 })
 
+export const waitingPrayersKey = [prayerEndpoints.listWaiting.path] as const
+
+/** The prayer requests that wait longest. */
+export const waitingPrayersQuery = queryOptions({
+  ...kept,
+  queryKey: waitingPrayersKey,
+  queryFn: ({ signal }) =>
+    call(prayerEndpoints.listWaiting, { query: { page: 1, pageSize: QUEUE_SIZE }, signal }),
+})
+
+export function approvePrayer({ id, submittedAt }: PrayerReview): Promise<undefined> {
+  const body = { submittedAt }
+  return call(prayerEndpoints.approve, { params: { id }, body, keepalive: true })
+}
+
+export function rejectPrayer(
+  { id, submittedAt }: PrayerReview,
+  reason: string,
+): Promise<undefined> {
+  const body = { submittedAt, reason }
+  return call(prayerEndpoints.reject, { params: { id }, body, keepalive: true })
+}
+
+export function claimPrayer(id: number): Promise<Claim> {
+  return call(prayerEndpoints.claim, { params: { id } })
+}
+
+export function releasePrayer(id: number): Promise<undefined> {
+  return call(prayerEndpoints.releaseClaim, { params: { id } })
+}
+
 export function reviewHeld({
   id,
   approved,
@@ -87,7 +119,7 @@ export function outboxQuery({ page, to }: { page: number; to: string }) {
 
 /** What an entry of a queue was about, for who decided about it since. */
 export interface DecidedSubject {
-  subject: 'story' | 'reply' | 'guidance'
+  subject: 'story' | 'reply' | 'prayer' | 'guidance'
   id: number
   /** ISO 8601. Earlier decisions were about something else. */
   since: string
@@ -137,6 +169,7 @@ export async function refreshQueues(queryClient: QueryClient): Promise<void> {
     queryClient.invalidateQueries({ queryKey: pendingStoriesKey }),
     queryClient.invalidateQueries({ queryKey: reportsKey }),
     queryClient.invalidateQueries({ queryKey: heldKey }),
+    queryClient.invalidateQueries({ queryKey: waitingPrayersKey }),
     queryClient.invalidateQueries({ queryKey: todayKey }),
   ])
 }

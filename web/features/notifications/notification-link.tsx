@@ -49,11 +49,13 @@ function subjectOf({ kind, subjectId }: Notification): Pick<LinkProps, 'to' | 'p
   if (kind === 'team-report') {
     return { to: '/admin', search: { tab: 'stories', part: 'reports' } }
   }
+  if (kind === 'team-prayer') return { to: '/admin', search: { tab: 'prayer' } }
   if (kind === 'team-reply') return { to: '/admin', search: { tab: 'replies' } }
   if (isTeamNotice(kind)) return { to: '/admin', search: { tab: TABS[TEAM_NOTICES[kind]] } }
   if (kind === 'warning' || kind === 'report-closed') {
     return { to: '/account/$section', params: { section: 'community' } }
   }
+  if (kind.startsWith('prayer-')) return { to: '/flow', search: { tab: 'exit', list: 'prayer' } }
   if (subjectId === null) return { to: '/dashboard' }
   if (kind === 'guidance-answered') {
     return { to: '/guidance-responses', search: { request: subjectId } }

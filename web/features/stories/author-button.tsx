@@ -1,5 +1,6 @@
 import { lazy, type ReactElement, Suspense, useState } from 'react'
-import type { AuthorAction, AuthorOf } from '#web/features/stories/author-dialog.tsx'
+import type { AuthorAction } from '#web/features/stories/author-dialog.tsx'
+import type { Writing } from '#web/lib/reason-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 
 const AuthorDialog = lazy(async () => {
@@ -11,7 +12,7 @@ const LABELS: Record<AuthorAction, string> = { warn: 'Warn author', suspend: 'Su
 
 interface AuthorButtonProps {
   action: AuthorAction
-  author: AuthorOf
+  author: Writing
   /** Tells screen readers what the author wrote. */
   about: string
 }

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactElement, type SubmitEvent, useRef, useState } from 'react'
+import { prayerEndpoints } from '#contract/prayer.ts'
 import { STORY_LIMITS, storyEndpoints } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
-import { reasonDraftKey } from '#web/lib/reason-draft.ts'
+import { reasonDraftKey, type Writing, writingNoun } from '#web/lib/reason-draft.ts'
 import { type Template, withTemplate } from '#web/lib/templates.ts'
 import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,12 +14,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { TemplateButtons } from '#web/ui/template-buttons.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-
-/** What the author wrote: a story, or a reply where there is one. */
-export interface AuthorOf {
-  storyId: number
-  replyId?: number | null | undefined
-}
 
 export type AuthorAction = 'warn' | 'suspend'
 
@@ -82,7 +77,7 @@ const WORDS: Record<AuthorAction, Words> = {
 interface AuthorDialogProps {
   action: AuthorAction
   /** Open while there is one. */
-  target: AuthorOf | null
+  target: Writing | null
   onClose: () => void
 }
 
@@ -90,7 +85,7 @@ interface AuthorDialogProps {
 export function AuthorDialog({ action, target, onClose }: AuthorDialogProps): ReactElement {
   const [shown, setShown] = useState(target)
   if (target && target !== shown) setShown(target)
-  const what = shown?.replyId ? 'reply' : 'story'
+  const what = shown ? writingNoun(shown) : ''
   return (
     <Dialog open={target !== null} onOpenChange={(isOpen) => isOpen || onClose()}>
       <DialogContent
@@ -105,7 +100,7 @@ export function AuthorDialog({ action, target, onClose }: AuthorDialogProps): Re
 
 interface AuthorFormProps {
   action: AuthorAction
-  target: AuthorOf
+  target: Writing
   onClose: () => void
 }
 
@@ -169,10 +164,12 @@ function AuthorForm({ action, target, onClose }: AuthorFormProps): ReactElement 
 
 function act(
   action: AuthorAction,
-  { storyId, replyId }: AuthorOf,
+  { storyId, replyId, prayerId }: Writing,
   words: string,
 ): Promise<undefined> {
-  const params = { id: replyId || storyId }
+  const params = { id: prayerId || replyId || (storyId ?? 0) }
+  // The reason that a request goes back with is the warning.
+  if (prayerId) return call(prayerEndpoints.suspendAuthor, { params, body: { reason: words } })
   if (action === 'warn') {
     const { warnReplyAuthor, warnStoryAuthor } = storyEndpoints
     return call(replyId ? warnReplyAuthor : warnStoryAuthor, { params, body: { words } })

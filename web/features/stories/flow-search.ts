@@ -10,8 +10,8 @@ export interface StoryListSearch {
   category?: string | undefined
   tag?: string | undefined
   q?: string | undefined
-  /** The member's own stories in place of all approved ones. */
-  list?: 'mine' | undefined
+  /** In place of all approved stories: the member's own, or prayer requests. */
+  list?: 'mine' | 'prayer' | 'answered' | undefined
 }
 
 /** Which stories the list shows. */
@@ -46,7 +46,7 @@ export function listSearchOf({ category, tag, q, list }: StoryListSearch): Story
 
 /** The same list, as the call for the stories beside one asks for it. */
 export function neighborQueryOf(search: StoryListSearch): StoryFilters & { mine?: 'true' } {
-  return search.list ? { mine: 'true' } : filtersOf(search)
+  return search.list === 'mine' ? { mine: 'true' } : filtersOf(search)
 }
 
 export function listQueryOf(search: StoryListSearch): StoryListQuery {

@@ -1,17 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { muteEndpoints } from '#contract/mutes.ts'
+import { prayerEndpoints } from '#contract/prayer.ts'
 import { refreshMuted } from '#web/features/stories/queries.ts'
 import { call } from '#web/lib/api.ts'
+import type { Writing } from '#web/lib/reason-draft.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
-/** Whose stories and replies are muted: the author of a story, or of a reply where there is one. */
-export interface MuteTarget {
-  storyId: number
-  replyId?: number
-  anonymousUsername: string
-}
+/** Who is muted: the author of this. */
+export type MuteTarget = Writing & { anonymousUsername: string }
 
 interface MuteDialogProps {
   /** Open while there is one. */
@@ -25,10 +23,7 @@ export function MuteDialog({ target, onClose }: MuteDialogProps): ReactElement {
   if (target && target !== shown) setShown(target)
   const client = useQueryClient()
   const muting = useMutation({
-    mutationFn: ({ storyId, replyId }: MuteTarget) =>
-      replyId
-        ? call(muteEndpoints.muteReplyAuthor, { params: { id: replyId } })
-        : call(muteEndpoints.muteStoryAuthor, { params: { id: storyId } }),
+    mutationFn: mute,
     onSuccess: (_, { anonymousUsername }) => {
       toast({
         title: `${anonymousUsername} is muted`,
@@ -43,7 +38,7 @@ export function MuteDialog({ target, onClose }: MuteDialogProps): ReactElement {
   return (
     <ConfirmDialog
       title={`Mute ${shown?.anonymousUsername ?? ''}?`}
-      description="Their stories and replies are collapsed for you. Nobody is told, and you can unmute them in your account."
+      description="Their stories, replies and prayer requests are collapsed for you. Nobody is told, and you can unmute them in your account."
       confirmLabel="Mute"
       isBusy={muting.isPending}
       onConfirm={() => target && muting.mutate(target)}
@@ -51,4 +46,11 @@ export function MuteDialog({ target, onClose }: MuteDialogProps): ReactElement {
       onOpenChange={(isOpen) => isOpen || onClose()}
     />
   )
+}
+
+function mute({ storyId, replyId, prayerId }: MuteTarget): Promise<undefined> {
+  if (prayerId) return call(prayerEndpoints.mute, { params: { id: prayerId } })
+  return replyId
+    ? call(muteEndpoints.muteReplyAuthor, { params: { id: replyId } })
+    : call(muteEndpoints.muteStoryAuthor, { params: { id: storyId ?? 0 } })
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Page, QueryInput } from '#contract/endpoint.ts'
 import { muteEndpoints } from '#contract/mutes.ts'
+import { prayerEndpoints } from '#contract/prayer.ts'
 import { type Story, storyEndpoints } from '#contract/stories.ts'
 import type { StoryListQuery } from '#web/features/stories/flow-search.ts'
 import { call, urlOf } from '#web/lib/api.ts'
@@ -76,11 +77,12 @@ export const mutesQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Fetches again what says who is muted: every list, story and thread, and the list of mutes. */
+/** Fetches again what says who is muted: lists, stories, threads, prayer requests and the list of mutes. */
 export async function refreshMuted(queryClient: QueryClient): Promise<void> {
   await queryClient.invalidateQueries({
     predicate: ({ queryKey: [first] }) =>
       first === muteEndpoints.list.path ||
+      first === prayerEndpoints.list.path ||
       (typeof first === 'string' && first.startsWith(storyEndpoints.list.path)),
   })
 }

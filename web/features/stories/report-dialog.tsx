@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ReactElement, SubmitEvent } from 'react'
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, type SubmitEvent, useState } from 'react'
+import { prayerEndpoints } from '#contract/prayer.ts'
 import { STORY_LIMITS, storyEndpoints } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { repliesQuery, storyQuery } from '#web/features/stories/queries.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
-import { reasonDraftKey } from '#web/lib/reason-draft.ts'
+import { reasonDraftKey, type Writing, writingNoun } from '#web/lib/reason-draft.ts'
 import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
@@ -13,24 +14,19 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** What is reported: a story, or one of its replies. */
-export interface ReportTarget {
-  storyId: number
-  replyId?: number
-}
-
 interface ReportDialogProps {
   /** Open while there is one. */
-  target: ReportTarget | null
+  target: Writing | null
   onClose: () => void
 }
 
 export function ReportDialog({ target, onClose }: ReportDialogProps): ReactElement {
-  const what = target?.replyId ? 'reply' : 'story'
+  const [shown, setShown] = useState(target)
+  if (target && target !== shown) setShown(target)
   return (
     <Dialog open={target !== null} onOpenChange={(isOpen) => isOpen || onClose()}>
       <DialogContent
-        title={`Report this ${what}`}
+        title={shown ? `Report this ${writingNoun(shown)}` : ''}
         description="Our team reviews every report. We don’t say who reported."
       >
         {target ? <ReportForm target={target} onDone={onClose} /> : null}
@@ -40,7 +36,7 @@ export function ReportDialog({ target, onClose }: ReportDialogProps): ReactEleme
 }
 
 interface ReportFormProps {
-  target: ReportTarget
+  target: Writing
   onDone: () => void
 }
 
@@ -82,18 +78,31 @@ function ReportForm({ target, onDone }: ReportFormProps): ReactElement {
 }
 
 // The return type is the mutation's own, inferred.
-function useReport({ storyId, replyId }: ReportTarget, onDone: () => void) {
+function useReport(target: Writing, onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (reason: string | undefined) =>
-      replyId
-        ? call(storyEndpoints.reportReply, { params: { id: replyId }, body: { reason } })
-        : call(storyEndpoints.report, { params: { id: storyId }, body: { reason } }),
+    mutationFn: (reason: string | undefined) => sendReport(target, reason),
     onSuccess: () => {
       toast({ title: 'Thank you for telling us', description: 'Our team will look at it.' })
-      const changed = replyId ? repliesQuery(storyId) : storyQuery(storyId)
-      void queryClient.invalidateQueries({ queryKey: changed.queryKey })
+      void queryClient.invalidateQueries({ queryKey: changedBy(target) })
       onDone()
     },
   })
+}
+
+function sendReport(
+  { storyId, replyId, prayerId }: Writing,
+  reason: string | undefined,
+): Promise<undefined> {
+  const body = { reason }
+  if (prayerId) return call(prayerEndpoints.report, { params: { id: prayerId }, body })
+  return replyId
+    ? call(storyEndpoints.reportReply, { params: { id: replyId }, body })
+    : call(storyEndpoints.report, { params: { id: storyId ?? 0 }, body })
+}
+
+/** What a report may have hidden. */
+function changedBy({ storyId, replyId }: Writing): QueryKey {
+  if (storyId === undefined) return [prayerEndpoints.list.path]
+  return replyId ? repliesQuery(storyId).queryKey : storyQuery(storyId).queryKey
 }

@@ -14,7 +14,8 @@ import { Notice } from '#web/ui/notice.tsx'
 type Stage = { name: 'start' | 'closed' | 'open' | 'kept' } | { name: 'shared'; story: Story }
 
 /**
- * The stories come first: the form opens when someone wants to write, or has begun to in the journal.
+ * The stories come first: the form opens when someone wants to write, or has begun to in the journal or
+ * with an answered prayer.
  */
 export function ShareStoryCard(): ReactElement {
   const writingSince = useLocation({ select: ({ state }) => state.writingSince })

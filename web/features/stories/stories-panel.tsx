@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { type ReactElement, useState } from 'react'
+import { lazy, type ReactElement, Suspense, useState } from 'react'
 import { listQueryOf } from '#web/features/stories/flow-search.ts'
 import { MyStories } from '#web/features/stories/my-stories.tsx'
 import { myStoriesQuery, storiesQuery, tagsQuery } from '#web/features/stories/queries.ts'
@@ -10,6 +10,16 @@ import { StoryList } from '#web/features/stories/story-list.tsx'
 import { StoryLists } from '#web/features/stories/story-lists.tsx'
 import { LATEST } from '#web/features/stories/waiting-stories.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const AskCard = lazy(async () => {
+  const { AskCard } = await import('#web/features/prayer/ask-card.tsx')
+  return { default: AskCard }
+})
+const PrayerList = lazy(async () => {
+  const { PrayerList } = await import('#web/features/prayer/prayer-list.tsx')
+  return { default: PrayerList }
+})
 
 /** Reads what the panel shows first. */
 export async function loadStories(client: QueryClient): Promise<void> {
@@ -26,12 +36,30 @@ export function StoriesPanel(): ReactElement {
   const [lastStory, setLastStory] = useState(story)
   if (story && story !== lastStory) setLastStory(story)
   if (story) return <StoryDetail key={story} storyId={story} />
+  if (list === 'prayer' || list === 'answered') return <Prayer list={list} />
   return (
     <div className="flex flex-col gap-8">
       <ShareStoryCard />
       <div className="flex flex-col gap-5">
         <StoryLists />
         {list ? <MyStories returnTo={lastStory} /> : <StoryList returnTo={lastStory} />}
+      </div>
+    </div>
+  )
+}
+
+/** Prayer requests stand where the stories do. */
+function Prayer({ list }: { list: 'prayer' | 'answered' }): ReactElement {
+  return (
+    <div className="flex flex-col gap-8">
+      <Suspense fallback={<Skeleton className="h-56 w-full rounded-xl" />}>
+        <AskCard />
+      </Suspense>
+      <div className="flex flex-col gap-5">
+        <StoryLists />
+        <Suspense fallback={<Skeleton className="h-96 w-full rounded-xl" />}>
+          <PrayerList list={list === 'prayer' ? 'open' : 'answered'} />
+        </Suspense>
       </div>
     </div>
   )

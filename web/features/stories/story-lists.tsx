@@ -8,7 +8,7 @@ const linkClasses =
 /** Without it, a link is current on every address that begins like its own. */
 const EXACT = { exact: true }
 
-/** Chooses between all stories and the member's own. */
+/** Chooses between all stories, the member's own and prayer requests. */
 export function StoryLists(): ReactElement {
   const { list } = useSearch({ from: '/flow' })
   const waiting = useWaitingLabel()
@@ -29,11 +29,21 @@ export function StoryLists(): ReactElement {
         search={{ tab: 'exit', list: 'mine' }}
         resetScroll={false}
         activeOptions={EXACT}
-        aria-current={list ? 'page' : undefined}
+        aria-current={list === 'mine' ? 'page' : undefined}
         className={linkClasses}
       >
         My stories
         {waiting ? <span className="text-sm font-normal">{waiting}</span> : null}
+      </Link>
+      <Link
+        to="/flow"
+        search={{ tab: 'exit', list: 'prayer' }}
+        resetScroll={false}
+        activeOptions={EXACT}
+        aria-current={list === 'prayer' || list === 'answered' ? 'page' : undefined}
+        className={linkClasses}
+      >
+        Prayer
       </Link>
     </nav>
   )

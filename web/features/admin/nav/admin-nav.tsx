@@ -16,6 +16,7 @@ const QUEUES = {
   stories: 'stories',
   reports: 'reports',
   replies: 'replies',
+  prayer: 'prayers',
   guidance: 'guidance',
   joining: 'applications',
 } as const
@@ -23,7 +24,7 @@ const QUEUES = {
 type OtherPage = keyof typeof OTHER_PAGES
 
 const GROUPS: readonly { label: string; tabs: readonly AdminPlace[] }[] = [
-  { label: 'Inbox', tabs: ['stories', 'reports', 'replies', 'guidance'] },
+  { label: 'Inbox', tabs: ['stories', 'reports', 'replies', 'prayer', 'guidance'] },
   { label: 'Content', tabs: ['active-stories', 'daily-content', 'trivia', 'tags'] },
   { label: 'People', tabs: ['users', 'joining'] },
   { label: 'Money', tabs: ['products'] },

@@ -1,15 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { RejectionReason, STORY_LIMITS, type Story } from '#contract/stories.ts'
-import { useMember } from '#web/features/accounts/auth.tsx'
+import { RejectionReason, STORY_LIMITS } from '#contract/stories.ts'
 import { REASON_TEMPLATES } from '#web/features/admin/moderation.ts'
-import { rejection } from '#web/features/admin/queue/story-decisions.ts'
-import { reasonDraftKey } from '#web/lib/reason-draft.ts'
 import { withTemplate } from '#web/lib/templates.ts'
-import { decide } from '#web/lib/undo.ts'
 import { forgetText, keptText, useReasonDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from '#web/ui/dialog.tsx'
@@ -21,17 +16,22 @@ const Rejection = z.object({ reason: RejectionReason })
 type RejectionForm = UseFormReturn<z.infer<typeof Rejection>>
 
 interface RejectDialogProps {
-  story: Story
+  /** What is rejected: 'story', 'prayer request'. */
+  noun: string
+  /** Tells it from the others. */
+  name: string
+  /** Where what was typed is kept until the author has it. */
+  draftKey: string
   isDisabled: boolean
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
+  /** @param onDone called once the author has the reason */
+  onReason: (reason: string, onDone: () => void) => void
 }
 
-/** Asks why a story is rejected. What was typed is kept until the author has it. */
+/** Asks why something is rejected. */
 export function RejectDialog(props: RejectDialogProps): ReactElement {
-  const { story, isDisabled, isOpen, onOpenChange } = props
-  const client = useQueryClient()
-  const draftKey = reasonDraftKey('rejection', { memberId: useMember().id, storyId: story.id })
+  const { noun, name, draftKey, isDisabled, isOpen, onOpenChange, onReason } = props
   const form: RejectionForm = useForm({
     resolver: zodResolver(Rejection),
     defaultValues: { reason: keptText(draftKey) ?? '' },
@@ -39,14 +39,14 @@ export function RejectDialog(props: RejectDialogProps): ReactElement {
   useReasonDraft(form, draftKey)
   const handleReason = (reason: string): void => {
     onOpenChange(false)
-    decide([rejection(client, { story, reason, onDone: () => forgetText(draftKey) })])
+    onReason(reason, () => forgetText(draftKey))
   }
   return (
     <Dialog open={isOpen} onOpenChange={(next) => onOpenChange(next && !isDisabled)}>
       <DialogTrigger>
         <Button
           variant="outline"
-          aria-label={`Reject: ${story.title}`}
+          aria-label={`Reject: ${name}`}
           aria-keyshortcuts="R"
           aria-disabled={isDisabled || undefined}
         >
@@ -54,21 +54,22 @@ export function RejectDialog(props: RejectDialogProps): ReactElement {
         </Button>
       </DialogTrigger>
       <DialogContent
-        title="Reject story"
-        description={`“${story.title}” goes back to its author, who sees your reason and can submit it again.`}
+        title={`Reject ${noun}`}
+        description={`“${name}” goes back to its author, who sees your reason and can submit it again.`}
       >
-        <ReasonForm form={form} onReason={handleReason} />
+        <ReasonForm noun={noun} form={form} onReason={handleReason} />
       </DialogContent>
     </Dialog>
   )
 }
 
 interface ReasonFormProps {
+  noun: string
   form: RejectionForm
   onReason: (reason: string) => void
 }
 
-function ReasonForm({ form, onReason }: ReasonFormProps): ReactElement {
+function ReasonForm({ noun, form, onReason }: ReasonFormProps): ReactElement {
   const handleSubmit = form.handleSubmit(({ reason }) => onReason(reason))
   const error = form.formState.errors.reason?.message
   return (
@@ -82,7 +83,7 @@ function ReasonForm({ form, onReason }: ReasonFormProps): ReactElement {
           <Button variant="outline">Cancel</Button>
         </DialogClose>
         <Button type="submit" variant="destructive">
-          Reject story
+          Reject {noun}
         </Button>
       </DialogFooter>
     </form>

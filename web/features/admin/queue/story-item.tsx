@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, type ReactElement, type SetStateAction, useRef, useState } from 'react'
 import type { PendingStory } from '#contract/stories.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
 import { canBeApproved } from '#web/features/admin/moderation.ts'
 import { claimStory, releaseStory } from '#web/features/admin/queries.ts'
 import { CareCover } from '#web/features/admin/queue/care-cover.tsx'
 import { ClaimLine } from '#web/features/admin/queue/claim-line.tsx'
 import { DecisionBar } from '#web/features/admin/queue/decision-bar.tsx'
 import { RejectDialog } from '#web/features/admin/queue/reject-dialog.tsx'
-import { approval, storySubject } from '#web/features/admin/queue/story-decisions.ts'
+import { approval, rejection, storySubject } from '#web/features/admin/queue/story-decisions.ts'
 import { StoryHistory } from '#web/features/admin/queue/story-history.tsx'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import { claimKey, useReviewClaim } from '#web/features/admin/queue/use-review-claim.ts'
@@ -17,6 +18,7 @@ import { StoryHeading } from '#web/features/admin/story-heading.tsx'
 import { TagPicker } from '#web/features/admin/tag-picker.tsx'
 import { AuthorButton } from '#web/features/stories/author-button.tsx'
 import type { Hardness } from '#web/lib/hard-words.ts'
+import { reasonDraftKey } from '#web/lib/reason-draft.ts'
 import { decide } from '#web/lib/undo.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -37,6 +39,7 @@ export function StoryItem(props: StoryItemProps): ReactElement {
   const client = useQueryClient()
   const subject = storySubject(story)
   const standing = useStanding(subject)
+  const draftKey = reasonDraftKey('rejection', { memberId: useMember().id, storyId: story.id })
   const picker = useRef<HTMLDivElement>(null)
   const [isRejecting, setIsRejecting] = useState(false)
   /** The text can change while it is open. Nothing is decided about a version that nobody has read. */
@@ -123,10 +126,13 @@ export function StoryItem(props: StoryItemProps): ReactElement {
         }
       >
         <RejectDialog
-          story={story}
+          noun="story"
+          name={story.title}
+          draftKey={draftKey}
           isDisabled={!isOpen}
           isOpen={isRejecting}
           onOpenChange={handleRejecting}
+          onReason={(reason, onDone) => decide([rejection(client, { story, reason, onDone })])}
         />
         <Button
           aria-label={`Approve: ${story.title}`}

@@ -48,7 +48,7 @@ function Overview({ today }: { today: Today }): ReactElement {
 const linkClasses = 'font-medium text-primary underline underline-offset-4'
 
 function WaitingCard({ waiting }: Pick<Today, 'waiting'>): ReactElement {
-  const { stories, reports, guidance, replies, applications } = waiting
+  const { stories, reports, guidance, replies, prayers, applications } = waiting
   const isNothing = Object.values(waiting).every((queue) => !queue || queue.count === 0)
   return (
     <Card aria-labelledby="today-waiting">
@@ -68,6 +68,9 @@ function WaitingCard({ waiting }: Pick<Today, 'waiting'>): ReactElement {
         </QueueLine>
         <QueueLine waiting={replies} one="first reply" many="first replies">
           {{ tab: 'replies' }}
+        </QueueLine>
+        <QueueLine waiting={prayers} one="prayer request" many="prayer requests">
+          {{ tab: 'prayer' }}
         </QueueLine>
         <QueueLine waiting={applications} one="application" many="applications">
           {{ tab: 'joining' }}

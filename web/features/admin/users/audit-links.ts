@@ -14,6 +14,7 @@ export type AuditLink =
 const TABS: Readonly<Record<string, { tab: AdminTabName; part?: string }>> = {
   tag: { tab: 'tags' },
   guidance: { tab: 'guidance' },
+  prayer: { tab: 'prayer' },
   product: { tab: 'products' },
   purchase: { tab: 'products', part: 'orders' },
   payment: { tab: 'products', part: 'orders' },

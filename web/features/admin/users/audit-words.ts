@@ -78,6 +78,10 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   'invitations-sent': 'Sent invitations to a list',
   'application-approved': 'Approved an application',
   'application-declined': 'Declined an application',
+  'prayer-approved': 'Approved a prayer request',
+  'prayer-returned': 'Returned a prayer request',
+  'prayer-withdrawn': 'Put a prayer request back in review',
+  'prayer-author-suspended': 'Suspended the author of a prayer request',
   'till-played': 'Simulated a payment event at the test till',
 }
 

@@ -1,0 +1,191 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
+import type { PrayerReview } from '#contract/prayer.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { reportCountLabel } from '#web/features/admin/moderation.ts'
+import {
+  prayerApproval,
+  prayerRejection,
+  prayerSubject,
+} from '#web/features/admin/prayer/prayer-decisions.ts'
+import { claimPrayer, releasePrayer } from '#web/features/admin/queries.ts'
+import { CareCover } from '#web/features/admin/queue/care-cover.tsx'
+import { ClaimLine } from '#web/features/admin/queue/claim-line.tsx'
+import { DecisionBar } from '#web/features/admin/queue/decision-bar.tsx'
+import { RejectDialog } from '#web/features/admin/queue/reject-dialog.tsx'
+import { useKeys } from '#web/features/admin/queue/use-keys.ts'
+import { claimKey, useReviewClaim } from '#web/features/admin/queue/use-review-claim.ts'
+import { useStanding } from '#web/features/admin/queue/use-standing.ts'
+import { AuthorButton } from '#web/features/stories/author-button.tsx'
+import { type Hardness, hardnessOf } from '#web/lib/hard-words.ts'
+import { reasonDraftKey } from '#web/lib/reason-draft.ts'
+import { decide } from '#web/lib/undo.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+export function hardnessOfPrayer({ content, answer }: PrayerReview): Hardness | undefined {
+  return hardnessOf([content, answer].filter(Boolean).join('\n'))
+}
+
+/** A prayer request to decide on. */
+export function PrayerItem(props: { request: PrayerReview; onPass: () => void }): ReactElement {
+  const { request, onPass } = props
+  const { id, kind, claim } = request
+  const client = useQueryClient()
+  const subject = prayerSubject(request)
+  const standing = useStanding(subject)
+  const draftKey = reasonDraftKey('rejection', { memberId: useMember().id, prayerId: id })
+  const [isRejecting, setIsRejecting] = useState(false)
+  /** The text can change while it is open. Nothing is decided about a version that nobody has read. */
+  const [readVersion, setReadVersion] = useState(request.submittedAt)
+  const hasChanged = request.submittedAt !== readVersion
+  const hardness = hardnessOfPrayer(request)
+  const [isCovered, setIsCovered] = useState(hardness !== undefined)
+  const claiming = useReviewClaim({
+    claim,
+    noun: 'prayer request',
+    take: () => claimPrayer(id),
+    release: () => releasePrayer(id),
+  })
+  const isOpen = standing === undefined && !isCovered && !hasChanged && claim?.mine !== false
+  const approve = (): void => {
+    if (isOpen) decide([prayerApproval(client, request)])
+  }
+  /** While a reason is written, nobody else decides. */
+  const handleRejecting = (next: boolean): void => {
+    setIsRejecting(next)
+    if (next) claiming.hold()
+  }
+  const handlePass = (): void => {
+    if (claim?.mine) claiming.release()
+    onPass()
+  }
+  useKeys({
+    a: approve,
+    r: () => (isOpen ? handleRejecting(true) : undefined),
+    c: standing === undefined ? claimKey(claim, claiming) : undefined,
+  })
+  const name = `Request by ${request.anonymousUsername}`
+  return (
+    <Card className="flex flex-col gap-4 lg:min-h-[24rem]">
+      <Heading request={request} />
+      <ClaimLine
+        claim={claim}
+        canClaim={standing === undefined}
+        claiming={claiming}
+        name={name}
+        wasReleased={claiming.wasReleased}
+      />
+      {hasChanged ? (
+        <Notice title="The author changed this request">
+          <p>Read it again before you decide.</p>
+          <Button
+            variant="outline"
+            size="sm"
+            className="mt-3"
+            onClick={() => setReadVersion(request.submittedAt)}
+          >
+            I’ve read it
+          </Button>
+        </Notice>
+      ) : null}
+      <CareCover
+        hardness={hardness}
+        isCovered={isCovered}
+        isDecided={standing !== undefined}
+        onOpen={() => setIsCovered(false)}
+        onPass={handlePass}
+      >
+        <Words request={request} />
+      </CareCover>
+      <DecisionBar
+        subject={subject}
+        standing={standing}
+        aside={
+          request.mine || isCovered ? null : (
+            <AuthorButton action="suspend" author={{ prayerId: id }} about={name} />
+          )
+        }
+      >
+        <RejectDialog
+          noun={kind === 'answer' ? 'line' : 'prayer request'}
+          name={name}
+          draftKey={draftKey}
+          isDisabled={!isOpen}
+          isOpen={isRejecting}
+          onOpenChange={handleRejecting}
+          onReason={(reason, onDone) =>
+            decide([prayerRejection(client, { request, reason, onDone })])
+          }
+        />
+        <Button
+          aria-label={`${kind === 'report' ? 'Keep' : 'Approve'}: ${name}`}
+          aria-keyshortcuts="A"
+          aria-disabled={!isOpen || undefined}
+          onClick={approve}
+        >
+          {kind === 'report' ? 'Keep' : 'Approve'}
+        </Button>
+      </DecisionBar>
+    </Card>
+  )
+}
+
+const TITLES: Record<PrayerReview['kind'], string> = {
+  request: 'A prayer request by',
+  answer: 'An answered prayer by',
+  report: 'A reported prayer request by',
+}
+
+function Heading({ request }: { request: PrayerReview }): ReactElement {
+  const { kind, anonymousUsername, mine, waitingSince, isHidden, reportCount } = request
+  return (
+    <header className="flex flex-col gap-1">
+      <h3>
+        {TITLES[kind]} {anonymousUsername}
+        {mine ? ' (you)' : null}
+      </h3>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-quiet">
+        <RelativeTime date={waitingSince} />
+        {reportCount > 0 ? (
+          <Badge variant="destructive">{reportCountLabel(reportCount)}</Badge>
+        ) : null}
+        {isHidden ? <Badge variant="neutral">Hidden until you decide</Badge> : null}
+      </p>
+    </header>
+  )
+}
+
+function Words({ request }: { request: PrayerReview }): ReactElement {
+  const { kind, content, answer, reasons } = request
+  return (
+    <div className="flex flex-col gap-4">
+      {kind === 'answer' ? (
+        <p className="text-sm text-ink-quiet">The request, already approved:</p>
+      ) : null}
+      <p className="max-w-prose wrap-anywhere whitespace-pre-wrap">{content}</p>
+      {answer ? (
+        <div className="border-l-3 border-gold pl-4">
+          <p className="text-sm font-medium text-gold-ink">How it was answered</p>
+          <p className="max-w-prose wrap-anywhere whitespace-pre-wrap">{answer}</p>
+        </div>
+      ) : null}
+      {reasons.length > 0 ? (
+        <div>
+          <p className="font-medium">What members reported</p>
+          <ul className="mt-1 list-disc pl-5">
+            {reasons.map((reason, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two members can give the same reason
+              <li key={index} className="wrap-anywhere whitespace-pre-wrap">
+                {reason}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,235 @@
+import { useNavigate } from '@tanstack/react-router'
+import { EllipsisVertical } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import type { OwnPrayerRequest } from '#contract/prayer.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { AnswerDialog } from '#web/features/prayer/answer-dialog.tsx'
+import { prayerDraftKey } from '#web/features/prayer/prayer-draft.ts'
+import { PrayerForm } from '#web/features/prayer/prayer-form.tsx'
+import { testimonyOf } from '#web/features/prayer/testimony.ts'
+import { useEdit, useStep } from '#web/features/prayer/use-own-request.ts'
+import {
+  EMPTY_STORY,
+  hasWords,
+  keepStoryDraft,
+  readStoryDraft,
+  storyDraftKey,
+} from '#web/features/stories/drafts.ts'
+import { keptText } from '#web/lib/use-text-draft.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '#web/ui/dropdown-menu.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+
+/** One of the member's requests: how it stands, and what can be done with it. */
+export function OwnRequest({ request }: { request: OwnPrayerRequest }): ReactElement {
+  const { id, content } = request
+  const draftKey = prayerDraftKey(useMember().id, id)
+  const [isEditing, setIsEditing] = useState(() => keptText(draftKey) !== undefined)
+  const edit = useEdit(id)
+  if (isEditing && request.canEdit) {
+    const close = (): void => setIsEditing(false)
+    return (
+      <li className="flex flex-col gap-3 py-4">
+        {request.status === 'approved' ? (
+          <p className="text-sm text-ink-quiet">
+            Our team reads the new text first. Until then, your request is out of the list.
+          </p>
+        ) : null}
+        <Reason request={request} />
+        <PrayerForm
+          draftKey={draftKey}
+          initial={content}
+          label="Your request"
+          submitLabel="Submit again"
+          closeLabel="Cancel"
+          save={edit}
+          onSaved={close}
+          onClose={close}
+        />
+      </li>
+    )
+  }
+  return (
+    <li className="flex flex-col gap-2 py-4">
+      <div className="flex items-start justify-between gap-3">
+        <Standing request={request} />
+        <RequestMenu request={request} onEdit={() => setIsEditing(true)} />
+      </div>
+      <p className="max-w-prose wrap-anywhere whitespace-pre-wrap">{content}</p>
+      <Answer request={request} />
+      <Reason request={request} />
+      <Steps request={request} onEdit={() => setIsEditing(true)} />
+    </li>
+  )
+}
+
+function Standing({ request }: { request: OwnPrayerRequest }): ReactElement {
+  const { status, endsAt, wasPrayedFor, canRenew } = request
+  const isOpen = status === 'approved'
+  return (
+    <p className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-quiet">
+      {status === 'pending' ? <Badge variant="gold">For Approval</Badge> : null}
+      {status === 'rejected' ? <Badge variant="destructive">Needs a change</Badge> : null}
+      {status === 'ended' ? <Badge variant="neutral">Ended</Badge> : null}
+      {status === 'answered' ? <Badge variant="gold">Answered</Badge> : null}
+      {wasPrayedFor ? <Badge>Prayed for</Badge> : null}
+      {isOpen && endsAt ? (
+        <span className={canRenew ? 'font-medium text-ink' : undefined}>
+          In the list until {dayOf(endsAt)}
+        </span>
+      ) : null}
+      {status === 'pending' ? <span>Only you and our team see it.</span> : null}
+      {status === 'ended' && endsAt ? <RelativeTime date={endsAt} /> : null}
+    </p>
+  )
+}
+
+function Answer({ request }: { request: OwnPrayerRequest }): ReactElement | null {
+  const { answer, answerState } = request
+  if (!answer) return null
+  return (
+    <div className="border-l-3 border-gold pl-4">
+      <p className="max-w-prose wrap-anywhere whitespace-pre-wrap">{answer}</p>
+      {answerState === 'pending' ? (
+        <p className="text-sm text-ink-quiet">Only you see this line while our team reviews it.</p>
+      ) : null}
+      {answerState === 'rejected' ? (
+        <p className="text-sm text-ink-quiet">Only you see this line. It needs a change.</p>
+      ) : null}
+    </div>
+  )
+}
+
+/** Why the request, or the line about its answer, was returned. */
+function Reason({ request }: { request: OwnPrayerRequest }): ReactElement | null {
+  if (!request.rejectionReason) return null
+  return (
+    <blockquote className="max-w-prose border-l-3 border-line-strong pl-4 wrap-anywhere whitespace-pre-wrap">
+      {request.rejectionReason}
+    </blockquote>
+  )
+}
+
+function Steps(props: { request: OwnPrayerRequest; onEdit: () => void }): ReactElement | null {
+  const { request, onEdit } = props
+  const renew = useStep('renew', request.id)
+  const isAnswered = request.status === 'answered'
+  if (request.status === 'pending') return null
+  return (
+    <div className="flex flex-wrap gap-3 pt-1">
+      {request.status === 'rejected' ? (
+        <Button variant="outline" size="sm" onClick={onEdit}>
+          Edit and submit again
+        </Button>
+      ) : null}
+      {request.canRenew ? (
+        <Button size="sm" busy={renew.isPending} onClick={() => renew.mutate()}>
+          Renew for 30 days
+        </Button>
+      ) : null}
+      {request.canAnswer ? <AnswerDialog request={request} /> : null}
+      {isAnswered ? <TestimonyButton request={request} /> : null}
+    </div>
+  )
+}
+
+/** Opens the form of stories with a draft that is written here; nothing leaves this device. */
+function TestimonyButton({ request }: { request: OwnPrayerRequest }): ReactElement {
+  const navigate = useNavigate()
+  const draftKey = storyDraftKey(useMember().id)
+  const handlePress = async (): Promise<void> => {
+    if (await hasUnfinishedStory(draftKey)) {
+      toast({
+        title: 'You have an unfinished story',
+        description: 'Submit or discard it first. Nothing was changed.',
+        group: 'prayers',
+      })
+      void navigate({ to: '/flow', search: { tab: 'exit' } })
+      return
+    }
+    const draft = { ...EMPTY_STORY, category: 'faith', content: testimonyOf(request) } as const
+    keepStoryDraft(draftKey, draft)
+    void navigate({ to: '/flow', search: { tab: 'exit' }, state: { writingSince: Date.now() } })
+  }
+  return (
+    <Button variant="outline" size="sm" onClick={() => void handlePress()}>
+      Share as a story
+    </Button>
+  )
+}
+
+/** Written or spoken: submitting the draft would take its place. */
+async function hasUnfinishedStory(draftKey: string): Promise<boolean> {
+  const draft = readStoryDraft(draftKey)
+  if (draft && hasWords(draft)) return true
+  const recording = await import('#web/features/stories/recorder/recording-draft.ts')
+    .then(({ measureRecordingDraft }) => measureRecordingDraft(draftKey))
+    // A browser without storage keeps no recordings.
+    .catch(() => undefined)
+  return recording !== undefined
+}
+
+interface RequestMenuProps {
+  request: OwnPrayerRequest
+  onEdit: () => void
+}
+
+function RequestMenu({ request, onEdit }: RequestMenuProps): ReactElement {
+  const { id, content, status } = request
+  const [isAsking, setIsAsking] = useState(false)
+  const end = useStep('end', id)
+  const removal = useStep('remove', id)
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`More about your request: ${shortened(content)}`}
+            className="-mr-3 text-ink-quiet"
+          >
+            <EllipsisVertical aria-hidden size={18} />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent>
+          {request.canEdit && status !== 'rejected' ? (
+            <DropdownMenuItem onSelect={onEdit}>Edit</DropdownMenuItem>
+          ) : null}
+          {request.canEnd ? (
+            <DropdownMenuItem onSelect={() => end.mutate()}>End request</DropdownMenuItem>
+          ) : null}
+          <DropdownMenuItem isDestructive onSelect={() => setIsAsking(true)}>
+            Delete
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      <ConfirmDialog
+        title="Delete this request?"
+        description="It’s deleted for everyone. This can’t be undone."
+        confirmLabel="Delete request"
+        isDestructive
+        isBusy={removal.isPending}
+        onConfirm={() => removal.mutate(undefined, { onSettled: () => setIsAsking(false) })}
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+      />
+    </>
+  )
+}
+
+function dayOf(instant: string): string {
+  return new Date(instant).toLocaleDateString(undefined, { dateStyle: 'long' })
+}
+
+function shortened(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+}

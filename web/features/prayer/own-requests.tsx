@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
+import { prayerEndpoints } from '#contract/prayer.ts'
+import { OwnRequest } from '#web/features/prayer/own-request.tsx'
+import { ownPrayersKey, ownPrayersQuery } from '#web/features/prayer/queries.ts'
+import { useRefreshOn } from '#web/lib/live.ts'
+import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
+import { aText, fieldsOf } from '#web/lib/shape.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+
+/** So many are read at first, more than can be open at a time, and so many at most. */
+export const FIRST_OWN = 10
+const ALL_OWN = 100
+
+const WithContent = fieldsOf<{ content: string }>({ content: aText })
+
+/** The member's own requests, those that wait on this device first. Nothing when there are none. */
+export function OwnRequests(): ReactElement | null {
+  const [limit, setLimit] = useState(FIRST_OWN)
+  const own = useQuery(ownPrayersQuery(limit))
+  const unsent = useUnsent()
+  useRefreshOn('notification', ownPrayersKey)
+  if (own.error && !own.data) {
+    return (
+      <div className="mt-6">
+        <QueryError query={own} />
+      </div>
+    )
+  }
+  const items = own.data?.items ?? []
+  if (items.length + unsent.length === 0) return null
+  const hasMore = (own.data?.total ?? 0) > items.length && limit < ALL_OWN
+  return (
+    <section aria-labelledby="my-prayers" className="mt-6 border-t border-line pt-5">
+      <h3 id="my-prayers">Your requests</h3>
+      <ul className="mt-2 divide-y divide-line">
+        {unsent.map(({ id, content }) => (
+          <li key={`unsent ${id}`} className="flex flex-col gap-2 py-4">
+            <Badge className="self-start">Not sent yet</Badge>
+            <p className="max-w-prose wrap-anywhere whitespace-pre-wrap">{content}</p>
+          </li>
+        ))}
+        {items.map((request) => (
+          <OwnRequest key={request.id} request={request} />
+        ))}
+      </ul>
+      {hasMore ? (
+        <Button variant="link" busy={own.isPlaceholderData} onClick={() => setLimit(ALL_OWN)}>
+          Show earlier requests
+        </Button>
+      ) : null}
+    </section>
+  )
+}
+
+function useUnsent(): { id: number; content: string }[] {
+  const { waiting } = useOutbox()
+  return waiting
+    .filter(({ method, url }) => method === 'POST' && url === prayerEndpoints.create.path)
+    .map(({ id, body }) => ({ id, content: WithContent.safeParse(body).data?.content ?? '' }))
+}

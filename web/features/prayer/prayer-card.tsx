@@ -1,0 +1,154 @@
+import { Check, EllipsisVertical } from 'lucide-react'
+import { lazy, type ReactElement, Suspense, useId, useState } from 'react'
+import type { PrayerRequest } from '#contract/prayer.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { usePray } from '#web/features/prayer/use-pray.ts'
+import { useWithdraw } from '#web/features/prayer/use-withdraw.ts'
+import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
+import { MutedLine } from '#web/features/stories/muted-line.tsx'
+import { Button } from '#web/ui/button.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '#web/ui/dropdown-menu.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+const ReportDialog = lazy(async () => {
+  const { ReportDialog } = await import('#web/features/stories/report-dialog.tsx')
+  return { default: ReportDialog }
+})
+const MuteDialog = lazy(async () => {
+  const { MuteDialog } = await import('#web/features/stories/mute-dialog.tsx')
+  return { default: MuteDialog }
+})
+
+/** A request in the list, behind one line where its author is muted. */
+export function PrayerCard({ request }: { request: PrayerRequest }): ReactElement {
+  const [isShown, setShown] = useState(false)
+  if (!request.isMuted) return <OpenCard request={request} />
+  if (isShown) {
+    return (
+      <FocusOnAppear>
+        <OpenCard request={request} />
+      </FocusOnAppear>
+    )
+  }
+  return (
+    <article className="rounded-xl border border-line px-5 py-2">
+      <MutedLine about="prayer request" onShow={() => setShown(true)} />
+    </article>
+  )
+}
+
+function OpenCard({ request }: { request: PrayerRequest }): ReactElement {
+  const { anonymousUsername, mine, content, answer, approvedAt, answeredAt } = request
+  const textId = useId()
+  return (
+    <article
+      aria-label={`Prayer request by ${anonymousUsername}`}
+      className="flex h-full flex-col gap-3 rounded-xl border border-line bg-surface p-5"
+    >
+      <p className="text-sm text-ink-quiet">
+        {anonymousUsername}
+        {mine ? ' (you)' : null} · <RelativeTime date={answeredAt ?? approvedAt} />
+      </p>
+      <p id={textId} className="max-w-prose wrap-anywhere whitespace-pre-wrap">
+        {content}
+      </p>
+      {answer ? (
+        <div className="border-l-3 border-gold pl-4">
+          <p className="text-sm font-medium text-gold-ink">Answered</p>
+          <p className="wrap-anywhere whitespace-pre-wrap">{answer}</p>
+        </div>
+      ) : null}
+      <div className="mt-auto flex min-h-11 items-center justify-between gap-3">
+        {mine || answeredAt ? <span /> : <PrayButton request={request} describedBy={textId} />}
+        {mine ? null : <CardMenu request={request} />}
+      </div>
+    </article>
+  )
+}
+
+interface PrayButtonProps {
+  request: PrayerRequest
+  /** The id of the request's text. */
+  describedBy: string
+}
+
+function PrayButton({ request, describedBy }: PrayButtonProps): ReactElement {
+  const { isPrayed, press } = usePray(request)
+  return (
+    <>
+      <Button
+        variant={isPrayed ? 'secondary' : 'outline'}
+        aria-describedby={describedBy}
+        aria-pressed={isPrayed}
+        // Once a day, and full contrast: what was done is not a button that is switched off.
+        className={isPrayed ? 'cursor-default hover:bg-sand' : undefined}
+        onClick={press}
+      >
+        {isPrayed ? <Check aria-hidden size={18} /> : null}
+        {isPrayed ? 'Prayed today' : 'I prayed'}
+      </Button>
+      <span role="status" className="sr-only">
+        {isPrayed ? 'Prayed today' : ''}
+      </span>
+    </>
+  )
+}
+
+/** What else can be done with somebody's request. */
+function CardMenu({ request }: { request: PrayerRequest }): ReactElement {
+  const { id, anonymousUsername, canMute, canReport, isMuted } = request
+  const isModerator = useMember().rights.includes('stories')
+  const [open, setOpen] = useState<'report' | 'mute'>()
+  const [wasOpened, setWasOpened] = useState<ReadonlySet<string>>(new Set())
+  const withdraw = useWithdraw(id)
+  const show = (dialog: 'report' | 'mute'): void => {
+    setOpen(dialog)
+    setWasOpened(new Set([...wasOpened, dialog]))
+  }
+  const close = (): void => setOpen(undefined)
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`More about the request by ${anonymousUsername}`}
+            className="-mr-3 text-ink-quiet"
+          >
+            <EllipsisVertical aria-hidden size={18} />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent>
+          {canReport ? (
+            <DropdownMenuItem onSelect={() => show('report')}>Report</DropdownMenuItem>
+          ) : null}
+          {canMute && !isMuted ? (
+            <DropdownMenuItem onSelect={() => show('mute')}>Mute</DropdownMenuItem>
+          ) : null}
+          {isModerator ? (
+            <DropdownMenuItem onSelect={() => withdraw.mutate()}>
+              Put back in review
+            </DropdownMenuItem>
+          ) : null}
+        </DropdownMenuContent>
+      </DropdownMenu>
+      <Suspense fallback={null}>
+        {wasOpened.has('report') ? (
+          <ReportDialog target={open === 'report' ? { prayerId: id } : null} onClose={close} />
+        ) : null}
+        {wasOpened.has('mute') ? (
+          <MuteDialog
+            target={open === 'mute' ? { prayerId: id, anonymousUsername } : null}
+            onClose={close}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import { type ReactElement, type SubmitEvent, useRef, useState } from 'react'
+import { PRAYER_LIMITS } from '#contract/prayer-limits.ts'
+import { isWithinLength } from '#contract/text-length.ts'
+import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
+import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+
+interface PrayerFormProps<Saved> {
+  /** Under which what was typed is kept. */
+  draftKey: string
+  initial: string
+  label: string
+  submitLabel: string
+  closeLabel: string
+  save: UseMutationResult<Saved, Error, string>
+  onSaved: (saved: Saved) => void
+  onClose: () => void
+}
+
+/** Writes a prayer request, or changes one. */
+export function PrayerForm<Saved>(props: PrayerFormProps<Saved>): ReactElement {
+  const { draftKey, initial, save, onSaved } = props
+  const [content, setContent] = useTextDraft(draftKey, initial)
+  const [problem, setProblem] = useState<string>()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    if (save.isPending) return
+    const sentence = problemWith(content.trim())
+    setProblem(sentence)
+    if (sentence) {
+      box.current?.focus()
+      return
+    }
+    save.mutate(content.trim(), {
+      onSuccess: (saved) => {
+        forgetText(draftKey)
+        onSaved(saved)
+      },
+      onError: (error) => {
+        setProblem((error instanceof ApiError && error.fields.content) || sentenceOf(error))
+        box.current?.focus()
+      },
+    })
+  }
+  const handleClose = (): void => {
+    forgetText(draftKey)
+    props.onClose()
+  }
+  return (
+    <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+      <Field
+        label={props.label}
+        required
+        help="Leave out names and places that could identify you or someone else."
+        error={problem}
+      >
+        <Textarea
+          ref={box}
+          minHeight={120}
+          limit={PRAYER_LIMITS.content}
+          value={content}
+          readOnly={save.isPending}
+          onChange={({ target }) => setContent(target.value)}
+        />
+      </Field>
+      <CrisisPanel text={content} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={save.isPending}>
+          {props.submitLabel}
+        </Button>
+        <Button variant="ghost" onClick={handleClose}>
+          {props.closeLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The server's own sentences. */
+function problemWith(content: string): string | undefined {
+  if (content === '') return 'Enter your prayer request'
+  if (isWithinLength(content, PRAYER_LIMITS.content)) return undefined
+  return 'Prayer requests must be 500 characters or less'
+}

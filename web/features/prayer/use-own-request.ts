@@ -1,0 +1,116 @@
+import {
+  type QueryClient,
+  type UseMutationResult,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useState } from 'react'
+import { type OwnPrayerRequest, prayerEndpoints } from '#contract/prayer.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { refreshPrayers } from '#web/features/prayer/queries.ts'
+import { ApiError, call } from '#web/lib/api.ts'
+import { type Delivery, sendOrKeep } from '#web/lib/outbox.ts'
+import { createSubmissionKey } from '#web/lib/submission-key.ts'
+import { toast, toastError } from '#web/ui/toast-store.ts'
+
+type Created = Delivery<typeof prayerEndpoints.create>
+
+/** Asks for prayer, now or as soon as there is a connection. */
+export function useCreate(): UseMutationResult<Created, Error, string> {
+  const { id: memberId } = useMember()
+  const client = useQueryClient()
+  const [submissionKey] = useState(createSubmissionKey)
+  return useMutation({
+    mutationFn: (content: string) => {
+      const key = submissionKey.of(content)
+      const options = { memberId, key: `prayer:${key}`, throwsLimits: true }
+      return sendOrKeep(prayerEndpoints.create, { body: { content, key } }, options)
+    },
+    onSuccess: () => {
+      submissionKey.renew()
+      void refreshPrayers(client)
+    },
+  })
+}
+
+/** Changes the words of a request; its refusal belongs beside the text. */
+export function useEdit(id: number): UseMutationResult<OwnPrayerRequest, Error, string> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (content: string) =>
+      call(prayerEndpoints.update, { params: { id }, body: { content } }),
+    onSuccess: () => {
+      toast({ title: 'Request submitted again', group: 'prayers' })
+      void refreshPrayers(client)
+    },
+    onError: (error) => refreshOutdated(client, error),
+  })
+}
+
+/** Marks a request as answered, with a line or without; its refusal belongs beside the text. */
+export function useAnswer(id: number): UseMutationResult<OwnPrayerRequest, Error, string> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (answer: string) =>
+      call(prayerEndpoints.answer, { params: { id }, body: { answer } }),
+    onSuccess: ({ answer }) => {
+      toast({
+        title: 'Marked as answered',
+        description: answer ? 'Others will see your line once our team has read it.' : undefined,
+        group: 'prayers',
+      })
+      void refreshPrayers(client)
+    },
+    onError: (error) => refreshOutdated(client, error),
+  })
+}
+
+interface Step {
+  send: (id: number) => Promise<unknown>
+  done: string
+  failed: string
+}
+
+const STEPS = {
+  renew: {
+    send: (id) => call(prayerEndpoints.renew, { params: { id } }),
+    done: 'Renewed for 30 days',
+    failed: 'Failed to renew the request',
+  },
+  end: {
+    send: (id) => call(prayerEndpoints.end, { params: { id } }),
+    done: 'Request ended',
+    failed: 'Failed to end the request',
+  },
+  remove: {
+    send: (id) => call(prayerEndpoints.remove, { params: { id } }),
+    done: 'Request deleted',
+    failed: 'Failed to delete the request',
+  },
+} as const satisfies Record<string, Step>
+
+/** What needs no words: renewing, ending or deleting a request. */
+export function useStep(
+  name: keyof typeof STEPS,
+  id: number,
+): UseMutationResult<unknown, Error, void> {
+  const client = useQueryClient()
+  const { send, done, failed }: Step = STEPS[name]
+  return useMutation({
+    mutationFn: () => send(id),
+    onSuccess: () => {
+      toast({ title: done, group: 'prayers' })
+      return refreshPrayers(client)
+    },
+    onError: (error) => {
+      toastError(failed, error, 'prayers')
+      refreshOutdated(client, error)
+    },
+  })
+}
+
+/** Another tab, or the team, was faster. */
+function refreshOutdated(client: QueryClient, error: Error): void {
+  const isOutdated = error instanceof ApiError && (error.status === 404 || error.status === 409)
+  if (isOutdated) void refreshPrayers(client)
+}

@@ -1,0 +1,22 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { prayerEndpoints } from '#contract/prayer.ts'
+import { refreshPrayers } from '#web/features/prayer/queries.ts'
+import { call } from '#web/lib/api.ts'
+import { toast, toastError } from '#web/ui/toast-store.ts'
+
+/** Puts a request back in the queue; for moderators. */
+export function useWithdraw(id: number): UseMutationResult<undefined, Error, void> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(prayerEndpoints.withdraw, { params: { id } }),
+    onSuccess: () => {
+      toast({
+        title: 'Back in review',
+        description: 'The request is out of the list until it’s approved again.',
+        group: 'prayers',
+      })
+      return refreshPrayers(client)
+    },
+    onError: (error) => toastError('Failed to put the request back in review', error),
+  })
+}

@@ -4,7 +4,7 @@ import { defineEndpoint } from './endpoint.ts'
 /**
  * The events that open pages receive. `notification` and `guidance` are about the member's own;
  * administrators also receive `guidance` when something changed for the team, and only they receive
- * `mailings` and `review` (the queues of stories, reports, first replies and applications). `reload` stands for changes that were
+ * `mailings` and `review` (the queues of stories, reports, first replies, prayer requests and applications). `reload` stands for changes that were
  * missed. Only `story` has data, and no event says what changed.
  */
 export const LIVE_EVENTS = [

@@ -5,7 +5,7 @@ import { IdParams, Instant } from './fields.ts'
 /** A member mutes this many community usernames at most. */
 export const MOST_MUTES = 500
 
-/** A community username whose stories and replies the caller has muted. */
+/** A community username whose stories, replies and prayer requests the caller has muted. */
 export const Mute = z.object({
   id: z.uuid(),
   /** Null while nothing of theirs can be read here. */

@@ -31,7 +31,7 @@ export const PRIVACY_FACTS: readonly PrivacyFact[] = [
     id: 'admin-no-story-author',
     observer: 'administrators',
     canLearn: false,
-    text: 'Your stories and replies show them your community username, and not your username or email.',
+    text: 'Your stories, replies and prayer requests show them your community username, and not your username or email.',
   },
   {
     id: 'admin-no-mutes',

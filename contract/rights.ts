@@ -15,7 +15,10 @@ export type Right = (typeof RIGHTS)[number]
 
 /** The names that people see, with what each right opens. */
 export const RIGHT_WORDS: Record<Right, { name: string; opens: string }> = {
-  stories: { name: 'Stories', opens: 'Review stories and reports, and manage tags' },
+  stories: {
+    name: 'Stories',
+    opens: 'Review stories, prayer requests and reports, and manage tags',
+  },
   guidance: { name: 'Guidance', opens: 'Read and answer guidance requests' },
   daily: { name: 'Daily content', opens: 'Publish messages, reflections and trivia' },
   host: { name: 'Live room', opens: 'Go on air, record, and set the schedule' },

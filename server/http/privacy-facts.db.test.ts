@@ -111,7 +111,8 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
   'admin-no-story-author': async ({ admin, member, storyId }) => {
     const { text } = await admin.request(storyEndpoints.get, { params: { id: storyId } })
     const pending = await admin.request(storyEndpoints.listPending)
-    for (const shown of [text, pending.text]) {
+    const requests = await admin.request(prayerEndpoints.listWaiting)
+    for (const shown of [text, pending.text, requests.text]) {
       expect(shown).toContain(member.anonymousUsername)
       for (const name of [member.id, member.username, member.email])
         expect(shown).not.toContain(name)

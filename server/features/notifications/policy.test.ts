@@ -20,6 +20,7 @@ test('who has chosen nothing hears of everything in the app', () => {
     'story-returned',
     'guidance-answered',
     'warning',
+    'prayer-returned',
     ...TEAM_NOTICE_KINDS,
   ])
   const pushed = NOTIFICATION_KINDS.filter((kind) => defaultChannels(kind).byPush)
@@ -46,7 +47,7 @@ test('notices for the team are offered to those whose rights open the queue', ()
       .filter(isTeamNotice)
   expect(offered([])).toEqual([])
   expect(offered(['keeper', 'host'])).toEqual(['team-check'])
-  expect(offered(['stories'])).toEqual(['team-story', 'team-report', 'team-reply'])
+  expect(offered(['stories'])).toEqual(['team-story', 'team-report', 'team-reply', 'team-prayer'])
   expect(offered(['treasurer'])).toEqual(['team-payment'])
   expect(offered(['people'])).toEqual(['team-application'])
   expect(offered(RIGHTS)).toEqual(TEAM_NOTICE_KINDS)

@@ -97,7 +97,7 @@ function PseudonymForm({ member, onDone }: { member: User; onDone: () => void })
       {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
       <Field
         label="New community username"
-        help="Your stories and replies all show the new name. People who remember the old name on them can tell that they’re yours."
+        help="Your stories, replies and prayer requests all show the new name. People who remember the old name on them can tell that they’re yours."
         error={form.formState.errors.anonymousUsername?.message}
         required
       >

@@ -11,8 +11,8 @@ export function RemovalCard(): ReactElement {
       <CardHeader>
         <CardTitle>Delete account</CardTitle>
         <CardDescription>
-          Your account and your private writing are deleted permanently. You may want to download
-          your data first.
+          Your account, your private writing and your prayer requests are deleted permanently. You
+          may want to download your data first.
         </CardDescription>
       </CardHeader>
       <Dialog open={isOpen} onOpenChange={setIsOpen}>

@@ -27,6 +27,10 @@ test('replies are counted, everything else is said once', () => {
     'Live coaching is on air',
     'A message from our team about something you wrote',
     'We looked at your report',
+    'Your prayer request was approved',
+    'Your prayer request needs a change',
+    'Someone prayed for you',
+    'Your prayer request ends soon',
     'Stories are waiting for review',
     'Reports are waiting for review',
     'Guidance requests are waiting for an answer',
@@ -36,6 +40,7 @@ test('replies are counted, everything else is said once', () => {
     'A check of the site failed',
     'First replies are waiting for review',
     'Applications are waiting for an answer',
+    'Prayer requests are waiting for review',
   ])
 })
 

@@ -50,10 +50,13 @@ function OpenCard({ request }: { request: PrayerRequest }): ReactElement {
       aria-label={`Prayer request by ${anonymousUsername}`}
       className="flex h-full flex-col gap-3 rounded-xl border border-line bg-surface p-5"
     >
-      <p className="text-sm text-ink-quiet">
-        {anonymousUsername}
-        {mine ? ' (you)' : null} · <RelativeTime date={answeredAt ?? approvedAt} />
-      </p>
+      <div className="-mt-2 flex min-h-11 items-center justify-between gap-3">
+        <p className="text-sm text-ink-quiet">
+          {anonymousUsername}
+          {mine ? ' (you)' : null} · <RelativeTime date={answeredAt ?? approvedAt} />
+        </p>
+        {mine ? null : <CardMenu request={request} />}
+      </div>
       <p id={textId} className="max-w-prose wrap-anywhere whitespace-pre-wrap">
         {content}
       </p>
@@ -63,10 +66,7 @@ function OpenCard({ request }: { request: PrayerRequest }): ReactElement {
           <p className="wrap-anywhere whitespace-pre-wrap">{answer}</p>
         </div>
       ) : null}
-      <div className="mt-auto flex min-h-11 items-center justify-between gap-3">
-        {mine || answeredAt ? <span /> : <PrayButton request={request} describedBy={textId} />}
-        {mine ? null : <CardMenu request={request} />}
-      </div>
+      {mine || answeredAt ? null : <PrayButton request={request} describedBy={textId} />}
     </article>
   )
 }
@@ -80,7 +80,7 @@ interface PrayButtonProps {
 function PrayButton({ request, describedBy }: PrayButtonProps): ReactElement {
   const { isPrayed, press } = usePray(request)
   return (
-    <>
+    <div className="mt-auto pt-1">
       <Button
         variant={isPrayed ? 'secondary' : 'outline'}
         aria-describedby={describedBy}
@@ -95,7 +95,7 @@ function PrayButton({ request, describedBy }: PrayButtonProps): ReactElement {
       <span role="status" className="sr-only">
         {isPrayed ? 'Prayed today' : ''}
       </span>
-    </>
+    </div>
   )
 }
 

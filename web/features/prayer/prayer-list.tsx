@@ -19,7 +19,7 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
 const linkClasses =
-  'inline-flex min-h-11 items-center font-medium text-ink-quiet underline-offset-8 hover:text-ink hover:underline aria-[current]:text-primary aria-[current]:underline aria-[current]:decoration-2'
+  'inline-flex min-h-11 items-center font-medium text-ink-quiet underline-offset-8 hover:text-ink hover:underline aria-[current]:text-primary aria-[current]:underline'
 const EXACT = { exact: true }
 
 const WORDS: Record<ListName, { help: string; empty: string }> = {

@@ -17,8 +17,8 @@ export function MutedCard(): ReactElement {
       <CardHeader>
         <CardTitle>Muted</CardTitle>
         <CardDescription>
-          Stories and replies by these community usernames are collapsed for you. Only you see this
-          list.
+          Stories, replies and prayer requests by these community usernames are collapsed for you.
+          Only you see this list.
         </CardDescription>
       </CardHeader>
       <MutedList />

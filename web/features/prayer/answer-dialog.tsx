@@ -3,6 +3,7 @@ import type { OwnPrayerRequest } from '#contract/prayer.ts'
 import { PRAYER_LIMITS } from '#contract/prayer-limits.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
+import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
 import { answerDraftKey } from '#web/features/prayer/prayer-draft.ts'
 import { useAnswer } from '#web/features/prayer/use-own-request.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
@@ -59,12 +60,14 @@ function AnswerForm({ request, onDone }: AnswerFormProps): ReactElement {
   return (
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
       <Field label="How was it answered?" help="Optional." error={problem}>
-        <Textarea
-          limit={PRAYER_LIMITS.answer}
-          value={text}
-          readOnly={answering.isPending}
-          onChange={({ target }) => setText(target.value)}
-        />
+        <IdentityCheck>
+          <Textarea
+            limit={PRAYER_LIMITS.answer}
+            value={text}
+            readOnly={answering.isPending}
+            onChange={({ target }) => setText(target.value)}
+          />
+        </IdentityCheck>
       </Field>
       <CrisisPanel text={text} />
       <DialogFooter className="mt-0">

@@ -3,6 +3,7 @@ import { type ReactElement, type SubmitEvent, useRef, useState } from 'react'
 import { PRAYER_LIMITS } from '#contract/prayer-limits.ts'
 import { isWithinLength } from '#contract/text-length.ts'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
+import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -59,14 +60,16 @@ export function PrayerForm<Saved>(props: PrayerFormProps<Saved>): ReactElement {
         help="Leave out names and places that could identify you or someone else."
         error={problem}
       >
-        <Textarea
-          ref={box}
-          minHeight={120}
-          limit={PRAYER_LIMITS.content}
-          value={content}
-          readOnly={save.isPending}
-          onChange={({ target }) => setContent(target.value)}
-        />
+        <IdentityCheck>
+          <Textarea
+            ref={box}
+            minHeight={120}
+            limit={PRAYER_LIMITS.content}
+            value={content}
+            readOnly={save.isPending}
+            onChange={({ target }) => setContent(target.value)}
+          />
+        </IdentityCheck>
       </Field>
       <CrisisPanel text={content} />
       <div className="flex flex-wrap gap-3">

@@ -8,7 +8,7 @@ import { createEmbeddedRoles, type DatabaseUrls, embeddedUrls } from '#server/db
 import { StartError } from '#server/start-error.ts'
 
 interface Allowances {
-  /** Whether a site that isn't there may be created; otherwise that is an error. */
+  /** Whether a site may be created or changed on the way, as a demo's; otherwise that is an error. */
   mayCreate?: boolean
   /** Whether the database may be an older release's, and stays so; otherwise that is an error. */
   mayBeOlder?: boolean
@@ -42,7 +42,7 @@ export async function withDatabaseUrls<T>(
     try {
       const urls = await createEmbeddedRoles(postgres.url)
       if (!mayBeOlder) {
-        await requireUpgraded(urls.ownerUrl)
+        if (!mayCreate) await requireUpgraded(urls.ownerUrl)
         await prepareDatabase(urls)
       }
       return await work(urls)

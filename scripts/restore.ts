@@ -11,7 +11,13 @@ import { listArchives, type Manifest } from '#server/backup/manifest.ts'
 import { type BackupPlace, createBackupFolder } from '#server/backup/place.ts'
 import { confirmRestoration } from '#server/backup/restoration.ts'
 import { restoreSite, verifyArchive } from '#server/backup/restore.ts'
-import { asideName, findAside, finishSwap, swapSites } from '#server/backup/swap.ts'
+import {
+  asideName,
+  discardPrepared,
+  findAside,
+  finishSwap,
+  swapSites,
+} from '#server/backup/swap.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { createFiles } from '#server/context.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
@@ -139,7 +145,7 @@ async function replaceSite(
   // Left over from a restore that was killed.
   await rm(join(dataDir, prepared), { recursive: true, force: true })
   await mkdir(join(dataDir, prepared), { mode: 0o711 })
-  cleanups.defer(() => rm(join(dataDir, prepared), { recursive: true, force: true }))
+  cleanups.defer(() => discardPrepared(dataDir, prepared))
   await restoreMasterKey({
     ...source,
     configured: config.dataKey,

@@ -1,6 +1,8 @@
 import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { keysFrom } from '#server/domain/keys.ts'
+import { wrapKey } from '#server/domain/sealed-text.ts'
 import { makeKey, openPlace, type Place, type Server } from '#server/testing/place.ts'
 
 const NEXT = {
@@ -17,7 +19,15 @@ async function settle(place: Place): Promise<void> {
   await addTag(server, 'Bread')
   await server.stop()
   await write(place, RECORDING, 'a voice')
-  await write(place, 'files/member-keys/ann', 'a key')
+  await writeMemberKey(place, 'ann')
+}
+
+/** A key of private writing, wrapped by the site's master key. */
+async function writeMemberKey(place: Place, memberId: string): Promise<void> {
+  const hex = (await readFile(join(place.dataDir, 'data.key'), 'utf8')).trim()
+  const wrappingKey = keysFrom(Buffer.from(hex, 'hex')).derive('member-key')
+  const wrapped = wrapKey(wrappingKey, { memberId, memberKey: Buffer.alloc(32, 1) })
+  await write(place, `files/member-keys/${memberId}`, wrapped)
 }
 
 async function addMember(server: Server, name: string): Promise<void> {
@@ -31,9 +41,9 @@ async function addTag(server: Server, name: string): Promise<void> {
   await server.sql(`insert into tag (name, name_key) values ('${name}', lower('${name}'))`)
 }
 
-async function write({ dataDir }: Place, name: string, text: string): Promise<void> {
+async function write({ dataDir }: Place, name: string, bytes: string | Buffer): Promise<void> {
   await mkdir(join(dataDir, name, '..'), { recursive: true })
-  await writeFile(join(dataDir, name), text)
+  await writeFile(join(dataDir, name), bytes)
 }
 
 function isThere({ dataDir }: Place, name: string): Promise<boolean> {
@@ -63,8 +73,9 @@ test('a site is upgraded after a drill, used, put back, and brought forward agai
   const lost = await losing.run('upgrade.ts')
   expect(lost).toMatchObject({ code: 1, text: expect.stringContaining('Nothing was changed') })
   expect(lost.text).toMatch(/failed +Counts +tag has 0 rows, 1 in the manifest/)
-  const failed = await broken.run('upgrade.ts')
-  expect(failed).toMatchObject({ code: 1, text: expect.stringContaining('Nothing was changed') })
+  // It fails in the drill, too; without the drill it fails on the copy of the database.
+  const failed = await broken.run('upgrade.ts', '--no-drill')
+  expect(failed.code).toBe(1)
   expect(failed.text).toContain('The migration 9000-broken.sql failed (22012)')
   expect(await keptIn(place)).toEqual([])
 
@@ -92,7 +103,7 @@ test('a site is upgraded after a drill, used, put back, and brought forward agai
   await server.sql(`delete from member where username = 'ann'`)
   await server.sql(`update member set last_seen_week = '2026-01-05' where username = 'eve'`)
   await server.stop()
-  await write(place, 'files/member-keys/ben', 'another key')
+  await writeMemberKey(place, 'ben')
 
   const asked = await next.run('rollback.ts')
   expect(asked.code).toBe(2)
@@ -121,7 +132,7 @@ test('a site is upgraded after a drill, used, put back, and brought forward agai
   expect((await server.sql(TAGS)).map(({ name }) => name)).toEqual(['Bread', 'Later'])
   await server.stop()
   expect(await keptIn(place)).toEqual([kept])
-}, 240_000)
+}, 480_000)
 
 test('an upgrade makes the backup that is set up, and a backup leaves the database as it is', async () => {
   const place = await openPlace()

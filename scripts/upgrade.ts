@@ -2,7 +2,6 @@
  * `npm run upgrade`: brings the stopped site to this release, after trying that out on a copy, and
  * keeps the site from before. docs/operations.md has the whole procedure.
  */
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Backup, type BackupSource, createBackup } from '#server/backup/create.ts'
@@ -10,7 +9,7 @@ import { readIdentity } from '#server/backup/keys.ts'
 import { type BackupPlace, createBackupFolder } from '#server/backup/place.ts'
 import { recordBackup, recordDrill } from '#server/backup/record.ts'
 import { newBackupKey } from '#server/backup/sealing.ts'
-import { finishSwap } from '#server/backup/swap.ts'
+import { discardPrepared, finishSwap } from '#server/backup/swap.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { createFiles } from '#server/context.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
@@ -48,11 +47,14 @@ something is missing above.`
 const { values: options } = parseOptions()
 const cleanups = new AsyncDisposableStack()
 let isStopped = false
+/** From here on the way out is that of a kill, which is safe at any moment: nothing may be removed. */
+let isChanging = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (isStopped) return
     isStopped = true
     console.error('Stopping. The site is as it was, or as it should be: run this again.')
+    if (isChanging) process.exit(130)
     void cleanups.disposeAsync().finally(() => process.exit(130))
   })
 }
@@ -105,6 +107,7 @@ async function upgradeEmbedded(config: Config): Promise<void> {
   if (!(await tryOut(config, urls))) return
   await postgres.stop()
   console.log('Changing the database …')
+  isChanging = true
   await upgradeSite({ dataDir, ran: pending, now: new Date() })
   const kept = await findKept(dataDir, 'before-upgrade')
   console.log(`
@@ -211,14 +214,10 @@ async function copyForDrill({ dataDir }: Config, source: BackupSource): Promise<
   console.log('Copying the site for the drill …')
   const folder = join(dataDir, UPGRADING, 'copy')
   const place = createBackupFolder(folder)
-  cleanups.defer(() => removeUpgrading(dataDir))
+  cleanups.defer(() => discardPrepared(dataDir, UPGRADING))
   const { identity, recipient } = await newBackupKey()
   const { archive } = await createBackup({ place, source, recipient, now: new Date() })
   return { place, archive, identity }
-}
-
-function removeUpgrading(dataDir: string): Promise<void> {
-  return rm(join(dataDir, UPGRADING), { recursive: true, force: true, maxRetries: 5 })
 }
 
 async function drill(config: Config, { urls, ...source }: DrillSource): Promise<boolean> {
@@ -232,7 +231,7 @@ async function drill(config: Config, { urls, ...source }: DrillSource): Promise<
     const { isPassed, recoverySeconds } = report
     await recordDrill(urls.url, { madeAt, isPassed, seconds: recoverySeconds ?? 0 })
   }
-  await removeUpgrading(dataDir)
+  await discardPrepared(dataDir, UPGRADING)
   const path = await writeCertificate(join(dataDir, 'drills'), report)
   console.log(`\n${certificateText(report)}\nThis certificate is kept in ${path}.`)
   if (report.isPassed) return true

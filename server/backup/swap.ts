@@ -50,6 +50,15 @@ export async function finishSwap(dataDir: string): Promise<void> {
   await rm(journal)
 }
 
+/**
+ * Removes a prepared site that is not needed after all. While its swap is open it stays: what is left
+ * of it would be missing in the site.
+ */
+export async function discardPrepared(dataDir: string, prepared: string): Promise<void> {
+  if (await exists(join(dataDir, JOURNAL))) return
+  await rm(join(dataDir, prepared), { recursive: true, force: true, maxRetries: 5 })
+}
+
 /** The name of a folder for the site that is there now. */
 export function asideName(now: Date): string {
   return ASIDE + now.toISOString().slice(0, 19).replaceAll(':', '-')

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { finishSwap } from '#server/backup/swap.ts'
+import { discardPrepared, finishSwap } from '#server/backup/swap.ts'
 import { findKept, type Kind, keptUntil, openKept, tidyKeptSites } from './kept.ts'
 import { linkTree } from './link-tree.ts'
 import { requireFree, roomFor } from './room.ts'
@@ -61,6 +61,17 @@ test('a swap that broke off still takes the keys of private writing out of the s
   await writeFile(join(dataDir, 'restore.json'), JSON.stringify(journal))
   await finishSwap(dataDir)
   expect(await readdir(join(dataDir, aside, 'files'))).toEqual([])
+})
+
+test('a prepared site is removed only while no swap needs it', async () => {
+  const dataDir = await openFolder()
+  await mkdir(join(dataDir, 'upgrading'))
+  await writeFile(join(dataDir, 'restore.json'), '{}')
+  await discardPrepared(dataDir, 'upgrading')
+  expect(await readdir(dataDir)).toContain('upgrading')
+  await rm(join(dataDir, 'restore.json'))
+  await discardPrepared(dataDir, 'upgrading')
+  expect(await readdir(dataDir)).toEqual([])
 })
 
 test('a linked folder has the same files and none that are on their way', async () => {

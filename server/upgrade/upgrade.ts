@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MEMBER_KEYS, swapSites } from '#server/backup/swap.ts'
+import { discardPrepared, MEMBER_KEYS, swapSites } from '#server/backup/swap.ts'
 import { copyStoppedPostgres, startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
 import { prepareDatabase } from '#server/db/prepare.ts'
 import { createEmbeddedRoles } from '#server/db/roles.ts'
@@ -36,6 +36,7 @@ export async function upgradeSite(input: {
     await removeOlderKept(dataDir, aside)
   } finally {
     await postgres.stop()
+    await discardPrepared(dataDir, UPGRADING)
   }
 }
 

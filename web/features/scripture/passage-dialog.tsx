@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, type MouseEvent, type ReactElement, useEffect, useRef, useState } from 'react'
+import { Fragment, type ReactElement, useEffect, useRef, useState } from 'react'
 import type { ScripturePassage } from '#contract/scripture.ts'
 import type { FoundReference } from '#contract/scripture-reference.ts'
 import {
@@ -42,10 +42,6 @@ function Chapters({ reference }: { reference: FoundReference }): ReactElement | 
   const referred = chapters[place]
   if (!referred) return null
   const next = chapters[place + 1] ?? chapters[0]
-  const handleNext = (event: MouseEvent<HTMLElement>): void => {
-    event.currentTarget.closest('[role=dialog]')?.scrollTo({ top: 0 })
-    setPlace((place + 1) % chapters.length)
-  }
   return (
     <DialogContent
       title={referred.title}
@@ -54,7 +50,12 @@ function Chapters({ reference }: { reference: FoundReference }): ReactElement | 
     >
       <Chapter key={place} referred={referred} />
       {chapters.length > 1 && next ? (
-        <Button variant="outline" size="sm" className="mt-4" onClick={handleNext}>
+        <Button
+          variant="outline"
+          size="sm"
+          className="mt-4"
+          onClick={() => setPlace((place + 1) % chapters.length)}
+        >
           {place + 1 < chapters.length ? 'Next:' : 'Back to'} {next.title}
         </Button>
       ) : null}
@@ -103,26 +104,33 @@ function Verses({ verses, referred: { ranges } }: VersesProps): ReactElement {
   const firstReferred = shown.find(({ number }) => isReferred(number, ranges))
   return (
     <>
-      <p className="max-w-prose font-serif text-lg leading-relaxed">
-        {shown.map(({ number, text }) => {
-          const isMeant = isReferred(number, ranges)
-          const Verse = isMeant && !isAllReferred ? 'mark' : 'span'
-          return (
-            <Fragment key={number}>
-              <Verse
-                ref={number === firstReferred?.number ? first : undefined}
-                className={cn(
-                  isMeant ? 'text-ink' : 'text-ink-quiet',
-                  isMeant && !isAllReferred && 'rounded-xs bg-primary-soft box-decoration-clone',
-                )}
-              >
-                <sup className="mr-0.5 font-sans text-[0.6875rem] text-ink-quiet">{number}</sup>
-                {text}
-              </Verse>{' '}
-            </Fragment>
-          )
-        })}
-      </p>
+      <section
+        aria-label="Verses"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys scroll it, and the way to close stays in view
+        tabIndex={0}
+        className="-mx-2 max-h-[55dvh] overflow-y-auto rounded-lg px-2"
+      >
+        <p className="max-w-prose font-serif text-lg leading-relaxed">
+          {shown.map(({ number, text }) => {
+            const isMeant = isReferred(number, ranges)
+            const Verse = isMeant && !isAllReferred ? 'mark' : 'span'
+            return (
+              <Fragment key={number}>
+                <Verse
+                  ref={number === firstReferred?.number ? first : undefined}
+                  className={cn(
+                    isMeant ? 'text-ink' : 'text-ink-quiet',
+                    isMeant && !isAllReferred && 'rounded-xs bg-primary-soft box-decoration-clone',
+                  )}
+                >
+                  <sup className="mr-0.5 font-sans text-[0.6875rem] text-ink-quiet">{number}</sup>
+                  {text}
+                </Verse>{' '}
+              </Fragment>
+            )
+          })}
+        </p>
+      </section>
       {missing.length > 0 ? (
         <p className="mt-3 text-ink-quiet">
           This translation leaves out verse{missing.length > 1 ? 's' : ''} {missing.join(', ')}.

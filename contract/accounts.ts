@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { ACCOUNT_BODY_BYTES, defineEndpoint } from './endpoint.ts'
 import { IdParams, Instant, RightName, requiredLine, TimeZone } from './fields.ts'
+import type { NeutralName } from './neutral-names.ts'
 import { isWithinLength } from './text-length.ts'
+
+const NEUTRAL_KEYS = ['notes', 'journal', 'daily'] as const satisfies NeutralName[]
 
 /** The signed-in person, as only they see themselves. */
 export const User = z.object({
@@ -18,6 +21,8 @@ export const User = z.object({
   /** How many passkeys the account has, and whether an authenticator app. */
   factors: z.object({ passkeys: z.int(), totp: z.boolean() }),
   timeZone: z.string(),
+  /** Shown in place of the site's name in tabs, on the installed app and in subjects of emails. */
+  neutralName: z.enum(NEUTRAL_KEYS).nullable(),
   createdAt: Instant,
 })
 export type User = z.infer<typeof User>
@@ -121,6 +126,7 @@ const PasswordReset = z.object({
 
 export const UserChanges = z.object({
   timeZone: TimeZone.optional(),
+  neutralName: z.enum(NEUTRAL_KEYS, 'Choose a name.').nullable().optional(),
   currentPassword: z.string().max(1000).optional(),
   newPassword: NewPassword.optional(),
 })

@@ -124,6 +124,12 @@ export const PRIVACY_FACTS: readonly PrivacyFact[] = [
     text: "The server's log doesn't show your name, your email or anything you write.",
   },
   {
+    id: 'operator-no-identity-check',
+    observer: 'operator',
+    canLearn: false,
+    text: "They can't see what we point out to you while you write, such as a name that could identify you. Your device checks your text and sends nothing.",
+  },
+  {
     id: 'operator-no-deleted-journal',
     observer: 'operator',
     canLearn: false,
@@ -164,6 +170,12 @@ export const PRIVACY_FACTS: readonly PrivacyFact[] = [
     observer: 'database-thief',
     canLearn: true,
     text: 'They see on which days you wrote in your journal and about how long the text is. They also see when you asked for guidance and the topic you chose.',
+  },
+  {
+    id: 'database-neutral-name',
+    observer: 'database-thief',
+    canLearn: true,
+    text: 'They see whether you use a neutral name for tabs, emails and the installed app, and which one.',
   },
   {
     id: 'database-readable',

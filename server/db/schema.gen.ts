@@ -45,6 +45,8 @@ export type MailingRecipientStatus = "failed" | "sent" | "skipped" | "waiting";
 
 export type MailingStatus = "cancelled" | "paused" | "scheduled" | "sending" | "sent";
 
+export type NeutralName = "daily" | "journal" | "notes";
+
 export type NotificationKind = "guidance-answered" | "live-on-air" | "prayer-approved" | "prayer-ending" | "prayer-received" | "prayer-returned" | "reply-reply" | "report-closed" | "story-approved" | "story-reply" | "story-returned" | "team-application" | "team-check" | "team-guidance" | "team-guidance-half" | "team-guidance-late" | "team-payment" | "team-prayer" | "team-reply" | "team-report" | "team-story" | "warning";
 
 export type PaymentDispute = "lost" | "none" | "open" | "won";
@@ -451,6 +453,7 @@ export interface Member {
   journalLockMinutes: number | null;
   lastSeenWeek: string | null;
   memberId: Generated<string>;
+  neutralName: NeutralName | null;
   passwordAddressChangeId: number | null;
   passwordHash: string | null;
   quietFrom: string | null;

@@ -11,6 +11,7 @@ import { emailChangeEndpoints } from '#contract/email-changes.ts'
 import { isForTeam } from '#contract/endpoint.ts'
 import { guidanceEndpoints } from '#contract/guidance.ts'
 import { joiningEndpoints } from '#contract/joining.ts'
+import { localNameEndpoints } from '#contract/local-names.ts'
 import { moodEndpoints } from '#contract/moods.ts'
 import { muteEndpoints } from '#contract/mutes.ts'
 import { prayerEndpoints } from '#contract/prayer.ts'
@@ -266,6 +267,23 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
       expect(holds(log, text)).toBe(false)
     }
   },
+  'operator-no-identity-check': async ({ own, visitor }) => {
+    // The device asks for the names of local places, which are the same for everyone, and that is all.
+    expect(await own.call(localNameEndpoints.list)).toEqual({ names: [] })
+    expect(await visitor.refuse(localNameEndpoints.list)).toMatchObject({ status: 401 })
+    expect(localNameEndpoints.list).not.toHaveProperty('query')
+    expect(localNameEndpoints.list).not.toHaveProperty('body')
+    // The calls that send what was written take nothing else about it.
+    const { create, reply } = storyEndpoints
+    const { ask, followUp } = guidanceEndpoints
+    const inputs = [create.form.fields, reply.body, ask.body, followUp.body]
+    expect(inputs.map(({ shape }) => Object.keys(shape).sort())).toEqual([
+      ['caption', 'category', 'content', 'key', 'title'],
+      ['content', 'key', 'parentId', 'storyId'],
+      ['category', 'content', 'key'],
+      ['content'],
+    ])
+  },
   'operator-private-writing': async ({ context, member }) => {
     expect(await openMood({ ...context, memberKeys: memberKeyCache() }, member)).toContain(NOTE)
   },
@@ -305,6 +323,15 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
       [member.id],
     )
     expect(rows).toMatchObject([{ category: 'faith', length: expect.any(Number) }])
+  },
+  'database-neutral-name': async ({ context, own, member }) => {
+    await own.call(accountEndpoints.changeUser, { body: { neutralName: 'journal' } })
+    const { rows } = await context.pool.query(
+      'select neutral_name from member where member_id = $1',
+      [member.id],
+    )
+    expect(rows).toEqual([{ neutral_name: 'journal' }])
+    await own.call(accountEndpoints.changeUser, { body: { neutralName: null } })
   },
   'database-readable': async ({ context, member }) => {
     const { rows } = await context.pool.query(

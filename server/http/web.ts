@@ -64,7 +64,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     wildcard: false,
     index: false,
     preCompressed: true,
-    globIgnore: ['**/*.html', 'documents.json', '**/*.webmanifest', '**/*.br', '**/*.gz'],
+    globIgnore: ['**/*.html', 'documents.json', 'manifest.webmanifest', '**/*.br', '**/*.gz'],
     cacheControl: false,
     setHeaders: (reply, path) => {
       reply.header('Cache-Control', cacheControlOf(path))

@@ -1,10 +1,12 @@
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, type ReactElement, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { NEUTRAL_NAMES } from '#contract/neutral-names.ts'
 import { OfflineBanner, RestoredBanner, SessionBanner } from '#web/app/banners.tsx'
 import { footerLinkClasses, SiteFooter } from '#web/app/site-footer.tsx'
 import { SiteHeader } from '#web/app/site-header.tsx'
 import { SkipLink } from '#web/app/skip-link.tsx'
 import { StepUpGate } from '#web/app/step-up-gate.tsx'
+import { useNeutralName } from '#web/features/accounts/use-neutral-name.ts'
 import { getPresence, subscribePresence } from '#web/features/live/room-presence.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { siteSettingsQuery, useSiteTitle } from '#web/lib/site-settings.ts'
@@ -69,7 +71,10 @@ function useDocumentTitle(siteTitle: string): void {
       return typeof title === 'function' ? title(match?.search ?? {}) : title
     },
   })
-  const title = [page ?? 'Page not found', siteTitle].filter(Boolean).join(' · ')
+  const neutralName = useNeutralName()
+  const named = [page ?? 'Page not found', siteTitle].filter(Boolean).join(' · ')
+  // The name of a page would tell what the site is for.
+  const title = neutralName ? NEUTRAL_NAMES[neutralName] : named
   useEffect(() => {
     document.title = title
   }, [title])

@@ -30,6 +30,7 @@ function member(): User {
     rights: [],
     factors: { passkeys: 0, totp: false },
     timeZone: 'America/Chicago',
+    neutralName: null,
     createdAt: '2026-01-01T00:00:00.000Z',
   }
 }

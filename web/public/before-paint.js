@@ -3,6 +3,14 @@
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+  // `neutral-name.ts` writes it; once the app runs, it does the rest.
+  const name = localStorage.getItem('neutral-name')
+  if (name === 'notes' || name === 'journal' || name === 'daily') {
+    document.title = name[0].toUpperCase() + name.slice(1)
+    document.querySelector('link[rel=manifest]').href = `/${name}.webmanifest`
+    document.querySelector('link[rel=icon]').href = `/icons/${name}.svg`
+    document.querySelector('link[rel=apple-touch-icon]').href = `/icons/${name}-touch-icon.png`
+  }
   // `quick-exit.ts` writes the time and shows the cover.
   const leftAt = Number(localStorage.getItem('left-at'))
   if (Date.now() < leftAt + 12 * 60 * 60 * 1000) {

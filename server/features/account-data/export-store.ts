@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { NeutralName } from '#contract/neutral-names.ts'
 import type { Right } from '#contract/rights.ts'
 import type { ReactionKind } from '#contract/stories.ts'
 import type { Queryable } from '#server/db/connect.ts'
@@ -16,6 +17,7 @@ export interface AccountRow {
   anonymousUsername: string
   rights: Right[]
   timeZone: string
+  neutralName: NeutralName | null
   restWeekdays: number[]
   journalLockMinutes: number | null
   createdAt: Date
@@ -31,6 +33,7 @@ export function findAccount(db: Queryable, memberId: string): Promise<AccountRow
       'anonymousUsername',
       'rights',
       'timeZone',
+      'neutralName',
       'restWeekdays',
       'journalLockMinutes',
       'createdAt',

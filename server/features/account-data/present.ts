@@ -32,6 +32,7 @@ export function presentAccount(row: AccountRow): object {
     communityUsername: row.anonymousUsername,
     rights: row.rights,
     timeZone: row.timeZone,
+    neutralName: row.neutralName,
     restWeekdays: row.restWeekdays,
     journalLockMinutes: row.journalLockMinutes,
     createdAt: row.createdAt,

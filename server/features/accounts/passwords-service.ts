@@ -200,14 +200,19 @@ export async function changeUser(
   viewer: Viewer,
   { changes, browser }: { changes: UserChanges; browser: Browser },
 ): Promise<User | SignedIn> {
-  const { timeZone, newPassword } = changes
+  const { timeZone, neutralName, newPassword } = changes
   const passwordHash = newPassword
     ? await provenNewHash(context, viewer, { ...changes, newPassword })
     : undefined
   const changed = await inTransaction(context.db, async (trx) => {
     const current = await findMember(trx, viewer.id)
     if (!current) throw new AppError('not_signed_in', 'Please sign in to continue.')
-    const member = timeZone ? await updateMember(trx, viewer.id, { timeZone }) : current
+    const settings = {
+      ...(timeZone !== undefined && { timeZone }),
+      ...(neutralName !== undefined && { neutralName }),
+    }
+    const member =
+      Object.keys(settings).length > 0 ? await updateMember(trx, viewer.id, settings) : current
     if (!passwordHash) return presentUser(member, await factorsOf(trx, viewer.id))
     const memberId = viewer.id
     const passwordAddressChangeId = viewer.heldUntil

@@ -14,6 +14,7 @@ export function presentUser(row: MemberRow, factors: User['factors']): User {
     rights: row.rights,
     factors,
     timeZone: row.timeZone,
+    neutralName: row.neutralName,
     createdAt: row.createdAt.toISOString(),
   }
 }

@@ -1,4 +1,5 @@
 import { type Expression, type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { NeutralName } from '#contract/neutral-names.ts'
 import type { Right } from '#contract/rights.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Member } from '#server/db/schema.gen.ts'
@@ -68,6 +69,7 @@ export async function updateMember(
   memberId: string,
   changes: {
     timeZone?: string
+    neutralName?: NeutralName | null
     passwordHash?: string | null
     /** The open change that the password is set through; null for the owner's own choice. */
     passwordAddressChangeId?: number | null

@@ -62,6 +62,8 @@ export async function startChange(
     await queueMail(context, trx, {
       kind: isFree ? 'email-code' : 'email-in-use',
       to: newEmail,
+      // The owner of an address in use is somebody else.
+      ...(isFree && { memberId: viewer.id }),
       mail,
     })
   })
@@ -97,7 +99,7 @@ export async function confirmChange(
     await moveCustomer(context, trx, memberId)
     await recordSecurityEvent(trx, { memberId, kind: 'email-changed', device, now })
     const mail = ownEmailChangedMail({ brand: await siteTitle(trx), url })
-    await queueMail(context, trx, { kind: 'email-changed', to: oldEmail, mail })
+    await queueMail(context, trx, { kind: 'email-changed', to: oldEmail, memberId, mail })
   })
   context.changes.announce({ kind: 'member', memberId })
   return readUser(context, viewer)

@@ -188,7 +188,7 @@ async function restore(
     })
     await moveCustomer(context, trx, memberId)
     const mail = emailChangeUndoneMail({ brand: await siteTitle(trx) })
-    await queueMail(context, trx, { kind: 'email-change-undone', to: email, mail })
+    await queueMail(context, trx, { kind: 'email-change-undone', to: email, memberId, mail })
   }
   await setVerifiedAt(trx, { memberId, verifiedAt: oldEmailVerifiedAt })
   await markUndone(trx, { memberId, fromId, now })

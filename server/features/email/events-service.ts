@@ -12,6 +12,7 @@ import { addressOf, keptData, momentOf } from './events-policy.ts'
 import { presentEvent } from './events-present.ts'
 import { insertEvent, isOfUnlistedMail, listEvents, lockAddress } from './events-store.ts'
 import { judge } from './suppression-service.ts'
+import { neutralUnlistedSubjects } from './templates/neutral-subject.ts'
 import { unlistedSubjects } from './templates/unlisted.ts'
 
 /**
@@ -62,7 +63,8 @@ async function keep(context: Context, trx: Trx, event: MailEvent): Promise<{ isC
 async function isUnlisted(trx: Trx, event: MailEvent, email: string): Promise<boolean> {
   const { subject = '', providerId = '' } = event
   if (await isOfUnlistedMail(trx, { email, subject, providerId })) return true
-  return unlistedSubjects(await siteTitle(trx)).includes(subject)
+  const subjects = [...unlistedSubjects(await siteTitle(trx)), ...neutralUnlistedSubjects()]
+  return subjects.includes(subject)
 }
 
 /** What the provider told, newest first. */

@@ -3,7 +3,7 @@ import { AppError } from '#server/domain/app-error.ts'
 import { oneLine } from '#server/domain/one-line.ts'
 import { PermanentMailError } from '#server/ports/email/port.ts'
 import { openBody } from './queued-service.ts'
-import { isForgotten, mailSender } from './service.ts'
+import { isForgotten, mailSender, senderFor } from './service.ts'
 import {
   deleteMail,
   deliveryKey,
@@ -32,7 +32,7 @@ async function deliver(context: Context, mail: MailRow, isLastTry: boolean): Pro
     if (!body) throw new PermanentMailError('The master key changed while this email was waiting.')
     const sent = await context.email.send({
       to: mail.toAddress,
-      from: await mailSender(context),
+      from: senderFor(await mailSender(context), mail.subject),
       subject: oneLine(mail.subject),
       text: body.text,
       html: body.html,

@@ -9,8 +9,9 @@ import { recordAudit } from '../audit/service.ts'
 import { siteTitle } from '../settings/service.ts'
 import { presentOutboxMail } from './present.ts'
 import { sealBody } from './queued-service.ts'
-import { deleteOpenMails, insertMail, listOutbox } from './store.ts'
+import { deleteOpenMails, findNeutralName, insertMail, listOutbox } from './store.ts'
 import type { Mail } from './templates/layout.ts'
+import { neutralNameOf, neutralSender, neutralSubject } from './templates/neutral-subject.ts'
 
 /** What a mail is about; kept for the log of mails. */
 export type MailKind =
@@ -55,14 +56,18 @@ export async function queueMail(
     kind: MailKind
     to: string
     mail: Mail
+    /** Whose mail it is, where `to` is not the address of their account. */
+    memberId?: string
     /** Seconds until it may go out. */
     startAfter?: number
   },
 ): Promise<void> {
-  const { subject } = input.mail
+  const { kind, to, memberId } = input
+  const neutralName = await findNeutralName(trx, { email: to, memberId })
+  const subject = neutralName ? neutralSubject(neutralName, kind) : input.mail.subject
   const emailMessageId = await insertMail(trx, {
-    kind: input.kind,
-    toAddress: input.to,
+    kind,
+    toAddress: to,
     subject,
     ...sealBody(context.keys, input.mail),
     goesToUnverified: VERIFYING.has(input.kind),
@@ -81,6 +86,12 @@ export function dropMails(trx: Trx, to: string): Promise<void> {
 export async function mailSender({ config, db }: Context): Promise<string> {
   if (config.mail.provider !== 'outbox') return config.mail.from
   return `${oneLine(await siteTitle(db))} <outbox@localhost.invalid>`
+}
+
+/** The same for a mail whose subject is neutral, as it was when the mail was queued. */
+export function senderFor(sender: string, subject: string): string {
+  const name = neutralNameOf(subject)
+  return name ? neutralSender(name, sender) : sender
 }
 
 /**

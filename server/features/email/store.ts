@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { NeutralName } from '#contract/neutral-names.ts'
 import type { Queryable } from '#server/db/connect.ts'
 
 export interface NewMailRow {
@@ -52,6 +53,19 @@ export async function insertMail(
     )
     returning email_message_id`.execute(db)
   return rows[0]?.emailMessageId
+}
+
+/** The neutral name of the member whose address this is, or of the one with this id. */
+export async function findNeutralName(
+  db: Queryable,
+  { email, memberId }: { email: string; memberId: string | undefined },
+): Promise<NeutralName | null> {
+  const row = await db
+    .selectFrom('member')
+    .select('neutralName')
+    .where((eb) => (memberId ? eb('memberId', '=', memberId) : eb('email', '=', email)))
+    .executeTakeFirst()
+  return row?.neutralName ?? null
 }
 
 /** A mail that nobody has delivered or given up on yet. */

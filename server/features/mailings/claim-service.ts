@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { NeutralName } from '#contract/neutral-names.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -25,6 +26,7 @@ export interface Claim extends RecipientKey {
   mailing: OpenMailing
   memberId: string
   email: string
+  neutralName: NeutralName | null
   /** How often the recipient was put off. */
   attempts: number
   /** How often in a row the provider had failed when this was taken. */

@@ -7,8 +7,9 @@ import {
   UnansweredMailError,
 } from '#server/ports/email/port.ts'
 import { unsubscribeToken } from '../email/preferences-service.ts'
-import { mailSender } from '../email/service.ts'
+import { mailSender, senderFor } from '../email/service.ts'
 import type { MailingMail } from '../email/templates/mailing-mail.ts'
+import { neutralSubject } from '../email/templates/neutral-subject.ts'
 import type { Claim } from './claim-service.ts'
 import { layOut } from './content-service.ts'
 import { delayAfter } from './policy.ts'
@@ -69,16 +70,17 @@ export async function deliver(
 
 function messageFor(
   context: Context,
-  { email, memberId, mailing, mailingId, mailingRecipientId }: Claim,
+  { email, memberId, neutralName, mailing, mailingId, mailingRecipientId }: Claim,
   { html, text, place, from }: SharedMail,
 ): Parameters<Context['email']['send']>[0] {
   const { kind } = mailing
+  const subject = neutralName ? neutralSubject(neutralName, kind) : oneLine(mailing.subject)
   const token = unsubscribeToken(context.keys, { memberId, kind, mailingId })
   const url = `${context.config.publicUrl}/api/unsubscribe?token=${token}`
   return {
     to: email,
-    from,
-    subject: oneLine(mailing.subject),
+    from: senderFor(from, subject),
+    subject,
     html: html.replaceAll(place, url),
     text: text.replaceAll(place, url),
     headers: {

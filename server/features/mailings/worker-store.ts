@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { MailingKind } from '#contract/email.ts'
+import type { NeutralName } from '#contract/neutral-names.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { LATEST_MS, type Pace } from './policy.ts'
 import { IS_BOUNCED, isWanted } from './recipients-store.ts'
@@ -91,6 +92,7 @@ export interface TakenRow {
   mailingRecipientId: number
   memberId: string
   email: string
+  neutralName: NeutralName | null
   attempts: number
 }
 
@@ -122,7 +124,7 @@ export async function takeRecipients(
       order by due_at, mailing_recipient_id limit ${limit}
       for update skip locked
     ), judged as (
-      select due.mailing_recipient_id, m.email, coalesce(
+      select due.mailing_recipient_id, m.email, m.neutral_name, coalesce(
         m.email_verified_at is not null and m.suspended_at is null and not ${IS_BOUNCED}
           and ${isWanted(sql`${kind}::mailing_kind`)}
           and (attempts > 0 or ${lateBefore}::timestamptz is null or due_at >= ${lateBefore}),
@@ -136,9 +138,8 @@ export async function takeRecipients(
         then clock_timestamp() + ${leaseMs} * interval '1 millisecond' end
     from judged
     where r.mailing_id = ${mailingId} and r.mailing_recipient_id = judged.mailing_recipient_id
-    returning r.mailing_recipient_id, r.member_id, judged.email, r.attempts, judged.is_taken`.execute(
-    trx,
-  )
+    returning r.mailing_recipient_id, r.member_id, judged.email, judged.neutral_name, r.attempts,
+      judged.is_taken`.execute(trx)
   const taken = rows.filter((row) => row.isTaken)
   return { taken, skipped: rows.length - taken.length }
 }

@@ -1,3 +1,4 @@
+import { NEUTRAL_NAMES, type NeutralName } from '#contract/neutral-names.ts'
 import { type NotificationKind, PushMessage } from '#contract/notifications.ts'
 import { isTeamNotice } from '#contract/team-notices.ts'
 import type { Context } from '#server/context.ts'
@@ -74,7 +75,8 @@ async function sendPush(
   const startAfter = delayFrom(context.now(), { seconds: 0, contact: open.contact })
   if (startAfter > 0) return context.jobs.send(db, 'send-push', job, { startAfter })
   try {
-    const outcome = await push(context, device, pathOf(open.kind))
+    const { neutralName } = open.contact
+    const outcome = await push(context, device, { url: pathOf(open.kind), neutralName })
     if (outcome === 'gone') {
       await deleteSubscription(db, { memberId, endpoint: device.endpoint })
     }
@@ -100,8 +102,13 @@ async function findOpen(
   return contact && { ...unread, contact }
 }
 
-async function push(context: Context, device: PushDevice, url: string): Promise<'sent' | 'gone'> {
-  const { siteTitle: title, helpEmail } = await readSettings(context.db)
+async function push(
+  context: Context,
+  device: PushDevice,
+  { url, neutralName }: { url: string; neutralName: NeutralName | null },
+): Promise<'sent' | 'gone'> {
+  const { siteTitle: brand, helpEmail } = await readSettings(context.db)
+  const title = neutralName ? NEUTRAL_NAMES[neutralName] : brand
   const message = PushMessage.parse({ title, body: 'You have something new', url })
   return context.push.send({
     device,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { NeutralName } from '#contract/neutral-names.ts'
 import type { NotificationKind, QuietHours } from '#contract/notifications.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Channels } from './policy.ts'
@@ -30,6 +31,7 @@ export interface Contact {
   /** Mails to the address come back, or were called spam. */
   isHeldBack: boolean
   timeZone: string
+  neutralName: NeutralName | null
   quietHours: QuietHours | null
   /** Null for who has chosen nothing. */
   chosen: Channels | null
@@ -46,7 +48,7 @@ export async function findContact(
       exists (
         select from email_suppression s where s.email = m.email and s.lifted_at is null
       ) as is_held_back,
-      m.time_zone, ${QUIET_HOURS} as quiet_hours,
+      m.time_zone, m.neutral_name, ${QUIET_HOURS} as quiet_hours,
       case when c.kind is not null then
         json_build_object('inApp', c.in_app, 'byMail', c.by_mail, 'byPush', c.by_push)
       end as chosen,

@@ -43,7 +43,7 @@ export async function changeEmail(
         device: '',
         now: context.now(),
       })
-      await tellBoth(context, trx, { oldEmail, newEmail, url })
+      await tellBoth(context, trx, { memberId, oldEmail, newEmail, url })
     }
     await recordAudit(trx, {
       adminId: admin.id,
@@ -60,11 +60,21 @@ export async function changeEmail(
 async function tellBoth(
   context: Context,
   trx: Trx,
-  { oldEmail, newEmail, url }: { oldEmail: string; newEmail: string; url: string },
+  {
+    memberId,
+    oldEmail,
+    newEmail,
+    url,
+  }: {
+    memberId: string
+    oldEmail: string
+    newEmail: string
+    url: string
+  },
 ): Promise<void> {
   const { siteTitle: brand, helpEmail } = await readSettings(trx)
   const changed = emailChangedMail({ brand, url, helpEmail })
-  await queueMail(context, trx, { kind: 'email-changed', to: oldEmail, mail: changed })
+  await queueMail(context, trx, { kind: 'email-changed', to: oldEmail, memberId, mail: changed })
   const toProve = emailToProveMail({ brand, url: `${context.config.publicUrl}/auth` })
   await queueMail(context, trx, { kind: 'email-to-prove', to: newEmail, mail: toProve })
 }

@@ -8,6 +8,7 @@ import { EmailCard } from '#web/features/accounts/email-card.tsx'
 import { ExportCard } from '#web/features/accounts/export-card.tsx'
 import { FactorsCard } from '#web/features/accounts/factors/factors-card.tsx'
 import { factorsQuery } from '#web/features/accounts/factors/queries.ts'
+import { NeutralNameCard } from '#web/features/accounts/neutral-name-card.tsx'
 import { PasswordCard } from '#web/features/accounts/password-card.tsx'
 import { ProfileCard } from '#web/features/accounts/profile-card.tsx'
 import { PseudonymCard } from '#web/features/accounts/pseudonym-card.tsx'
@@ -150,6 +151,7 @@ function Preferences(): ReactElement {
   return (
     <>
       <TimeZoneCard member={useMember()} />
+      <NeutralNameCard member={useMember()} />
       <AppearanceCard />
     </>
   )

@@ -1,0 +1,56 @@
+import type { MailingKind } from '#contract/email.ts'
+import { NEUTRAL_NAMES, type NeutralName } from '#contract/neutral-names.ts'
+import type { MailKind } from '../service.ts'
+
+/** Shared by all that could be about the pseudonym, so that none tells from another. */
+const SOMETHING_NEW = 'something new'
+
+/** All that a neutral subject says: what a member looks for at once, and nothing of the community. */
+const WORDS: Record<MailKind | MailingKind, string> = {
+  code: 'your code',
+  'email-code': 'your code',
+  reset: 'your link',
+  welcome: 'welcome',
+  'password-changed': 'account notice',
+  'factors-changed': 'account notice',
+  'factors-failed': 'account notice',
+  'email-changed': 'account notice',
+  'email-to-prove': 'account notice',
+  'email-in-use': 'account notice',
+  'email-change-undone': 'account notice',
+  'payment-failed': 'account notice',
+  'payment-refunded': 'account notice',
+  'story-approved': SOMETHING_NEW,
+  'story-returned': SOMETHING_NEW,
+  notification: SOMETHING_NEW,
+  invitation: SOMETHING_NEW,
+  'application-declined': SOMETHING_NEW,
+  broadcast: SOMETHING_NEW,
+  'daily-message': SOMETHING_NEW,
+  'weekly-digest': SOMETHING_NEW,
+}
+
+const NAMES: readonly NeutralName[] = ['notes', 'journal', 'daily']
+
+/** The subject of an email to a member with a neutral name. */
+export function neutralSubject(name: NeutralName, kind: MailKind | MailingKind): string {
+  return `${NEUTRAL_NAMES[name]}: ${WORDS[kind]}`
+}
+
+/** The name that wrote this subject; undefined for other subjects. */
+export function neutralNameOf(subject: string): NeutralName | undefined {
+  return NAMES.find((name) =>
+    Object.values(WORDS).some((words) => subject === `${NEUTRAL_NAMES[name]}: ${words}`),
+  )
+}
+
+/** The neutral subjects of mails about what a member does under the pseudonym, in all names. */
+export function neutralUnlistedSubjects(): string[] {
+  return NAMES.map((name) => neutralSubject(name, 'notification'))
+}
+
+/** A sender's header with the neutral name before the same address. */
+export function neutralSender(name: NeutralName, sender: string): string {
+  const address = /<([^<>]*)>$/.exec(sender)?.[1] ?? sender
+  return `${NEUTRAL_NAMES[name]} <${address}>`
+}

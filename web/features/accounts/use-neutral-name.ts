@@ -1,0 +1,14 @@
+import { useEffect } from 'react'
+import type { NeutralName } from '#contract/neutral-names.ts'
+import { useAuth } from '#web/features/accounts/auth.tsx'
+import { deviceNeutralName, showNeutralName } from '#web/lib/neutral-name.ts'
+
+/** The member's neutral name; for visitors, that of the member who was here last. */
+export function useNeutralName(): NeutralName | null {
+  const { user } = useAuth()
+  const chosen = user?.neutralName
+  useEffect(() => {
+    if (chosen !== undefined) showNeutralName(chosen)
+  }, [chosen])
+  return chosen === undefined ? deviceNeutralName() : chosen
+}

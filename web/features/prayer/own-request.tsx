@@ -131,7 +131,7 @@ function Steps(props: { request: OwnPrayerRequest; onEdit: () => void }): ReactE
         </Button>
       ) : null}
       {request.canRenew ? (
-        <Button size="sm" busy={renew.isPending} onClick={() => renew.mutate()}>
+        <Button variant="secondary" size="sm" busy={renew.isPending} onClick={() => renew.mutate()}>
           Renew for 30 days
         </Button>
       ) : null}

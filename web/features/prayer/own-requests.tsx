@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { prayerEndpoints } from '#contract/prayer.ts'
+import { isEarlier } from '#web/features/prayer/earlier.ts'
 import { OwnRequest } from '#web/features/prayer/own-request.tsx'
 import { ownPrayersKey, ownPrayersQuery } from '#web/features/prayer/queries.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
@@ -8,6 +9,7 @@ import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { aText, fieldsOf } from '#web/lib/shape.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 
 /** So many are read at first, more than can be open at a time, and so many at most. */
@@ -21,6 +23,7 @@ export function OwnRequests(): ReactElement | null {
   const [limit, setLimit] = useState(FIRST_OWN)
   const own = useQuery(ownPrayersQuery(limit))
   const unsent = useUnsent()
+  const [now] = useState(() => new Date())
   useRefreshOn('notification', ownPrayersKey)
   if (own.error && !own.data) {
     return (
@@ -32,23 +35,36 @@ export function OwnRequests(): ReactElement | null {
   const items = own.data?.items ?? []
   if (items.length + unsent.length === 0) return null
   const hasMore = (own.data?.total ?? 0) > items.length && limit < ALL_OWN
+  const [earlier, current] = [
+    items.filter((request) => isEarlier(request, now)),
+    items.filter((request) => !isEarlier(request, now)),
+  ]
   return (
     <section aria-labelledby="my-prayers" className="mt-6 border-t border-line pt-5">
       <h3 id="my-prayers">Your requests</h3>
-      <ul className="mt-2 divide-y divide-line">
+      <ul className="mt-2 divide-y divide-line empty:hidden">
         {unsent.map(({ id, content }) => (
           <li key={`unsent ${id}`} className="flex flex-col gap-2 py-4">
             <Badge className="self-start">Not sent yet</Badge>
             <p className="max-w-prose wrap-anywhere whitespace-pre-wrap">{content}</p>
           </li>
         ))}
-        {items.map((request) => (
+        {current.map((request) => (
           <OwnRequest key={request.id} request={request} />
         ))}
       </ul>
+      {earlier.length > 0 ? (
+        <Disclosure summary="Ended and answered" className="border-b-0">
+          <ul className="divide-y divide-line">
+            {earlier.map((request) => (
+              <OwnRequest key={request.id} request={request} />
+            ))}
+          </ul>
+        </Disclosure>
+      ) : null}
       {hasMore ? (
         <Button variant="link" busy={own.isPlaceholderData} onClick={() => setLimit(ALL_OWN)}>
-          Show earlier requests
+          Show more requests
         </Button>
       ) : null}
     </section>

@@ -257,6 +257,23 @@ test('a prayer for what is no longer in the list, or long ago, changes nothing',
   expect((await marks()).length).toBeLessThan(before)
 })
 
+test('presses at once count once for each member, and tell the author once', async ({
+  api,
+  world,
+  context,
+}) => {
+  const author = await world.member()
+  const ids = [await world.prayerRequest({ author }), await world.prayerRequest({ author })]
+  const readers = await Promise.all(Array.from({ length: 6 }, () => world.member()))
+  const presses = readers.flatMap((reader) =>
+    [...ids, ...ids].map((id) => api.as(reader).request(calls.pray, { params: { id }, body: {} })),
+  )
+  const statuses = (await Promise.all(presses)).map(({ status }) => status)
+  expect(statuses).toEqual(Array(24).fill(204))
+  for (const id of ids) expect(await countOf(context, id)).toBe(6)
+  expect(await noticesOf(api.as(author))).toEqual(['prayer-received'])
+})
+
 test('its author learns once a day that somebody prayed, whatever they asked for', async ({
   api,
   world,

@@ -30,7 +30,7 @@ const test = base.extend<{ $test: { empty: null } }>({
 
 /** Lets the time of what waits for the team come, and waits until all of it is done. */
 async function deliver({ pool }: Context): Promise<void> {
-  const open = `name in ('tell-team', 'send-notification-mail') and state in ('created', 'retry', 'active')`
+  const open = `name in ('tell-team', 'send-notification-mail', 'send-email') and state in ('created', 'retry', 'active')`
   await pool.query(`update job.job set start_after = now() where ${open}`)
   const due = `select from job.job where ${open} and start_after <= now()`
   await vi.waitUntil(async () => (await pool.query(due)).rows.length === 0, {

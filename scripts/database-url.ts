@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readConfig } from '#server/config.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
-import { prepareDatabase, requireUpgraded } from '#server/db/prepare.ts'
+import { isOlder, prepareDatabase, requireUpgraded } from '#server/db/prepare.ts'
 import { createEmbeddedRoles, type DatabaseUrls, embeddedUrls } from '#server/db/roles.ts'
 import { StartError } from '#server/start-error.ts'
 
@@ -41,10 +41,7 @@ export async function withDatabaseUrls<T>(
     const postgres = await startEmbeddedPostgres({ directory })
     try {
       const urls = await createEmbeddedRoles(postgres.url)
-      if (!mayBeOlder) {
-        if (!mayCreate) await requireUpgraded(urls.ownerUrl)
-        await prepareDatabase(urls)
-      }
+      await makeReady(urls, { mayCreate, mayBeOlder })
       return await work(urls)
     } finally {
       await postgres.stop()
@@ -52,6 +49,15 @@ export async function withDatabaseUrls<T>(
   } finally {
     await folder.release()
   }
+}
+
+async function makeReady(
+  urls: DatabaseUrls,
+  { mayCreate, mayBeOlder }: Required<Allowances>,
+): Promise<void> {
+  if (mayBeOlder && (await isOlder(urls.ownerUrl))) return
+  if (!mayCreate) await requireUpgraded(urls.ownerUrl)
+  await prepareDatabase(urls)
 }
 
 /** Throws `StartError` where no site has kept its database in this data folder. */

@@ -14,7 +14,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { createFiles } from '#server/context.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
-import { compareMigrations } from '#server/db/migrate.ts'
+import { compareMigrations, readMigrations } from '#server/db/migrate.ts'
 import { prepareDatabase, requireRolling } from '#server/db/prepare.ts'
 import { createEmbeddedRoles, type DatabaseUrls } from '#server/db/roles.ts'
 import { certificateText, type DrillReport, writeCertificate } from '#server/drill/certificate.ts'
@@ -34,7 +34,7 @@ Brings the site in the data folder to this release of Folx. Stop the server, put
 place, run npm ci, then this. It makes a backup where backups are set up, and a drill with this
 release: it restores a copy of the site, changes the copy's database, starts it without email and
 payments, and uses it. Only when that went well does it change the site's own database, and it keeps
-the site from before for ${KEPT_DAYS} days: npm run rollback puts it back.
+the site from before for ${KEPT_DAYS} days, or until the next upgrade: npm run rollback puts it back.
 
   --key-file  a file with the backup key (AGE-SECRET-KEY-1…), to try the backup itself out; without
               it, the drill uses a copy of the site that is made for it and removed again
@@ -139,11 +139,14 @@ The way back is the backup: npm run rollback says how.`)
 
 /** Empty, with a sentence, where there is nothing to do. */
 async function findPending({ ownerUrl }: DatabaseUrls): Promise<string[]> {
-  const { pending, unknown } = await compareMigrations(ownerUrl)
+  const { isNew, pending, unknown } = await compareMigrations(ownerUrl)
   if (unknown.length > 0) {
     throw new StartError(
       `This release of Folx is older than the site, or another one: the database knows the migration ${unknown[0]}, which this release doesn’t. Nothing was changed. Put the newer release back, or run npm run rollback.`,
     )
+  }
+  if (isNew && pending.length === (await readMigrations()).length) {
+    throw new StartError('The database is empty: there is no site to upgrade. Start the server.')
   }
   if (pending.length === 0) {
     console.log('There is nothing to do: the site is of this release. Start the server.')

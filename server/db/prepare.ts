@@ -23,13 +23,18 @@ export async function prepareDatabase({ ownerUrl, url }: DatabaseUrls): Promise<
   return application
 }
 
+/** Whether an older release has left this database, with accounts in it. */
+export async function isOlder(ownerUrl: string): Promise<boolean> {
+  const { isNew, pending } = await compareMigrations(ownerUrl)
+  return !isNew && pending.length > 0
+}
+
 /**
  * Throws a StartError for a community whose database an older release has left: `npm run upgrade`
  * brings it to this one in a way that can be undone.
  */
 export async function requireUpgraded(ownerUrl: string): Promise<void> {
-  const { isNew, pending } = await compareMigrations(ownerUrl)
-  if (isNew || pending.length === 0) return
+  if (!(await isOlder(ownerUrl))) return
   throw new StartError(
     'This release of Folx is newer than the site in the data folder. Nothing was changed. To bring the site to this release, run: npm run upgrade (it can be undone). To go on with the release that you had before, put that one back.',
   )

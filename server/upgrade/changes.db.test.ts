@@ -1,0 +1,44 @@
+import { expect } from 'vitest'
+import { ownerUrl } from '#server/testing/backup-kit.ts'
+import { test } from '#server/testing/world.ts'
+import { countChanges, takeNote } from './changes.ts'
+
+test('what was written since a moment is counted by kind: new, changed and deleted', async ({
+  context,
+  world,
+}) => {
+  const url = ownerUrl(context)
+  const [ann, ben, eve] = [await world.member(), await world.member(), await world.member()]
+  const story = await world.story({ author: ann })
+  const note = {
+    ...(await takeNote(url)),
+    upgradedAt: new Date(Date.now() + 1).toISOString(),
+    ran: [],
+  }
+  const nothing = await countChanges(url, note)
+  expect(
+    nothing?.counted.filter(({ added, changed, removed }) => added + changed + removed),
+  ).toEqual([])
+  expect(nothing?.otherRows).toBe(0)
+
+  const { db } = context
+  const createdAt = new Date(note.upgradedAt)
+  const { id } = await world.member()
+  await db.updateTable('member').set({ createdAt }).where('memberId', '=', id).execute()
+  await db.updateTable('member').set({ timeZone: 'UTC' }).where('memberId', '=', ben.id).execute()
+  await db.deleteFrom('member').where('memberId', '=', eve.id).execute()
+  await db
+    .insertInto('reply')
+    .values({ storyId: story, memberId: ann.id, content: 'Later', createdAt })
+    .execute()
+  await db.insertInto('tag').values({ name: 'Bread', nameKey: 'bread' }).execute()
+  const changes = await countChanges(url, note)
+  const of = (noun: string) => changes?.counted.find((change) => change.noun === noun)
+  expect(of('account')).toMatchObject({ added: 1, changed: 1, removed: 1 })
+  expect(of('reply')).toMatchObject({ added: 1, changed: 0, removed: 0 })
+  expect(of('purchase')).toMatchObject({ added: 0, changed: 0, removed: 0 })
+  expect(changes?.otherRows).toBeGreaterThan(0)
+
+  // A restored site has another database.
+  expect(await countChanges(url, { ...note, systemIdentifier: '1' })).toBeUndefined()
+})

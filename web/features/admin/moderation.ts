@@ -13,7 +13,7 @@ export const REASON_TEMPLATES = [
   },
   {
     label: 'Links and offers',
-    text: 'Thank you for writing. Stories here are personal, without links or offers. Please take them out and submit it again.',
+    text: 'Thank you for writing. What we share here is personal, without links or offers. Please take them out and submit it again.',
   },
 ] as const
 

@@ -96,7 +96,8 @@ function Requests({ list, today }: { list: ListName; today: string }): ReactElem
           </li>
         ))}
       </ul>
-      {hasNextPage ? (
+      {query.isFetchNextPageError ? <QueryError query={query} /> : null}
+      {hasNextPage && !query.isFetchNextPageError ? (
         <Button
           variant="outline"
           className="self-center"

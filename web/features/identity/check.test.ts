@@ -31,6 +31,8 @@ test.each([
   ['My mother is 81.', 'My mother is in her eighties.'],
   ['I am a 34-year-old nurse.', 'I am a thirty-something nurse.'],
   ['She is an 8-year-old girl.', 'She is a young girl.'],
+  ['My daughter Grace is 6.', 'My daughter is a child.'],
+  ['He died Dec 3 2020.', 'He died a few years ago.'],
   ['He turned fifty last week.', 'He had a birthday last week.'],
   ['At 53 I went back to school.', 'In my fifties I went back to school.'],
   ['My wife, Anna, is sick.', 'My wife is sick.'],

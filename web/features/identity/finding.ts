@@ -45,6 +45,13 @@ export function likeIn(text: string, start: number, words: string): string {
   return /\p{Lu}/u.test(text.charAt(start)) ? words.charAt(0).toUpperCase() + words.slice(1) : words
 }
 
+/** The words, with a capital letter where a sentence begins. */
+export function capitalized(text: string, start: number, words: string): string {
+  const before = text.slice(Math.max(0, start - 3), start)
+  const begins = start === 0 || /[.!?]["”’']?\s$|\n\s*$/.test(before)
+  return begins ? words.charAt(0).toUpperCase() + words.slice(1) : words
+}
+
 /** Words that begin with a capital letter: one to five, also joined by 'of' and the like. */
 export const PROPER =
   "(?:St\\. )?\\p{Lu}[\\p{L}\\d&'’-]{0,30}(?:(?: +(?:of|the|and|&|for|de|la)){0,2} +\\p{Lu}[\\p{L}\\d&'’-]{1,30}){0,4}"

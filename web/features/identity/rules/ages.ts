@@ -25,6 +25,9 @@ const TURNED = new RegExp(
   `(?<!\\w)(?<verb>turned|turning|turns?) (?<age>${AGE})(?:${OLD}|${AFTER})`,
   'gi',
 )
+/** After a name that follows what its person is: 'my daughter Grace is 6'. */
+const NAMED = new RegExp(`(?<!\\w)(?<verb>is|was) ${HEDGE}(?<age>${AGE})(?:${OLD}|${AFTER})`, 'g')
+const BEFORE_NAMED = new RegExp(`(?:${RELATION}),? \\p{Lu}[\\p{L}'’-]{1,20},? $`, 'u')
 const AT = new RegExp(
   `(?<!\\w)(?:at (?:the )?age(?: of)? |at |aged |age )(?<age>${AGE})(?:${OLD}|${AFTER})`,
   'gi',
@@ -45,6 +48,9 @@ export const ages: Rule = (text) => [
   ...find(text, ADJECTIVE, adjective),
   ...find(text, PREDICATE, predicate),
   ...find(text, TURNED, turned),
+  ...find(text, NAMED, named).filter(({ start }) =>
+    BEFORE_NAMED.test(text.slice(Math.max(0, start - 60), start)),
+  ),
   ...find(text, AT, at),
   ...find(text, BARE, bare),
 ]
@@ -107,6 +113,10 @@ function ownerOf(subject: string): string {
   if (word === 'i') return 'my'
   if (word === 'he' || MALE.test(word)) return 'his'
   return word === 'she' || FEMALE.test(word) ? 'her' : 'their'
+}
+
+function named({ age, groups }: AgeMatch): { softer: string } {
+  return { softer: `${groups.verb} ${yearsOf(age, 'their')}` }
 }
 
 function turned({ age, groups }: AgeMatch): { softer: string } | undefined {

@@ -1,4 +1,4 @@
-import { likeIn, type NameFinding, type Rule } from '../finding.ts'
+import { capitalized, type NameFinding, type Rule } from '../finding.ts'
 
 const MONTHS = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],
@@ -39,7 +39,12 @@ export const dates: Rule = (text, { now }) =>
       const softer = year ? withYear(year, { lead, now }) : withMonth(monthName ?? '', lead)
       const start = index
       return [
-        { kind: 'date', start, end: index + whole.length, softer: likeIn(text, start, softer) },
+        {
+          kind: 'date',
+          start,
+          end: index + whole.length,
+          softer: capitalized(text, start, softer),
+        },
       ]
     }),
   )

@@ -1,4 +1,4 @@
-import { type NameFinding, type Rule, WORD_END } from '../finding.ts'
+import { capitalized, type NameFinding, type Rule, WORD_END } from '../finding.ts'
 import { BIBLE_NAMES, DIVINE, SCRIPTURE_AFTER } from './bible-names.ts'
 import { RELATION, RELATIONS } from './relations.ts'
 
@@ -50,7 +50,7 @@ const TITLED = new RegExp(
 const OLD_TITLES = /^(?:Father|Brother|Sister|Deacon)$/
 
 const OWN = new RegExp(
-  `\\b(?:[Mm]y name(?: is|['’]s)|[Cc]all me|[Mm]y friends call me) +(?<name>${NAME})${WORD_END}`,
+  `\\b(?:[Mm]y name(?: is|['’]s)|[Cc]all me|[Mm]y friends call me|(?:[Hh]i|[Hh]ello|[Hh]ey)[,.!]?(?: everyone[,.!]?| all[,.!]?)? I['’]m) +(?<name>${NAME})${WORD_END}`,
   'gu',
 )
 
@@ -108,13 +108,6 @@ function own(text: string): NameFinding[] {
     if (!isName(name) || (/call me/i.test(whole) && isBiblical(name))) return []
     return [{ kind: 'name', start: index, end: index + whole.length, softer: undefined, name }]
   })
-}
-
-/** The words, with a capital letter where a sentence begins. */
-function capitalized(text: string, start: number, words: string): string {
-  const before = text.slice(Math.max(0, start - 3), start)
-  const begins = start === 0 || /[.!?]["”’']?\s$|\n\s*$/.test(before)
-  return begins ? words.charAt(0).toUpperCase() + words.slice(1) : words
 }
 
 function isName(name: string): boolean {

@@ -13,7 +13,7 @@ import {
 
 /** What can be read without a connection, by the path that its query's key begins with. */
 const KEPT_PATHS =
-  /^\/api\/(user|website-settings|daily|daily-actions(\/week)?|daily-myactions|moods(\/lock)?|trivia\/today|tags|prayer-requests(\/mine)?|products|purchases|stories(\/\d+(\/replies)?)?|scripture\/[^/]+)$/
+  /^\/api\/(user|website-settings|daily|daily-actions(\/week)?|daily-myactions|moods(\/lock)?|local-names|trivia\/today|tags|prayer-requests(\/mine)?|products|purchases|stories(\/\d+(\/replies)?)?|scripture\/[^/]+)$/
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000
 const MOST_ANSWERS = 50
 const WRITE_AFTER_MS = 1_000

@@ -307,6 +307,18 @@ test('a story mail waits for the end of the quiet hours too', async ({
   expect(rows[0].delay).toBeLessThanOrEqual(4 * 3_600)
 })
 
+test('a push to a member with a neutral name has that title', async ({ api, world, context }) => {
+  const author = await world.member()
+  const device = pushes.newDevice()
+  await subscribe(api, author, device)
+  await api.as(author).call(accountEndpoints.changeUser, { body: { neutralName: 'notes' } })
+  const storyId = await world.story({ author })
+  const body = { storyId, content: 'Well said.' }
+  await api.as(await world.member()).call(storyEndpoints.reply, { body })
+  await deliver(context, author)
+  expect(received(device)).toEqual([{ ...NEWS, title: 'Notes' }])
+})
+
 test('each device of a member gets one push, which says nothing of what it is about', async ({
   api,
   world,

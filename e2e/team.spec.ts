@@ -9,6 +9,7 @@ const PAGES = {
     'Today',
     'Stories',
     'Reports',
+    'Prayer',
     'Guidance',
     'Active Stories',
     'Daily Content',
@@ -27,6 +28,7 @@ const PAGES = {
     'Today',
     'Stories',
     'Reports',
+    'Prayer',
     'Guidance',
     'Active Stories',
     'Daily Content',
@@ -37,7 +39,7 @@ const PAGES = {
     'Live room',
   ],
   treasurer: ['Today', 'Products'],
-  helper: ['Today', 'Stories', 'Reports', 'Guidance', 'Active Stories', 'Tags'],
+  helper: ['Today', 'Stories', 'Reports', 'Prayer', 'Guidance', 'Active Stories', 'Tags'],
 } as const
 
 /** It has a page of its own, without this navigation. */

@@ -1,15 +1,27 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { vi } from 'vitest'
 
+/** The statements of the work that the present call belongs to. */
+const counting = new AsyncLocalStorage<string[]>()
+
 /** The SQL statements that some work makes, without those of background work, which goes on meanwhile. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const texts: string[] = []
+  const { query } = pg.Client.prototype
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
+    counting.getStore()?.push(textOf(args[0]))
+    return Reflect.apply(query, this, args)
+  })
   try {
-    await work()
-    const texts = query.mock.calls.map(([statement]) => textOf(statement))
+    await counting.run(texts, work)
+    // Begun by the work, and done after it.
     return texts.filter((text) => !/\bjob\b|pg_notify|listen/i.test(text))
   } finally {
-    query.mockRestore()
+    spy.mockRestore()
   }
 }
 

@@ -5,7 +5,7 @@ import { PRAYER_LIMITS } from './prayer-limits.ts'
 import { Claim } from './review.ts'
 import { RejectionReason, ReportBody, SuspensionReason } from './stories.ts'
 
-/** What others see of a prayer request. How many have prayed is in no answer. */
+/** A prayer request as other members see it. No answer says how many have prayed. */
 export const PrayerRequest = z.object({
   id: z.int(),
   content: z.string(),
@@ -33,7 +33,7 @@ export const OwnPrayerRequest = z.object({
   id: z.int(),
   content: z.string(),
   status: PrayerStatus,
-  /** Why it, or the line about its answer, needs a change. */
+  /** Why the request, or the line about its answer, needs a change. */
   rejectionReason: z.string().nullable(),
   /** Whether somebody has prayed for it; nobody learns who or how many. */
   wasPrayedFor: z.boolean(),

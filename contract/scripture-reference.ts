@@ -17,7 +17,7 @@ interface Place {
 
 /** A reference found in running text. */
 export interface FoundReference {
-  /** As it stands there. */
+  /** The reference as it was written. */
   text: string
   /** Position of its first character, and of the one after its last. */
   start: number

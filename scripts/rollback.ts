@@ -111,7 +111,7 @@ async function requireKept(dataDir: string, kind: Kind): Promise<KeptSite> {
   throw new StartError(`There is no site from before ${what} in ${dataDir}. Nothing was changed.`)
 }
 
-/** Undefined where nobody can tell: after a restore, or where the database does not start. */
+/** Undefined when Folx can't tell: after a restore, or when the database doesn't start. */
 async function findChanges(dataDir: string, site: KeptSite): Promise<Changes | undefined> {
   try {
     const postgres = await startEmbeddedPostgres({ directory: join(dataDir, 'postgres') })
@@ -130,7 +130,7 @@ async function findChanges(dataDir: string, site: KeptSite): Promise<Changes | u
 function lossInWords({ note, name }: KeptSite, changes: Changes | undefined): string {
   const since = `The site from before the upgrade of ${minute(note.upgradedAt)} is in ${name}.`
   if (!changes) {
-    return `${since}\nEverything that was written since would be lost. How much that is cannot be told: the present database was restored since, or does not start.`
+    return `${since}\nEverything written since then would be lost. Folx can’t tell how much: the current database was restored after the upgrade, or doesn’t start.`
   }
   const lines = changes.counted.filter(isAny).map((change) => `  ${changeInWords(change)}`)
   const { otherRows } = changes
@@ -143,11 +143,11 @@ function lossInWords({ note, name }: KeptSite, changes: Changes | undefined): st
   const removed = changes.counted.some((change) => change.removed > 0)
   return [
     since,
-    'This was written since and would be lost:',
+    'This was written after the upgrade and would be lost:',
     ...lines,
     ...(removed
       ? [
-          'What was deleted since comes back, except the private writing of deleted accounts. Delete it again.',
+          'Anything deleted since then comes back, except the private writing of deleted accounts. You’ll have to delete it again.',
         ]
       : []),
   ].join('\n')

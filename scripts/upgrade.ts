@@ -149,7 +149,9 @@ async function findPending({ ownerUrl }: DatabaseUrls): Promise<string[]> {
     throw new StartError('The database is empty: there is no site to upgrade. Start the server.')
   }
   if (pending.length === 0) {
-    console.log('There is nothing to do: the site is of this release. Start the server.')
+    console.log(
+      'There is nothing to do: the site already belongs to this release. Start the server.',
+    )
   } else {
     console.log(`This release changes the database: ${pending.join(', ')}`)
   }
@@ -190,7 +192,7 @@ async function backUp(
 ): Promise<{ place: BackupPlace; archive: string } | undefined> {
   if (!backup?.recipient) {
     console.log(
-      'No backup is made: BACKUP_DIR and BACKUP_RECIPIENT are not set. The site from before is kept on this disk alone.',
+      'No backup is made: BACKUP_DIR and BACKUP_RECIPIENT are not set. The earlier site is kept on this disk only.',
     )
     return undefined
   }

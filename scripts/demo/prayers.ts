@@ -1,3 +1,4 @@
+import { PRAYER_LIMITS } from '#contract/prayer-limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { demoMembers } from './members.ts'
 
@@ -13,7 +14,6 @@ interface DemoPrayer {
 }
 
 const DAY = 86_400_000
-const OPEN_DAYS = 30
 
 const demoPrayers: readonly DemoPrayer[] = [
   {
@@ -79,7 +79,7 @@ export async function loadPrayers(db: Queryable, now: Date): Promise<void> {
         submittedAt: approvedAt,
         waitingSince: isShown ? null : approvedAt,
         approvedAt: isShown ? approvedAt : null,
-        endsAt: isShown ? new Date(approvedAt.getTime() + OPEN_DAYS * DAY) : null,
+        endsAt: isShown ? new Date(approvedAt.getTime() + PRAYER_LIMITS.days * DAY) : null,
         ...(status === 'answered' && { answeredAt: new Date(now.getTime() - (daysAgo / 4) * DAY) }),
         ...(answer !== undefined && { answer, answerState: 'approved' }),
       })

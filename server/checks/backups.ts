@@ -95,9 +95,9 @@ export function judgeUpgrade({ now, before, rolledBack }: UpgradeFacts): Verdict
   if (!rolledBack) return skipped('There is no upgrade to undo.')
   return warning({
     finding: `The last upgrade was undone ${spanInWords(now.getTime() - rolledBack.keptAt.getTime())} ago.`,
-    meaning: `What was written between the upgrade and then is kept until ${dayOf(keptUntil(rolledBack))}, and then removed.`,
+    meaning: `Everything written between the upgrade and the rollback is kept until ${dayOf(keptUntil(rolledBack))} and then removed.`,
     action:
-      'If something of it is missed, “npm run rollback -- --undo” brings that site back. Then upgrade to a release in which the problem is solved.',
+      'If you need any of it, “npm run rollback -- --undo” brings that site back. Then upgrade to a release that fixes the problem.',
   })
 }
 

@@ -50,9 +50,9 @@ interface Fixture {
   purchaseId: number
   /** A passkey of the owner's. */
   passkeyId: number
-  /** An invitation that can be used. */
   /** A first reply of the owner's that waits. */
   heldId: number
+  /** An invitation that can be used. */
   invitationId: number
   applicationId: number
   unique: string

@@ -32,7 +32,7 @@ test('bytes pass as they are, no faster than the rate', async () => {
   const received = await buffer(Readable.from(sent).pipe(pace(clock)))
   expect(received.equals(Buffer.concat(sent))).toBe(true)
   const seconds = received.length / BYTES_PER_SECOND
-  // What is left at the end is shorter than the shortest wait.
+  // A remainder shorter than the shortest wait isn't waited for.
   expect(clock.now() / 1000).toBeGreaterThan(seconds - 0.004)
   expect(clock.now() / 1000).toBeLessThanOrEqual(seconds)
   expect(Math.min(...clock.waits)).toBeGreaterThanOrEqual(4)

@@ -47,8 +47,8 @@ export function takeNote(
 }
 
 /**
- * What was written since an upgrade. Undefined where this database is not the one that was upgraded,
- * as after a restore. Exact: each row carries the transaction that wrote it.
+ * Counts what was written after an upgrade. Undefined when this isn't the database that was upgraded,
+ * for example after a restore. The counts are exact: each row carries the transaction that wrote it.
  */
 export function countChanges(superuserUrl: string, note: Note): Promise<Changes | undefined> {
   return withClient(superuserUrl, async (client) => {

@@ -16,7 +16,7 @@ const DAY_MS = 24 * 60 * 60_000
 
 const NOTE = 'upgrade.json'
 
-/** What is known about an upgrade. It goes with the site that is kept. */
+/** Facts about an upgrade, stored with the site that is kept. */
 const Note = z.object({
   upgradedAt: z.iso.datetime(),
   /** Names of the migrations that ran. */

@@ -42,7 +42,7 @@ export async function hasCluster(directory: string, supportedVersion: string): P
   throw new StartError(otherVersion(version, supportedVersion))
 }
 
-/** What to do about a cluster of another major version of PostgreSQL: the package has one version. */
+/** Says what to do when another major version of PostgreSQL made the cluster: the package includes only one. */
 export function otherVersion(found: string, supported: string): string {
   const finding = `The database was made by PostgreSQL ${found}, and this release of Folx has PostgreSQL ${supported}. Nothing was changed.`
   if (Number(found) > Number(supported)) {

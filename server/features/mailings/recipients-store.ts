@@ -17,7 +17,7 @@ function kindOf(kind: MailingKind): RawBuilder<unknown> {
   return sql`${kind}::mailing_kind`
 }
 
-/** Who a mailing is for, whether or not they get mailings. */
+/** The members a mailing is meant for, including those who don't get mailings. */
 export interface GroupChoice {
   group: RecipientGroup
   /** Of the group of its buyers. */

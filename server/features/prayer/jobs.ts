@@ -7,7 +7,7 @@ import { announceRequest } from './service.ts'
 import { deleteMarks, deleteOver, endOver, takeEnding } from './store.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** What ended or was returned is deleted after this many days. */
+/** Ended and returned requests are deleted after this many days. */
 const KEPT_DAYS = 90
 /** Authors who are told in one transaction. */
 const TOLD_AT_ONCE = 100

@@ -63,7 +63,7 @@ export function presentReview(row: ReviewRow, about: { viewer: Viewer; now: Date
   }
 }
 
-/** What is new comes before what was reported about it. */
+/** New text comes first, then the reports about a request. */
 export function kindOf({
   status,
   answerState,

@@ -18,7 +18,7 @@ import {
 /** A story or reply is warned about once in this time, whoever does it. */
 const WARNED_MS = 24 * 60 * 60_000
 
-/** What a message is about: a story, a reply or a prayer request, to which nothing leads. */
+/** What a message is about: a story, a reply or a prayer request. A prayer request has no link. */
 export type MessageSubject = Subject | 'prayer request'
 
 interface Subject {

@@ -191,6 +191,8 @@ test('a recording is announced, made, published and played', async ({ host, payi
   await expect(roomOf(bob.page).getByText(banner).last()).toBeVisible()
   await expectHears(bob.page)
   await expectHears(bob.page)
+  // Long enough that whoever looks once a second sees it play.
+  await expect.poll(() => Date.now() - latestStart).toBeGreaterThan(4_000)
   const earliestStop = Date.now()
   await host.page.getByRole('button', { name: 'Stop Recording' }).click()
   await expect(host.page.getByRole('button', { name: 'Start Recording' })).toBeVisible()
@@ -206,7 +208,7 @@ test('a recording is announced, made, published and played', async ({ host, payi
   // Chromium's microphone beeps once a second, and is silent in between.
   expect(sound.loudTenths).toBeGreaterThanOrEqual(Math.floor(sound.seconds) - 1)
   expect(sound.loudTenths).toBeLessThan(sound.seconds * 8)
-  // A short recording may be over, and back at its start, before one looks.
+  // It may be over, and back at its start, before one looks.
   await expect(async () => {
     if (await play.isVisible()) await play.click()
     await expect(row.getByRole('button', { name: /^Pause/ })).toBeVisible({ timeout: 2_000 })

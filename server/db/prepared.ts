@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
+import { takeConnection } from './take-connection.ts'
 
 /** A connection keeps each prepared statement, so their number has a bound. */
 const MOST_STATEMENTS = 500
@@ -21,7 +22,7 @@ export function preparingPool(pool: pg.Pool): PostgresPool {
     return name
   }
   return {
-    connect: async () => preparingClient(await pool.connect(), nameOf),
+    connect: async () => preparingClient(await takeConnection(pool), nameOf),
     end: () => pool.end(),
     options: pool.options,
   }

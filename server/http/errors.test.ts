@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ERROR_STATUS, ErrorBody, type ErrorCode } from '#contract/errors.ts'
+import { PoolBusyError } from '#server/db/take-connection.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { LOG_OPTIONS } from '#server/log.ts'
 import { answerError } from './errors.ts'
@@ -92,6 +93,13 @@ test.each([
   expect(status).toBe(503)
   expect(body.code).toBe('provider_unavailable')
   expect(body.message).not.toContain('5432')
+})
+
+test('too much to do at once is no failure: who calls is asked to wait, and nothing is logged', async () => {
+  const { status, headers, log } = await answerTo(new PoolBusyError('busy'))
+  expect(status).toBe(503)
+  expect(headers['retry-after']).toBe('5')
+  expect(log).not.toContain('"level":50')
 })
 
 test('who was deleted while a call was under way is not signed in', async () => {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
-import { AppError } from '#server/domain/app-error.ts'
+import { PoolBusyError } from '#server/db/take-connection.ts'
+import { AppError, tooBusy } from '#server/domain/app-error.ts'
 import { brokenOff } from './receive-body.ts'
 
 const UNEXPECTED = 'Something went wrong on our side. Please try again.'
@@ -10,6 +11,8 @@ const UNAVAILABLE = 'We are having trouble right now. Nothing was lost. Please t
 
 /** When to come back after a failure that nobody knows the end of. */
 const UNAVAILABLE_SECONDS = 30
+/** When to come back where there was too much to do at once. */
+const BUSY_SECONDS = 5
 
 /** Turns whatever was thrown into the one documented error body. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -67,6 +70,7 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): vo
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isCallerLost(error)) return brokenOff(error)
+  if (error instanceof PoolBusyError) return tooBusy(BUSY_SECONDS)
   if (isDatabaseDown(error))
     return new AppError('provider_unavailable', UNAVAILABLE, { cause: error })
   if (isCallerGone(error)) {

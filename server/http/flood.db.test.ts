@@ -32,7 +32,7 @@ async function start(
 async function expectSound(server: ServerProcess): Promise<void> {
   const health = await fetch(`${server.url}/api/health`)
   expect([server.isRunning(), health.status]).toEqual([true, 200])
-  expect(server.errors()).toBe('')
+  expect(server.errors(), server.errors()).toBe('')
   expect(server.peakMegabytes()).toBeLessThan(MOST_MEGABYTES)
 }
 

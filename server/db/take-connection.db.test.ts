@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import pg from 'pg'
+import { expect, onTestFinished } from 'vitest'
+import { test } from '#server/testing/world.ts'
+import { PoolBusyError, takeConnection } from './take-connection.ts'
+
+const WAIT_MS = 1_000
+
+function poolOf(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 1, connectionTimeoutMillis: WAIT_MS })
+  onTestFinished(() => pool.end())
+  return pool
+}
+
+/** The address of a database that takes connections and never says anything. */
+async function silentDatabase(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  // A server that listens on a port.
+  const { port } = server.address() as AddressInfo
+  return `postgres://folx@127.0.0.1:${port}/folx`
+}
+
+test('a wait behind connections that are all in use is the server’s own haste', async ({
+  context,
+}) => {
+  if (context.config.database.provider !== 'url') throw new Error('The test has no database.')
+  const pool = poolOf(context.config.database.url)
+  const client = await takeConnection(pool)
+  await expect(takeConnection(pool)).rejects.toThrow(PoolBusyError)
+  client.release()
+  const next = await takeConnection(pool)
+  next.release()
+})
+
+test('a database that says nothing is away, unless this process had no time to listen', async () => {
+  const url = await silentDatabase()
+  const error: unknown = await takeConnection(poolOf(url)).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(Error)
+  expect(error).not.toBeInstanceOf(PoolBusyError)
+
+  const waiting = takeConnection(poolOf(url))
+  const until = performance.now() + 2 * WAIT_MS
+  while (performance.now() < until);
+  await expect(waiting).rejects.toThrow(PoolBusyError)
+})

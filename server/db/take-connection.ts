@@ -1,0 +1,36 @@
+import { performance } from 'node:perf_hooks'
+import type pg from 'pg'
+
+/** From this share of the time on, this process had no time for what the database answered. */
+const BUSY_SHARE = 0.9
+
+/** No connection in time because this server has too much to do: the database is not known to be away. */
+export class PoolBusyError extends Error {
+  override readonly name = 'PoolBusyError'
+}
+
+/**
+ * A connection of the pool. Throws a `PoolBusyError` where the wait ran out while all connections
+ * were in use, or while this process was too busy to make a new one; other errors as they come.
+ */
+export async function takeConnection(pool: pg.Pool): Promise<pg.PoolClient> {
+  const start = performance.eventLoopUtilization()
+  try {
+    return await pool.connect()
+  } catch (error) {
+    if (!isTimeout(error)) throw error
+    const { utilization } = performance.eventLoopUtilization(start)
+    if (!isInUse(pool) && utilization < BUSY_SHARE) throw error
+    throw new PoolBusyError('No connection to the database was free in time.', { cause: error })
+  }
+}
+
+function isInUse({ options, totalCount, idleCount }: pg.Pool): boolean {
+  return totalCount >= (options.max ?? 0) && idleCount === 0
+}
+
+/** The sentences of pg-pool for a wait in its queue, and for a new connection. */
+function isTimeout(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return /timeout exceeded when trying to connect|due to connection timeout/.test(error.message)
+}

@@ -25,11 +25,18 @@ export type LiveEvent = (typeof LIVE_EVENTS)[number]
 export const StoryEvent = z.object({ id: z.int() })
 export type StoryEvent = z.infer<typeof StoryEvent>
 
+/** How far back a page may ask, in milliseconds: longer than a slow phone takes from a document to its stream. */
+export const LONGEST_LOOK_BACK_MS = 30_000
+
 export const eventEndpoints = {
   listen: defineEndpoint({
     method: 'GET',
     path: '/api/events',
     who: 'member',
+    query: z.object({
+      /** Also tells of what changed within the last so many milliseconds. */
+      lookBack: z.coerce.number().int().min(0).max(LONGEST_LOOK_BACK_MS).default(0),
+    }),
     summary:
       'Server-Sent Events that tell open pages what to ask for again. It ends with the session, and from time to time; connect again then.',
     response: 'events',

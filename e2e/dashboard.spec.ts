@@ -124,7 +124,7 @@ test('a new reply waits on the dashboard as soon as it is there, until it is ope
   const author = await world.member()
   const storyId = await world.story({ author, title: 'The lamp stayed lit' })
   await signIn(context, author)
-  const listening = page.waitForResponse(/\/api\/events$/)
+  const listening = page.waitForResponse('**/api/events?*')
   await page.goto('/dashboard')
   await listening
   const waiting = card(page, 'Waiting for you')

@@ -509,7 +509,7 @@ test('an answer shows at once where live events arrive, and a link leads to it',
   const [oldest] = requests
   const newest = requests.at(-1)
   if (!oldest || !newest) throw new Error('unreachable')
-  const events = page.waitForResponse('**/api/events')
+  const events = page.waitForResponse('**/api/events?*')
   await page.goto('/guidance-responses')
   await expect(ownEntry(page, AWAITING)).toHaveCount(20)
   await events

@@ -23,7 +23,7 @@ test('a host goes on air, members come in, and everyone hears who speaks', async
   paying,
 }) => {
   const ann = await paying()
-  const listening = ann.page.waitForResponse('**/api/events')
+  const listening = ann.page.waitForResponse('**/api/events?*')
   await ann.page.goto('/live')
   await listening
   const room = roomOf(ann.page)
@@ -471,7 +471,7 @@ test('an administrator sets the assignment and how long recordings are kept', as
   paying,
 }) => {
   const ann = await paying()
-  const listening = ann.page.waitForResponse('**/api/events')
+  const listening = ann.page.waitForResponse('**/api/events?*')
   await ann.page.goto('/live')
   await listening
   await host.page.goto('/sfx-members')

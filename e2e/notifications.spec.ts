@@ -24,7 +24,7 @@ test('the bell rings while a page is open, and leads to the story', async ({
   const title = 'The lamp stayed lit'
   await world.story({ author, title, status: 'pending' })
   await signIn(context, author)
-  const listening = page.waitForResponse(/\/api\/events$/)
+  const listening = page.waitForResponse('**/api/events?*')
   await page.goto('/dashboard')
   await listening
   const bell = page.getByRole('button', { name: /^Notifications/ })

@@ -74,7 +74,7 @@ test('who writes too fast or too late hears why, and keeps the words', async ({
   const storyId = await world.story({ author: other, title: 'A busy thread' })
   const replyId = await world.reply({ author: other, storyId, content: 'Soon gone.' })
   await signIn(context, member)
-  const listening = page.waitForResponse(/\/api\/events$/)
+  const listening = page.waitForResponse('**/api/events?*')
   await page.goto(`/flow?story=${storyId}`)
   await listening
   await page.getByRole('button', { name: 'Reply to Fleeting Finch' }).click()
@@ -246,7 +246,7 @@ test('a reply that comes while one reads waits behind a button and moves nothing
   const first = await world.reply({ author: other, storyId, content: 'The street is still.' })
   await world.reply({ author: other, storyId, content: 'The kettle sings.' })
   await signIn(context, await world.member())
-  const listening = page.waitForResponse('**/api/events')
+  const listening = page.waitForResponse('**/api/events?*')
   await page.goto(`/flow?story=${storyId}`)
   await listening
   const read = page.getByText('The kettle sings.')

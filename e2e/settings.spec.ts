@@ -136,7 +136,7 @@ test('settings are changed, live on other pages, and a refused save loses nothin
     coaching: { time: '20:30', exceptions: [{ date: session, movedTo: '2030-01-17' }] },
     membershipProductId,
   })
-  const listening = page.waitForResponse('**/api/events')
+  const listening = page.waitForResponse('**/api/events?*')
   await page.reload()
   await listening
   await expect(exception.getByLabel('Moved to')).toHaveValue('2030-01-17')

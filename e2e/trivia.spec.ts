@@ -268,7 +268,7 @@ test('a replaced question makes way for the new one, and an answer given before 
       },
     })
   })
-  const listening = page.waitForResponse('**/api/events')
+  const listening = page.waitForResponse('**/api/events?*')
   await openTrivia(page)
   await listening
   await openTrivia(early)

@@ -15,6 +15,8 @@ export interface EventLimits {
   perNode: number
   /** A reader who is behind by more bytes than this is let go. */
   backlogBytes: number
+  /** So many changes are kept for pages that ask what they have just missed. */
+  recentChanges: number
 }
 
 const LIMITS: EventLimits = {
@@ -24,11 +26,14 @@ const LIMITS: EventLimits = {
   perMember: 6,
   perNode: 5_000,
   backlogBytes: 64 * 1024,
+  recentChanges: 500,
 }
 /** How soon a browser connects again, in milliseconds. */
 const RETRY_MS = 3_000
 /** How long the last bytes of a connection have. */
 const GRACE_MS = 500
+/** Who has missed changes of more stories than this asks for everything again. */
+const MOST_MISSED_STORIES = 20
 
 /** Who may hear of a story: everyone, its author alone, or nobody. */
 export type StoryAudience = 'everyone' | { memberId: string } | undefined
@@ -54,8 +59,16 @@ interface Gathered {
 export interface EventHub {
   /** Throws `provider_unavailable` when this node holds all the connections that it can. */
   requireRoom(): void
-  /** Sends events from now on; `out` has sent its headers. A member's oldest page gives way. */
-  add(input: { viewer: Viewer; token: string | undefined; out: ServerResponse }): void
+  /**
+   * Sends what changed within the last `lookBackMs` and events from now on; `out` has sent its
+   * headers. A member's oldest page gives way.
+   */
+  add(input: {
+    viewer: Viewer
+    token: string | undefined
+    out: ServerResponse
+    lookBackMs: number
+  }): void
   /** Ends all connections at once. */
   close(): void
 }
@@ -71,6 +84,7 @@ export function createEventHub(input: {
   const limits = { ...LIMITS, ...input.limits }
   const connections = new Set<Connection>()
   const byMember = new Map<string, Set<Connection>>()
+  const recent = createRecentChanges(limits.recentChanges)
   let gathered = nothing()
   let timer: NodeJS.Timeout | undefined
 
@@ -103,13 +117,16 @@ export function createEventHub(input: {
     else end(connection)
   }
 
-  const send = async ({ everyone, admins, own, storyIds }: Gathered): Promise<void> => {
+  const send = async (
+    { everyone, admins, own, storyIds }: Gathered,
+    to: Iterable<Connection>,
+  ): Promise<void> => {
     for (const storyId of storyIds) {
       const audience = await input.findAudience(storyId)
       if (audience === 'everyone') everyone.add(storyEvent(storyId))
       else if (audience) ownOf(own, audience.memberId).add(storyEvent(storyId))
     }
-    for (const connection of connections) {
+    for (const connection of to) {
       const texts = new Set(everyone)
       if (connection.isAdmin) for (const text of admins) texts.add(text)
       for (const text of own.get(connection.memberId) ?? []) texts.add(text)
@@ -120,10 +137,18 @@ export function createEventHub(input: {
     timer = undefined
     const ready = gathered
     gathered = nothing()
-    send(ready).catch(input.onError)
+    send(ready, connections).catch(input.onError)
+  }
+
+  const tellMissed = (connection: Connection, lookBackMs: number): void => {
+    const missed = nothing()
+    for (const change of recent.within(lookBackMs)) gather(missed, change)
+    if (missed.storyIds.size > MOST_MISSED_STORIES) write(connection, plain('reload'))
+    else send(missed, [connection]).catch(input.onError)
   }
 
   const hear = (change: Change): void => {
+    recent.add(change)
     if (connections.size === 0) return
     if (change.kind === 'member') {
       for (const connection of byMember.get(change.memberId) ?? []) void prove(connection)
@@ -149,7 +174,7 @@ export function createEventHub(input: {
       const sentence = 'Live updates are busy right now. Please try again in a little while.'
       throw new AppError('provider_unavailable', sentence)
     },
-    add: ({ viewer, token, out }) => {
+    add: ({ viewer, token, out, lookBackMs }) => {
       const connection = {
         memberId: viewer.id,
         isAdmin: viewer.isAdmin,
@@ -166,6 +191,7 @@ export function createEventHub(input: {
       out.on('close', () => remove(connection))
       out.on('error', () => remove(connection))
       write(connection, `retry: ${RETRY_MS}\n\n`)
+      tellMissed(connection, lookBackMs)
       // The session may have ended while the request was on its way here.
       void prove(connection)
     },
@@ -174,6 +200,28 @@ export function createEventHub(input: {
       clearInterval(heartbeat)
       clearTimeout(timer)
       for (const connection of connections) end(connection)
+    },
+  }
+}
+
+/** The changes of the last moments. Those beyond `most` are forgotten, which counts as missing all. */
+function createRecentChanges(most: number): {
+  add(change: Change): void
+  within(ms: number): Change[]
+} {
+  let kept: { at: number; change: Change }[] = []
+  let forgotAt = -Infinity
+  return {
+    add: (change) => {
+      kept.push({ at: performance.now(), change })
+      if (kept.length < 2 * most) return
+      forgotAt = kept[most - 1]?.at ?? forgotAt
+      kept = kept.slice(most)
+    },
+    within: (ms) => {
+      const since = performance.now() - ms
+      if (since < forgotAt) return [{ kind: 'missed' }]
+      return kept.slice(kept.findLastIndex(({ at }) => at < since) + 1).map(({ change }) => change)
     },
   }
 }

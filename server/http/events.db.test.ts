@@ -37,9 +37,10 @@ class Page {
   headers: Record<string, unknown> = {}
   readonly #request: ReturnType<typeof request>
 
-  constructor({ port }: Node, cookie: string | undefined) {
+  constructor({ port }: Node, cookie: string | undefined, query: string) {
     const headers = { 'accept-encoding': 'gzip, br', ...(cookie && { cookie }) }
-    this.#request = request({ port, path: eventEndpoints.listen.path, headers, agent: false })
+    const path = eventEndpoints.listen.path + query
+    this.#request = request({ port, path, headers, agent: false })
     this.#request.on('response', (response) => {
       this.status = response.statusCode ?? 0
       this.headers = response.headers
@@ -67,8 +68,8 @@ class Page {
   }
 }
 
-async function openPage(node: Node, cookie?: string): Promise<Page> {
-  const page = new Page(node, cookie)
+async function openPage(node: Node, cookie?: string, query = ''): Promise<Page> {
+  const page = new Page(node, cookie, query)
   onTestFinished(() => page.leave())
   await vi.waitUntil(() => page.status > 0 && (page.status !== 200 || page.text !== ''))
   return page
@@ -215,6 +216,69 @@ test('of a story that only its author sees only its author hears', async ({
   const count = othersThanDaily(pages[1]).length
   await admin.call(storyEndpoints.remove, { params: { id: pending } })
   await vi.waitUntil(() => othersThanDaily(pages[1]).length > count)
+})
+
+test('a page hears what changed while it was on its way, as far as its member may know', async ({
+  context,
+  world,
+}) => {
+  const node = await startNode(context)
+  const [author, other, admin] = [await world.member(), await world.member(), await world.admin()]
+  const pending = await world.story({ author, status: 'pending' })
+  context.changes.announce(
+    { kind: 'story', storyId: pending },
+    { kind: 'topic', topic: 'settings' },
+    { kind: 'topic', topic: 'mailings' },
+    { kind: 'notification', memberId: author.id },
+  )
+  const lookBack = '?lookBack=30000'
+  const pages = [
+    await openPage(node, author.cookie, lookBack),
+    await openPage(node, other.cookie, lookBack),
+    await openPage(node, admin.cookie, lookBack),
+    await openPage(node, author.cookie, '?lookBack=0'),
+  ] as const
+  await settle(context, ...pages)
+  expect(pages.map((page) => othersThanDaily(page).sort())).toEqual([
+    ['notification {}', 'settings {}', `story {"id":${pending}}`],
+    ['settings {}'],
+    ['mailings {}', 'settings {}'],
+    [],
+  ])
+})
+
+test('who has missed more than is kept, or too many stories, asks for everything again', async ({
+  context,
+  world,
+}) => {
+  const node = await startNode(context, { recentChanges: 100 })
+  const { cookie } = await world.member()
+  for (let storyId = 1; storyId <= 20; storyId++) {
+    context.changes.announce({ kind: 'story', storyId, wasPublic: true })
+    context.changes.announce({ kind: 'story', storyId: 2_000_000_000 + storyId })
+  }
+  const lookBack = '?lookBack=30000'
+  const few = await openPage(node, cookie, lookBack)
+  await settle(context, few)
+  expect(othersThanDaily(few)).toHaveLength(20)
+  context.changes.announce({ kind: 'story', storyId: 2_000_000_021 })
+  const many = await openPage(node, cookie, lookBack)
+  await settle(context, many)
+  expect(othersThanDaily(many)).toEqual(['reload {}'])
+  for (let count = 0; count < 200; count++) {
+    context.changes.announce({ kind: 'topic', topic: 'settings' })
+  }
+  const late = await openPage(node, cookie, lookBack)
+  await settle(context, late)
+  expect(othersThanDaily(late)).toContain('reload {}')
+})
+
+test('how far back a page may ask has a limit', async ({ context, world }) => {
+  const node = await startNode(context)
+  const { cookie } = await world.member()
+  for (const lookBack of ['30001', '-1', '1.5', 'yesterday']) {
+    expect((await openPage(node, cookie, `?lookBack=${lookBack}`)).status).toBe(400)
+  }
 })
 
 test('everyone hears of the settings', async ({ context, world }) => {

@@ -30,7 +30,7 @@ export function eventRoutes(
   // Before the server waits for its connections.
   app.addHook('preClose', async () => hub.close())
 
-  route(eventEndpoints.listen, async ({ viewer, request, reply }) => {
+  route(eventEndpoints.listen, async ({ viewer, query, request, reply }) => {
     hub.requireRoom()
     reply.hijack()
     const out = reply.raw
@@ -43,6 +43,7 @@ export function eventRoutes(
       'X-Accel-Buffering': 'no',
     })
     if (request.method === 'HEAD') return void out.end()
-    hub.add({ viewer, token: request.cookies[sessions.cookie.name], out })
+    const token = request.cookies[sessions.cookie.name]
+    hub.add({ viewer, token, out, lookBackMs: query.lookBack })
   })
 }

@@ -9,8 +9,11 @@ class Connection extends EventTarget {
   onerror: (() => void) | null = null
   isClosed = false
 
-  constructor() {
+  readonly url: string
+
+  constructor(url: string) {
     super()
+    this.url = url
     connections.push(this)
   }
 
@@ -79,6 +82,21 @@ test('each listener hears of its own, with the data, until it stops', () => {
   for (const stop of stops.slice(1)) stop()
   latest().dispatchEvent(new MessageEvent('guidance', { data: '{}' }))
   expect(told).toEqual(['guidance', '{"id":4}'])
+})
+
+test('the first connection asks for what changed since the document was asked for', async () => {
+  const urlAfter = async (ms: number): Promise<string> => {
+    for (const stop of stops) stop()
+    await vi.advanceTimersByTimeAsync(ms - performance.now())
+    stops = [startLive()]
+    return latest().url
+  }
+  expect(await urlAfter(1_234)).toBe('/api/events?lookBack=1234')
+  expect(await urlAfter(60_000)).toBe('/api/events?lookBack=30000')
+  latest().onopen?.()
+  show('hidden')
+  show('visible')
+  expect(latest().url).toBe('/api/events?lookBack=0')
 })
 
 test('a page that is not seen does not listen, and asks for all it missed when it is', () => {

@@ -1,7 +1,12 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { accountEndpoints } from '#contract/accounts.ts'
-import { eventEndpoints, LIVE_EVENTS, type LiveEvent } from '#contract/events.ts'
+import {
+  eventEndpoints,
+  LIVE_EVENTS,
+  type LiveEvent,
+  LONGEST_LOOK_BACK_MS,
+} from '#contract/events.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { endFirstAnswers } from '#web/lib/first-answers.ts'
 
@@ -59,7 +64,8 @@ export function startLive(): () => void {
   }
   const connect = (): void => {
     disconnect()
-    source = new EventSource(eventEndpoints.listen.path)
+    const lookBack = hasGap ? 0 : millisecondsHere()
+    source = new EventSource(`${eventEndpoints.listen.path}?lookBack=${lookBack}`)
     source.onopen = () => {
       openedAt = Date.now()
       if (hasGap) tell('reload', '{}')
@@ -100,6 +106,11 @@ export function startLive(): () => void {
     document.removeEventListener('visibilitychange', look)
     disconnect()
   }
+}
+
+/** How long ago this document was asked for: what it shows is no older. At most what the server takes. */
+function millisecondsHere(): number {
+  return Math.min(Math.ceil(performance.now()), LONGEST_LOOK_BACK_MS)
 }
 
 /** Whether somebody is signed in here. That nobody is, every watcher of the session hears of. */

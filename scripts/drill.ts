@@ -12,7 +12,6 @@ import { type Config, readConfig } from '#server/config.ts'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
 import { embeddedUrls } from '#server/db/roles.ts'
 import { certificateText, type DrillReport, writeCertificate } from '#server/drill/certificate.ts'
-import { runDrill } from '#server/drill/drill.ts'
 import { openDrillFolder } from '#server/drill/folder.ts'
 import { StartError } from '#server/start-error.ts'
 import { loadEnvFile } from './load-env-file.ts'
@@ -78,6 +77,8 @@ async function drill(config: Config): Promise<void> {
   const { dataKey } = config
   const input = { place, archive, identity, dataKey, folder, cleanups, now: () => new Date() }
   const madeAt = new Date()
+  // The whole application: a call that ends before needs none of it.
+  const { runDrill } = await import('#server/drill/drill.ts')
   const report = await runDrill(input).catch(async (error: unknown) => {
     if (error instanceof StartError && !isStopped) await record(config, { madeAt, seconds: 0 })
     throw error

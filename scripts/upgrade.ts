@@ -18,7 +18,6 @@ import { compareMigrations, readMigrations } from '#server/db/migrate.ts'
 import { prepareDatabase, requireRolling } from '#server/db/prepare.ts'
 import { createEmbeddedRoles, type DatabaseUrls } from '#server/db/roles.ts'
 import { certificateText, type DrillReport, writeCertificate } from '#server/drill/certificate.ts'
-import { runDrill } from '#server/drill/drill.ts'
 import { openDrillFolder } from '#server/drill/folder.ts'
 import { readMasterKeyFile } from '#server/master-key.ts'
 import { StartError } from '#server/start-error.ts'
@@ -229,6 +228,8 @@ async function drill(config: Config, { urls, ...source }: DrillSource): Promise<
   console.log('Trying this release out on a copy of the site …')
   const { dataDir, dataKey } = config
   const madeAt = new Date()
+  // The whole application: a call that ends before needs none of it.
+  const { runDrill } = await import('#server/drill/drill.ts')
   const report = await withDrillFolder(dataDir, (folder, drillCleanups) =>
     runDrill({ ...source, dataKey, folder, cleanups: drillCleanups, now: () => new Date() }),
   )

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, onTestFinished } from 'vitest'
+import { COMPILE_CACHE } from '#server/testing/compile-cache.ts'
 import { emptyDatabase, type TestDatabase } from '#server/testing/template-database.ts'
 import { test } from '#server/testing/world.ts'
 import { createBackup } from './create.ts'
@@ -20,7 +21,10 @@ function restore(
   const { PATH, HOME } = process.env
   const command = [join(ROOT, 'scripts/restore.ts'), ...args]
   // Away from a `.env` of the project.
-  const options = { env: { PATH, HOME, ...environment }, cwd: environment.DATA_DIR }
+  const options = {
+    env: { PATH, HOME, ...COMPILE_CACHE, ...environment },
+    cwd: environment.DATA_DIR,
+  }
   return new Promise((resolve) => {
     execFile(process.execPath, command, options, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, text: stdout + stderr }),

@@ -12,6 +12,7 @@ import { requireSameMasterKey } from '#server/db/master-key-check.ts'
 import { compareMigrations, migrate, readMigrations } from '#server/db/migrate.ts'
 import { findRole, grantToApplication } from '#server/db/roles.ts'
 import { keysFrom } from '#server/domain/keys.ts'
+import { COMPILE_CACHE } from '#server/testing/compile-cache.ts'
 import { emptyDatabase } from '#server/testing/template-database.ts'
 
 const MASTER_KEY = Buffer.alloc(32, 7)
@@ -24,7 +25,10 @@ function run(
 ): Promise<{ code: number; text: string }> {
   const { PATH, HOME } = process.env
   // Away from a `.env` of the project.
-  const options = { env: { PATH, HOME, ...environment }, cwd: environment.DATA_DIR }
+  const options = {
+    env: { PATH, HOME, ...COMPILE_CACHE, ...environment },
+    cwd: environment.DATA_DIR,
+  }
   return new Promise((resolve) => {
     execFile(
       process.execPath,

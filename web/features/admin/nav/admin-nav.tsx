@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, useLayoutEffect, useRef, useState } from 'react'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { type AdminPlace, mayOpen, OTHER_PAGES } from '#web/features/admin/admin-rights.ts'
 import { ADMIN_TITLES, type AdminTabName, adminTabOf } from '#web/features/admin/admin-titles.ts'
@@ -45,11 +45,16 @@ export function AdminNav(): ReactElement {
     tabs: tabs.filter((page) => mayOpen(page, rights) && (page !== 'replies' || hasReplies)),
   })).filter(({ tabs }) => tabs.length > 0)
   const [isOpen, setIsOpen] = useState(false)
+  const list = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    if (list.current) showLink(list.current, open)
+  }, [open])
   useRefreshOn('review', todayKey)
   useRefreshOn('guidance', todayKey)
   const entry = { open, onOpen: () => setIsOpen(false) }
   return (
     <nav
+      ref={list}
       aria-label="Administration"
       className="min-w-0 xl:sticky xl:top-20 xl:max-h-[calc(100dvh-6rem)] xl:self-start xl:overflow-y-auto"
     >
@@ -69,7 +74,7 @@ export function AdminNav(): ReactElement {
       <div
         id="admin-pages"
         className={cn(
-          'flex flex-col gap-4 max-xl:mt-2 max-xl:rounded-xl max-xl:border max-xl:border-line max-xl:bg-surface max-xl:p-3',
+          'flex flex-col gap-4 xl:gap-3 max-xl:mt-2 max-xl:rounded-xl max-xl:border max-xl:border-line max-xl:bg-surface max-xl:p-3',
           !isOpen && 'max-xl:hidden',
         )}
       >
@@ -95,6 +100,16 @@ export function AdminNav(): ReactElement {
   )
 }
 
+/** Scrolls a list that is higher than the window to the link of this page, and nothing else. */
+function showLink(nav: HTMLElement, page: AdminPlace): void {
+  const link = nav.querySelector<HTMLElement>(`[data-page="${page}"]`)
+  if (!link) return
+  const { top, bottom: end } = nav.getBoundingClientRect()
+  const bottom = Math.min(end, window.innerHeight)
+  const { top: from, bottom: to } = link.getBoundingClientRect()
+  if (from < top || to > bottom) nav.scrollTop += (from + to) / 2 - (top + bottom) / 2
+}
+
 interface PageLinkProps {
   page: AdminPlace
   open: AdminPlace
@@ -108,8 +123,9 @@ function PageLink({ page, open, onOpen }: PageLinkProps): ReactElement {
     // Today's address is the beginning of all the others.
     activeOptions: { exact: true, includeSearch: true },
     'aria-current': isOpen ? ('page' as const) : undefined,
+    'data-page': page,
     className: cn(
-      'flex min-h-11 items-center justify-between gap-2 rounded-lg xl:min-h-9 xl:pointer-coarse:min-h-11 px-3 py-1.5 font-medium no-underline',
+      'flex min-h-11 items-center justify-between gap-2 rounded-lg xl:min-h-8 xl:pointer-coarse:min-h-11 px-3 py-1 font-medium no-underline',
       isOpen ? 'bg-primary-soft text-primary-strong' : 'text-ink hover:bg-sand',
     ),
   }

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, Undo2 } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { ShortcutHelp } from '#web/features/admin/queue/shortcut-help.tsx'
+import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface QueueBarProps {
@@ -10,6 +11,8 @@ interface QueueBarProps {
   /** How many more wait than are listed. */
   more: number
   noun: string
+  /** Undefined while the list beside the entry is as it should be. A phone shows no list. */
+  onUpdate: (() => void) | undefined
   canUndo: boolean
   onUndo: () => void
   onPrevious: () => void
@@ -18,7 +21,7 @@ interface QueueBarProps {
 
 /** Stays in its place, whatever is shown below it. */
 export function QueueBar(props: QueueBarProps): ReactElement {
-  const { position, count, more, noun, canUndo, onUndo, onPrevious, onNext } = props
+  const { position, count, more, noun, onUpdate, canUndo, onUndo, onPrevious, onNext } = props
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button
@@ -48,6 +51,14 @@ export function QueueBar(props: QueueBarProps): ReactElement {
         <ChevronRight aria-hidden size={18} />
       </Button>
       <div className="grow" />
+      <Button
+        variant="ghost"
+        size="sm"
+        className={cn('min-h-11 max-lg:hidden', !onUpdate && 'invisible')}
+        onClick={onUpdate}
+      >
+        Update list
+      </Button>
       <Button
         variant="ghost"
         size="sm"

@@ -30,37 +30,24 @@ interface QueueListProps {
   selected: ReadonlySet<number>
   onSelect: ((ids: ReadonlySet<number>) => void) | undefined
   bulk: { label: string; count: number; decide: () => void } | undefined
-  /** Undefined while the list is as it should be. */
-  onUpdate: (() => void) | undefined
 }
 
 /** All entries beside the open one. A phone shows the open one alone. */
 export function QueueList(props: QueueListProps): ReactElement {
-  const { label, rows, bulk, onUpdate } = props
+  const { label, rows, bulk } = props
   return (
     <div className="flex min-w-0 flex-col gap-2 max-lg:hidden">
-      <div className="flex min-h-11 items-center justify-between gap-2">
-        {bulk ? (
-          <Button
-            variant="outline"
-            size="sm"
-            aria-disabled={bulk.count === 0 || undefined}
-            onClick={() => (bulk.count > 0 ? bulk.decide() : undefined)}
-          >
-            {bulk.label} {bulk.count > 0 ? bulk.count : ''}
-          </Button>
-        ) : (
-          <span />
-        )}
+      {bulk ? (
         <Button
-          variant="ghost"
+          variant="outline"
           size="sm"
-          className={cn(!onUpdate && 'invisible')}
-          onClick={onUpdate}
+          className="min-h-11 self-start"
+          aria-disabled={bulk.count === 0 || undefined}
+          onClick={() => (bulk.count > 0 ? bulk.decide() : undefined)}
         >
-          Update list
+          {bulk.label} {bulk.count > 0 ? bulk.count : ''}
         </Button>
-      </div>
+      ) : null}
       <ul
         aria-label={label}
         className="max-h-[70vh] overflow-y-auto rounded-xl border border-line bg-surface"

@@ -169,6 +169,7 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
         count={entries.length}
         more={Math.max(0, (list.data?.total ?? 0) - (list.data?.items.length ?? 0))}
         noun={noun}
+        onUpdate={isChanged ? handleUpdate : undefined}
         canUndo={[...standings.values()].some(({ phase }) => phase === 'waiting')}
         onUndo={handleUndo}
         onPrevious={showPrevious}
@@ -200,7 +201,6 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
               },
             }
           }
-          onUpdate={isChanged ? handleUpdate : undefined}
         />
         <section
           key={entry.item.id}

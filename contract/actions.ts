@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { DayStamp, IdParams, requiredLine } from './fields.ts'
+import { DayStamp, IdParams, requiredLine, Weekday } from './fields.ts'
 
 export const ACTION_LIMITS = { content: 200, actions: 50 } as const
 
@@ -30,11 +30,6 @@ export const ActionContent = requiredLine({
   max: ACTION_LIMITS.content,
   tooLong: 'Actions must be 200 characters or less',
 })
-
-const Weekday = z
-  .int('Choose days of the week.')
-  .min(0, 'Choose days of the week.')
-  .max(6, 'Choose days of the week.')
 
 export const WeekDay = z.object({
   date: z.string(),

@@ -167,7 +167,7 @@ export const MAILING_STATUSES = ['scheduled', 'sending', 'paused', 'sent', 'canc
 export const MailingStatus = z.enum(MAILING_STATUSES)
 export type MailingStatus = z.infer<typeof MailingStatus>
 
-export const MAILING_KINDS = ['broadcast', 'daily-message', 'weekly-digest'] as const
+const MAILING_KINDS = ['broadcast', 'daily-message', 'weekly-digest'] as const
 export const MailingKind = z.enum(MAILING_KINDS)
 export type MailingKind = z.infer<typeof MailingKind>
 
@@ -285,8 +285,12 @@ const Token = z.object({
     .max(300, 'This link is incomplete.'),
 })
 
+/** Emails with an unsubscribe link. */
+export const SubscriptionKind = z.enum([...MAILING_KINDS, 'reminder'])
+export type SubscriptionKind = z.infer<typeof SubscriptionKind>
+
 /** What an unsubscribe link is about. It names nobody: links get forwarded. */
-export const Unsubscription = z.object({ kind: MailingKind, isSubscribed: z.boolean() })
+export const Unsubscription = z.object({ kind: SubscriptionKind, isSubscribed: z.boolean() })
 export type Unsubscription = z.infer<typeof Unsubscription>
 
 export const BounceLift = z.object({

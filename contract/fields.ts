@@ -116,6 +116,12 @@ export const ClockTime = z
   .string('Enter a time as HH:MM.')
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:MM.')
 
+/** 0 for Sunday to 6 for Saturday. */
+export const Weekday = z
+  .int('Choose days of the week.')
+  .min(0, 'Choose days of the week.')
+  .max(6, 'Choose days of the week.')
+
 /** The paging of every list: pages from 1, 1 to 100 entries each. */
 export const PageQuery = z.object({
   page: wholeNumber({ min: 1, max: 10_000_000 }, 'The page is a number from 1.').default(1),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { ClockTime, IdParams, Instant, PageQuery } from './fields.ts'
+import { ClockTime, IdParams, Instant, PageQuery, Weekday } from './fields.ts'
 import { TEAM_NOTICE_KINDS } from './team-notices.ts'
 
 const MEMBER_KINDS = [
@@ -48,9 +48,44 @@ export type NotificationChoice = z.infer<typeof NotificationChoice>
 export const QuietHours = z.object({ from: ClockTime, to: ClockTime })
 export type QuietHours = z.infer<typeof QuietHours>
 
+/** The daily reminder as its member sets it. */
+export const ReminderChoice = z.object({
+  isOn: z.boolean(),
+  /** In the member's time zone; a time before 3 AM is in the night after the chosen day. */
+  clockTime: ClockTime,
+  weekdays: z
+    .array(Weekday, 'Choose days of the week.')
+    .min(1, 'Choose at least one day.')
+    .max(7, 'Choose days of the week.')
+    .transform((days) => [...new Set(days)].sort()),
+  channel: z.enum(['push', 'email'], 'Choose push or email.'),
+})
+export type ReminderChoice = z.infer<typeof ReminderChoice>
+
+/** Why no reminder comes although it is on. */
+export const ReminderObstacle = z.enum([
+  'no-device',
+  'unverified',
+  'bounced',
+  'quiet-hours',
+  'rest-days',
+])
+export type ReminderObstacle = z.infer<typeof ReminderObstacle>
+
+export const Reminder = z.object({
+  ...ReminderChoice.shape,
+  weekdays: z.array(z.int()),
+  /** Null while it is off or something is in its way. */
+  nextAt: Instant.nullable(),
+  obstacle: ReminderObstacle.nullable(),
+})
+export type Reminder = z.infer<typeof Reminder>
+
 export const NotificationSettings = z.object({
   choices: z.array(NotificationChoice),
   quietHours: QuietHours.nullable(),
+  /** The daily reminder; as it is offered where the member never turned it on. */
+  reminder: Reminder,
   /** Devices of the member that take pushes. */
   pushDevices: z.int(),
   /** The site's public VAPID key, base64url. */
@@ -74,6 +109,8 @@ export const PushMessage = z.object({
   body: z.string(),
   /** A path of this site that shows what is new. */
   url: z.string(),
+  /** A message takes the place of an earlier one with the same tag. */
+  tag: z.enum(['news', 'reminder']),
 })
 export type PushMessage = z.infer<typeof PushMessage>
 
@@ -129,6 +166,7 @@ export const notificationEndpoints = {
     body: z.object({
       choices: z.array(NotificationChoice).max(NOTIFICATION_KINDS.length).optional(),
       quietHours: QuietHours.nullable().optional(),
+      reminder: ReminderChoice.optional(),
     }),
     response: NotificationSettings,
   }),

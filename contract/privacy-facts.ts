@@ -46,6 +46,12 @@ export const PRIVACY_FACTS: readonly PrivacyFact[] = [
     text: "They can't see which prayer requests you prayed for, or who prayed for yours.",
   },
   {
+    id: 'admin-no-reminder',
+    observer: 'administrators',
+    canLearn: false,
+    text: "They can't see whether you have a daily reminder or on which days it came.",
+  },
+  {
     id: 'admin-no-reporter',
     observer: 'administrators',
     canLearn: false,
@@ -176,6 +182,12 @@ export const PRIVACY_FACTS: readonly PrivacyFact[] = [
     observer: 'database-thief',
     canLearn: true,
     text: 'They see whether you use a neutral name for tabs, emails and the installed app, and which one.',
+  },
+  {
+    id: 'database-reminder',
+    observer: 'database-thief',
+    canLearn: true,
+    text: 'They see at what time and on which days you want to be reminded, and when your last reminder was sent.',
   },
   {
     id: 'database-readable',

@@ -29,6 +29,8 @@ export interface JobData {
   /** Of a member whose address has changed. */
   'update-customer': { memberId: string }
   'send-push': { notificationId: number; pushSubscriptionId: number }
+  /** The last reminder of a member, to one of their devices. */
+  'send-reminder-push': { memberId: string; pushSubscriptionId: number }
   /** Of a queue, or of one guidance request. */
   'tell-team': { kind: TeamNoticeKind; subjectId: number | null }
   /** Members after that one, in the order of their ids. */
@@ -56,6 +58,7 @@ export type RepeatedName =
   | 'run-drill'
   | 'forget-joining'
   | 'tend-prayers'
+  | 'run-reminders'
 
 interface QueueOptions {
   retryLimit: number
@@ -91,6 +94,7 @@ const QUEUES: Record<JobName, QueueOptions> = {
   'send-notification-mail': { retryLimit: 8, retryDelay: 10, expireInSeconds: 60 },
   // A push that is hours late tells nothing any more.
   'send-push': { retryLimit: 6, retryDelay: 10, expireInSeconds: 60 },
+  'send-reminder-push': { retryLimit: 6, retryDelay: 10, expireInSeconds: 60 },
   'remove-mail-image': { retryLimit: 12, retryDelay: 30, expireInSeconds: 120 },
   'start-mailing': { retryLimit: 5, retryDelay: 5, expireInSeconds: 120 },
   'send-till-event': { retryLimit: 12, retryDelay: 2, expireInSeconds: 60 },
@@ -119,6 +123,7 @@ const REPEATED: readonly RepeatedName[] = [
   'run-drill',
   'forget-joining',
   'tend-prayers',
+  'run-reminders',
 ]
 /** One waits at a time, the next turn takes the place of another try, and nothing piles up. */
 const REPEATED_QUEUE = {

@@ -65,6 +65,8 @@ export type ReactionKind = "heart" | "praying_hands" | "raised_hands";
 
 export type RecipientGroup = "access" | "buyers" | "everyone" | "inactive";
 
+export type ReminderChannel = "email" | "push";
+
 export type StoryCategory = "business" | "business_qa" | "faith" | "faith_qa" | "mindset" | "mindset_qa" | "purpose" | "purpose_qa" | "relationships" | "relationships_qa";
 
 export type StoryStatus = "approved" | "pending" | "rejected";
@@ -740,6 +742,17 @@ export interface RecoveryCode {
   usedAt: Timestamp | null;
 }
 
+export interface Reminder {
+  channel: ReminderChannel;
+  clockTime: string;
+  memberId: string;
+  nextAt: Timestamp | null;
+  nextDay: string | null;
+  sentAt: Timestamp | null;
+  sentDay: string | null;
+  weekdays: number[];
+}
+
 export interface Reply {
   clientKey: string | null;
   content: string;
@@ -1033,6 +1046,7 @@ export interface DB {
   rateLimit: RateLimit;
   reaction: Reaction;
   recoveryCode: RecoveryCode;
+  reminder: Reminder;
   reply: Reply;
   report: Report;
   reportOutcome: ReportOutcome;

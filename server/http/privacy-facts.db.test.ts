@@ -14,12 +14,14 @@ import { joiningEndpoints } from '#contract/joining.ts'
 import { localNameEndpoints } from '#contract/local-names.ts'
 import { moodEndpoints } from '#contract/moods.ts'
 import { muteEndpoints } from '#contract/mutes.ts'
+import { notificationEndpoints } from '#contract/notifications.ts'
 import { prayerEndpoints } from '#contract/prayer.ts'
 import { PRIVACY_FACTS } from '#contract/privacy-facts.ts'
 import { shopEndpoints } from '#contract/shop.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { type Context, createContext } from '#server/context.ts'
+import { queueMail } from '#server/features/email/service.ts'
 import { memberKeyCache, openText } from '#server/features/private-text/service.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { dump, holds } from '#server/testing/dump.ts'
@@ -152,6 +154,21 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
       "select from audit_entry where action like '%pray%'",
     )
     expect(rows).toEqual([])
+  },
+  'admin-no-reminder': async (life) => {
+    const { own, admin, member, context } = life
+    const reminder = { isOn: true, clockTime: '04:57', weekdays: [1, 4], channel: 'email' } as const
+    await own.call(notificationEndpoints.saveSettings, { body: { reminder } })
+    const mail = { subject: 'Lindenbank', text: 'Lindenbank', html: 'Lindenbank' }
+    await queueMail(context, context.db, { kind: 'reminder', to: member.email, mail })
+    await waitForMail(context.db, { to: member.email, subject: /^Lindenbank$/ })
+    const params = { id: member.id }
+    const profile = await admin.request(userEndpoints.get, { params })
+    const query = { to: member.email }
+    const outbox = await admin.request(emailEndpoints.listOutbox, { query })
+    expect(outbox.text).toContain(member.email)
+    const text = [profile.text, outbox.text, await allAdminAnswers(life)].join('\n')
+    for (const word of ['04:57', 'Lindenbank']) expect(text).not.toContain(word)
   },
   'admin-no-reporter': async (life) => {
     const { own, admin, world, member } = life
@@ -332,6 +349,15 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     )
     expect(rows).toEqual([{ neutral_name: 'journal' }])
     await own.call(accountEndpoints.changeUser, { body: { neutralName: null } })
+  },
+  'database-reminder': async ({ context, own, member }) => {
+    const reminder = { isOn: true, clockTime: '04:57', weekdays: [1, 4], channel: 'push' } as const
+    await own.call(notificationEndpoints.saveSettings, { body: { reminder } })
+    const { rows } = await context.pool.query(
+      'select clock_time, weekdays from reminder where member_id = $1',
+      [member.id],
+    )
+    expect(rows).toEqual([{ clock_time: '04:57', weekdays: [1, 4] }])
   },
   'database-readable': async ({ context, member }) => {
     const { rows } = await context.pool.query(

@@ -9,6 +9,15 @@ export interface OwnHearing {
   choices: NotificationChoice[]
   pushDevices: OwnDeviceRow[]
   mailings: OwnMailChoiceRow[]
+  reminder: OwnReminderRow | undefined
+}
+
+export interface OwnReminderRow {
+  clockTime: string
+  weekdays: number[]
+  channel: 'push' | 'email'
+  nextAt: Date | null
+  sentAt: Date | null
 }
 
 export interface OwnMailChoiceRow {
@@ -46,7 +55,12 @@ export async function findOwnHearing(db: Queryable, memberId: string): Promise<O
     .where('memberId', '=', memberId)
     .orderBy('kind')
     .execute()
-  return { quietFrom: null, quietTo: null, ...quiet, choices, pushDevices, mailings }
+  const reminder = await db
+    .selectFrom('reminder')
+    .select(['clockTime', 'weekdays', 'channel', 'nextAt', 'sentAt'])
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+  return { quietFrom: null, quietTo: null, ...quiet, choices, pushDevices, mailings, reminder }
 }
 
 export interface OwnNotificationRow {

@@ -515,7 +515,12 @@ test('how a member hears of things is in the archive, but no device’s address'
   const member = await world.member()
   const memberId = member.id
   const choice = { kind: 'story-reply', inApp: true, byMail: true, byPush: false } as const
-  const body = { choices: [choice], quietHours: { from: '22:00', to: '07:00' } }
+  const times = { clockTime: '07:30', weekdays: [1, 2], channel: 'push' as const }
+  const body = {
+    choices: [choice],
+    quietHours: { from: '22:00', to: '07:00' },
+    reminder: { isOn: true, ...times },
+  }
   await api.as(member).call(notificationEndpoints.saveSettings, { body })
   const endpoint = 'https://push.example.com/secret-address'
   await context.db
@@ -538,6 +543,7 @@ test('how a member hears of things is in the archive, but no device’s address'
     quietTo: '07:00',
     choices: [choice],
     pushDevices: [{ service: 'push.example.com', createdAt: expect.any(String) }],
+    reminder: { ...times, nextAt: expect.any(String), sentAt: null },
   })
   expect(exported.notifications).toMatchObject([
     { kind: 'live-on-air', subjectId: null, happenings: 2, readAt: null },

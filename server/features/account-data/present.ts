@@ -58,6 +58,7 @@ export function presentOwnHearing(hearing: OwnHearing): object {
       service: new URL(endpoint).host,
       createdAt,
     })),
+    reminder: hearing.reminder ?? null,
   }
 }
 

@@ -13,6 +13,7 @@ import { findMark } from '../address-changes/holds-service.ts'
 import { queueMail } from '../email/service.ts'
 import { passwordChangedMail, passwordResetMail } from '../email/templates/account-mails.ts'
 import { factorsOf } from '../factors/lookup-service.ts'
+import { moveReminder } from '../notifications/reminder-service.ts'
 import { noteFailedSignIn, recordSecurityEvent } from '../security-log/service.ts'
 import { siteTitle } from '../settings/service.ts'
 import { findDevice, knownDeviceCookie } from './devices-service.ts'
@@ -213,6 +214,7 @@ export async function changeUser(
     }
     const member =
       Object.keys(settings).length > 0 ? await updateMember(trx, viewer.id, settings) : current
+    if (member.timeZone !== current.timeZone) await moveReminder(context, trx, viewer.id)
     if (!passwordHash) return presentUser(member, await factorsOf(trx, viewer.id))
     const memberId = viewer.id
     const passwordAddressChangeId = viewer.heldUntil

@@ -2,6 +2,7 @@ import type { Context } from '#server/context.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { oneLine } from '#server/domain/one-line.ts'
 import { PermanentMailError } from '#server/ports/email/port.ts'
+import { unsubscribeHeaders } from './preferences-service.ts'
 import { openBody } from './queued-service.ts'
 import { isForgotten, mailSender, senderFor } from './service.ts'
 import {
@@ -30,12 +31,16 @@ async function deliver(context: Context, mail: MailRow, isLastTry: boolean): Pro
   try {
     const body = openBody(context.keys, mail)
     if (!body) throw new PermanentMailError('The master key changed while this email was waiting.')
+    if (body.expiresAt && new Date(body.expiresAt) < context.now()) {
+      throw new PermanentMailError('This email came too late to be of use.')
+    }
     const sent = await context.email.send({
       to: mail.toAddress,
       from: senderFor(await mailSender(context), mail.subject),
       subject: oneLine(mail.subject),
       text: body.text,
       html: body.html,
+      ...(body.unsubscribeUrl && { headers: unsubscribeHeaders(body.unsubscribeUrl) }),
       idempotencyKey: deliveryKey(mail),
     })
     const now = context.now()

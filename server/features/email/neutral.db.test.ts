@@ -32,6 +32,7 @@ const SUBJECTS: Record<MailKind, string> = {
   notification: 'Notes: something new',
   invitation: 'Notes: something new',
   'application-declined': 'Notes: something new',
+  reminder: 'Notes: your reminder',
 }
 
 test('every kind of email to a member with a neutral name has a neutral subject', async ({

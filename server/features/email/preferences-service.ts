@@ -1,11 +1,11 @@
 import {
   type EmailPreferences,
-  MailingKind,
   type MyEmailPreferences,
+  SubscriptionKind,
   type Unsubscription,
 } from '#contract/email.ts'
 import type { Context } from '#server/context.ts'
-import type { Queryable } from '#server/db/connect.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
 import { inTransaction, isBrokenReference } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Keys } from '#server/domain/keys.ts'
@@ -13,6 +13,7 @@ import { unwrapSecret, wrapSecret } from '#server/domain/sealed-text.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { countUnsubscription } from '../mailings/results-service.ts'
 import { announceMailings } from '../mailings/service.ts'
+import { isRemindedByEmail, switchReminderEmail } from '../notifications/reminder-service.ts'
 import { choicesIn, preferencesOf, wants } from './preferences-policy.ts'
 import { findAddressState, listMailChoices, saveMailChoices } from './preferences-store.ts'
 import { readEmailSettings } from './settings-service.ts'
@@ -55,9 +56,22 @@ function signedOut(): AppError {
 /** Whom a link lets unsubscribe, and from what. */
 export interface Subscription {
   memberId: string
-  kind: MailingKind
+  kind: SubscriptionKind
   /** The mailing that the link is in; links from before it was noted don’t name theirs. */
   mailingId?: number | undefined
+}
+
+/** Calls this site with a token; mail programs and people press it. */
+export function unsubscribeUrl({ config, keys }: Context, subscription: Subscription): string {
+  return `${config.publicUrl}/api/unsubscribe?token=${unsubscribeToken(keys, subscription)}`
+}
+
+/** What lets mail programs offer an unsubscribe button (RFC 8058). */
+export function unsubscribeHeaders(url: string): Record<string, string> {
+  return {
+    'List-Unsubscribe': `<${url}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
 }
 
 const SECRET_NAME = 'unsubscribe'
@@ -82,7 +96,7 @@ export function readUnsubscribeToken(keys: Keys, token: string): Subscription | 
   if (wrapped.toString('base64url') !== token) return undefined
   const secret = unwrapSecret(keys.derive('unsubscribe'), { name: SECRET_NAME, wrapped })
   const [name, id] = secret?.toString('utf8', UUID_BYTES).split(' ') ?? []
-  const kind = MailingKind.safeParse(name)
+  const kind = SubscriptionKind.safeParse(name)
   if (!secret || !kind.success) return undefined
   const memberId = uuidOf(secret.subarray(0, UUID_BYTES))
   return { memberId, kind: kind.data, ...(id !== undefined && { mailingId: Number(id) }) }
@@ -109,19 +123,32 @@ export async function changeSubscription(
   context: Context,
   link: { token: string; address: string; again: boolean },
 ): Promise<Unsubscription> {
-  const { memberId, kind, mailingId } = await prove(context, link)
-  const choices = [{ kind, isWanted: link.again }]
-  const now = context.now()
-  const isCounted = await inTransaction(context.db, async (trx) => {
-    await saveMailChoices(trx, { memberId, choices, now })
-    if (mailingId === undefined) return false
-    return countUnsubscription(trx, { mailingId, memberId, isUnsubscribed: !link.again, now })
-  }).catch((error: unknown) => {
+  const subscription = await prove(context, link)
+  const isWanted = link.again
+  const isCounted = await inTransaction(context.db, (trx) =>
+    subscribe(context, trx, { ...subscription, isWanted }),
+  ).catch((error: unknown) => {
     if (!isBrokenReference(error)) throw error
     return false
   })
   if (isCounted) announceMailings(context)
-  return present(context.db, { memberId, kind })
+  return present(context.db, subscription)
+}
+
+/** Whether the results of a mailing have changed. */
+async function subscribe(
+  context: Context,
+  trx: Trx,
+  { memberId, kind, mailingId, isWanted }: Subscription & { isWanted: boolean },
+): Promise<boolean> {
+  if (kind === 'reminder') {
+    await switchReminderEmail(context, trx, { memberId, isOn: isWanted })
+    return false
+  }
+  const now = context.now()
+  await saveMailChoices(trx, { memberId, choices: [{ kind, isWanted }], now })
+  if (mailingId === undefined) return false
+  return countUnsubscription(trx, { mailingId, memberId, isUnsubscribed: !isWanted, now })
 }
 
 /** Only wrong links count against an address: mail programs of many people share theirs. */
@@ -136,6 +163,7 @@ async function prove(
 }
 
 async function present(db: Queryable, { memberId, kind }: Subscription): Promise<Unsubscription> {
+  if (kind === 'reminder') return { kind, isSubscribed: await isRemindedByEmail(db, memberId) }
   const isThere = (await findAddressState(db, memberId)) !== undefined
   return { kind, isSubscribed: isThere && wants(await listMailChoices(db, memberId), kind) }
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { emailEndpoints, MAILING_KINDS } from '#contract/email.ts'
+import { emailEndpoints, SubscriptionKind } from '#contract/email.ts'
 import { keysFrom, newMasterKey } from '#server/domain/keys.ts'
 import { test } from '#server/testing/world.ts'
 import { readUnsubscribeToken, unsubscribeToken } from './preferences-service.ts'
@@ -72,7 +72,7 @@ test('many changes at once leave the last word of each', async ({ api, world }) 
 test('a token opens as what it was made for, tells nothing, and is of this site alone', () => {
   const keys = keysFrom(newMasterKey())
   const memberId = 'b3f1a7de-0c55-4d0e-9a51-0a8c2f6d7e11'
-  for (const kind of MAILING_KINDS) {
+  for (const kind of SubscriptionKind.options) {
     const token = unsubscribeToken(keys, { memberId, kind })
     expect(token).toMatch(/^[\w-]{60,120}$/)
     expect(Buffer.from(token, 'base64url').toString('hex')).not.toContain('b3f1a7de')

@@ -33,6 +33,7 @@ export type MailKind =
   | 'payment-refunded'
   | 'invitation'
   | 'application-declined'
+  | 'reminder'
 
 /** Mails that verify an address. An account whose address is not verified gets no others. */
 const VERIFYING: ReadonlySet<MailKind> = new Set(['code', 'reset', 'email-to-prove'])
@@ -60,6 +61,12 @@ export async function queueMail(
     memberId?: string
     /** Seconds until it may go out. */
     startAfter?: number
+    /** Ends emails of this kind with one press (RFC 8058). */
+    unsubscribeUrl?: string
+    /** Not sent from then on. */
+    expiresAt?: Date
+    /** Others go first. */
+    isPatient?: boolean
   },
 ): Promise<void> {
   const { kind, to, memberId } = input
@@ -69,12 +76,17 @@ export async function queueMail(
     kind,
     toAddress: to,
     subject,
-    ...sealBody(context.keys, input.mail),
+    ...sealBody(context.keys, {
+      ...input.mail,
+      unsubscribeUrl: input.unsubscribeUrl,
+      expiresAt: input.expiresAt?.toISOString(),
+    }),
     goesToUnverified: VERIFYING.has(input.kind),
   })
   if (emailMessageId === undefined) return
-  const { startAfter = 0 } = input
-  await context.jobs.send(trx, 'send-email', { emailMessageId }, { startAfter })
+  const { startAfter = 0, isPatient = false } = input
+  const options = { startAfter, priority: isPatient ? -1 : 0 }
+  await context.jobs.send(trx, 'send-email', { emailMessageId }, options)
 }
 
 /** Takes back the queued mails to an address that is not its member's any more. */

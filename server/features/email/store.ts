@@ -25,9 +25,10 @@ export interface OutboxRow {
 
 /**
  * Mails about what a member does under the pseudonym. Beside its address such a mail would tell an
- * administrator whose story or guidance request it is, so the outbox keeps it without listing it.
+ * administrator whose story or guidance request it is, so the outbox keeps it without listing it. A
+ * day without a reminder would tell that its member has done something.
  */
-const UNLISTED_KINDS = new Set(['story-approved', 'story-returned', 'notification'])
+const UNLISTED_KINDS = new Set(['story-approved', 'story-returned', 'notification', 'reminder'])
 const UNLISTED = 'unlisted-'
 
 export function isUnlistedKind(kind: string): boolean {

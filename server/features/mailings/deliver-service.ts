@@ -6,7 +6,7 @@ import {
   PermanentMailError,
   UnansweredMailError,
 } from '#server/ports/email/port.ts'
-import { unsubscribeToken } from '../email/preferences-service.ts'
+import { unsubscribeHeaders, unsubscribeUrl } from '../email/preferences-service.ts'
 import { mailSender, senderFor } from '../email/service.ts'
 import type { MailingMail } from '../email/templates/mailing-mail.ts'
 import { neutralSubject } from '../email/templates/neutral-subject.ts'
@@ -75,18 +75,14 @@ function messageFor(
 ): Parameters<Context['email']['send']>[0] {
   const { kind } = mailing
   const subject = neutralName ? neutralSubject(neutralName, kind) : oneLine(mailing.subject)
-  const token = unsubscribeToken(context.keys, { memberId, kind, mailingId })
-  const url = `${context.config.publicUrl}/api/unsubscribe?token=${token}`
+  const url = unsubscribeUrl(context, { memberId, kind, mailingId })
   return {
     to: email,
     from: senderFor(from, subject),
     subject,
     html: html.replaceAll(place, url),
     text: text.replaceAll(place, url),
-    headers: {
-      'List-Unsubscribe': `<${url}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
+    headers: unsubscribeHeaders(url),
     tags: tagsOf({ mailingId, mailingRecipientId }),
     idempotencyKey: `mailing-${mailingId}-${mailingRecipientId}`,
   }

@@ -123,7 +123,7 @@ function received(device: TestDevice): unknown[] {
     .map(({ body }) => JSON.parse(device.open(body)))
 }
 
-const NEWS = { title: 'Folx', body: 'You have something new', url: '/dashboard' }
+const NEWS = { title: 'Folx', body: 'You have something new', url: '/dashboard', tag: 'news' }
 
 test('an answer makes one mail after ten minutes, which says nothing of what it is about', async ({
   world,

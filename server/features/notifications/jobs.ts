@@ -1,22 +1,21 @@
-import { NEUTRAL_NAMES, type NeutralName } from '#contract/neutral-names.ts'
-import { type NotificationKind, PushMessage } from '#contract/notifications.ts'
+import type { NotificationKind } from '#contract/notifications.ts'
 import { isTeamNotice } from '#contract/team-notices.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { JobData } from '#server/db/jobs.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { AppError } from '#server/domain/app-error.ts'
-import type { PushDevice } from '#server/ports/push/port.ts'
 import { queueMail } from '../email/service.ts'
 import { notificationMail, teamMail } from '../email/templates/notification-mails.ts'
-import { readSettings, siteTitle } from '../settings/service.ts'
+import { siteTitle } from '../settings/service.ts'
 import { hasNotificationMail } from './policy.ts'
-import { getPushKeys } from './push-keys-service.ts'
-import { deleteSubscription, findDevice } from './push-store.ts'
+import { pushTo } from './push-service.ts'
+import { startReminderJobs } from './reminder-jobs.ts'
 import { channelsOf, delayFrom } from './service.ts'
 import { type Contact, findContact, findUnread } from './store.ts'
 import { PAUSE_MS, tellTeam } from './team-notices-service.ts'
 import { takeMailTurn } from './team-notices-store.ts'
+
+const NEWS = { body: 'You have something new', tag: 'news' } as const
 
 /** Where an email or a push leads: a page that shows a passer-by nothing private. */
 function pathOf(kind: NotificationKind): string {
@@ -29,6 +28,7 @@ export async function startNotificationJobs(context: Context): Promise<void> {
   await context.jobs.work('send-push', (job, { isLastTry }) => sendPush(context, job, isLastTry), {
     concurrency: 4,
   })
+  await startReminderJobs(context)
 }
 
 /** Mails of a notification that is still unread, unless its member has changed their mind. */
@@ -69,21 +69,14 @@ async function sendPush(
   const { notificationId, pushSubscriptionId } = job
   const open = await findOpen(db, notificationId)
   if (!open || !channelsOf(open.contact, open.kind).byPush) return
-  const { memberId } = open
-  const device = await findDevice(db, { memberId, pushSubscriptionId })
-  if (!device) return
   const startAfter = delayFrom(context.now(), { seconds: 0, contact: open.contact })
   if (startAfter > 0) return context.jobs.send(db, 'send-push', job, { startAfter })
-  try {
-    const { neutralName } = open.contact
-    const outcome = await push(context, device, { url: pathOf(open.kind), neutralName })
-    if (outcome === 'gone') {
-      await deleteSubscription(db, { memberId, endpoint: device.endpoint })
-    }
-  } catch (error) {
-    if (!isLastTry || !(error instanceof AppError)) throw error
-    context.log.warn({ err: error, pushSubscriptionId }, 'a push could not be delivered')
-  }
+  const { memberId, kind, contact } = open
+  await pushTo(
+    context,
+    { memberId, pushSubscriptionId, isLastTry },
+    { ...NEWS, url: pathOf(kind), neutralName: contact.neutralName },
+  )
 }
 
 interface OpenNotification {
@@ -100,26 +93,4 @@ async function findOpen(
   const unread = await findUnread(db, notificationId)
   const contact = unread && (await findContact(db, unread))
   return contact && { ...unread, contact }
-}
-
-async function push(
-  context: Context,
-  device: PushDevice,
-  { url, neutralName }: { url: string; neutralName: NeutralName | null },
-): Promise<'sent' | 'gone'> {
-  const { siteTitle: brand, helpEmail } = await readSettings(context.db)
-  const title = neutralName ? NEUTRAL_NAMES[neutralName] : brand
-  const message = PushMessage.parse({ title, body: 'You have something new', url })
-  return context.push.send({
-    device,
-    keys: await getPushKeys(context),
-    contact: contactOf(context.config.publicUrl, helpEmail),
-    payload: JSON.stringify(message),
-  })
-}
-
-/** Push services want to know whom to tell of trouble; on a machine of one's own that is nobody. */
-function contactOf(publicUrl: string, helpEmail: string | null): string {
-  if (helpEmail) return `mailto:${helpEmail}`
-  return publicUrl.startsWith('https:') ? publicUrl : 'mailto:nobody@example.org'
 }

@@ -72,8 +72,13 @@ export function firstLoudInstant(
   return quietUntil(instant, member) ?? instant
 }
 
-function isQuiet(instant: Date, { from, to }: QuietHours, timeZone: string): boolean {
+function isQuiet(instant: Date, quietHours: QuietHours, timeZone: string): boolean {
   const { hour, minute } = wallTime(instant, timeZone)
   const shown = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+  return isQuietTime(shown, quietHours)
+}
+
+/** Whether clocks that show this time, `HH:MM`, are in the quiet hours. */
+export function isQuietTime(shown: string, { from, to }: QuietHours): boolean {
   return from < to ? from <= shown && shown < to : from <= shown || shown < to
 }

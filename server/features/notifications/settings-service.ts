@@ -3,6 +3,7 @@ import type {
   NotificationSettings,
   PushSubscriptionInput,
   QuietHours,
+  ReminderChoice,
 } from '#contract/notifications.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
@@ -17,6 +18,7 @@ import {
   trimSubscriptions,
   upsertSubscription,
 } from './push-store.ts'
+import { changeReminder, readReminder } from './reminder-service.ts'
 import { announceNotification } from './service.ts'
 import { findQuietHours, listChoices, saveChoices, saveQuietHours } from './settings-store.ts'
 
@@ -30,9 +32,12 @@ export async function readNotificationSettings(
 ): Promise<NotificationSettings> {
   const { db } = context
   const { publicKey } = await getPushKeys(context)
+  const reminder = await readReminder(context, viewer.id)
+  if (!reminder) throw signedOut()
   return {
     choices: allChoices(await listChoices(db, viewer.id), viewer.rights),
     quietHours: await findQuietHours(db, viewer.id),
+    reminder,
     pushDevices: await countSubscriptions(db, viewer.id),
     pushPublicKey: publicKey,
   }
@@ -50,14 +55,16 @@ export async function saveNotificationSettings(
   given: {
     choices?: NotificationChoice[] | undefined
     quietHours?: QuietHours | null | undefined
+    reminder?: ReminderChoice | undefined
   },
 ): Promise<NotificationSettings> {
-  const { quietHours } = given
+  const { quietHours, reminder } = given
   if (quietHours && quietHours.from === quietHours.to) throw noQuietHours()
   const choices = [...new Map(given.choices?.map((choice) => [choice.kind, choice])).values()]
   await inTransaction(context.db, async (trx) => {
     await saveChoices(trx, { memberId: viewer.id, choices })
     if (quietHours !== undefined) await saveQuietHours(trx, { memberId: viewer.id, quietHours })
+    if (reminder) await changeReminder(context, trx, { memberId: viewer.id, choice: reminder })
   }).catch(throwSignedOut)
   // What stands in the list depends on the choices.
   announceNotification(context, viewer.id)
@@ -93,8 +100,11 @@ export async function unsubscribe(
 }
 
 function throwSignedOut(error: unknown): never {
-  if (isBrokenReference(error)) throw new AppError('not_signed_in', 'Please sign in to continue.')
-  throw error
+  throw isBrokenReference(error) ? signedOut() : error
+}
+
+function signedOut(): AppError {
+  return new AppError('not_signed_in', 'Please sign in to continue.')
 }
 
 function noQuietHours(): AppError {

@@ -23,6 +23,10 @@ export interface PushDelivery {
   contact: string
   /** At most 3,000 bytes. */
   payload: string
+  /** What a device has not seen yet is replaced by the next push with the same topic. */
+  topic: string
+  /** How long a push service keeps what it cannot deliver yet. */
+  keptSeconds: number
 }
 
 /** Hands messages to the push services of browsers. */

@@ -18,6 +18,7 @@ afterAll(() => server.stop())
 
 const contact = 'mailto:help@example.org'
 const payload = '{"title":"Folx","body":"You have something new"}'
+const message = { payload, topic: 'news', keptSeconds: 7_200 }
 
 test('a key pair is one of the curve P-256, and each is another', async () => {
   expect(Buffer.from(keys.publicKey, 'base64url')).toHaveLength(65)
@@ -27,13 +28,13 @@ test('a key pair is one of the curve P-256, and each is another', async () => {
 
 test('a push reaches its device, and nobody on the way reads it', async () => {
   const device = server.newDevice()
-  expect(await sender.send({ device, keys, contact, payload })).toBe('sent')
+  expect(await sender.send({ device, keys, contact, ...message })).toBe('sent')
   const received = server.received.at(-1)
   expect(received?.path).toBe(new URL(device.endpoint).pathname)
   expect(received?.headers).toMatchObject({
     'content-encoding': 'aes128gcm',
     'content-type': 'application/octet-stream',
-    ttl: '86400',
+    ttl: '7200',
     topic: 'news',
     urgency: 'normal',
   })
@@ -45,7 +46,7 @@ test('a push reaches its device, and nobody on the way reads it', async () => {
 
 test('the push service can prove who sends', async () => {
   const device = server.newDevice()
-  await sender.send({ device, keys, contact, payload })
+  await sender.send({ device, keys, contact, ...message })
   const { publicKey, claims } = provenVapid(server.received.at(-1)?.headers ?? {})
   expect(publicKey).toBe(keys.publicKey)
   expect(claims).toMatchObject({ aud: server.origin, sub: contact })
@@ -57,14 +58,14 @@ test('the push service can prove who sends', async () => {
 test.each([404, 410])('status %i ends a subscription', async (status) => {
   const device = server.newDevice()
   server.answer(device, status)
-  expect(await sender.send({ device, keys, contact, payload })).toBe('gone')
+  expect(await sender.send({ device, keys, contact, ...message })).toBe('gone')
 })
 
 test.each([301, 400, 403, 413, 429, 500, 503])('status %i is worth another try', async (status) => {
   const device = server.newDevice()
   server.answer(device, status)
   const before = server.received.length
-  const failure = await sender.send({ device, keys, contact, payload }).catch((error) => error)
+  const failure = await sender.send({ device, keys, contact, ...message }).catch((error) => error)
   expect(failure).toMatchObject({ code: 'provider_unavailable' })
   expect(failure.cause.message).toBe(`push service: status ${status}`)
   // No other address is asked, whatever the answer says.
@@ -81,7 +82,7 @@ test('a push service that is silent or away is worth another try, and no error n
     ['https://localhost:1/secret-path', 'push service: ECONNREFUSED', sender],
   ] as const) {
     const device = { ...server.newDevice(), endpoint }
-    const failure = await by.send({ device, keys, contact, payload }).catch((error) => error)
+    const failure = await by.send({ device, keys, contact, ...message }).catch((error) => error)
     expect(failure).toMatchObject({ code: 'provider_unavailable' })
     expect(failure.cause.message).toBe(cause)
     expect(String(failure.stack) + String(failure.cause.stack)).not.toContain('secret-path')
@@ -92,7 +93,7 @@ test('a push service that is silent or away is worth another try, and no error n
 test('a server without the right certificate gets nothing', async () => {
   const other = await startPushServer()
   const device = other.newDevice()
-  await expect(sender.send({ device, keys, contact, payload })).rejects.toMatchObject({
+  await expect(sender.send({ device, keys, contact, ...message })).rejects.toMatchObject({
     code: 'provider_unavailable',
   })
   expect(other.received).toEqual([])
@@ -123,7 +124,7 @@ describe('without the permission of tests', () => {
     const device = { ...server.newDevice(), endpoint }
     const refusal = { code: 'invalid_input', message: 'This is no push address.' }
     await expect(open.check(device)).rejects.toMatchObject(refusal)
-    await expect(open.send({ device, keys, contact, payload })).rejects.toMatchObject(refusal)
+    await expect(open.send({ device, keys, contact, ...message })).rejects.toMatchObject(refusal)
   })
 
   test.each([

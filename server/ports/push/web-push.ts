@@ -19,10 +19,6 @@ export interface WebPushOptions {
 }
 
 const LIMIT_MS = 10_000
-/** Seconds that a push service keeps what it cannot deliver yet. */
-const TIME_TO_LIVE = 24 * 60 * 60
-/** What a device has not seen yet is replaced by the next one: all of them say the same. */
-const TOPIC = 'news'
 /** Every push service takes a body of so many bytes (RFC 8030, section 7.2), encryption included. */
 const MOST_BYTES = 3_000
 
@@ -55,14 +51,14 @@ async function library(): Promise<typeof import('web-push')> {
 async function messageFor(
   delivery: PushDelivery,
 ): Promise<{ headers: Record<string, string>; body: Buffer }> {
-  const { device, keys, contact, payload } = delivery
+  const { device, keys, contact, payload, topic, keptSeconds: TTL } = delivery
   if (Buffer.byteLength(payload) > MOST_BYTES) throw new RangeError('A push is too long.')
   const { endpoint, p256dh, auth } = device
   const vapidDetails = { subject: contact, ...keys }
   const { headers, body } = (await library()).generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
     payload,
-    { vapidDetails, TTL: TIME_TO_LIVE, topic: TOPIC, contentEncoding: 'aes128gcm' },
+    { vapidDetails, TTL, topic, contentEncoding: 'aes128gcm' },
   )
   const texts = Object.entries(headers).map(([name, value]) => [name, String(value)])
   return { headers: Object.fromEntries(texts), body }

@@ -5,19 +5,18 @@ import type {
   WorkerScope,
 } from '#web/app/service-worker/scope.ts'
 
-/** One message stands for all: a second one takes the place of the first. */
-const TAG = 'news'
 const FALLBACK: PushMessage = {
   title: 'You have something new',
   body: '',
   url: '/dashboard',
+  tag: 'news',
 }
 
 /** Shows that there is something new. A browser wants to see a message for every push. */
 export function showPush(worker: WorkerScope, event: WorkerPush): Promise<void> {
-  const { title, body, url } = readMessage(event)
+  const { title, body, url, tag } = readMessage(event)
   const icon = '/icons/icon-192.png'
-  return worker.registration.showNotification(title, { body, tag: TAG, icon, data: url })
+  return worker.registration.showNotification(title, { body, tag, icon, data: url })
 }
 
 /**

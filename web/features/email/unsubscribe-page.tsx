@@ -98,7 +98,7 @@ function Choice({ token, subscription }: ChoiceProps): ReactElement {
 
 function sentenceFor(input: { subscription: Unsubscription; isDone: boolean }): string {
   const { kind, isSubscribed } = input.subscription
-  const mails = MAILING_WORDS[kind].inSentence
+  const mails = kind === 'reminder' ? 'your daily reminder' : MAILING_WORDS[kind].inSentence
   if (isSubscribed && input.isDone) return `You’ll get ${mails} by email again.`
   if (isSubscribed) return `You get ${mails} by email. Do you want to unsubscribe?`
   if (input.isDone) return `Done. You no longer get ${mails} by email.`

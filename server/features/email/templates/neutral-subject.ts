@@ -25,6 +25,7 @@ const WORDS: Record<MailKind | MailingKind, string> = {
   notification: SOMETHING_NEW,
   invitation: SOMETHING_NEW,
   'application-declined': SOMETHING_NEW,
+  reminder: 'your reminder',
   broadcast: SOMETHING_NEW,
   'daily-message': SOMETHING_NEW,
   'weekly-digest': SOMETHING_NEW,
@@ -44,9 +45,12 @@ export function neutralNameOf(subject: string): NeutralName | undefined {
   )
 }
 
-/** The neutral subjects of mails about what a member does under the pseudonym, in all names. */
+/** The neutral subjects of mails that administrators do not see listed, in all names. */
 export function neutralUnlistedSubjects(): string[] {
-  return NAMES.map((name) => neutralSubject(name, 'notification'))
+  return NAMES.flatMap((name) => [
+    neutralSubject(name, 'notification'),
+    neutralSubject(name, 'reminder'),
+  ])
 }
 
 /** A sender's header with the neutral name before the same address. */

@@ -41,3 +41,30 @@ export function teamMail({ brand, url }: { brand: string; url: string }): Mail {
     ],
   })
 }
+
+/** Says that it is time, and nothing of what for. */
+export function reminderMail(input: { brand: string; url: string; unsubscribeUrl: string }): Mail {
+  const { brand, url, unsubscribeUrl } = input
+  return composeMail({
+    brand,
+    subject: `Your daily reminder from ${brand}`,
+    preheader: 'You asked for it at this time.',
+    heading: 'Your daily reminder',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: 'You asked us to remind you at this time. Take a few minutes for yourself, whenever it suits you.',
+      },
+      { kind: 'action', label: `Open ${brand}`, url },
+      {
+        kind: 'note',
+        text: 'You can choose another time or other days in your account, under Notifications.',
+      },
+    ],
+    footer: {
+      reason: 'You get this email because you turned on a daily reminder.',
+      unsubscribeUrl,
+      postalAddress: null,
+    },
+  })
+}

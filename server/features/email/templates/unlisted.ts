@@ -1,12 +1,13 @@
-import { notificationMail } from './notification-mails.ts'
+import { notificationMail, reminderMail } from './notification-mails.ts'
 import { storyApprovedMail, storyReturnedMail } from './story-mails.ts'
 
-/** The subjects of mails about what a member does under the pseudonym. */
+/** The subjects of mails that administrators do not see listed. */
 export function unlistedSubjects(brand: string): string[] {
   const nothing = { title: '', reason: '', url: 'https://x', editUrl: 'https://x' }
   return [
     storyApprovedMail({ brand, ...nothing }),
     storyReturnedMail({ brand, ...nothing }),
     notificationMail({ brand, ...nothing }),
+    reminderMail({ brand, url: 'https://x', unsubscribeUrl: 'https://x' }),
   ].map((mail) => mail.subject)
 }

@@ -1,0 +1,100 @@
+import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
+import type { JobData } from '#server/db/jobs.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { nextReminder } from '#server/domain/reminder.ts'
+import { unsubscribeUrl } from '../email/preferences-service.ts'
+import { queueMail } from '../email/service.ts'
+import { reminderMail } from '../email/templates/notification-mails.ts'
+import { siteTitle } from '../settings/service.ts'
+import { pushTo } from './push-service.ts'
+import { LATEST_REMINDER_MS, mayRemind } from './reminder-policy.ts'
+import { type DueReminder, findSent, lockDue, saveReplanned } from './reminder-store.ts'
+
+const EVERY_MINUTE = '* * * * *'
+/** Reminders in one transaction. */
+const BATCH = 100
+/** Reminders in one turn: those of a big site leave over some minutes, and other work goes on. */
+const MOST_PER_TURN = 3_000
+/** A page that shows a passer-by nothing private. */
+const PATH = '/dashboard'
+
+export async function startReminderJobs(context: Context): Promise<void> {
+  await context.jobs.repeat('run-reminders', EVERY_MINUTE, () => runReminders(context))
+  await context.jobs.work(
+    'send-reminder-push',
+    (job, { isLastTry }) => sendPush(context, job, isLastTry),
+    { concurrency: 2 },
+  )
+}
+
+/** Sends the reminders that are due. Any node may do so, also several at once. */
+export async function runReminders(context: Context): Promise<void> {
+  for (let count = 0; count < MOST_PER_TURN; count += BATCH) {
+    if ((await runBatch(context)) < BATCH) return
+  }
+}
+
+/**
+ * Decides on some due reminders and plans the next ones. Emails and pushes are queued in the same
+ * transaction, so that each is sent exactly if it is noted.
+ */
+function runBatch(context: Context): Promise<number> {
+  const now = context.now()
+  return inTransaction(context.db, async (trx) => {
+    const due = await lockDue(trx, { now, limit: BATCH })
+    if (due.length === 0) return 0
+    const brand = await siteTitle(trx)
+    const all = due.map((row) => {
+      const { nextAt: dueAt, nextDay: day } = row
+      const sentDay = mayRemind(row, { dueAt, day, now }) ? day : null
+      const next = nextReminder({ ...row, after: now, sentDay: sentDay ?? row.sentDay })
+      return { row, memberId: row.memberId, next, sentDay }
+    })
+    for (const { row, sentDay } of all) {
+      if (sentDay !== null) await send(context, trx, { row, brand, now })
+    }
+    await saveReplanned(trx, { all, now })
+    return due.length
+  })
+}
+
+async function send(
+  context: Context,
+  trx: Trx,
+  { row, brand, now }: { row: DueReminder; brand: string; now: Date },
+): Promise<void> {
+  const { memberId, channel, email, pushSubscriptionIds } = row
+  if (channel === 'email') {
+    const unsubscribe = unsubscribeUrl(context, { memberId, kind: 'reminder' })
+    const url = context.config.publicUrl + PATH
+    return queueMail(context, trx, {
+      kind: 'reminder',
+      to: email,
+      mail: reminderMail({ brand, url, unsubscribeUrl: unsubscribe }),
+      unsubscribeUrl: unsubscribe,
+      expiresAt: new Date(now.getTime() + LATEST_REMINDER_MS),
+      isPatient: true,
+    })
+  }
+  for (const pushSubscriptionId of pushSubscriptionIds) {
+    await context.jobs.send(trx, 'send-reminder-push', { memberId, pushSubscriptionId })
+  }
+}
+
+/** Pushes the last reminder to one device, unless it has lost its point meanwhile. */
+async function sendPush(
+  context: Context,
+  { memberId, pushSubscriptionId }: JobData['send-reminder-push'],
+  isLastTry: boolean,
+): Promise<void> {
+  const row = await findSent(context.db, memberId)
+  if (row?.channel !== 'push' || row.nextAt === null) return
+  const { sentAt: dueAt, sentDay: day, neutralName } = row
+  if (!mayRemind(row, { dueAt, day, now: context.now() })) return
+  await pushTo(
+    context,
+    { memberId, pushSubscriptionId, isLastTry },
+    { body: 'Your daily reminder', url: PATH, tag: 'reminder', neutralName },
+  )
+}

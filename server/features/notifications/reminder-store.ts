@@ -1,0 +1,170 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { DateText } from '#contract/logical-date.ts'
+import type { NeutralName } from '#contract/neutral-names.ts'
+import type { QuietHours, ReminderChoice } from '#contract/notifications.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
+import type { Reminder } from '#server/domain/reminder.ts'
+
+export type ReminderChannel = ReminderChoice['channel']
+
+/** A member's reminder, and what decides whether it comes. */
+export interface ReminderRow {
+  clockTime: string
+  weekdays: number[]
+  channel: ReminderChannel
+  /** Null while it is off. */
+  nextAt: Date | null
+  nextDay: DateText | null
+  sentAt: Date | null
+  sentDay: DateText | null
+  timeZone: string
+  restWeekdays: number[]
+  quietHours: QuietHours | null
+  email: string
+  isVerified: boolean
+  /** Emails to the address come back, or were called spam. */
+  isHeldBack: boolean
+  isSuspended: boolean
+  neutralName: NeutralName | null
+  pushSubscriptionIds: number[]
+}
+
+/** Of member `m`. */
+const MEMBER_COLUMNS = sql`
+  m.time_zone, m.rest_weekdays, m.email, m.email_verified_at is not null as is_verified,
+  m.suspended_at is not null as is_suspended, m.neutral_name,
+  exists (
+    select from email_suppression s where s.email = m.email and s.lifted_at is null
+  ) as is_held_back,
+  case when m.quiet_from is not null and m.quiet_to is not null
+    then json_build_object('from', m.quiet_from, 'to', m.quiet_to) end as quiet_hours,
+  array(
+    select push_subscription_id from push_subscription p where p.member_id = m.member_id
+    order by push_subscription_id
+  ) as push_subscription_ids`
+
+const REMINDER_COLUMNS = sql`r.clock_time, r.weekdays, r.channel, r.next_at, r.next_day, r.sent_at, r.sent_day`
+
+/** Whether something was ticked on a logical day of member `m`, as the week's ring counts it. */
+function isDoneOn(day: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(
+    exists (select from action_tick t where t.member_id = m.member_id and t.day = ${day})
+    or exists (select from personal_action_tick t where t.member_id = m.member_id and t.day = ${day})
+  )`
+}
+
+/**
+ * As it is offered, and off, for a member who never turned one on; undefined for an account that is
+ * gone.
+ */
+export async function findReminder(
+  db: Queryable,
+  { memberId, usual }: { memberId: string; usual: Pick<ReminderRow, 'clockTime' | 'weekdays'> },
+): Promise<ReminderRow | undefined> {
+  const { rows } = await sql<ReminderRow>`
+    select coalesce(r.clock_time, ${usual.clockTime}) as clock_time,
+      coalesce(r.weekdays, ${usual.weekdays}::smallint[]) as weekdays,
+      coalesce(r.channel, case when exists (
+        select from push_subscription p where p.member_id = m.member_id
+      ) then 'push' else 'email' end::reminder_channel) as channel,
+      r.next_at, r.next_day, r.sent_at, r.sent_day, ${MEMBER_COLUMNS}
+    from member m left join reminder r on r.member_id = m.member_id
+    where m.member_id = ${memberId}`.execute(db)
+  return rows[0]
+}
+
+/** Keeps the member's reminder from being sent or changed until the transaction ends. */
+export async function lockReminder(trx: Trx, memberId: string): Promise<void> {
+  await sql`select from reminder where member_id = ${memberId} for update`.execute(trx)
+}
+
+export async function isDone(
+  db: Queryable,
+  { memberId, day }: { memberId: string; day: DateText },
+): Promise<boolean> {
+  const { rows } = await sql<{ isDone: boolean }>`
+    select ${isDoneOn(sql`${day}::date`)} as is_done
+    from member m where m.member_id = ${memberId}`.execute(db)
+  return rows[0]?.isDone ?? false
+}
+
+export async function saveReminder(
+  trx: Queryable,
+  input: {
+    memberId: string
+    choice: Omit<ReminderChoice, 'isOn'>
+    next: Reminder | null
+  },
+): Promise<void> {
+  const { memberId, choice, next } = input
+  const row = { ...choice, nextAt: next?.at ?? null, nextDay: next?.day ?? null }
+  await trx
+    .insertInto('reminder')
+    .values({ memberId, ...row })
+    .onConflict((conflict) => conflict.column('memberId').doUpdateSet(row))
+    .execute()
+}
+
+export interface DueReminder extends ReminderRow {
+  memberId: string
+  nextAt: Date
+  nextDay: DateText
+  isDone: boolean
+}
+
+/**
+ * Some of the reminders that are due, the oldest first, locked until the transaction ends. Those that
+ * another node has are left to it.
+ */
+export async function lockDue(
+  trx: Queryable,
+  { now, limit }: { now: Date; limit: number },
+): Promise<DueReminder[]> {
+  const { rows } = await sql<DueReminder>`
+    select r.member_id, ${REMINDER_COLUMNS}, ${MEMBER_COLUMNS},
+      ${isDoneOn(sql`r.next_day`)} as is_done
+    from reminder r join member m on m.member_id = r.member_id
+    where r.next_at <= ${now} order by r.next_at limit ${limit}
+    for update of r skip locked`.execute(trx)
+  return rows
+}
+
+export interface Replanned {
+  memberId: string
+  next: Reminder
+  /** The logical day that was just reminded of; null where the reminder stayed silent. */
+  sentDay: DateText | null
+}
+
+/** Notes what became of due reminders and when the next ones come, in one statement. */
+export async function saveReplanned(
+  trx: Queryable,
+  { all, now }: { all: readonly Replanned[]; now: Date },
+): Promise<void> {
+  await sql`
+    update reminder r set next_at = v.next_at, next_day = v.next_day,
+      sent_day = coalesce(v.sent_day, r.sent_day),
+      sent_at = case when v.sent_day is null then r.sent_at else ${now} end
+    from unnest(
+      ${all.map(({ memberId }) => memberId)}::uuid[],
+      ${all.map(({ next }) => next.at)}::timestamptz[],
+      ${all.map(({ next }) => next.day)}::date[],
+      ${all.map(({ sentDay }) => sentDay)}::date[]
+    ) as v (member_id, next_at, next_day, sent_day)
+    where r.member_id = v.member_id`.execute(trx)
+}
+
+export interface SentReminder extends ReminderRow {
+  sentAt: Date
+  sentDay: DateText
+  isDone: boolean
+}
+
+/** A reminder on its way to a device; undefined where none was sent or the account is gone. */
+export async function findSent(db: Queryable, memberId: string): Promise<SentReminder | undefined> {
+  const { rows } = await sql<SentReminder>`
+    select ${REMINDER_COLUMNS}, ${MEMBER_COLUMNS}, ${isDoneOn(sql`r.sent_day`)} as is_done
+    from reminder r join member m on m.member_id = r.member_id
+    where r.member_id = ${memberId} and r.sent_at is not null`.execute(db)
+  return rows[0]
+}

@@ -28,9 +28,9 @@ test('a request goes from a phone to the team, to others, and back to its author
   await page.getByRole('button', { name: 'Ask for prayer' }).click()
   await expect(page.getByText('Enter your prayer request')).toBeVisible()
   await expectSoundPage(page)
-  await box.fill('For a calm voice on Monday.')
+  await box.fill('For a calm voice on Monday. Isaiah 30:15')
   await page.reload()
-  await expect(box).toHaveValue('For a calm voice on Monday.')
+  await expect(box).toHaveValue('For a calm voice on Monday. Isaiah 30:15')
   await page.getByRole('button', { name: 'Ask for prayer' }).click()
   await expect(page.getByText('Only you and our team see it.')).toBeVisible()
   await expect(page.getByText('Thank you for trusting us.')).toBeVisible()
@@ -43,7 +43,7 @@ test('a request goes from a phone to the team, to others, and back to its author
   await holdUndoTime(desk)
   await desk.goto('/admin')
   await desk.getByRole('link', { name: '1 prayer request' }).click()
-  await expect(desk.getByText('For a calm voice on Monday.').last()).toBeVisible()
+  await expect(desk.getByText('For a calm voice on Monday. Isaiah 30:15').last()).toBeVisible()
   await expectSoundPage(desk)
   await desk.keyboard.press('a')
   await passUndoTime(desk)
@@ -53,6 +53,9 @@ test('a request goes from a phone to the team, to others, and back to its author
   const press = phone.getByRole('button', { name: 'I prayed' })
   await expect(press).toBeVisible()
   await expectSoundPage(phone)
+  await phone.getByRole('button', { name: 'Isaiah 30:15' }).click()
+  await expect(phone.getByRole('dialog').locator('mark')).toContainText('in quietness')
+  await phone.keyboard.press('Escape')
   await phone.context().setOffline(true)
   await press.focus()
   await phone.keyboard.press('Enter')
@@ -74,6 +77,6 @@ test('a request goes from a phone to the team, to others, and back to its author
   await expectSoundPage(page)
   await page.getByRole('button', { name: 'Share as a story' }).click()
   await expect(page.getByLabel('Your story', { exact: true })).toHaveValue(
-    'I asked for prayer: “For a calm voice on Monday.”\n\nI said what I came to say.',
+    'I asked for prayer: “For a calm voice on Monday. Isaiah 30:15”\n\nI said what I came to say.',
   )
 })

@@ -4,6 +4,7 @@ import type { PrayerRequest } from '#contract/prayer.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { usePray } from '#web/features/prayer/use-pray.ts'
 import { useWithdraw } from '#web/features/prayer/use-withdraw.ts'
+import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
 import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { MutedLine } from '#web/features/stories/muted-line.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -58,12 +59,14 @@ function OpenCard({ request }: { request: PrayerRequest }): ReactElement {
         {mine ? null : <CardMenu request={request} />}
       </div>
       <p id={textId} className="max-w-prose wrap-anywhere whitespace-pre-wrap">
-        {content}
+        <ScriptureText text={content} />
       </p>
       {answer ? (
         <div className="border-l-3 border-gold pl-4">
           <p className="text-sm font-medium text-gold-ink">Answered</p>
-          <p className="wrap-anywhere whitespace-pre-wrap">{answer}</p>
+          <p className="wrap-anywhere whitespace-pre-wrap">
+            <ScriptureText text={answer} />
+          </p>
         </div>
       ) : null}
       {mine || answeredAt ? null : <PrayButton request={request} describedBy={textId} />}

@@ -10,6 +10,7 @@ import {
 } from '#web/features/admin/prayer/prayer-decisions.ts'
 import { claimPrayer, releasePrayer } from '#web/features/admin/queries.ts'
 import { CareCover } from '#web/features/admin/queue/care-cover.tsx'
+import { ChangedNotice } from '#web/features/admin/queue/changed-notice.tsx'
 import { ClaimLine } from '#web/features/admin/queue/claim-line.tsx'
 import { DecisionBar } from '#web/features/admin/queue/decision-bar.tsx'
 import { RejectDialog } from '#web/features/admin/queue/reject-dialog.tsx'
@@ -23,7 +24,6 @@ import { decide } from '#web/lib/undo.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 export function hardnessOfPrayer({ content, answer }: PrayerReview): Hardness | undefined {
@@ -80,17 +80,7 @@ export function PrayerItem(props: { request: PrayerReview; onPass: () => void })
         wasReleased={claiming.wasReleased}
       />
       {hasChanged ? (
-        <Notice title="The author changed this request">
-          <p>Read it again before you decide.</p>
-          <Button
-            variant="outline"
-            size="sm"
-            className="mt-3"
-            onClick={() => setReadVersion(request.submittedAt)}
-          >
-            I’ve read it
-          </Button>
-        </Notice>
+        <ChangedNotice noun="request" onRead={() => setReadVersion(request.submittedAt)} />
       ) : null}
       <CareCover
         hardness={hardness}

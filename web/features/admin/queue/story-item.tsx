@@ -5,6 +5,7 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import { canBeApproved } from '#web/features/admin/moderation.ts'
 import { claimStory, releaseStory } from '#web/features/admin/queries.ts'
 import { CareCover } from '#web/features/admin/queue/care-cover.tsx'
+import { ChangedNotice } from '#web/features/admin/queue/changed-notice.tsx'
 import { ClaimLine } from '#web/features/admin/queue/claim-line.tsx'
 import { DecisionBar } from '#web/features/admin/queue/decision-bar.tsx'
 import { RejectDialog } from '#web/features/admin/queue/reject-dialog.tsx'
@@ -23,7 +24,6 @@ import { decide } from '#web/lib/undo.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 
 interface StoryItemProps {
   story: PendingStory
@@ -88,17 +88,7 @@ export function StoryItem(props: StoryItemProps): ReactElement {
         wasReleased={claiming.wasReleased}
       />
       {hasChanged ? (
-        <Notice title="The author changed this story">
-          <p>Read it again before you decide.</p>
-          <Button
-            variant="outline"
-            size="sm"
-            className="mt-3"
-            onClick={() => setReadVersion(story.submittedAt)}
-          >
-            I’ve read it
-          </Button>
-        </Notice>
+        <ChangedNotice noun="story" onRead={() => setReadVersion(story.submittedAt)} />
       ) : null}
       <CareCover
         hardness={hardness}

@@ -1,0 +1,21 @@
+import type { ReactElement } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+interface ChangedNoticeProps {
+  /** 'story'. */
+  noun: string
+  onRead: () => void
+}
+
+/** An entry that its author changed while it was open can be decided once it has been read again. */
+export function ChangedNotice({ noun, onRead }: ChangedNoticeProps): ReactElement {
+  return (
+    <Notice title={`The author changed this ${noun}`}>
+      <p>Read it again before you decide.</p>
+      <Button variant="outline" size="sm" className="mt-3" onClick={onRead}>
+        I’ve read it
+      </Button>
+    </Notice>
+  )
+}

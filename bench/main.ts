@@ -4,6 +4,7 @@ import { ensureWebBuild } from '../scripts/web-build.ts'
 import { createBench } from './bench.ts'
 import { GROUPS } from './groups.ts'
 import { help, readOptions } from './options.ts'
+import { describeProfiles } from './profile.ts'
 import { printTable, type Row } from './table.ts'
 import { openWorkspace } from './workspace.ts'
 
@@ -19,7 +20,8 @@ async function main(): Promise<void> {
   const chosen = GROUPS.filter(
     ({ name }) => options.only.length === 0 || options.only.includes(name),
   )
-  const workspace = await openWorkspace()
+  const { profile } = options
+  const workspace = await openWorkspace(profile)
   try {
     // Every server needs the pages, and only the start row is about what their build costs.
     await ensureWebBuild()
@@ -34,6 +36,7 @@ async function main(): Promise<void> {
   } finally {
     await workspace.close()
   }
+  if (profile !== undefined) process.stdout.write(`\n${await describeProfiles(profile)}`)
 }
 
 /** A machine that others keep busy makes every ratio less certain. */

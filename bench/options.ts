@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SHOP_LIMITS } from '#contract/shop.ts'
 
@@ -5,6 +6,8 @@ import { SHOP_LIMITS } from '#contract/shop.ts'
 export interface Options {
   /** Names of row groups; empty means all. */
   only: string[]
+  /** A folder for CPU profiles of the servers. */
+  profile?: string
   /** Stories of the list, thread and write rows. */
   stories: number
   /** Stories of the growth rows, small and large; there is one member to ten stories. */
@@ -44,7 +47,7 @@ export interface Options {
   }
 }
 
-type Size = Omit<Options, 'only'>
+type Size = Omit<Options, 'only' | 'profile'>
 
 const FULL: Size = {
   stories: 100_000,
@@ -100,7 +103,7 @@ export const TINY: Size = {
 
 /** @param groups the names of all row groups */
 export function help(groups: readonly string[]): string {
-  return `npm run bench -- [--quick | --tiny] [--only list,growth] [--minutes 5] [--mails-per-minute 3000]
+  return `npm run bench -- [--quick | --tiny] [--only list,growth] [--minutes 5] [--mails-per-minute 3000] [--profile FOLDER]
 
   --quick    small sizes and short rounds: rough figures in some minutes
   --tiny     the sizes of \`npm test\`: every row runs, and its figures mean nothing
@@ -108,6 +111,8 @@ export function help(groups: readonly string[]): string {
   --minutes  how long the memory row keeps the server busy
   --mails-per-minute
              how fast the mailings row sends; 600 is what a server does unless configured otherwise
+  --profile  keeps a CPU profile of each server in this folder, for a browser's developer tools, and
+             prints which functions took the time after the start; best with one group of rows
 
 CPU times are microseconds per answer: of the server process + of the database.
 `
@@ -123,6 +128,7 @@ export function readOptions(args: string[]): Options | undefined {
       only: { type: 'string', default: '' },
       minutes: { type: 'string' },
       'mails-per-minute': { type: 'string' },
+      profile: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
@@ -136,6 +142,7 @@ export function readOptions(args: string[]): Options | undefined {
     ...size,
     minutes,
     mailsPerMinute,
+    ...(values.profile !== undefined && { profile: resolve(values.profile) }),
     only: values.only.split(',').filter((name) => name !== ''),
   }
 }

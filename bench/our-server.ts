@@ -25,7 +25,10 @@ export async function startOurServer(
   const port = await findFreePort()
   const startedAt = performance.now()
   const command = startCommand()
-  const child = spawn(process.execPath, [...command.flags, command.program], {
+  const { profiles } = workspace
+  const profiling = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`]
+  const flags = [...command.flags, ...profiling]
+  const child = spawn(process.execPath, [...flags, command.program], {
     // Away from the project's `.env`, which may name a real database.
     cwd: dataDir,
     env: {

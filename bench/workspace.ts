@@ -15,11 +15,13 @@ export interface Workspace {
   onClose(end: () => Promise<void>): void
   /** Aborted when the run is cut short. */
   signal: AbortSignal
+  /** Where servers leave a CPU profile as they end, if anywhere. */
+  profiles: string | undefined
   close(): Promise<void>
 }
 
 /** Makes the workspace. Ctrl-C closes it and ends the process. */
-export async function openWorkspace(): Promise<Workspace> {
+export async function openWorkspace(profiles?: string): Promise<Workspace> {
   const root = await mkdtemp(join(tmpdir(), 'folx-bench-'))
   const ends: (() => Promise<void>)[] = []
   const interruption = new AbortController()
@@ -41,6 +43,7 @@ export async function openWorkspace(): Promise<Workspace> {
     folder: (name) => mkdtemp(join(root, `${name}-`)),
     onClose: (end) => ends.push(end),
     signal: interruption.signal,
+    profiles,
     close,
   }
 }

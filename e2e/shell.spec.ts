@@ -101,6 +101,14 @@ test('on a phone the drawer leads through the site and out of it', async ({ open
   await open.tap()
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Account' }).tap()
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeFocused()
+  // As a page that is drawn in parts does: the focus follows, until the member does something.
+  const replaceHeading = (): Promise<void> =>
+    page.locator('h1').evaluate((heading) => heading.replaceWith(heading.cloneNode(true)))
+  await replaceHeading()
+  await expect(page.locator('h1')).toBeFocused()
+  await page.keyboard.press('Shift')
+  await replaceHeading()
+  await expect(page.locator('body')).toBeFocused()
   await open.tap()
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await expect(menu).toBeVisible()

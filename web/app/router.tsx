@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { ErrorPage, LoadingPage, NotFoundPage } from '#web/app/fallback-pages.tsx'
+import { focusPage } from '#web/app/focus-page.ts'
 import { routeTree } from '#web/app/routes.ts'
 import { endFirstAnswers } from '#web/lib/first-answers.ts'
 
@@ -27,27 +28,6 @@ export function createAppRouter(queryClient: QueryClient) {
     setTimeout(endFirstAnswers, SETTLED_AFTER_MS)
   })
   return router
-}
-
-/** Lets screen readers start at the new page, unless the page put the focus somewhere itself. */
-function focusPage(): void {
-  const main = document.getElementById('main')
-  if (!main || main.querySelector(':focus')) return
-  if (focusOn(main.querySelector('h1'))) return
-  // The page is still loading. Its heading takes the focus as soon as it is there.
-  focusOn(main)
-  const observer = new MutationObserver(() => {
-    const isElsewhere = document.activeElement !== main
-    if (isElsewhere || focusOn(main.querySelector('h1'))) observer.disconnect()
-  })
-  observer.observe(main, { childList: true, subtree: true })
-}
-
-function focusOn(element: HTMLElement | null): boolean {
-  if (!element) return false
-  element.tabIndex = -1
-  element.focus({ preventScroll: true })
-  return true
 }
 
 declare module '@tanstack/react-router' {

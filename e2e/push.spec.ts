@@ -1,6 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, expectToast, setBox, test } from './fixtures.ts'
+import { expect, expectSoundPage, expectToast, setBox, test } from './fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -50,6 +50,58 @@ test('a device is turned on and off, and shows a message that tells nothing', as
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL(`${site.url}/`)
   expect(await isSubscribed(page)).toBe(false)
+})
+
+test('on a phone, a member without a mouse sets a daily reminder as a push', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  await signIn(context, await world.member())
+  await context.grantPermissions(['notifications'], { origin: site.url })
+  await useOwnPushService(page)
+  await page.goto('/flow?tab=faith')
+  await page.getByRole('link', { name: 'Daily reminder' }).press('Enter')
+  await expect(page).toHaveURL('/account/notifications')
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  const card = page.getByRole('region', { name: 'Daily reminder' })
+  const sunday = card.getByLabel('Sunday')
+  await card.getByLabel('Time').focus()
+  await page.keyboard.type('0545AM')
+  await expect(card.getByLabel('Time')).toHaveValue('05:45')
+  await sunday.press('Space')
+  await expect(sunday).not.toBeChecked()
+  await card.getByLabel('Email').press('ArrowUp')
+  await expect(card.getByLabel('Push')).toBeChecked()
+  await card.getByRole('button', { name: 'Turn on push here' }).press('Enter')
+  const turnOn = card.getByRole('button', { name: 'Turn on reminder' })
+  await expect(turnOn).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expectToast(page, 'Daily reminder saved')
+  await expect(card.getByText(/^Next reminder: \w+day, .* at 5:45\sAM$/)).toBeVisible()
+  await expectSoundPage(page)
+
+  await setBox(page.getByLabel('Quiet hours'), true)
+  await expect(card.getByText('This time is in your quiet hours.')).toBeVisible()
+  await page.reload()
+  await expect(card.getByText('This time is in your quiet hours.')).toBeVisible()
+  await expect(card.getByLabel('Time')).toHaveValue('05:45')
+  await expect(sunday).not.toBeChecked()
+
+  for (const day of ['Mon', 'Tues', 'Wednes', 'Thurs', 'Fri', 'Satur']) {
+    await card.getByLabel(`${day}day`).press('Space')
+  }
+  const save = card.getByRole('button', { name: 'Save reminder' })
+  await save.press('Enter')
+  await expect(card.getByRole('alert')).toHaveText('Choose at least one day.')
+  await expect(sunday).toBeFocused()
+  await card.getByRole('button', { name: 'Turn off reminder' }).press('Enter')
+  await expectToast(page, 'Daily reminder turned off')
+  await expect(turnOn).toBeFocused()
+  await expect(card.getByText('This time is in your quiet hours.')).toHaveCount(0)
 })
 
 test('a browser without push says nothing of it, and an iPhone says how to get it', async ({

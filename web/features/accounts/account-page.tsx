@@ -20,6 +20,7 @@ import { TimeZoneCard } from '#web/features/accounts/time-zone-card.tsx'
 import { MailPreferencesPanel } from '#web/features/email/mail-preferences-panel.tsx'
 import { emailPreferencesQuery } from '#web/features/email/queries.ts'
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
+import { ReminderCard } from '#web/features/notifications/reminder-card.tsx'
 import { NotificationSettingsPanel } from '#web/features/notifications/settings-panel.tsx'
 import { MutedCard } from '#web/features/stories/muted-card.tsx'
 import { mutesQuery } from '#web/features/stories/queries.ts'
@@ -177,7 +178,13 @@ function Activity(): ReactElement {
 }
 
 function Notifications(): ReactElement {
-  return <NotificationSettingsPanel member={useMember()} />
+  const member = useMember()
+  return (
+    <>
+      <ReminderCard member={member} />
+      <NotificationSettingsPanel member={member} />
+    </>
+  )
 }
 
 function Mailings(): ReactElement {

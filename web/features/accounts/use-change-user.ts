@@ -2,6 +2,7 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import type { User, UserChanges } from '#contract/accounts.ts'
 import { changeUser, sessionsQuery } from '#web/features/accounts/account-queries.ts'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
+import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
 
 /** Changes the account; every part of the page sees the new one at once. */
 export function useChangeUser(): UseMutationResult<User, Error, UserChanges> {
@@ -10,7 +11,11 @@ export function useChangeUser(): UseMutationResult<User, Error, UserChanges> {
     mutationFn: changeUser,
     onSuccess: async (user) => {
       queryClient.setQueryData(currentUserQuery.queryKey, user)
-      await queryClient.invalidateQueries(sessionsQuery)
+      // The daily reminder goes by the time zone.
+      await Promise.all([
+        queryClient.invalidateQueries(sessionsQuery),
+        queryClient.invalidateQueries(notificationSettingsQuery),
+      ])
     },
   })
 }

@@ -32,12 +32,19 @@ export function ActionsPanel(): ReactElement {
             </p>
           }
         />
-        <Button asChild variant="outline" className="self-start">
-          <Link to="/daily-actions">
-            <Plus aria-hidden size={18} />
-            My Daily Actions
-          </Link>
-        </Button>
+        <div className="flex flex-wrap items-center gap-x-2">
+          <Button asChild variant="outline">
+            <Link to="/daily-actions">
+              <Plus aria-hidden size={18} />
+              My Daily Actions
+            </Link>
+          </Button>
+          <Button asChild variant="link">
+            <Link to="/account/$section" params={{ section: 'notifications' }}>
+              Daily reminder
+            </Link>
+          </Button>
+        </div>
         <div className="border-t border-line">
           <FinishYesterday key={today} today={today} />
           <RestDays today={today} />

@@ -40,7 +40,8 @@ interface ThisDeviceProps {
   isOnSomewhere: boolean
 }
 
-function ThisDevice({ device, isOnSomewhere }: ThisDeviceProps): ReactElement {
+/** Turns pushes on or off for this device, or says why it takes none. */
+export function ThisDevice({ device, isOnSomewhere }: ThisDeviceProps): ReactElement {
   const { state, turnOn, turnOff } = device
   if (state === undefined) return <Skeleton className="h-11 w-56" />
   if (state === 'home-screen') return <HomeScreenSteps />

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   type NotificationChoice,
   type NotificationSettings,
   notificationEndpoints,
   type QuietHours,
+  type ReminderChoice,
 } from '#contract/notifications.ts'
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
 import { call } from '#web/lib/api.ts'
@@ -64,4 +65,22 @@ function withChoice(
 ): NotificationSettings {
   const choices = settings.choices.map((each) => (each.kind === choice.kind ? choice : each))
   return { ...settings, choices }
+}
+
+/** Saves the daily reminder; nothing is shown before the server has it. */
+export function useSaveReminder(): UseMutationResult<NotificationSettings, Error, ReminderChoice> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationKey: SAVING,
+    scope: { id: SAVING.join() },
+    mutationFn: (reminder: ReminderChoice) =>
+      call(notificationEndpoints.saveSettings, { body: { reminder } }),
+    onSuccess: (saved, { isOn }) => {
+      client.setQueryData(notificationSettingsQuery.queryKey, saved)
+      toast({
+        title: isOn ? 'Daily reminder saved' : 'Daily reminder turned off',
+        group: 'reminder',
+      })
+    },
+  })
 }

@@ -1,0 +1,82 @@
+import type { ReactElement } from 'react'
+import type { NotificationSettings, ReminderChoice } from '#contract/notifications.ts'
+import { ThisDevice } from '#web/features/notifications/push-device.tsx'
+import { usePushDevice } from '#web/features/notifications/use-push-device.ts'
+import { Button } from '#web/ui/button.tsx'
+
+type Channel = ReminderChoice['channel']
+
+const CHANNELS: { channel: Channel; label: string }[] = [
+  { channel: 'push', label: 'Push' },
+  { channel: 'email', label: 'Email' },
+]
+
+interface ReminderChannelProps {
+  memberId: string
+  settings: NotificationSettings
+  channel: Channel
+  onChange: (channel: Channel) => void
+  /** Push is on for this device, and the button for it is gone. */
+  onDeviceOn: () => void
+}
+
+export function ReminderChannel(props: ReminderChannelProps): ReactElement {
+  const { channel, onChange, ...device } = props
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1">
+      <legend className="font-medium">Send it by</legend>
+      <div className="flex flex-wrap gap-x-6">
+        {CHANNELS.map(({ channel: each, label }) => (
+          <label key={each} className="flex min-h-11 cursor-pointer items-center gap-3">
+            <input
+              type="radio"
+              name="channel"
+              className="size-5 accent-primary"
+              checked={each === channel}
+              onChange={() => onChange(each)}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      {channel === 'push' ? <Devices {...device} /> : null}
+    </fieldset>
+  )
+}
+
+type DevicesProps = Pick<ReminderChannelProps, 'memberId' | 'settings' | 'onDeviceOn'>
+
+/** Where a push arrives; without a device, the way to this one. */
+function Devices({ memberId, settings, onDeviceOn }: DevicesProps): ReactElement {
+  const { pushDevices, pushPublicKey } = settings
+  const device = usePushDevice(memberId, pushPublicKey)
+  if (pushDevices > 0) {
+    return (
+      <p className="text-sm text-ink-quiet">
+        {pushDevices === 1
+          ? 'It comes to the device that has push on.'
+          : `It comes to the ${pushDevices} devices that have push on.`}
+      </p>
+    )
+  }
+  const { state, turnOn } = device
+  if (state !== 'off' && state !== 'on') return <ThisDevice device={device} isOnSomewhere={false} />
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p className="text-sm text-ink-quiet">None of your devices has push on.</p>
+      <Button
+        variant="outline"
+        busy={turnOn.isPending}
+        onClick={() =>
+          turnOn.mutate(Notification.requestPermission(), {
+            onSuccess: (saved) => {
+              if (saved) onDeviceOn()
+            },
+          })
+        }
+      >
+        Turn on push here
+      </Button>
+    </div>
+  )
+}

@@ -5,26 +5,28 @@
 import { parseArgs } from 'node:util'
 import { createBackup } from '#server/backup/create.ts'
 import { listArchives } from '#server/backup/manifest.ts'
-import { createBackupFolder } from '#server/backup/place.ts'
+import { openBackupPlace } from '#server/backup/open-place.ts'
 import { recordBackup } from '#server/backup/record.ts'
 import { isRecipient, newBackupKey } from '#server/backup/sealing.ts'
-import { readConfig } from '#server/config.ts'
+import { readBackupAddress, readConfig } from '#server/config.ts'
 import { createFiles } from '#server/context.ts'
 import { readMasterKeyFile } from '#server/master-key.ts'
+import type { BackupPlace } from '#server/ports/backups/port.ts'
 import { StartError } from '#server/start-error.ts'
 import { withDatabaseUrls } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 import { sizeInWords } from './size-in-words.ts'
 
-const HELP = `npm run backup [-- --to <folder>] [--recipient age1…]
+const HELP = `npm run backup [-- --to <place>] [--recipient age1…]
 npm run backup -- --new-key
-npm run backup -- --list [--to <folder>]
+npm run backup -- --list [--to <place>]
 
 Makes an encrypted backup of the site while it runs: the database, the files, and the keys of
 private writing. Unchanged files are not copied again. Old backups are removed: the newest of each
 of the last 7 days, 4 weeks and 12 months stay.
 
-  --to         the folder of the backups (or BACKUP_DIR)
+  --to         where backups are kept: a folder, or s3://bucket/prefix with BACKUP_S3_… in .env
+               (or BACKUP_DIR)
   --recipient  the public half of the backup key (or BACKUP_RECIPIENT)
   --new-key    makes a backup key and prints both halves
   --list       the backups that there are
@@ -42,10 +44,16 @@ const { values: options } = parseArgs({
 })
 
 loadEnvFile()
-if (options.help) console.log(HELP)
-else if (options['new-key']) await printNewKey()
-else if (options.list) await printArchives()
-else await backUp()
+try {
+  if (options.help) console.log(HELP)
+  else if (options['new-key']) await printNewKey()
+  else if (options.list) await printArchives()
+  else await backUp()
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
 
 async function printNewKey(): Promise<void> {
   const { identity, recipient } = await newBackupKey()
@@ -59,49 +67,44 @@ Add this line to .env. It only makes backups:
 }
 
 async function printArchives(): Promise<void> {
-  const archives = await listArchives(createBackupFolder(folder()))
+  const archives = await listArchives(await openPlace())
   console.log(archives.length > 0 ? archives.join('\n') : 'There is no backup yet.')
 }
 
 async function backUp(): Promise<void> {
-  const place = createBackupFolder(folder())
+  const place = await openPlace()
   const recipient = options.recipient ?? process.env.BACKUP_RECIPIENT
   if (!recipient || !isRecipient(recipient)) {
     fail(
       'Set BACKUP_RECIPIENT to the public half of your backup key (age1…). Make one with: npm run backup -- --new-key',
     )
   }
-  try {
-    const config = readConfig(process.env)
-    const files = await createFiles(config)
-    const masterKey = config.dataKey ? undefined : await readMasterKeyFile(config.dataDir)
-    const { archive, manifest, memberKeys, removed } = await withDatabaseUrls(
-      async ({ ownerUrl }) => {
-        const now = new Date()
-        const source = { databaseUrl: ownerUrl, files, masterKey }
-        const backup = await createBackup({ place, source, recipient, now })
-        await recordBackup(ownerUrl, now)
-        return backup
-      },
-      // A backup before an upgrade leaves everything as it is.
-      { mayBeOlder: true },
-    ).finally(() => files.close())
-    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-    console.log(
-      `${archive}: ${rows} rows, ${manifest.files.count} files (${sizeInWords(manifest.files.bytes)}), ${memberKeys} keys of private writing.`,
-    )
-    if (removed.length > 0) console.log(`Removed old backups: ${removed.join(', ')}.`)
-    if (!masterKey)
-      console.log('DATA_KEY is not in the backup. Keep it apart from the server, too.')
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error
-    console.error(error.message)
-    process.exitCode = 1
-  }
+  const config = readConfig(process.env)
+  const files = await createFiles(config)
+  const masterKey = config.dataKey ? undefined : await readMasterKeyFile(config.dataDir)
+  const { archive, manifest, memberKeys, removed } = await withDatabaseUrls(
+    async ({ ownerUrl }) => {
+      const now = new Date()
+      const source = { databaseUrl: ownerUrl, files, masterKey }
+      const backup = await createBackup({ place, source, recipient, now })
+      await recordBackup(ownerUrl, now)
+      return backup
+    },
+    // A backup before an upgrade leaves everything as it is.
+    { mayBeOlder: true },
+  ).finally(() => files.close())
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  console.log(
+    `${archive}: ${rows} rows, ${manifest.files.count} files (${sizeInWords(manifest.files.bytes)}), ${memberKeys} keys of private writing.`,
+  )
+  if (removed.length > 0) console.log(`Removed old backups: ${removed.join(', ')}.`)
+  if (!masterKey) console.log('DATA_KEY is not in the backup. Keep it apart from the server, too.')
 }
 
-function folder(): string {
-  return options.to ?? process.env.BACKUP_DIR ?? fail('Set BACKUP_DIR, or say where: --to <folder>')
+function openPlace(): Promise<BackupPlace> {
+  const to =
+    options.to ?? process.env.BACKUP_DIR ?? fail('Set BACKUP_DIR, or say where: --to <place>')
+  return openBackupPlace(readBackupAddress(to, process.env))
 }
 
 function fail(sentence: string): never {

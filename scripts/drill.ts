@@ -2,13 +2,13 @@
  * `npm run drill`: restores the newest backup beside the site, uses it, and removes it again.
  * docs/operations.md has the whole procedure.
  */
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readIdentity } from '#server/backup/keys.ts'
 import { listArchives } from '#server/backup/manifest.ts'
-import { createBackupFolder } from '#server/backup/place.ts'
+import { openBackupPlace } from '#server/backup/open-place.ts'
 import { recordDrill } from '#server/backup/record.ts'
-import { type Config, readConfig } from '#server/config.ts'
+import { type Config, readBackupAddress, readConfig } from '#server/config.ts'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
 import { embeddedUrls } from '#server/db/roles.ts'
 import { certificateText, type DrillReport, writeCertificate } from '#server/drill/certificate.ts'
@@ -16,14 +16,15 @@ import { openDrillFolder } from '#server/drill/folder.ts'
 import { StartError } from '#server/start-error.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
-const HELP = `npm run drill -- [--from <folder>] --key-file <file> [--archive <name>]
+const HELP = `npm run drill -- [--from <place>] --key-file <file> [--archive <name>]
 
 Tries the newest backup out: restores it into a folder of its own, starts the site there without
 email and payments, signs in, opens a journal entry, plays a recording, checks the money, and
 compares everything with the backup's manifest. The site itself is not touched, and may run. Prints
 a certificate and keeps it in the data folder under drills/.
 
-  --from      the folder of the backups (or BACKUP_DIR)
+  --from      where backups are kept: a folder, or s3://bucket/prefix with BACKUP_S3_… in .env
+              (or BACKUP_DIR)
   --key-file  a file with the backup key, AGE-SECRET-KEY-1… (or BACKUP_DRILL_KEY)
   --archive   one of the backups; the newest when left out
 
@@ -65,13 +66,15 @@ else {
 }
 
 async function drill(config: Config): Promise<void> {
-  const from = options.from ?? config.backup?.dir ?? fail('Say which backups: --from <folder>')
-  const place = createBackupFolder(resolve(from))
+  const address = options.from
+    ? readBackupAddress(options.from, process.env)
+    : (config.backup?.address ?? fail('Say which backups: --from <place>'))
+  const place = await openBackupPlace(address)
   const archive = options.archive ?? (await listArchives(place)).at(-1)
   const identity = options['key-file']
     ? await readIdentity(options['key-file'])
     : (config.backup?.drillKey ?? fail('Name the file with the backup key: --key-file <file>'))
-  if (!archive) throw new StartError(`There is no complete backup in ${from}.`)
+  if (!archive) throw new StartError(`There is no complete backup in ${place.name}.`)
   const folder = await openDrillFolder(config.dataDir, cleanups)
   console.log(`Trying the backup ${archive} …`)
   const { dataKey } = config

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { readIdentity, restoreMasterKey } from '#server/backup/keys.ts'
 import { listArchives, type Manifest } from '#server/backup/manifest.ts'
-import { type BackupPlace, createBackupFolder } from '#server/backup/place.ts'
+import { openBackupPlace } from '#server/backup/open-place.ts'
 import { confirmRestoration } from '#server/backup/restoration.ts'
 import { restoreSite, verifyArchive } from '#server/backup/restore.ts'
 import {
@@ -18,24 +18,26 @@ import {
   finishSwap,
   swapSites,
 } from '#server/backup/swap.ts'
-import { type Config, readConfig } from '#server/config.ts'
+import { type Config, readBackupAddress, readConfig } from '#server/config.ts'
 import { createFiles } from '#server/context.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
 import { createEmbeddedRoles, type DatabaseUrls } from '#server/db/roles.ts'
+import type { BackupPlace } from '#server/ports/backups/port.ts'
 import { StartError } from '#server/start-error.ts'
 import { withDatabase } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 import { sizeInWords } from './size-in-words.ts'
 
-const HELP = `npm run restore -- --from <folder> --key-file <file> [--archive <name>] [--yes]
+const HELP = `npm run restore -- --from <place> --key-file <file> [--archive <name>] [--yes]
 npm run restore -- --confirm
 npm run restore -- --undo
 
 Puts a backup in the place of this site. Stop the server first. The present site is kept aside in the
 data folder; an external database and a bucket have to be new and empty.
 
-  --from      the folder of the backups (or BACKUP_DIR)
+  --from      where backups are kept: a folder, or s3://bucket/prefix with BACKUP_S3_… in .env
+              (or BACKUP_DIR)
   --key-file  a file with the backup key (AGE-SECRET-KEY-1…)
   --archive   one of the backups; the newest when left out
   --yes       does not ask
@@ -91,12 +93,12 @@ async function undo({ dataDir }: Config): Promise<void> {
 }
 
 async function restore(config: Config): Promise<void> {
-  const from = options.from ?? process.env.BACKUP_DIR ?? fail('Say which backups: --from <folder>')
+  const from = options.from ?? process.env.BACKUP_DIR ?? fail('Say which backups: --from <place>')
   const keyFile =
     options['key-file'] ?? fail('Name the file with the backup key: --key-file <file>')
-  const place = createBackupFolder(from)
+  const place = await openBackupPlace(readBackupAddress(from, process.env))
   const archive = options.archive ?? (await listArchives(place)).at(-1)
-  if (!archive) throw new StartError(`There is no complete backup in ${from}.`)
+  if (!archive) throw new StartError(`There is no complete backup in ${place.name}.`)
   const identity = await readIdentity(keyFile)
   console.log(`Checking the backup ${archive} …`)
   const manifest = await verifyArchive({ place, archive, identity, dataKey: config.dataKey })

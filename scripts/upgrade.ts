@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Backup, type BackupSource, createBackup } from '#server/backup/create.ts'
 import { readIdentity } from '#server/backup/keys.ts'
-import { type BackupPlace, createBackupFolder } from '#server/backup/place.ts'
+import { openBackupPlace } from '#server/backup/open-place.ts'
 import { recordBackup, recordDrill } from '#server/backup/record.ts'
 import { newBackupKey } from '#server/backup/sealing.ts'
 import { discardPrepared, finishSwap } from '#server/backup/swap.ts'
@@ -20,6 +20,8 @@ import { createEmbeddedRoles, type DatabaseUrls } from '#server/db/roles.ts'
 import { certificateText, type DrillReport, writeCertificate } from '#server/drill/certificate.ts'
 import { openDrillFolder } from '#server/drill/folder.ts'
 import { readMasterKeyFile } from '#server/master-key.ts'
+import { createBackupFolder } from '#server/ports/backups/folder.ts'
+import type { BackupPlace } from '#server/ports/backups/port.ts'
 import { StartError } from '#server/start-error.ts'
 import { findKept, KEPT_DAYS, tidyKeptSites, UPGRADING } from '#server/upgrade/kept.ts'
 import { requireRoom } from '#server/upgrade/room.ts'
@@ -195,8 +197,8 @@ async function backUp(
     )
     return undefined
   }
-  console.log(`Making a backup in ${backup.dir} …`)
-  const place = createBackupFolder(backup.dir)
+  const place = await openBackupPlace(backup.address)
+  console.log(`Making a backup in ${place.name} …`)
   const now = new Date()
   const { recipient } = backup
   const { archive }: Backup = await createBackup({ place, source, recipient, now })

@@ -15,6 +15,11 @@ const S3 = {
   S3_ACCESS_KEY_ID: 'id',
   S3_SECRET_ACCESS_KEY: SECRET,
 }
+const BACKUP_BUCKET = {
+  BACKUP_DIR: 's3://backups/folx',
+  BACKUP_S3_ACCESS_KEY_ID: 'id',
+  BACKUP_S3_SECRET_ACCESS_KEY: SECRET,
+}
 const STRIPE = {
   PAYMENTS_PROVIDER: 'stripe',
   STRIPE_SECRET_KEY: 'sk_test_local',
@@ -134,6 +139,12 @@ test.each<[string, Environment]>([
   ['S3_ACCESS_KEY_ID', { ...S3, S3_ACCESS_KEY_ID: '  ' }],
   ['S3_SECRET_ACCESS_KEY', { ...S3, S3_BUCKET: SECRET, S3_SECRET_ACCESS_KEY: '' }],
   ['S3_FORCE_PATH_STYLE', { ...S3, S3_FORCE_PATH_STYLE: SECRET }],
+  ['BACKUP_DIR', { ...BACKUP_BUCKET, BACKUP_DIR: 's3://' }],
+  ['BACKUP_DIR', { ...BACKUP_BUCKET, BACKUP_DIR: `s3:${SECRET}` }],
+  ['BACKUP_DIR', { ...S3, ...BACKUP_BUCKET, BACKUP_DIR: 's3://recordings/backups' }],
+  ['BACKUP_S3_ACCESS_KEY_ID', { ...BACKUP_BUCKET, BACKUP_S3_ACCESS_KEY_ID: '' }],
+  ['BACKUP_S3_SECRET_ACCESS_KEY', { ...BACKUP_BUCKET, BACKUP_S3_SECRET_ACCESS_KEY: '' }],
+  ['BACKUP_S3_FORCE_PATH_STYLE', { ...BACKUP_BUCKET, BACKUP_S3_FORCE_PATH_STYLE: SECRET }],
   ['AI_BASE_URL', { AI_API_KEY: SECRET }],
   ['AI_BASE_URL', { AI_MODEL: SECRET }],
   ['AI_BASE_URL', { ...AI, AI_BASE_URL: SECRET }],
@@ -209,6 +220,15 @@ test.each<[Environment, object]>([
   [
     { LIVE_PROVIDER: 'daily', DAILY_API_KEY: SECRET },
     { live: { provider: 'daily', apiKey: SECRET, apiBase: undefined } },
+  ],
+  [{ BACKUP_DIR: '/mnt/b' }, { backup: { address: { provider: 'folder', path: '/mnt/b' } } }],
+  [
+    { ...BACKUP_BUCKET, BACKUP_DIR: 's3://backups/sites/folx/' },
+    { backup: { address: { provider: 's3', bucket: 'backups', prefix: 'sites/folx' } } },
+  ],
+  [
+    { ...BACKUP_BUCKET, BACKUP_DIR: 's3://backups' },
+    { backup: { address: { bucket: 'backups', prefix: '', secretAccessKey: SECRET } } },
   ],
   [{ MAIL_RATE_PER_MINUTE: '0.5' }, { mailRatePerMinute: 0.5 }],
   [{ MAIL_RATE_PER_MINUTE: '60000' }, { mailRatePerMinute: 60_000 }],

@@ -89,9 +89,25 @@ export type AiConfig =
       model: string
     }
 
+/** Where backups are kept: a folder of this machine, or a bucket with its own key. */
+export type BackupAddress =
+  | { provider: 'folder'; path: string }
+  | {
+      provider: 's3'
+      /** Address of an S3-compatible store; undefined for Amazon's own. */
+      endpoint: string | undefined
+      region: string
+      bucket: string
+      /** What names in the bucket begin with, without a slash at its end; empty for the whole bucket. */
+      prefix: string
+      accessKeyId: string
+      secretAccessKey: string
+      forcePathStyle: boolean
+    }
+
 /** Where `npm run backup` and the nightly backup keep their archives. */
 export interface BackupConfig {
-  dir: string
+  address: BackupAddress
   /** The public half of the backup key; undefined where the command names it. */
   recipient: string | undefined
   /** When the server makes a backup every day, in the community's time zone; undefined for never. */
@@ -555,7 +571,36 @@ function readBackup(read: Read): BackupConfig | undefined {
   if (drillKey && !/^AGE-SECRET-KEY-1[0-9A-Z]+$/.test(drillKey)) {
     throw new ConfigError('BACKUP_DRILL_KEY must be the secret half of the backup key.')
   }
-  return dir ? { dir: resolve(dir), recipient, time, drillKey } : undefined
+  return dir ? { address: backupAddress(read, dir), recipient, time, drillKey } : undefined
+}
+
+/** What a command line names: a folder, or `s3://bucket/prefix` with a key from the environment. */
+export function readBackupAddress(text: string, environment: Environment): BackupAddress {
+  return backupAddress(reader(environment), text)
+}
+
+function backupAddress(read: Read, text: string): BackupAddress {
+  if (!text.startsWith('s3:')) return { provider: 'folder', path: resolve(text) }
+  const [, bucket, prefix] = /^s3:\/\/([a-z0-9][a-z0-9.-]+)\/*([\w./-]*?)\/*$/.exec(text) ?? []
+  if (bucket === undefined || prefix === undefined) {
+    throw new ConfigError('BACKUP_DIR, --to or --from must name a bucket like s3://my-bucket/folx.')
+  }
+  const because = 'the backups are in a bucket'
+  const endpoint = read('BACKUP_S3_ENDPOINT')
+  if (bucket === read('S3_BUCKET') && endpoint === read('S3_ENDPOINT')) {
+    // Backups would be among the files that are backed up.
+    throw new ConfigError('BACKUP_DIR must not name the bucket in S3_BUCKET. Create another one.')
+  }
+  return {
+    provider: 's3',
+    endpoint,
+    region: read('BACKUP_S3_REGION') ?? 'us-east-1',
+    bucket,
+    prefix,
+    accessKeyId: need(read, 'BACKUP_S3_ACCESS_KEY_ID', because),
+    secretAccessKey: need(read, 'BACKUP_S3_SECRET_ACCESS_KEY', because),
+    forcePathStyle: readChoice(read, 'BACKUP_S3_FORCE_PATH_STYLE', ['true', 'false']) === 'true',
+  }
 }
 
 function readMetricsToken(value: string | undefined): string | undefined {

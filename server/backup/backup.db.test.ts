@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
+import { createBackupFolder } from '#server/ports/backups/folder.ts'
+import type { BackupPlace } from '#server/ports/backups/port.ts'
 import {
   fill,
   NOON,
@@ -20,7 +22,6 @@ import {
 import { test } from '#server/testing/world.ts'
 import { createBackup } from './create.ts'
 import { listArchives } from './manifest.ts'
-import { type BackupPlace, createBackupFolder } from './place.ts'
 import { confirmRestoration } from './restoration.ts'
 import { verifyArchive } from './restore.ts'
 
@@ -166,13 +167,13 @@ test('two backups into one place exclude each other, and a killed one does not',
   const kit = await openKit(context)
   const { lock } = createBackupFolder(kit.folder)
   {
-    using _other = await lock()
+    await using _other = await lock()
     await expect(kit.back()).rejects.toThrow(/^Another backup into .* is under way\./)
     expect(await listArchives(kit.place)).toEqual([])
   }
   const [first, second] = await Promise.allSettled([kit.back(), kit.back(TOMORROW)])
   expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected'])
-  const program = `import { createBackupFolder } from '#server/backup/place.ts'
+  const program = `import { createBackupFolder } from '#server/ports/backups/folder.ts'
     await createBackupFolder(process.argv[1]).lock()
     console.log('locked')
     setInterval(() => {}, 1_000)`

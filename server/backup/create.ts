@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import pg from 'pg'
 import { JOB_NAMES } from '#server/db/jobs.ts'
 import { listMigrations } from '#server/db/migrate.ts'
+import type { BackupPlace } from '#server/ports/backups/port.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
 import { asLines, copyFiles, mirrorMemberKeys, readFileList, removeUnusedObjects } from './files.ts'
 import {
@@ -14,10 +15,10 @@ import {
   listArchives,
   type Manifest,
   masterKeyPart,
+  removeArchive,
   tablePart,
   writeManifest,
 } from './manifest.ts'
-import type { BackupPlace } from './place.ts'
 import { toRemove } from './retention.ts'
 import { compress, seal } from './sealing.ts'
 import { listTables, readRows, readSequences } from './tables.ts'
@@ -52,10 +53,10 @@ export async function createBackup(input: {
   now: Date
 }): Promise<Backup> {
   const { place, source, recipient, now } = input
-  using _lock = await place.lock()
+  await using lock = await place.lock()
   const archive = archiveName(now)
   const { complete, incomplete } = await listAllArchives(place)
-  for (const name of ['.incoming', ...incomplete]) await place.remove(name)
+  for (const name of incomplete) await removeArchive(place, name)
   const database = await copyDatabase({ place, archive, recipient, url: source.databaseUrl })
   const files = await copyAllFiles({ ...input, archive, before: complete.at(-1) })
   const memberKeys = await mirrorMemberKeys({ place, files: source.files, recipient })
@@ -73,9 +74,11 @@ export async function createBackup(input: {
     masterKey,
     memberKeys,
   }
+  // Where another backup has begun meanwhile, it has removed parts of this one.
+  await lock.confirm()
   await writeManifest(place, archive, manifest)
   const removed = toRemove([...complete, archive], { justMade: archive })
-  for (const name of removed) await place.remove(name)
+  for (const name of removed) await removeArchive(place, name)
   // Of removed archives, and of earlier ones that broke off.
   await removeUnusedObjects(place, await listArchives(place))
   return { archive, manifest, memberKeys, removed }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished } from 'vitest'
+import { unwritable } from '#server/ports/backups/folder.ts'
 import { StartError } from '#server/start-error.ts'
 import {
   emptySite,
@@ -16,7 +17,6 @@ import {
 } from '#server/testing/backup-kit.ts'
 import { test } from '#server/testing/world.ts'
 import { type Manifest, readManifest, writeManifest } from './manifest.ts'
-import { unwritable } from './place.ts'
 import { restoreSite, verifyArchive } from './restore.ts'
 import { newBackupKey, seal } from './sealing.ts'
 

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { counted } from '#server/checks/words.ts'
 import { keysFrom } from '#server/domain/keys.ts'
 import { isWrappedBy } from '#server/domain/sealed-text.ts'
+import { type BackupPlace, isMissing, summing } from '#server/ports/backups/port.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
 import { StartError } from '#server/start-error.ts'
-import { FileEntry, filesPart, objectName } from './manifest.ts'
-import { type BackupPlace, summing } from './place.ts'
+import { damage, FileEntry, filesPart, objectName } from './manifest.ts'
 import { open, seal } from './sealing.ts'
 
 /** Keys of members' private writing. Old copies would open what deleted members have written. */
@@ -24,9 +23,9 @@ export async function* readFileList(
   place: BackupPlace,
   archive: string,
 ): AsyncGenerator<FileEntry> {
-  for await (const line of createInterface({ input: place.read(filesPart(archive)) })) {
-    yield FileEntry.parse(JSON.parse(line))
-  }
+  // Read at once: what is done with each file may take longer than a connection stays open.
+  const lines = await text(place.read(filesPart(archive)))
+  for (const line of lines.split('\n')) if (line) yield FileEntry.parse(JSON.parse(line))
 }
 
 /**
@@ -138,9 +137,9 @@ export async function verifyMemberKeys(input: {
     const wrapped = await open(identity, place.read(name))
       .then(buffer)
       .catch((cause) => {
-        throw new StartError(
+        throw damage(
           `${name} in the backup is damaged. Remove it there to go on without this member's key: their private writing stays unreadable then.`,
-          { cause },
+          cause,
         )
       })
     if (wrappingKey && !isWrappedBy(wrappingKey, wrapped)) throw new StartError(OTHER_MASTER_KEY)
@@ -176,20 +175,17 @@ async function readFile(
   { key, sha256 }: FileEntry,
   use: (bytes: Readable) => Promise<unknown>,
 ): Promise<void> {
-  const name = objectName(sha256)
-  if (!(await place.has(name))) {
-    throw new StartError(`The file ${key} is missing in the backup. Use another backup.`)
-  }
   const damaged = `The file ${key} in the backup is damaged. Use another backup.`
-  const sum = await open(identity, place.read(name)).then(summing, (cause) => {
-    throw new StartError(damaged, { cause })
+  const sum = await open(identity, place.read(objectName(sha256))).then(summing, (cause) => {
+    const missing = `The file ${key} is missing in the backup. Use another backup.`
+    throw damage(isMissing(cause) ? missing : damaged, cause)
   })
   let failure: unknown
   sum.bytes.once('error', (error) => {
     failure = error
   })
   await use(sum.bytes).catch((error) => {
-    throw failure ? new StartError(damaged, { cause: failure }) : error
+    throw failure ? damage(damaged, failure) : error
   })
   if (sum.part().sha256 !== sha256) throw new StartError(damaged)
 }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { BackupPlace } from '#server/ports/backups/port.ts'
 import { StartError } from '#server/start-error.ts'
-import type { BackupPlace } from './place.ts'
 import { readMasterKey } from './restore.ts'
 
 /** The secret half of a backup key from a file that may hold other lines, too. */

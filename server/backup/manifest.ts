@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
+import { type BackupPlace, summing } from '#server/ports/backups/port.ts'
 import { StartError } from '#server/start-error.ts'
-import { type BackupPlace, summing } from './place.ts'
 
 /** Goes up when an older release could not read the archive. */
 export const FORMAT = 1
@@ -84,6 +84,12 @@ export async function listArchives(place: BackupPlace): Promise<string[]> {
   return (await listAllArchives(place)).complete
 }
 
+/** Removes an archive. Interrupted, it leaves one that is not complete. */
+export async function removeArchive(place: BackupPlace, archive: string): Promise<void> {
+  await place.remove(manifestName(archive))
+  await place.removeFolder(archive)
+}
+
 /** Writes the manifest with its own checksum beside it, which makes the archive complete. */
 export async function writeManifest(
   place: BackupPlace,
@@ -97,6 +103,14 @@ export async function writeManifest(
   await place.write(manifestName(archive), Readable.from([json]))
 }
 
+/**
+ * The error for a part that can't be read to its end: what the place says, where it can't be reached,
+ * and otherwise this sentence.
+ */
+export function damage(sentence: string, cause: unknown): StartError {
+  return cause instanceof StartError ? cause : new StartError(sentence, { cause })
+}
+
 /** Throws a StartError for a manifest that is damaged or of another release. */
 export async function readManifest(place: BackupPlace, archive: string): Promise<Manifest> {
   const sum = summing(place.read(manifestName(archive)))
@@ -104,7 +118,7 @@ export async function readManifest(place: BackupPlace, archive: string): Promise
     text(sum.bytes),
     text(place.read(`${manifestName(archive)}.sha256`)),
   ]).catch((cause) => {
-    throw new StartError(`The backup ${archive} has no manifest, so it is not complete.`, { cause })
+    throw damage(`The backup ${archive} has no manifest, so it is not complete.`, cause)
   })
   if (sum.part().sha256 !== checksum.trim()) {
     throw new StartError(`The manifest of the backup ${archive} is damaged. Use another backup.`)

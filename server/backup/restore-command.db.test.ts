@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, onTestFinished } from 'vitest'
+import { createBackupBucket } from '#server/ports/backups/bucket.ts'
+import { startS3Server } from '#server/ports/files/s3-test-server.ts'
+import { bucketEnvironment } from '#server/testing/backup-kit.ts'
 import { COMPILE_CACHE } from '#server/testing/compile-cache.ts'
 import { emptyDatabase, type TestDatabase } from '#server/testing/template-database.ts'
 import { test } from '#server/testing/world.ts'
 import { createBackup } from './create.ts'
-import { createBackupFolder } from './place.ts'
 import { newBackupKey } from './sealing.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -40,7 +42,7 @@ async function settingsOf({ url }: TestDatabase): Promise<{ restored_from: Date 
   return rows
 }
 
-test('a backup goes into an empty external database, which is then confirmed', async ({
+test('a backup in a bucket goes into an empty external database, which is then confirmed', async ({
   context,
   world,
 }) => {
@@ -50,8 +52,10 @@ test('a backup goes into an empty external database, which is then confirmed', a
   const folder = await mkdtemp(join(tmpdir(), 'folx-external-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const { identity, recipient } = await newBackupKey()
+  const s3 = await startS3Server()
+  onTestFinished(() => s3.stop())
   const { archive } = await createBackup({
-    place: createBackupFolder(join(folder, 'backups')),
+    place: createBackupBucket({ ...s3.config, prefix: 'site' }),
     source: {
       databaseUrl: source.ownerUrl,
       files: context.files,
@@ -70,8 +74,9 @@ test('a backup goes into an empty external database, which is then confirmed', a
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     DATABASE_OWNER_URL: database.ownerUrl,
+    ...bucketEnvironment(s3.config),
   }
-  const args = ['--from', join(folder, 'backups'), '--key-file', join(folder, 'backup.key')]
+  const args = ['--from', 's3://folx/site', '--key-file', join(folder, 'backup.key')]
 
   const restored = await restore(environment, ...args, '--yes')
   expect(restored, restored.text).toMatchObject({ code: 0 })

@@ -1,16 +1,17 @@
-import { createInterface } from 'node:readline'
-import { buffer } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { finished, pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { sendRestoredJobs } from '#server/db/jobs.ts'
 import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { prepareDatabase } from '#server/db/prepare.ts'
 import type { DatabaseUrls } from '#server/db/roles.ts'
+import { type BackupPlace, isMissing, type Part, summing } from '#server/ports/backups/port.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
 import { StartError } from '#server/start-error.ts'
 import type { QueuedWork } from './create.ts'
 import { restoreFiles, verifyFiles, verifyMemberKeys } from './files.ts'
 import {
+  damage,
   filesPart,
   jobsPart,
   listArchives,
@@ -19,7 +20,6 @@ import {
   readManifest,
   tablePart,
 } from './manifest.ts'
-import { type BackupPlace, type Part, summing } from './place.ts'
 import { decompress, open } from './sealing.ts'
 import { loadTables, setSequences, writeRows } from './tables.ts'
 
@@ -55,11 +55,12 @@ export async function verifyArchive(input: {
 }
 
 async function verifyPart(place: BackupPlace, name: string, expected: Part): Promise<void> {
-  if (!(await place.has(name))) {
-    throw new StartError(`${name} is missing in the backup. Use another backup.`)
-  }
   const sum = summing(place.read(name))
-  await finished(sum.bytes.resume())
+  await finished(sum.bytes.resume()).catch((cause) => {
+    throw isMissing(cause)
+      ? new StartError(`${name} is missing in the backup. Use another backup.`, { cause })
+      : cause
+  })
   if (sum.part().sha256 !== expected.sha256) {
     throw new StartError(`${name} in the backup is damaged. Use another backup.`)
   }
@@ -74,7 +75,7 @@ async function verifyIdentity(
     await buffer(await open(identity, place.read(jobsPart(archive))))
   } catch (cause) {
     const sentence = 'This key does not open the backup. Use the key that it was made for.'
-    throw new StartError(sentence, { cause })
+    throw damage(sentence, cause)
   }
 }
 
@@ -186,11 +187,9 @@ async function* readJobs(input: {
   identity: string
 }): AsyncGenerator<QueuedWork> {
   const sealed = input.place.read(jobsPart(input.archive))
-  const lines = decompress(await open(input.identity, sealed))
-  for await (const line of createInterface({ input: lines })) {
-    // As `createBackup` wrote it, and proven to be unchanged.
-    yield JSON.parse(line) as QueuedWork
-  }
+  const lines = await text(decompress(await open(input.identity, sealed)))
+  // As `createBackup` wrote it, and proven to be unchanged.
+  for (const line of lines.split('\n')) if (line) yield JSON.parse(line) as QueuedWork
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { archiveTime, listArchives } from '#server/backup/manifest.ts'
-import { createBackupFolder } from '#server/backup/place.ts'
+import { openBackupPlace } from '#server/backup/open-place.ts'
+import type { BackupAddress } from '#server/config.ts'
 import type { Db } from '#server/db/connect.ts'
+import { StartError } from '#server/start-error.ts'
 import { findKept, type KeptSite, keptUntil } from '#server/upgrade/kept.ts'
 import { type Check, databaseCheck, failed, ok, skipped, type Verdict, warning } from './check.ts'
 import { spanInWords } from './words.ts'
@@ -12,7 +14,7 @@ export interface BackupFacts {
   now: Date
   /** When the last backup was made, by the site's own note. */
   recordedAt: Date | undefined
-  /** In the folder of the backups; undefined where no folder is named, null where it has none. */
+  /** Where backups are kept; undefined where no place is named, null where it has none. */
   newestAt: Date | null | undefined
   /** When the first account was made. */
   siteBeganAt: Date | undefined
@@ -24,10 +26,10 @@ export function judgeBackup({ now, recordedAt, newestAt, siteBeganAt }: BackupFa
     'Run “npm run backup”. To have it done every night, set BACKUP_TIME as the operations guide describes.'
   if (newestAt === null && recordedAt) {
     return failed({
-      finding: 'The backup folder holds no complete backup, although one was made.',
+      finding: 'There is no complete backup in BACKUP_DIR, although one was made.',
       meaning,
       action:
-        'Check that BACKUP_DIR names the right folder and that its disk is mounted. Then run “npm run backup”.',
+        'Check that BACKUP_DIR names the right folder or bucket and that a folder’s disk is mounted. Then run “npm run backup”.',
     })
   }
   const lastAt = newestAt ?? recordedAt
@@ -49,6 +51,15 @@ export function judgeBackup({ now, recordedAt, newestAt, siteBeganAt }: BackupFa
   const finding = `The last backup is ${spanInWords(age)} old.`
   if (age > 4 * DAY_MS) return failed({ finding, meaning, action })
   return age > 2 * DAY_MS ? warning({ finding, meaning, action }) : ok(finding)
+}
+
+/** The sentence is ours, about the bucket. */
+function unreadable({ message }: StartError): Verdict {
+  return failed({
+    finding: message,
+    meaning: 'Nobody can tell how old the backups are, and the next one may fail.',
+    action: 'Fix that, then run “npm run backup”.',
+  })
 }
 
 export interface DrillFacts {
@@ -117,8 +128,8 @@ async function findSiteBegin(db: Db): Promise<Date | undefined> {
   return rows[0]?.at ?? undefined
 }
 
-async function newestArchive(folder: string): Promise<Date | null> {
-  const name = (await listArchives(createBackupFolder(folder))).at(-1)
+async function newestArchive(address: BackupAddress): Promise<Date | null> {
+  const name = (await listArchives(await openBackupPlace(address))).at(-1)
   return name === undefined ? null : archiveTime(name)
 }
 
@@ -126,13 +137,20 @@ export const BACKUP_CHECKS: readonly Check[] = [
   databaseCheck({
     name: 'backup',
     title: 'Backups',
-    run: async ({ config: { backup }, db, now }) =>
-      judgeBackup({
-        now: now(),
-        recordedAt: await readBackupRecord(db),
-        newestAt: backup && (await newestArchive(backup.dir)),
-        siteBeganAt: await findSiteBegin(db),
-      }),
+    run: async ({ config: { backup }, db, now }) => {
+      try {
+        const newestAt = backup && (await newestArchive(backup.address))
+        return judgeBackup({
+          now: now(),
+          recordedAt: await readBackupRecord(db),
+          newestAt,
+          siteBeganAt: await findSiteBegin(db),
+        })
+      } catch (error) {
+        if (!(error instanceof StartError)) throw error
+        return unreadable(error)
+      }
+    },
   }),
   databaseCheck({
     name: 'drill',

@@ -286,6 +286,17 @@ test('the newest archive in the folder counts more than the note of it', async (
     })
     await kit.back(context.now())
     expect(await check(site, 'backup')).toMatchObject({ state: 'ok' })
+    const bucket = {
+      ...{ BACKUP_DIR: 's3://folx/site', BACKUP_S3_ENDPOINT: 'http://127.0.0.1:1' },
+      ...{ BACKUP_S3_ACCESS_KEY_ID: 'id', BACKUP_S3_SECRET_ACCESS_KEY: 'secret' },
+      BACKUP_S3_FORCE_PATH_STYLE: 'true',
+    }
+    expect(await check(await publicSite(context, { environment: bucket }), 'backup')).toMatchObject(
+      {
+        state: 'failed',
+        finding: expect.stringContaining('s3://folx/site can’t be reached'),
+      },
+    )
   } finally {
     await context.pool.query('delete from backup_record')
   }

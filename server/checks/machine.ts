@@ -54,9 +54,10 @@ export const MACHINE_CHECKS: readonly Check[] = [
     name: 'disk',
     title: 'Disk space',
     run: async ({ config, probes }) => {
+      const backups = config.backup?.address
       const places: [string, string | undefined][] = [
         ['the data folder', config.dataDir],
-        ['the backups', config.backup?.dir],
+        ['the backups', backups?.provider === 'folder' ? backups.path : undefined],
       ]
       const verdicts: Verdict[] = []
       for (const [place, path] of places) {

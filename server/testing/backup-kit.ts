@@ -7,15 +7,17 @@ import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { moodEndpoints } from '#contract/moods.ts'
 import { type Backup, createBackup } from '#server/backup/create.ts'
-import { type BackupPlace, createBackupFolder } from '#server/backup/place.ts'
 import { restoreSite, verifyArchive } from '#server/backup/restore.ts'
 import { type BackupKey, newBackupKey } from '#server/backup/sealing.ts'
 import { listTables } from '#server/backup/tables.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { readMasterKeyFile } from '#server/master-key.ts'
+import { createBackupFolder } from '#server/ports/backups/folder.ts'
+import type { BackupPlace } from '#server/ports/backups/port.ts'
 import { createDiskFiles } from '#server/ports/files/disk.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
+import type { S3Config } from '#server/ports/files/s3.ts'
 import type { TestApi } from './api.ts'
 import type { TestMember, World } from './population.ts'
 import { emptyDatabase, type TestDatabase } from './template-database.ts'
@@ -38,11 +40,12 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-export async function openKit({ config, files }: Context): Promise<Kit> {
+/** Backups in a folder, or elsewhere. */
+export async function openKit({ config, files }: Context, elsewhere?: BackupPlace): Promise<Kit> {
   const { database } = config
   if (database.provider !== 'url') throw new Error('Tests name their database.')
   const folder = await temporaryFolder()
-  const place = createBackupFolder(folder)
+  const place = elsewhere ?? createBackupFolder(folder)
   const key = await newBackupKey()
   const masterKey = await readMasterKeyFile(config.dataDir)
   const source = { databaseUrl: database.ownerUrl, files, masterKey }
@@ -50,6 +53,16 @@ export async function openKit({ config, files }: Context): Promise<Kit> {
   return {
     ...{ folder, place, key, masterKey },
     back: (now = NOON) => createBackup({ place, source, recipient, now }),
+  }
+}
+
+/** What names the store of a bucket for backups. */
+export function bucketEnvironment(config: S3Config): Record<string, string> {
+  return {
+    BACKUP_S3_ENDPOINT: config.endpoint ?? '',
+    BACKUP_S3_ACCESS_KEY_ID: config.accessKeyId,
+    BACKUP_S3_SECRET_ACCESS_KEY: config.secretAccessKey,
+    BACKUP_S3_FORCE_PATH_STYLE: String(config.forcePathStyle),
   }
 }
 

@@ -1,15 +1,30 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { createWriteStream, renameSync, rmSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import S3rver from 's3rver'
+import S3rver, { type S3Context } from 's3rver'
 import type { S3Config } from './s3.ts'
 
+/** `cut` sends half an answer, and `lose` none after the request was carried out. */
+type Verdict = 'refuse' | 'cut' | 'lose' | undefined
+
+/** What a test does with a request before the server gets it. */
+export type Interception = (request: { method: string; key: string }) => Promise<Verdict> | Verdict
+
+export interface S3Server {
+  config: S3Config
+  /** Set by a test, and unset. */
+  intercept: Interception | undefined
+  /** Makes an object look as if it was stored earlier. */
+  age(key: string, ms: number): Promise<void>
+  stop(): Promise<void>
+}
+
 /** Runs an S3 server on a free port of this machine, for tests. */
-export async function startS3Server(): Promise<{ config: S3Config; stop: () => Promise<void> }> {
+export async function startS3Server({ isConditional = true } = {}): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), 's3-'))
   const server = new S3rver({
     address: '127.0.0.1',
@@ -19,8 +34,23 @@ export async function startS3Server(): Promise<{ config: S3Config; stop: () => P
     configureBuckets: [{ name: 'folx', configs: [] }],
   })
   writeWhole(server)
+  if (isConditional) heedConditions(server)
+  const hooks: Pick<S3Server, 'intercept'> = { intercept: undefined }
+  server.middleware.unshift(async (ctx, next) => {
+    const verdict = await hooks.intercept?.({ method: ctx.method, key: keyOf(ctx) })
+    if (verdict === 'refuse') return refuse(ctx, 403, 'AccessDenied')
+    if (verdict === undefined) return next()
+    ctx.respond = false
+    if (verdict === 'lose') {
+      await next()
+      ctx.res.destroy()
+      return
+    }
+    ctx.res.writeHead(200, { 'content-length': '1000' })
+    ctx.res.write(Buffer.alloc(500), () => ctx.res.destroy())
+  })
   const { port } = await server.run()
-  return {
+  return Object.assign(hooks, {
     config: {
       endpoint: `http://127.0.0.1:${port}`,
       region: 'us-east-1',
@@ -29,16 +59,49 @@ export async function startS3Server(): Promise<{ config: S3Config; stop: () => P
       secretAccessKey: 'S3RVER',
       forcePathStyle: true,
     },
+    age: async (key: string, ms: number) => {
+      const at = new Date(Date.now() - ms)
+      await utimes(server.store.getResourcePath('folx', key, 'object'), at, at)
+    },
     stop: async () => {
       await server.close()
       await rm(directory, { recursive: true, force: true })
     },
-  }
+  })
+}
+
+function keyOf({ path }: S3Context): string {
+  return decodeURIComponent(path).replace(/^\/[^/]+\/?/, '')
+}
+
+function refuse(ctx: S3Context, status: number, code: string): void {
+  ctx.status = status
+  ctx.type = 'application/xml'
+  ctx.body = `<Error><Code>${code}</Code><Message>${code}</Message></Error>`
+}
+
+/** s3rver knows no conditions. A real store decides on one at a time. */
+function heedConditions(server: S3rver): void {
+  let turn: Promise<void> = Promise.resolve()
+  server.middleware.unshift(async (ctx, next) => {
+    if (ctx.method !== 'PUT' || ctx.headers['if-none-match'] !== '*') return next()
+    const before = turn
+    const { promise, resolve } = Promise.withResolvers<void>()
+    turn = promise
+    try {
+      await before
+      if (await server.store.existsObject('folx', keyOf(ctx)))
+        refuse(ctx, 412, 'PreconditionFailed')
+      else await next()
+    } finally {
+      resolve()
+    }
+  })
 }
 
 /**
- * s3rver writes objects in place and answers before the last byte is on the disk. A real store
- * shows an object whole or not at all.
+ * s3rver writes objects in place and answers before the last byte is on the disk, and its lists fail
+ * on files and folders that go meanwhile. A real store shows an object whole or not at all.
  */
 function writeWhole({ store }: S3rver): void {
   store.putObject = async ({ bucket, key, content, metadata }) => {
@@ -48,6 +111,26 @@ function writeWhole({ store }: S3rver): void {
     const details = Buffer.from(JSON.stringify(metadata))
     await writeAside(path('metadata.json'), Readable.from([details]))
     return written
+  }
+  const listAll = store.listObjects.bind(store)
+  store.listObjects = async (bucket, options) => {
+    const { prefix = '', delimiter } = options
+    if (!delimiter) return listAll(bucket, options)
+    // By itself it misses a folder that has files only further down.
+    const { objects } = await listAll(bucket, { prefix })
+    const after = (key: string): number => key.indexOf(delimiter, prefix.length) + 1
+    const folders = objects.filter(({ key }) => after(key) > 0)
+    return {
+      objects: objects.filter(({ key }) => after(key) === 0),
+      commonPrefixes: [...new Set(folders.map(({ key }) => key.slice(0, after(key))))],
+      isTruncated: false,
+    }
+  }
+  store.deleteObject = async (bucket, key) => {
+    for (const resource of ['object', 'object.md5', 'metadata.json']) {
+      // At once: a list, which is made at once too, sees it before or after.
+      rmSync(store.getResourcePath(bucket, key, resource), { force: true })
+    }
   }
   store.putPart = async (bucket, uploadId, part, content) => {
     const uploads = store.getResourcePath(bucket, undefined, 'uploads')
@@ -74,6 +157,6 @@ async function writeAside(path: string, content: Readable): Promise<{ size: numb
     },
     createWriteStream(aside),
   )
-  await rename(aside, path)
+  renameSync(aside, path)
   return { size, md5: hash.digest('hex') }
 }

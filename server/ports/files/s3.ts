@@ -39,14 +39,14 @@ export interface S3Config {
 }
 
 /** Memory use of an upload is about two times this product. 10,000 parts make 50 GB the largest file. */
-const PART_BYTES = 5 * 1024 * 1024
-const PARTS_AT_ONCE = 2
+export const PART_BYTES = 5 * 1024 * 1024
+export const PARTS_AT_ONCE = 2
 /** How long a download may stand still: longer than a request, because a listener may pause. */
 const IDLE_LIMIT_MS = 5 * 60 * 1000
 
 /** Keeps files in a bucket of any S3-compatible store. */
 export function createS3Files(config: S3Config): FileStore {
-  const client = connect(config)
+  const client = connectS3(config)
   const { bucket: Bucket } = config
 
   async function put({ key, contentType, body }: NewFile): Promise<void> {
@@ -113,7 +113,7 @@ export function createS3Files(config: S3Config): FileStore {
   }
 }
 
-function connect(config: S3Config): S3Client {
+export function connectS3(config: S3Config): S3Client {
   const { endpoint, region, accessKeyId, secretAccessKey, forcePathStyle } = config
   const requestTimeout = config.requestLimitMs ?? 30_000
   return new S3Client({

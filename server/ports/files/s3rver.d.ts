@@ -1,5 +1,6 @@
 /** What the tests use of s3rver, which ships no types. */
 declare module 's3rver' {
+  import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
   import type { AddressInfo } from 'node:net'
   import type { Readable } from 'node:stream'
 
@@ -17,8 +18,27 @@ declare module 's3rver' {
 
   interface Store {
     getResourcePath(bucket: string, key: string | undefined, resource: string): string
+    existsObject(bucket: string, key: string): Promise<boolean>
+    listObjects(
+      bucket: string,
+      options: { prefix?: string; delimiter?: string },
+    ): Promise<{ objects: { key: string }[]; commonPrefixes: string[]; isTruncated: boolean }>
+    deleteObject(bucket: string, key: string): Promise<void>
     putObject(object: StoredObject): Promise<Written>
     putPart(bucket: string, uploadId: string, part: number, content: Readable): Promise<Written>
+  }
+
+  /** Koa's. */
+  interface S3Context {
+    method: string
+    path: string
+    headers: IncomingHttpHeaders
+    status: number
+    type: string
+    body: string
+    /** False when the response is written by other means. */
+    respond: boolean
+    res: ServerResponse
   }
 
   class S3rver {
@@ -30,8 +50,10 @@ declare module 's3rver' {
       configureBuckets: { name: string; configs: string[] }[]
     })
     store: Store
+    middleware: ((ctx: S3Context, next: () => Promise<void>) => Promise<void>)[]
     run(): Promise<AddressInfo>
     close(): Promise<void>
   }
-  export = S3rver
+  export default S3rver
+  export type { S3Context }
 }

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { StartError } from '#server/start-error.ts'
+
+/** A lock that was not renewed for this time belongs to a backup that was killed. */
+const LEASE_MS = 5 * 60_000
+const RENEW_MS = 60_000
+/** Its holder stops writing before anyone else may begin. */
+const HELD_MS = 4 * 60_000
+
+const FOLDER = '.lock/'
+const LOCK = /^\.lock\/\d{12}$/
+
+/** What a bucket does for a lease. */
+export interface LeaseStore {
+  /** For messages. */
+  name: string
+  /** Stores an object unless there is one of that name. */
+  create(name: string, text: string): Promise<'created' | 'exists' | 'unsupported'>
+  put(name: string, text: string): Promise<void>
+  /** Empty where it is gone. */
+  read(name: string): Promise<string>
+  list(folder: string): Promise<StoredObject[]>
+  remove(name: string): Promise<void>
+}
+
+export interface StoredObject {
+  name: string
+  /** By the store's clock. */
+  modifiedAt: Date | undefined
+  size: number | undefined
+}
+
+export interface Lease {
+  /** Throws a StartError once another process may have it. */
+  requireHeld(): void
+  /** Takes it for another while. Throws a StartError where another process has it by now. */
+  renew(): Promise<void>
+  release(): Promise<void>
+}
+
+/**
+ * Takes the lock of a bucket. Locks have numbers, and the highest one counts: it is held while it has
+ * a text and was renewed of late, by the store's own clock. The next one is made under the condition
+ * that it isn't there, which the store grants to one process only, and lower ones are removed only
+ * then. So nobody has to remove a lock that another process may just have renewed.
+ */
+export async function takeLease(store: LeaseStore): Promise<Lease> {
+  const id = randomUUID()
+  const { objects, now } = await probe(store, id)
+  const newest = newestLock(objects)
+  if (newest && isHeld(newest, now)) throw busy(store)
+  const name = nameAfter(newest)
+  const asked = Date.now()
+  // An answer may get lost, and the second try then finds the lock of the first.
+  if ((await store.create(name, id)) !== 'created' && (await store.read(name)) !== id) {
+    throw busy(store)
+  }
+  // Others may have come and gone since the list was read, and have removed a lock of this number.
+  if (newestLock(await store.list(FOLDER))?.name !== name) throw busy(store)
+  for (const old of objects) {
+    if (LOCK.test(old.name) || !isRecent(old, now)) await store.remove(old.name)
+  }
+  return holdLease(store, { name, id, asked })
+}
+
+/** Proves that the store heeds the condition, and asks for the time that it has. */
+async function probe(
+  store: LeaseStore,
+  id: string,
+): Promise<{ objects: StoredObject[]; now: number }> {
+  const name = `${FOLDER}probe-${id}`
+  const first = await store.create(name, id)
+  if (first === 'unsupported') throw unconditional(store)
+  const second = await store.create(name, id)
+  const objects = await store.list(FOLDER)
+  await store.remove(name)
+  if (second !== 'exists') throw unconditional(store)
+  const now = objects.find((object) => object.name === name)?.modifiedAt
+  if (!now) throw new StartError(`The store of ${store.name} doesn’t list what was just written.`)
+  return { objects: objects.filter((object) => object.name !== name), now: now.getTime() }
+}
+
+function holdLease(
+  store: LeaseStore,
+  { name, id, asked }: { name: string; id: string; asked: number },
+): Lease {
+  let heldUntil = asked + HELD_MS
+  let isLost = false
+  const requireHeld = (): void => {
+    if (!isLost && Date.now() < heldUntil) return
+    throw new StartError(
+      `Another backup into ${store.name} may have begun, because this one couldn’t renew its lock. This backup is not complete. Run it again.`,
+    )
+  }
+  const renew = async (): Promise<void> => {
+    requireHeld()
+    const now = Date.now()
+    await store.put(name, id)
+    isLost ||= newestLock(await store.list(FOLDER))?.name !== name
+    requireHeld()
+    heldUntil = now + HELD_MS
+  }
+  let renewing: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    // Without success, `requireHeld` says so in time.
+    renewing = renew().catch(() => {})
+  }, RENEW_MS).unref()
+  const release = async (): Promise<void> => {
+    clearInterval(timer)
+    await renewing
+    // Where this fails, the lock ends by itself.
+    if (!isLost) await store.put(name, '').catch(() => {})
+  }
+  return { requireHeld, renew, release }
+}
+
+function newestLock(objects: readonly StoredObject[]): StoredObject | undefined {
+  return objects
+    .filter(({ name }) => LOCK.test(name))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .at(-1)
+}
+
+/** An empty one was released. */
+function isHeld(lock: StoredObject, now: number): boolean {
+  return lock.size !== 0 && isRecent(lock, now)
+}
+
+function isRecent({ modifiedAt }: StoredObject, now: number): boolean {
+  return modifiedAt !== undefined && now - modifiedAt.getTime() < LEASE_MS
+}
+
+function nameAfter(lock: StoredObject | undefined): string {
+  const number = lock ? Number(lock.name.slice(FOLDER.length)) + 1 : 1
+  return FOLDER + String(number).padStart(12, '0')
+}
+
+function busy({ name }: LeaseStore): StartError {
+  return new StartError(
+    `Another backup into ${name} is under way, or was interrupted in the last ${LEASE_MS / 60_000} minutes. Wait, then run this one again.`,
+  )
+}
+
+function unconditional({ name }: LeaseStore): StartError {
+  return new StartError(
+    `The store of ${name} ignores conditions on writes (If-None-Match), so two backups at once could damage each other. Nothing was written. Use a store that supports them, or make the backup in a folder and copy that.`,
+  )
+}

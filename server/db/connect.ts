@@ -46,5 +46,10 @@ export function connectDatabase(input: {
     dialect: new PostgresDialect({ pool: preparingPool(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
+  pool.on('connect', (client) => {
+    // The pool listens to idle connections only. One that ends while it is used, between two
+    // statements of a transaction, would end the process; its next statement fails anyway.
+    client.on('error', () => {})
+  })
   return { db, pool, close: () => db.destroy() }
 }

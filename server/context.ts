@@ -102,10 +102,10 @@ export async function createContext(input: {
   await using made = new AsyncDisposableStack()
   const keep = <T extends { close(): Promise<void> }>(resource: T): T =>
     made.adopt(resource, () => resource.close())
-  const { db, pool } = keep(connectDatabase({ url, onError }))
+  const { db, pool, dropConnections } = keep(connectDatabase({ url, onError }))
   await requireSameMasterKey(db, keys)
   const now = input.now ?? (() => new Date())
-  const changes = keep(await connectChanges({ url, pool, onError }))
+  const changes = keep(await connectChanges({ url, pool, onError, onSilence: dropConnections }))
   const unconfirmed = await isUnconfirmed(db)
   const files = keep(await createFiles(config))
   const context: Omit<Context, 'close'> = {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Topic } from '#contract/endpoint.ts'
 
@@ -5,6 +6,13 @@ const CHANNEL = 'folx_changes'
 /** Touches within this time travel as one notification, so that a busy node does not flood. */
 const BATCH_MS = 20
 const RECONNECT_MS = 1_000
+/** How often a connection that hears nothing is asked whether it still does. */
+const PROOF_MS = 10_000
+/** A database that says nothing for this long is gone. TCP itself would wait for 15 minutes. */
+const SILENCE_MS = 15_000
+const CONNECT_LIMIT_MS = 10_000
+/** What node-postgres says of a query whose limit is over. */
+const NO_ANSWER = 'Query read timeout'
 /** Members whose own changes are counted as one, so that counting takes no more memory than this. */
 const MEMBER_GROUPS = 4_096
 /** Stories whose changes are counted as one, for the same reason. */
@@ -63,11 +71,19 @@ const OWN_TOPICS = {
 } as const satisfies Record<string, readonly Topic[]>
 const HAVE_OWN: ReadonlySet<Topic> = new Set(Object.values(OWN_TOPICS).flat())
 
+/**
+ * @param input.onSilence the database has not answered for a while, and whatever waits for it on
+ *   another connection waits in vain
+ * @param input.silence other times than the usual ones, for tests
+ */
 export async function connectChanges(input: {
   url: string
   pool: pg.Pool
   onError: (error: Error) => void
+  onSilence?: () => void
+  silence?: { proofMs: number; limitMs: number }
 }): Promise<Changes> {
+  const { proofMs, limitMs } = input.silence ?? { proofMs: PROOF_MS, limitMs: SILENCE_MS }
   const node = crypto.randomUUID()
   const versions = new Map<string, number>()
   const storyMoments = new Float64Array(STORY_GROUPS)
@@ -106,7 +122,7 @@ export async function connectChanges(input: {
     const next = new pg.Client({
       connectionString: input.url,
       application_name: 'folx-changes',
-      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_LIMIT_MS,
     })
     next.on('error', input.onError)
     next.on('notification', (message) => {
@@ -118,6 +134,24 @@ export async function connectChanges(input: {
     if (closed) return next.end()
     next.on('end', reconnect)
     client = next
+    void prove(next)
+  }
+  /** Ends a connection whose other side has gone without a word. */
+  const prove = async (proven: pg.Client): Promise<void> => {
+    // The types leave the limit of a single query out.
+    const question = { text: 'select 1', query_timeout: limitMs } as pg.QueryConfig
+    while (client === proven && !closed) {
+      await wait(proofMs, undefined, { ref: false })
+      const error = await proven.query(question).then(
+        () => undefined,
+        (reason: Error) => reason,
+      )
+      // Of a connection that has ended in any other way, the database or its machine has told.
+      if (error?.message !== NO_ANSWER || closed) continue
+      proven.connection.stream.destroy()
+      input.onSilence?.()
+      return
+    }
   }
   const reconnect = (): void => {
     if (closed) return

@@ -11,11 +11,15 @@ export type Queryable = Kysely<DB>
 export interface DatabaseConnection {
   db: Db
   pool: pg.Pool
+  /** Ends the connections of now, for a database that has gone silent: what waits on them fails. */
+  dropConnections(): void
   close(): Promise<void>
 }
 
 /** A new connection costs PostgreSQL a process and its caches, as much as a hundred statements. */
 export const IDLE_CONNECTION_MS = 10 * 60_000
+
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 }
 
 /** A `date` stays the text that it is: it has no time and no zone. */
 const DATE_OID = 1082
@@ -36,6 +40,8 @@ export function connectDatabase(input: {
     max: input.max ?? 20,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
+    // A machine between us and the database may forget a connection that is silent for minutes.
+    ...KEEP_ALIVE,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'folx',
@@ -46,10 +52,20 @@ export function connectDatabase(input: {
     dialect: new PostgresDialect({ pool: preparingPool(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
+  const open = new Set<pg.PoolClient>()
   pool.on('connect', (client) => {
+    open.add(client)
     // The pool listens to idle connections only. One that ends while it is used, between two
     // statements of a transaction, would end the process; its next statement fails anyway.
     client.on('error', () => {})
   })
-  return { db, pool, close: () => db.destroy() }
+  pool.on('remove', (client) => open.delete(client))
+  return {
+    db,
+    pool,
+    dropConnections: () => {
+      for (const client of open) client.connection.stream.destroy()
+    },
+    close: () => db.destroy(),
+  }
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { type JobWithMetadata, PgBoss, type SendOptions } from 'pg-boss'
 import type { TeamNoticeKind } from '#contract/team-notices.ts'
-import { IDLE_CONNECTION_MS, type Queryable } from './connect.ts'
+import { IDLE_CONNECTION_MS, KEEP_ALIVE, type Queryable } from './connect.ts'
 import { type DueQueue, FIND_DUE, wakeWhenDue } from './due-jobs.ts'
 
 /**
@@ -152,8 +152,15 @@ const LISTENER_CHECK_MS = 60_000
 /** How long a turn of repeated work, which comes once a minute at most, may be late. */
 const REPEATED_SECONDS = 15
 
-/** The types of pg-boss leave the second out; it hands both to `pg`. */
-const CONNECTIONS = { max: 4, idleTimeoutMillis: IDLE_CONNECTION_MS }
+/** Longer than any statement of the queue takes: a database that gives no answer by then is gone. */
+const ANSWER_LIMIT_MS = 60_000
+/** The types of pg-boss leave all but the first out; it hands them to `pg`. */
+const CONNECTIONS = {
+  max: 4,
+  idleTimeoutMillis: IDLE_CONNECTION_MS,
+  query_timeout: ANSWER_LIMIT_MS,
+  ...KEEP_ALIVE,
+}
 
 /** The queue in the database: work survives a crash and runs on one node at a time. */
 export interface Jobs {

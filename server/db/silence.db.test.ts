@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { openDatabaseProxy } from '#server/testing/database-proxy.ts'
 import { cloneDatabase } from '#server/testing/template-database.ts'
+import { type Change, connectChanges } from './changes.ts'
 import { connectDatabase } from './connect.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -22,4 +24,40 @@ test('a connection that is lost between two statements ends its transaction and 
   // An error that nobody listens for would also fail the run.
   await expect(broken).rejects.toThrow()
   await sql`select 1`.execute(db)
+})
+
+test('a database that goes silent is given up, and the one at its address is used and heard', async () => {
+  const url = new URL(await openDatabase())
+  const proxy = await openDatabaseProxy(Number(url.port))
+  onTestFinished(() => proxy.close())
+  const direct = url.href
+  url.port = String(proxy.port)
+  const { db, pool, dropConnections, close } = connectDatabase({ url: url.href })
+  onTestFinished(close)
+  const changes = await connectChanges({
+    ...{ url: url.href, pool, onError: () => {}, onSilence: dropConnections },
+    silence: { proofMs: 50, limitMs: 1_000 },
+  })
+  onTestFinished(() => changes.close())
+  const heard: Change[] = []
+  changes.listen((change) => heard.push(change))
+  await sql`select 1`.execute(db)
+
+  // As after a failover, when the machine of before says nothing any more.
+  proxy.moveTo(Number(new URL(direct).port))
+  await Promise.allSettled([sql`select 1`.execute(db)])
+  await sql`select 1`.execute(db)
+  await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'missed' }), { timeout: 60_000 })
+
+  const other = connectDatabase({ url: direct, max: 1 })
+  onTestFinished(() => other.close())
+  const change = { kind: 'topic', topic: 'stories' }
+  const payload = JSON.stringify({ node: 'another', changes: [change] })
+  await vi.waitFor(
+    async () => {
+      await sql`select pg_notify('folx_changes', ${payload})`.execute(other.db)
+      expect(heard).toContainEqual(change)
+    },
+    { timeout: 60_000 },
+  )
 })

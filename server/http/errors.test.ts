@@ -85,6 +85,8 @@ test.each([
   Object.assign(new Error('starting up'), { code: '57P03' }),
   Object.assign(new Error('too many clients'), { code: '53300' }),
   Object.assign(new Error('broken'), { code: '08006' }),
+  Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' }),
+  Object.assign(new Error('canceled: conflict with recovery'), { code: '40001' }),
   new Error('Connection terminated unexpectedly'),
   new Error('timeout exceeded when trying to connect'),
   new AggregateError([Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })]),

@@ -121,11 +121,14 @@ const CONNECTION_ERRORS = new Set([
   'EAI_AGAIN',
 ])
 
-/** Whether the database could not be reached or is stopping or starting (SQLSTATE 08, 57P, 53). */
+/**
+ * Whether the database could not be reached, is stopping or starting (SQLSTATE 08, 57P, 53), is a
+ * replica that has not taken over yet (25006), or ended a read for what the primary sent it (40001).
+ */
 function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  if (CONNECTION_ERRORS.has(code) || /^(08|57P|53)/.test(code)) return true
+  if (CONNECTION_ERRORS.has(code) || /^(08|57P|53|25006|40001)/.test(code)) return true
   if (error instanceof AggregateError) return error.errors.some(isDatabaseDown)
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
     error.message,

@@ -79,6 +79,8 @@ export async function buildApp(
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
     trustProxy:
       typeof config.trustProxy === 'number' ? trustHops(config.trustProxy) : config.trustProxy,
+    // What arrives while a stop ends streams and the live room is answered like the rest.
+    return503OnClosing: false,
     // Idle connections of browsers must not hold up a stop.
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },

@@ -57,7 +57,7 @@ interface Gathered {
 
 /** Tells the open pages of this node what changed, each what its member may know. */
 export interface EventHub {
-  /** Throws `provider_unavailable` when this node holds all the connections that it can. */
+  /** Throws `provider_unavailable` when this node holds all the connections that it can, or stops. */
   requireRoom(): void
   /**
    * Sends what changed within the last `lookBackMs` and events from now on; `out` has sent its
@@ -86,6 +86,7 @@ export function createEventHub(input: {
   const byMember = new Map<string, Set<Connection>>()
   const recent = createRecentChanges(limits.recentChanges)
   let gathered = nothing()
+  let isClosed = false
   let timer: NodeJS.Timeout | undefined
 
   const remove = (connection: Connection): void => {
@@ -170,7 +171,7 @@ export function createEventHub(input: {
 
   return {
     requireRoom: () => {
-      if (connections.size < limits.perNode) return
+      if (connections.size < limits.perNode && !isClosed) return
       const sentence = 'Live updates are busy right now. Please try again in a little while.'
       throw new AppError('provider_unavailable', sentence)
     },
@@ -196,6 +197,7 @@ export function createEventHub(input: {
       void prove(connection)
     },
     close: () => {
+      isClosed = true
       stopListening()
       clearInterval(heartbeat)
       clearTimeout(timer)

@@ -5,7 +5,7 @@ import { cloneDatabase } from '#server/testing/template-database.ts'
 import { test as applicationTest } from '#server/testing/world.ts'
 import { connectDatabase, type DatabaseConnection } from './connect.ts'
 import { LOOK_MS } from './due-jobs.ts'
-import { type Jobs, startJobs } from './jobs.ts'
+import { installJobs, type Jobs, startJobs } from './jobs.ts'
 
 /** No test lasts this long, so a node that looks this often does not look again. In milliseconds. */
 const NEVER = 3_600_000
@@ -154,4 +154,22 @@ usualTest('an idle server hardly asks its database', async ({ context }) => {
   const statements = query.mock.calls.map(([statement]) => statement)
   query.mockRestore()
   expect(statements.length, JSON.stringify(statements)).toBeLessThanOrEqual(IDLE.statements)
+})
+
+test('a conversion of a node that has died is given back after a minute, also on an older site', async () => {
+  const seconds = async (): Promise<unknown[]> => {
+    const { rows } = await connection.pool.query(
+      `select name, heartbeat_seconds as seconds from job.queue
+       where heartbeat_seconds is not null order by name`,
+    )
+    return rows
+  }
+  const conversions = [
+    { name: 'convert-live-recording', seconds: 60 },
+    { name: 'convert-recording', seconds: 60 },
+  ]
+  expect(await seconds()).toEqual(conversions)
+  await connection.pool.query('update job.queue set heartbeat_seconds = null')
+  await installJobs(database.ownerUrl)
+  expect(await seconds()).toEqual(conversions)
 })

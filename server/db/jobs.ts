@@ -65,6 +65,11 @@ interface QueueOptions {
   /** Seconds before the second try; later ones wait longer. */
   retryDelay: number
   expireInSeconds: number
+  /**
+   * For long work: after this time without a sign of life from its node, it is given back. At least
+   * 10; looked at once a minute.
+   */
+  heartbeatSeconds?: number
   /** Where work goes that failed at its last try. That queue stands above this one. */
   deadLetter?: JobName
 }
@@ -78,6 +83,7 @@ const QUEUES: Record<JobName, QueueOptions> = {
     retryDelay: 30,
     // Hours of sound take a good part of one.
     expireInSeconds: 3 * 3_600,
+    heartbeatSeconds: 60,
     deadLetter: 'fail-live-recording',
   },
   'request-reset': { retryLimit: 5, retryDelay: 5, expireInSeconds: 60 },
@@ -87,6 +93,7 @@ const QUEUES: Record<JobName, QueueOptions> = {
     retryLimit: 4,
     retryDelay: 5,
     expireInSeconds: 900,
+    heartbeatSeconds: 60,
     deadLetter: 'return-recording',
   },
   'remove-file': { retryLimit: 12, retryDelay: 30, expireInSeconds: 120 },
@@ -229,6 +236,9 @@ async function install(boss: PgBoss): Promise<void> {
       retryDelayMax: 3_600,
       notify: true,
     })
+    // A queue that an earlier release has made keeps its options otherwise.
+    const { heartbeatSeconds } = options
+    if (heartbeatSeconds) await boss.updateQueue(name, { heartbeatSeconds })
   }
   for (const name of REPEATED) await boss.createQueue(name, REPEATED_QUEUE)
   // Indexes that an upgrade builds beside the running queue, which only the owner can do.

@@ -5,7 +5,7 @@ import { cloneDatabase } from '#server/testing/template-database.ts'
 import { test as applicationTest } from '#server/testing/world.ts'
 import { connectDatabase, type DatabaseConnection } from './connect.ts'
 import { LOOK_MS } from './due-jobs.ts'
-import { installJobs, type Jobs, startJobs } from './jobs.ts'
+import { errorOf, installJobs, type Jobs, startJobs } from './jobs.ts'
 
 /** No test lasts this long, so a node that looks this often does not look again. In milliseconds. */
 const NEVER = 3_600_000
@@ -172,4 +172,11 @@ test('a conversion of a node that has died is given back after a minute, also on
   await connection.pool.query('update job.queue set heartbeat_seconds = null')
   await installJobs(database.ownerUrl)
   expect(await seconds()).toEqual(conversions)
+})
+
+test('an error that the queue tells as an object is an error with its place and code', () => {
+  const stack = 'error: terminating connection\n    at here'
+  const error = errorOf({ message: 'terminating connection', stack, code: '57P01' })
+  expect(error).toBeInstanceOf(Error)
+  expect(error).toMatchObject({ message: 'terminating connection', stack, code: '57P01' })
 })

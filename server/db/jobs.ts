@@ -302,7 +302,7 @@ export async function startJobs(input: {
     cronWorkerIntervalSeconds: REPEATED_SECONDS,
     notifyHeartbeatIntervalMs: LISTENER_CHECK_MS,
   })
-  boss.on('error', input.onError)
+  boss.on('error', (told) => input.onError(errorOf(told)))
   await boss.start()
   const workers = new Map<string, string[]>()
   const addWorker = (name: string, id: string): void => {
@@ -365,6 +365,13 @@ export async function startJobs(input: {
       await Promise.all([...loops, boss.stop({ graceful: true, timeout: 10_000 })])
     },
   }
+}
+
+/** pg-boss tells the errors of its workers as plain objects, of which a log knows nothing. */
+export function errorOf(told: Pick<Error, 'message' | 'stack'> & { code?: unknown }): Error {
+  if (told instanceof Error) return told
+  const { message, stack = message, code } = told
+  return Object.assign(new Error(message), { stack, ...(code !== undefined && { code }) })
 }
 
 /** How long a loop rests after a turn that failed, in milliseconds. */

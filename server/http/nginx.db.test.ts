@@ -1,7 +1,6 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { type RequestOptions, request } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -12,13 +11,11 @@ import { eventEndpoints } from '#contract/events.ts'
 import { LIVE_SOCKET_PATH } from '#contract/live-room.ts'
 import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
-import { TEST_CERTIFICATE, TEST_KEY } from '#server/testing/certificate.ts'
 import { findFreePort } from '#server/testing/free-port.ts'
+import { NGINX, startNginx } from '#server/testing/nginx.ts'
 import { test } from '#server/testing/world.ts'
 import { buildApp } from './app.ts'
 
-const NGINX = '/usr/sbin/nginx'
-const CONFIG = join(import.meta.dirname, '../../deploy/nginx.conf')
 const MB = 1024 * 1024
 
 interface Site {
@@ -29,38 +26,10 @@ interface Site {
   context: Context
 }
 
-/** The configuration that we ship, on ports of this test and with its certificate. */
-async function configure(
-  folder: string,
-  ports: { https: number; http: number; upstream: number },
-): Promise<string> {
-  const site = (await readFile(CONFIG, 'utf8'))
-    .replaceAll(/^ *listen \[::\].*$/gm, '')
-    .replace('listen 80;', `listen 127.0.0.1:${ports.http};`)
-    .replace('listen 443 ', `listen 127.0.0.1:${ports.https} `)
-    .replace('127.0.0.1:3000', `127.0.0.1:${ports.upstream}`)
-    .replaceAll(/\/etc\/letsencrypt\/live\/folx\.example\.org/g, folder)
-  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-  const path = join(folder, 'nginx.conf')
-  await writeFile(join(folder, 'fullchain.pem'), TEST_CERTIFICATE)
-  await writeFile(join(folder, 'privkey.pem'), TEST_KEY)
-  await writeFile(
-    path,
-    `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log;
-    events {}
-    http {
-      ${places.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')}
-      ${site}
-    }`,
-  )
-  return path
-}
-
 async function startSite(given: Context): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), 'folx-nginx-'))
-  await chmod(folder, 0o755)
-  const [https, http] = [await findFreePort(), await findFreePort()]
-  const publicUrl = `https://127.0.0.1:${https}`
+  const port = await findFreePort()
+  const publicUrl = `https://127.0.0.1:${port}`
   const { trustProxy } = readConfig({ TRUST_PROXY: '1' })
   const sightings = { hasDirect: false }
   const context = { ...given, sightings, config: { ...given.config, publicUrl, trustProxy } }
@@ -69,16 +38,12 @@ async function startSite(given: Context): Promise<Site> {
   app.addHook('onRequest', async ({ ip }) => void addresses.push(ip))
   const upstream = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
   onTestFinished(() => app.close())
-  const path = await configure(folder, { https, http, upstream })
-  execFileSync(NGINX, ['-t', '-c', path, '-p', folder], { stdio: 'pipe' })
-  const nginx: ChildProcess = spawn(NGINX, ['-c', path, '-p', folder], { stdio: 'ignore' })
+  const nginx = await startNginx({ folder, port, nodePorts: [upstream] })
   onTestFinished(async () => {
-    const ended = once(nginx, 'exit')
-    nginx.kill('SIGTERM')
-    await ended
+    await nginx.stop()
     await rm(folder, { recursive: true, force: true })
   })
-  const site = { port: https, addresses, context }
+  const site = { port, addresses, context }
   await vi.waitFor(async () => expect((await ask(site, '/api/health')).statusCode).toBe(200))
   return site
 }

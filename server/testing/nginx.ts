@@ -1,0 +1,77 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { TEST_CERTIFICATE, TEST_KEY } from './certificate.ts'
+import { findFreePort } from './free-port.ts'
+
+export const NGINX = '/usr/sbin/nginx'
+const CONFIG = join(import.meta.dirname, '../../deploy/nginx.conf')
+/** The node in the configuration as it is shipped. */
+const SHIPPED_NODE = 'server 127.0.0.1:3000;'
+
+export interface Nginx {
+  stop(): Promise<void>
+}
+
+/**
+ * Starts nginx with the configuration that we ship, on a port of this machine, in front of nodes on
+ * these ports. `folder` is an empty one; nginx logs to `error.log` in it.
+ */
+export async function startNginx(input: {
+  folder: string
+  port: number
+  nodePorts: readonly number[]
+}): Promise<Nginx> {
+  const { folder } = input
+  const path = await configure(input)
+  execFileSync(NGINX, ['-t', '-c', path, '-p', folder], { stdio: 'pipe' })
+  const nginx: ChildProcess = spawn(NGINX, ['-c', path, '-p', folder], {
+    stdio: 'ignore',
+    // Away from Ctrl-C in a terminal: whoever has started it stops it.
+    detached: true,
+  })
+  return {
+    stop: async () => {
+      if (nginx.exitCode !== null || nginx.signalCode !== null) return
+      const ended = once(nginx, 'exit')
+      nginx.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+async function configure({
+  folder,
+  port,
+  nodePorts,
+}: {
+  folder: string
+  port: number
+  nodePorts: readonly number[]
+}): Promise<string> {
+  const shipped = await readFile(CONFIG, 'utf8')
+  if (!shipped.includes(SHIPPED_NODE)) throw new Error(`${CONFIG} has no ${SHIPPED_NODE}`)
+  const nodes = nodePorts.map((nodePort) => `server 127.0.0.1:${nodePort};`)
+  const site = shipped
+    .replaceAll(/^ *listen \[::\].*$/gm, '')
+    .replace('listen 80;', `listen 127.0.0.1:${await findFreePort()};`)
+    .replace('listen 443 ', `listen 127.0.0.1:${port} `)
+    .replace(SHIPPED_NODE, nodes.join('\n'))
+    .replaceAll(/\/etc\/letsencrypt\/live\/folx\.example\.org/g, folder)
+  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const path = join(folder, 'nginx.conf')
+  await chmod(folder, 0o755)
+  await writeFile(join(folder, 'fullchain.pem'), TEST_CERTIFICATE)
+  await writeFile(join(folder, 'privkey.pem'), TEST_KEY)
+  await writeFile(
+    path,
+    `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log;
+    events {}
+    http {
+      ${places.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')}
+      ${site}
+    }`,
+  )
+  return path
+}

@@ -19,6 +19,9 @@ export interface PostgresExit {
   lastLines: string[]
 }
 
+/** What a primary or a replica logs when it accepts connections. */
+const READY = /database system is ready to accept (read-only )?connections$/
+
 /** Waits until the process accepts connections. Without success: the end of what it logged. */
 export async function awaitReady(
   child: ChildProcess,
@@ -34,7 +37,7 @@ export async function awaitReady(
       lastLines.push(line)
       if (lastLines.length > 20) lastLines.shift()
       onLine(line)
-      if (line.endsWith('database system is ready to accept connections')) resolve(true)
+      if (READY.test(line)) resolve(true)
     })
     child.on('error', (error) => lastLines.push(error.message))
     child.on('close', () => resolve(false))

@@ -1,0 +1,91 @@
+/** `npm run scale-proof`: several nodes under load while parts of the site fail. See `--help`. */
+import { existsSync } from 'node:fs'
+import { z } from 'zod'
+import { emailEndpoints } from '#contract/email.ts'
+import { NGINX } from '#server/testing/nginx.ts'
+import { ensureWebBuild } from '../../scripts/web-build.ts'
+import { openWorkspace, say, type Workspace } from '../workspace.ts'
+import { runChecks, SUBJECT } from './checks.ts'
+import { measureCosts } from './costs.ts'
+import type { Ledger } from './ledger.ts'
+import { openLivePages } from './live-pages.ts'
+import { openPages } from './open-pages.ts'
+import { readScaleOptions, SCALE_HELP, type ScaleOptions } from './options.ts'
+import { runPhases } from './phases.ts'
+import { findingsOf, printReport } from './report.ts'
+import { MAILS_PER_MINUTE, openSite, type Site } from './site.ts'
+import { startTraffic } from './traffic.ts'
+
+/** The broadcast is on its way during four of the five phases. */
+const MAILING_PHASES = 4
+
+/** Pages that hear events all the time. */
+const PAGES = 40
+
+async function main(): Promise<number> {
+  const options = readOptions()
+  if (options === undefined) return 0
+  if (options === 'wrong') return 2
+  if (!existsSync(NGINX)) {
+    say(`${NGINX} is missing. Install nginx: apt-get install nginx`)
+    return 2
+  }
+  const workspace = await openWorkspace()
+  try {
+    await ensureWebBuild()
+    return await prove(workspace, options)
+  } catch (error) {
+    // What fails because the run is being cut short says nothing.
+    if (!workspace.signal.aborted) throw error
+    return 130
+  } finally {
+    await workspace.close()
+  }
+}
+
+function readOptions(): ScaleOptions | undefined | 'wrong' {
+  try {
+    const options = readScaleOptions(process.argv.slice(2))
+    if (!options) process.stdout.write(SCALE_HELP)
+    return options
+  } catch (error) {
+    say(`${error instanceof Error ? error.message : error}\n\n${SCALE_HELP}`)
+    return 'wrong'
+  }
+}
+
+async function prove(workspace: Workspace, { seconds }: ScaleOptions): Promise<number> {
+  const readers = Math.round((MAILS_PER_MINUTE / 60) * seconds * MAILING_PHASES)
+  const site = await openSite(workspace, readers)
+  const ledger: Ledger = { attempts: [], writes: [], refusals: [], isClosed: false }
+  const costs = await measureCosts(site, ledger)
+
+  const { client, members, host, listeners, port } = site
+  const pages = openPages(client, members.slice(0, PAGES))
+  workspace.onClose(async () => pages.close())
+  const room = await openLivePages(client, { port, members: [host, ...listeners] })
+  workspace.onClose(async () => room.close())
+  const traffic = startTraffic({ ...site, ledger })
+  workspace.onClose(async () => traffic.close())
+  const mailingId = await sendBroadcast(site)
+  const phases = await runPhases({ site, ledger, pages, room, seconds })
+  await traffic.stop()
+  say('Checking')
+  const checks = await runChecks(site, { ledger, mailingId, readers })
+  const results = { costs, phases, checks }
+  process.stdout.write(`${printReport({ ...results, logs: site.logs })}\n\n`)
+  const findings = findingsOf(results)
+  for (const finding of findings) process.stdout.write(`FAILED: ${finding}\n`)
+  if (findings.length === 0) process.stdout.write('All checks hold.\n')
+  return findings.length === 0 ? 0 : 1
+}
+
+async function sendBroadcast({ client, host }: Site): Promise<number> {
+  const { path } = emailEndpoints.sendBroadcast
+  const json = { subject: SUBJECT, html: '<p>Everybody is welcome.</p>' }
+  const { status, body } = await client.call({ method: 'POST', path, cookie: host.cookie, json })
+  if (status !== 202) throw new Error(`The broadcast was refused: ${body.toString()}`)
+  return z.object({ id: z.int() }).parse(JSON.parse(body.toString())).id
+}
+
+process.exitCode = await main()

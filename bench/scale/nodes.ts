@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import { startCommand } from '#server/testing/start-command.ts'
+import { endChild, type Workspace } from '../workspace.ts'
+
+const START_LIMIT_MS = 90_000
+const POLL_MS = 50
+
+/** One node of the product, which can be killed, stopped and started again at its place. */
+export interface ScaleNode {
+  name: string
+  port: number
+  url: string
+  pid(): number
+  start(): Promise<void>
+  /** As a deploy does it: the node answers what is under way. */
+  stop(): Promise<void>
+  kill(): Promise<void>
+}
+
+/** Starts what `npm start` starts. `onLog` gets each line that it logs. */
+export function createNode(
+  workspace: Workspace,
+  input: {
+    name: string
+    port: number
+    dataDir: string
+    environment: Record<string, string>
+    onLog: (line: string) => void
+  },
+): ScaleNode {
+  const { name, port, dataDir, environment, onLog } = input
+  const url = `http://127.0.0.1:${port}`
+  const command = startCommand()
+  let child: ChildProcess | undefined
+  workspace.onClose(async () => {
+    if (child) await endChild(child)
+  })
+  return {
+    name,
+    port,
+    url,
+    pid: () => child?.pid ?? 0,
+    start: async () => {
+      const started = spawn(process.execPath, [...command.flags, command.program], {
+        // Away from the project's `.env`, which may name a real database.
+        cwd: dataDir,
+        env: {
+          PATH: process.env.PATH,
+          HOME: process.env.HOME,
+          PORT: String(port),
+          NODE_URL: url,
+          DATA_DIR: dataDir,
+          ...command.environment,
+          ...environment,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      child = started
+      for (const stream of [started.stdout, started.stderr]) {
+        createInterface({ input: stream }).on('line', onLog)
+      }
+      await untilAnswers(url, started, workspace.signal)
+    },
+    stop: async () => {
+      if (child) await endChild(child)
+    },
+    kill: async () => {
+      if (!child || child.exitCode !== null) return
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+async function untilAnswers(url: string, child: ChildProcess, signal: AbortSignal): Promise<void> {
+  const end = performance.now() + START_LIMIT_MS
+  while (!(await answers(`${url}/api/health`))) {
+    if (child.exitCode !== null || performance.now() > end) {
+      throw new Error(`The node at ${url} does not start.`)
+    }
+    await wait(POLL_MS, undefined, { signal })
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const response = await fetch(url).catch(() => undefined)
+  await response?.arrayBuffer()
+  return response?.ok ?? false
+}

@@ -1,0 +1,95 @@
+import type { IncomingMessage } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { eventEndpoints } from '#contract/events.ts'
+import type { TestMember } from '#server/testing/population.ts'
+import type { SiteClient } from './site-client.ts'
+
+/** How long a browser waits before it connects again: what the server's `retry` says. */
+const RETRY_MS = 3_000
+const POLL_MS = 20
+
+/** Pages that hear events, and connect again as browsers do. */
+export interface OpenPages {
+  count: number
+  /** Streams that are open now. */
+  open(): number
+  /** Seconds that streams were away, one for each time. */
+  gaps: number[]
+  /** Waits until all streams are open. */
+  allOpen(limitMs: number): Promise<boolean>
+  /** Waits until all streams have heard of the story since `listen` began. */
+  hear(storyId: number): { all(limitMs: number): Promise<number> }
+  close(): void
+}
+
+interface Page {
+  stream: IncomingMessage | undefined
+  heard: string
+}
+
+export function openPages(client: SiteClient, members: readonly TestMember[]): OpenPages {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const gaps: number[] = []
+  const pages = members.map((): Page => ({ stream: undefined, heard: '' }))
+  const keep = async (page: Page, { cookie }: TestMember): Promise<void> => {
+    let lostAt: number | undefined
+    while (!signal.aborted) {
+      const stream = await client.open(eventEndpoints.listen.path, cookie)
+      if (stream) {
+        if (lostAt !== undefined) gaps.push((performance.now() - lostAt) / 1_000)
+        page.stream = stream
+        await untilEnded(stream, (text) => {
+          page.heard = (page.heard + text).slice(-20_000)
+        })
+        page.stream = undefined
+        lostAt = performance.now()
+      }
+      await wait(RETRY_MS, undefined, { signal }).catch(() => {})
+    }
+  }
+  for (const [index, page] of pages.entries()) {
+    const member = members[index]
+    if (member) void keep(page, member)
+  }
+  const open = (): number => pages.filter(({ stream }) => stream).length
+  return {
+    count: pages.length,
+    open,
+    gaps,
+    allOpen: (limitMs) => until(() => open() === pages.length, limitMs),
+    hear: (storyId) => {
+      for (const page of pages) page.heard = ''
+      const count = (): number =>
+        pages.filter(({ heard }) => heard.includes(`data: {"id":${storyId}}`)).length
+      return {
+        all: async (limitMs) => {
+          await until(() => count() === pages.length, limitMs)
+          return count()
+        },
+      }
+    },
+    close: () => {
+      stopping.abort()
+      for (const { stream } of pages) stream?.destroy()
+    },
+  }
+}
+
+async function untilEnded(stream: IncomingMessage, onText: (text: string) => void): Promise<void> {
+  const ended = Promise.withResolvers<void>()
+  stream.setEncoding('utf8').on('data', onText)
+  stream.on('error', () => {})
+  stream.on('close', () => ended.resolve())
+  await ended.promise
+}
+
+/** Looks until something is so; false when it is not in time. */
+export async function until(isSo: () => boolean, limitMs: number): Promise<boolean> {
+  const end = performance.now() + limitMs
+  while (!isSo()) {
+    if (performance.now() > end) return false
+    await wait(POLL_MS)
+  }
+  return true
+}

@@ -213,20 +213,10 @@ export async function expectAccessible(
   // A page whose chunk is still on its way has nothing but a spinner. Located by its tag, because
   // an open dialog hides the heading from roles.
   await expect(page.locator('h1').first()).toBeVisible()
-  // Colours on their way from one state to the next have a contrast of their own.
-  await page.evaluate(async () => {
-    const finite = document.getAnimations().filter(
-      ({ effect }) =>
-        effect instanceof KeyframeEffect &&
-        // What is folded away gets no frames, and its transitions never tell of their end.
-        effect.target?.checkVisibility() &&
-        effect.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
-    )
-    await Promise.allSettled(finite.map(({ finished }) => finished))
-  })
   // Nothing fades in or out while axe looks.
   const isCalm = await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expectAtRest(page)
   const violations = await axeViolations(
     page,
     rules ? { type: 'rule', values: rules } : { type: 'tag', values: TAGS },
@@ -236,6 +226,26 @@ export async function expectAccessible(
     ({ id, help, elements }) => `${id}: ${help}\n  ${elements.join('\n  ')}`,
   )
   expect(found, `axe on ${page.url()}`).toEqual([])
+}
+
+/**
+ * Waits until nothing moves: colours on their way from one state to the next have a contrast of their
+ * own. The end of a transition can begin another one, of what inherits the colour.
+ */
+async function expectAtRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const moving = (): Animation[] =>
+      document.getAnimations().filter(
+        ({ effect, playState }) =>
+          playState !== 'finished' &&
+          effect instanceof KeyframeEffect &&
+          // What is folded away gets no frames, and its transitions never tell of their end.
+          effect.target?.checkVisibility() &&
+          effect.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
+      )
+    for (let rest = moving(); rest.length > 0; rest = moving())
+      await Promise.allSettled(rest.map(({ finished }) => finished))
+  })
 }
 
 /** Waits until the page is the one of its address: until then the one before it still stands. */

@@ -9,7 +9,7 @@ import { reminderMail } from '../email/templates/notification-mails.ts'
 import { siteTitle } from '../settings/service.ts'
 import { pushTo } from './push-service.ts'
 import { LATEST_REMINDER_MS, mayRemind } from './reminder-policy.ts'
-import { type DueReminder, findSent, lockDue, saveReplanned } from './reminder-store.ts'
+import { type DueReminder, findSent, lockReminders, saveReplanned } from './reminder-store.ts'
 
 const EVERY_MINUTE = '* * * * *'
 /** Reminders in one transaction. */
@@ -30,8 +30,10 @@ export async function startReminderJobs(context: Context): Promise<void> {
 
 /** Sends the reminders that are due. Any node may do so, also several at once. */
 export async function runReminders(context: Context): Promise<void> {
-  for (let count = 0; count < MOST_PER_TURN; count += BATCH) {
-    if ((await runBatch(context)) < BATCH) return
+  for (const which of ['due', 'astray'] as const) {
+    for (let count = 0; count < MOST_PER_TURN; count += BATCH) {
+      if ((await runBatch(context, which)) < BATCH) break
+    }
   }
 }
 
@@ -39,10 +41,10 @@ export async function runReminders(context: Context): Promise<void> {
  * Decides on some due reminders and plans the next ones. Emails and pushes are queued in the same
  * transaction, so that each is sent exactly if it is noted.
  */
-function runBatch(context: Context): Promise<number> {
+function runBatch(context: Context, which: 'due' | 'astray'): Promise<number> {
   const now = context.now()
   return inTransaction(context.db, async (trx) => {
-    const due = await lockDue(trx, { now, limit: BATCH })
+    const due = await lockReminders(trx, { which, now, limit: BATCH })
     if (due.length === 0) return 0
     const brand = await siteTitle(trx)
     const all = due.map((row) => {

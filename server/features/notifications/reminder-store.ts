@@ -112,19 +112,27 @@ export interface DueReminder extends ReminderRow {
   isDone: boolean
 }
 
+/** A week and a clock change: no reminder lies further ahead. */
+const FARTHEST_AHEAD_MS = 9 * 24 * 60 * 60_000
+
 /**
  * Some of the reminders that are due, the oldest first, locked until the transaction ends. Those that
- * another node has are left to it.
+ * another node has are left to it. `astray` ones lie so far ahead that a server with a wrong clock
+ * has planned them.
  */
-export async function lockDue(
+export async function lockReminders(
   trx: Queryable,
-  { now, limit }: { now: Date; limit: number },
+  { which, now, limit }: { which: 'due' | 'astray'; now: Date; limit: number },
 ): Promise<DueReminder[]> {
+  const isMeant =
+    which === 'due'
+      ? sql`r.next_at <= ${now}`
+      : sql`r.next_at > ${new Date(now.getTime() + FARTHEST_AHEAD_MS)}`
   const { rows } = await sql<DueReminder>`
     select r.member_id, ${REMINDER_COLUMNS}, ${MEMBER_COLUMNS},
       ${isDoneOn(sql`r.next_day`)} as is_done
     from reminder r join member m on m.member_id = r.member_id
-    where r.next_at <= ${now} order by r.next_at limit ${limit}
+    where ${isMeant} order by r.next_at limit ${limit}
     for update of r skip locked`.execute(trx)
   return rows
 }

@@ -514,6 +514,28 @@ test('a change of the time zone gives today’s at once where it jumps over it, 
   ])
 })
 
+test('after a server’s clock was wrong, reminders come at their times again', async ({
+  api,
+  world,
+  context,
+  clock,
+}) => {
+  clock.set(at('07:00', '2026-09-10'))
+  const member = await world.member({ timeZone: 'UTC' })
+  await save(api, member, BY_EMAIL)
+  clock.set(at('07:30', '2026-09-10'))
+  await remind(context, member)
+  clock.set(at('07:00'))
+  await remind(context, member)
+  await vi.waitUntil(
+    async () => (await rowsOf(context, [member]))[0]?.nextAt?.getTime() === at('07:30').getTime(),
+    { timeout: 20_000, interval: 20 },
+  )
+  clock.set(at('07:30'))
+  await remind(context, member)
+  expect(await emailsTo(context, member)).toBe(2)
+})
+
 test('a deleted account is reminded of nothing', async ({ api, world, context, clock }) => {
   clock.set(at('07:00'))
   const member = await world.member({ timeZone: 'UTC' })

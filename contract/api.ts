@@ -29,6 +29,7 @@ import { teamEndpoints } from './team.ts'
 import { teamMessageEndpoints } from './team-messages.ts'
 import { tillEndpoints } from './till.ts'
 import { todayEndpoints } from './today.ts'
+import { transcriptEndpoints } from './transcripts.ts'
 import { triviaEndpoints } from './trivia.ts'
 import { userEndpoints } from './users.ts'
 
@@ -40,6 +41,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   pseudonyms: pseudonymEndpoints,
   securityLog: securityLogEndpoints,
   stories: storyEndpoints,
+  transcripts: transcriptEndpoints,
   review: reviewEndpoints,
   mutes: muteEndpoints,
   teamMessages: teamMessageEndpoints,

@@ -16,6 +16,7 @@ const MEMBER_KINDS = [
   'prayer-returned',
   'prayer-received',
   'prayer-ending',
+  'story-transcript',
 ] as const
 export const NOTIFICATION_KINDS = [...MEMBER_KINDS, ...TEAM_NOTICE_KINDS] as const
 export const NotificationKind = z.enum(NOTIFICATION_KINDS, 'Unknown kind of notification')

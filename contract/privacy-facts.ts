@@ -58,6 +58,12 @@ export const PRIVACY_FACTS: readonly PrivacyFact[] = [
     text: "They read your report and can answer it, but they aren't told who reported.",
   },
   {
+    id: 'admin-no-transcript-draft',
+    observer: 'administrators',
+    canLearn: false,
+    text: "No page shows them a draft of your transcript before you confirm it. A helper who writes one sees your story as any member does, and you aren't told who it was.",
+  },
+  {
     id: 'admin-no-invitation',
     observer: 'administrators',
     canLearn: false,
@@ -134,6 +140,12 @@ export const PRIVACY_FACTS: readonly PrivacyFact[] = [
     observer: 'operator',
     canLearn: false,
     text: "They can't see what we point out to you while you write, such as a name that could identify you. Your device checks your text and sends nothing.",
+  },
+  {
+    id: 'operator-speech',
+    observer: 'operator',
+    canLearn: true,
+    text: 'If you ask for a computer’s draft of a transcript, they have that one recording written down by the service that the page names. No other recording leaves their server for that.',
   },
   {
     id: 'operator-no-deleted-journal',

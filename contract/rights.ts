@@ -17,7 +17,7 @@ export type Right = (typeof RIGHTS)[number]
 export const RIGHT_WORDS: Record<Right, { name: string; opens: string }> = {
   stories: {
     name: 'Stories',
-    opens: 'Review stories, prayer requests and reports, and manage tags',
+    opens: 'Review stories, prayer requests, transcripts and reports, and manage tags',
   },
   guidance: { name: 'Guidance', opens: 'Read and answer guidance requests' },
   daily: { name: 'Daily content', opens: 'Publish messages, reflections and trivia' },

@@ -11,6 +11,7 @@ import {
   STORABLE,
 } from './fields.ts'
 import { Claim } from './review.ts'
+import { TRANSCRIPT_CHOICES } from './transcript-choices.ts'
 
 export const STORY_LIMITS = {
   title: 150,
@@ -190,6 +191,8 @@ export const StoryFields = z.object({
   category: StoryCategory,
   content: z.string('Story content is required').optional(),
   caption: Caption,
+  /** Of a voice story without a caption. */
+  transcript: z.enum(TRANSCRIPT_CHOICES, 'Choose what happens to the transcript.').optional(),
   /** Of a new story; a change of a stored one ignores it. */
   key: SubmissionKey,
 })

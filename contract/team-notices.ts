@@ -12,6 +12,7 @@ export const TEAM_NOTICES = {
   'team-reply': 'stories',
   'team-application': 'people',
   'team-prayer': 'stories',
+  'team-transcript': 'stories',
 } as const satisfies Record<string, Right>
 export type TeamNoticeKind = keyof typeof TEAM_NOTICES
 /** The object has no other keys. */

@@ -41,6 +41,8 @@ export const Today = z.object({
     replies: Waiting.nullable(),
     applications: Waiting.nullable(),
     prayers: Waiting.nullable(),
+    /** Transcripts of voice stories. */
+    transcripts: Waiting.nullable(),
   }),
   nextSessionAt: Instant.nullable(),
   /** No email provider is set up: emails stay on the server. */

@@ -145,6 +145,9 @@ test.each<[string, Environment]>([
   ['BACKUP_S3_ACCESS_KEY_ID', { ...BACKUP_BUCKET, BACKUP_S3_ACCESS_KEY_ID: '' }],
   ['BACKUP_S3_SECRET_ACCESS_KEY', { ...BACKUP_BUCKET, BACKUP_S3_SECRET_ACCESS_KEY: '' }],
   ['BACKUP_S3_FORCE_PATH_STYLE', { ...BACKUP_BUCKET, BACKUP_S3_FORCE_PATH_STYLE: SECRET }],
+  ['SPEECH_BASE_URL', { SPEECH_API_KEY: SECRET }],
+  ['SPEECH_MODEL', { SPEECH_BASE_URL: 'http://127.0.0.1:9000/v1' }],
+  ['SPEECH_API_KEY', { SPEECH_BASE_URL: 'https://speech.example.org/v1', SPEECH_MODEL: 'whisper' }],
   ['AI_BASE_URL', { AI_API_KEY: SECRET }],
   ['AI_BASE_URL', { AI_MODEL: SECRET }],
   ['AI_BASE_URL', { ...AI, AI_BASE_URL: SECRET }],
@@ -327,6 +330,22 @@ test.each<[Environment, object]>([
         baseUrl: 'http://127.0.0.1:11434/v1',
         apiKey: undefined,
         model: 'local',
+      },
+    },
+  ],
+  [{}, { speech: { provider: 'none' } }],
+  [
+    {
+      SPEECH_BASE_URL: 'https://speech.example.org/v1/',
+      SPEECH_API_KEY: SECRET,
+      SPEECH_MODEL: 'whisper-1',
+    },
+    {
+      speech: {
+        provider: 'openai',
+        baseUrl: 'https://speech.example.org/v1',
+        apiKey: SECRET,
+        model: 'whisper-1',
       },
     },
   ],

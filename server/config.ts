@@ -89,6 +89,18 @@ export type AiConfig =
       model: string
     }
 
+/** Who drafts transcripts of voice stories: nobody, or any API that speaks OpenAI's transcriptions. */
+export type SpeechConfig =
+  | { provider: 'none' }
+  | {
+      provider: 'openai'
+      /** Without a slash at its end: `https://api.openai.com/v1`. */
+      baseUrl: string
+      /** Undefined for a server of one's own that asks for none. */
+      apiKey: string | undefined
+      model: string
+    }
+
 /** Where backups are kept: a folder of this machine, or a bucket with its own key. */
 export type BackupAddress =
   | { provider: 'folder'; path: string }
@@ -143,6 +155,7 @@ export interface Config {
   payments: PaymentsConfig
   files: FilesConfig
   ai: AiConfig
+  speech: SpeechConfig
   live: LiveConfig
   /** Undefined while `BACKUP_DIR` isn't set. */
   backup: BackupConfig | undefined
@@ -183,6 +196,7 @@ export function readConfig(environment: Environment): Config {
     payments: readPayments(read, isPublic),
     files: readFiles(read),
     ai: readAi(read),
+    speech: readSpeech(read),
     live: readLive(read),
     backup: readBackup(read),
     metricsToken: readMetricsToken(read('METRICS_TOKEN')),
@@ -448,24 +462,40 @@ function readFiles(read: Read): FilesConfig {
 }
 
 function readAi(read: Read): AiConfig {
-  const address = read('AI_BASE_URL')
+  const api = readOpenAiApi(read, 'AI')
+  return api ? { provider: 'openai-compatible', ...api } : { provider: 'library' }
+}
+
+function readSpeech(read: Read): SpeechConfig {
+  const api = readOpenAiApi(read, 'SPEECH')
+  return api ? { provider: 'openai', ...api } : { provider: 'none' }
+}
+
+/** An API that speaks as OpenAI's does; undefined where none is set up. */
+function readOpenAiApi(
+  read: Read,
+  prefix: 'AI' | 'SPEECH',
+): { baseUrl: string; apiKey: string | undefined; model: string } | undefined {
+  const address = read(`${prefix}_BASE_URL`)
   if (!address) {
-    for (const name of ['AI_API_KEY', 'AI_MODEL']) {
-      if (read(name)) throw new ConfigError(`AI_BASE_URL is missing: ${name} is set.`)
+    for (const name of [`${prefix}_API_KEY`, `${prefix}_MODEL`]) {
+      if (read(name)) throw new ConfigError(`${prefix}_BASE_URL is missing: ${name} is set.`)
     }
-    return { provider: 'library' }
+    return undefined
   }
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
-    throw new ConfigError('AI_BASE_URL must be an address such as https://api.openai.com/v1.')
+    throw new ConfigError(
+      `${prefix}_BASE_URL must be an address such as https://api.openai.com/v1.`,
+    )
   }
-  const model = need(read, 'AI_MODEL', 'AI_BASE_URL is set')
+  const model = need(read, `${prefix}_MODEL`, `${prefix}_BASE_URL is set`)
   // Services on the internet ask for a key; a server in one's own network may not.
   const apiKey =
     url.protocol === 'https:'
-      ? need(read, 'AI_API_KEY', 'AI_BASE_URL starts with https://')
-      : read('AI_API_KEY')
-  return { provider: 'openai-compatible', baseUrl: url.href.replace(/\/+$/, ''), apiKey, model }
+      ? need(read, `${prefix}_API_KEY`, `${prefix}_BASE_URL starts with https://`)
+      : read(`${prefix}_API_KEY`)
+  return { baseUrl: url.href.replace(/\/+$/, ''), apiKey, model }
 }
 
 const EMBEDDED_LIVE = [

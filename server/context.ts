@@ -37,6 +37,7 @@ import type { Scripture } from './ports/scripture/port.ts'
 import { createWorldEnglishBible } from './ports/scripture/world-english-bible.ts'
 import { createDnsSenderDomains } from './ports/sender-domain/dns.ts'
 import type { SenderDomains } from './ports/sender-domain/port.ts'
+import type { SpeechToText } from './ports/speech/port.ts'
 
 /** Everything that features share. Made once per process, here, and passed on explicitly. */
 export interface Context {
@@ -69,6 +70,8 @@ export interface Context {
   scripture: Scripture
   /** Who writes daily texts: the provider where one is set up, the library when it fails. */
   writers: { library: DailyLibrary; provider: DailyWriter | undefined }
+  /** Who drafts transcripts; undefined where nobody does. */
+  speech: SpeechToText | undefined
   /** What requests say about the proxy in front of this node. */
   sightings: ProxySightings
   /** Restored from a backup and not confirmed: nothing is sent, charged or done in the background. */
@@ -147,6 +150,8 @@ export async function createContext(input: {
     push: createWebPushSender(),
     scripture: createWorldEnglishBible(),
     writers: { library: createLibraryWriter(), provider: await createProvider(config.ai) },
+    // A restored site that is not confirmed sends no recordings.
+    speech: unconfirmed ? undefined : await createSpeech(config.speech),
     workDir,
   }
   const all = made.move()
@@ -222,6 +227,15 @@ async function createLive(
       const { createDailyEngine } = await import('./ports/live/daily.ts')
       return createDailyEngine({ ...live, installation, now, onProblem })
     }
+  }
+}
+
+async function createSpeech(speech: Config['speech']): Promise<SpeechToText | undefined> {
+  switch (speech.provider) {
+    case 'none':
+      return undefined
+    case 'openai':
+      return (await import('./ports/speech/openai.ts')).createOpenAiSpeech(speech)
   }
 }
 

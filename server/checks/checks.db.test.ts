@@ -202,6 +202,14 @@ const BREAKAGES: Record<string, Breakage> = {
       live: { ...LIVE, isReady: false, sentence: 'No port from 20100 to 20109 is free.' },
     },
   },
+  'speech-provider': {
+    state: 'warning',
+    says: 'doesn’t answer',
+    // A port that nobody may ask for.
+    changes: {
+      environment: { SPEECH_BASE_URL: 'http://127.0.0.1:9/v1', SPEECH_MODEL: 'whisper-1' },
+    },
+  },
   certificate: {
     state: 'failed',
     says: 'ends in 2 days',

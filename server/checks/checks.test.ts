@@ -13,6 +13,7 @@ import { judgeMismatches, judgePaymentWebhook } from './payments.ts'
 import { systemProbes } from './probes.ts'
 import { judgeFailed, judgeWaiting } from './queue.ts'
 import { judgeBackupKey, judgeFiles } from './secrets.ts'
+import { judgeSpeech } from './speech.ts'
 import { judgeVersions } from './versions.ts'
 import { judgeCertificate, judgeProxy } from './web.ts'
 
@@ -50,6 +51,14 @@ test.each([
 ])('%d of 4 GB available and a heap at %d is %s', (available, heapShare, state) => {
   const memory = { availableBytes: available * GB, totalBytes: 4 * GB, heapShare }
   expect(judgeMemory(memory).state).toBe(state)
+})
+
+test.each([
+  ['ok', 'ok'],
+  ['refused', 'failed'],
+  ['unreachable', 'warning'],
+] as const)('a speech provider that is %s is %s', (health, state) => {
+  expect(judgeSpeech(health).state).toBe(state)
 })
 
 test('a role, a version and connections', () => {

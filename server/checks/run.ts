@@ -10,6 +10,7 @@ import { MACHINE_CHECKS } from './machine.ts'
 import { PAYMENT_CHECKS } from './payments.ts'
 import { QUEUE_CHECKS } from './queue.ts'
 import { SECRET_CHECKS } from './secrets.ts'
+import { SPEECH_CHECKS } from './speech.ts'
 import { VERSION_CHECKS } from './versions.ts'
 import { WEB_CHECKS } from './web.ts'
 
@@ -27,6 +28,7 @@ const CHECKS: readonly Check[] = [
   ...EMAIL_CHECKS,
   ...PAYMENT_CHECKS,
   ...LIVE_CHECKS,
+  ...SPEECH_CHECKS,
   ...WEB_CHECKS,
   ...SECRET_CHECKS,
   ...VERSION_CHECKS,

@@ -66,7 +66,7 @@ async function secretFiles({ config, environment, probes }: Site): Promise<Secre
 
 /** Variables of ours with a secret in them. */
 function isOurs(name: string): boolean {
-  return /^(DATA_KEY|DATABASE_\w*URL|SMTP_URL|RESEND_\w+|STRIPE_\w+|S3_\w+|AI_API_KEY|LIVE\w*|DAILY_\w+|BACKUP_DRILL_KEY|BACKUP_S3_\w+|METRICS_TOKEN)_FILE$/.test(
+  return /^(DATA_KEY|DATABASE_\w*URL|SMTP_URL|RESEND_\w+|STRIPE_\w+|S3_\w+|AI_API_KEY|SPEECH_API_KEY|LIVE\w*|DAILY_\w+|BACKUP_DRILL_KEY|BACKUP_S3_\w+|METRICS_TOKEN)_FILE$/.test(
     name,
   )
 }

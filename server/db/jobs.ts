@@ -15,6 +15,10 @@ export interface JobData {
   'convert-recording': { storyId: number; uploadKey: string }
   /** Of a conversion whose process died at every try. */
   'return-recording': { storyId: number; uploadKey: string }
+  /** Drafts the transcript of a story; `audioKey` is the recording that it is about. */
+  'draft-transcript': { storyId: number; audioKey: string }
+  /** Of a draft whose process died at every try. */
+  'fail-transcript': { storyId: number; audioKey: string }
   'remove-file': { key: string }
   'remove-daily-image': { key: string }
   'remove-site-image': { key: string }
@@ -95,6 +99,14 @@ const QUEUES: Record<JobName, QueueOptions> = {
     expireInSeconds: 900,
     heartbeatSeconds: 60,
     deadLetter: 'return-recording',
+  },
+  'fail-transcript': { retryLimit: 12, retryDelay: 30, expireInSeconds: 60 },
+  // The provider may be asked too often for a while; the waits grow to 8 minutes.
+  'draft-transcript': {
+    retryLimit: 4,
+    retryDelay: 60,
+    expireInSeconds: 600,
+    deadLetter: 'fail-transcript',
   },
   'remove-file': { retryLimit: 12, retryDelay: 30, expireInSeconds: 120 },
   'remove-daily-image': { retryLimit: 12, retryDelay: 30, expireInSeconds: 120 },

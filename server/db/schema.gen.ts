@@ -47,7 +47,7 @@ export type MailingStatus = "cancelled" | "paused" | "scheduled" | "sending" | "
 
 export type NeutralName = "daily" | "journal" | "notes";
 
-export type NotificationKind = "guidance-answered" | "live-on-air" | "prayer-approved" | "prayer-ending" | "prayer-received" | "prayer-returned" | "reply-reply" | "report-closed" | "story-approved" | "story-reply" | "story-returned" | "team-application" | "team-check" | "team-guidance" | "team-guidance-half" | "team-guidance-late" | "team-payment" | "team-prayer" | "team-reply" | "team-report" | "team-story" | "warning";
+export type NotificationKind = "guidance-answered" | "live-on-air" | "prayer-approved" | "prayer-ending" | "prayer-received" | "prayer-returned" | "reply-reply" | "report-closed" | "story-approved" | "story-reply" | "story-returned" | "story-transcript" | "team-application" | "team-check" | "team-guidance" | "team-guidance-half" | "team-guidance-late" | "team-payment" | "team-prayer" | "team-reply" | "team-report" | "team-story" | "team-transcript" | "warning";
 
 export type PaymentDispute = "lost" | "none" | "open" | "won";
 
@@ -76,6 +76,10 @@ export type SuppressionCause = "bounce" | "complaint" | "soft-bounces";
 export type TeamMessageKind = "report-kept" | "report-removed" | "warning";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export type TranscriptSource = "author" | "helper" | "speech";
+
+export type TranscriptState = "asked" | "draft" | "failed" | "left-out" | "queued" | "review";
 
 export type TriviaSubject = "bible" | "business" | "growth";
 
@@ -820,6 +824,7 @@ export interface Story {
   audioKey: string | null;
   audioState: AudioState | null;
   caption: string | null;
+  captionLines: Json | null;
   category: StoryCategory;
   clientKey: string | null;
   content: string | null;
@@ -922,6 +927,18 @@ export interface TillSession {
   sessionRef: string;
   state: string;
   successUrl: string;
+}
+
+export interface Transcript {
+  changedAt: Timestamp;
+  claimedBy: string | null;
+  claimedUntil: Timestamp | null;
+  lines: Json | null;
+  returnReason: string | null;
+  source: TranscriptSource | null;
+  state: TranscriptState;
+  storyId: number;
+  text: string | null;
 }
 
 export interface Trivia {
@@ -1064,6 +1081,7 @@ export interface DB {
   tillPrice: TillPrice;
   tillRecord: TillRecord;
   tillSession: TillSession;
+  transcript: Transcript;
   trivia: Trivia;
   triviaAnswer: TriviaAnswer;
   triviaQuestion: TriviaQuestion;

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import type { Insertable } from 'kysely'
 import { expect } from 'vitest'
 import { allEndpoints } from '#contract/api.ts'
 import { type Endpoint, isForTeam } from '#contract/endpoint.ts'
 import { PRESETS, type Right } from '#contract/rights.ts'
 import type { Context } from '#server/context.ts'
+import type { Transcript } from '#server/db/schema.gen.ts'
 import { sealText } from '#server/features/private-text/service.ts'
 import type { TestApi, TestInput } from '#server/testing/api.ts'
 import type { TestMember, World } from '#server/testing/population.ts'
@@ -50,6 +53,9 @@ interface Fixture {
   purchaseId: number
   /** A passkey of the owner's. */
   passkeyId: number
+  /** Voice stories of the owner's whose transcript waits for a helper and for review. */
+  askedId: number
+  inReview: { id: number; waitingSince: string }
   /** A first reply of the owner's that waits. */
   heldId: number
   /** An invitation that can be used. */
@@ -65,6 +71,8 @@ interface Row {
   differsBy?: Right
   input?: (fixture: Fixture) => TestInput<Endpoint>
 }
+
+const NOW = new Date('2026-03-05T12:00:00Z')
 
 const EVERYONE = [200, 200, 200, 200] as const
 const MEMBERS = [401, 200, 200, 200] as const
@@ -658,6 +666,35 @@ const ROWS: Record<string, Row> = {
     expected: [401, 403, 403, 204],
     input: ({ heldId }) => ({ params: { id: heldId }, body: { approved: true } }),
   },
+  'transcripts.speech': { expected: MEMBERS },
+  'transcripts.lines': { expected: EVERYONE, input: asked },
+  'transcripts.getOwn': { expected: [401, 404, 200, 404], input: asked },
+  'transcripts.submit': {
+    expected: [401, 404, 200, 404],
+    input: (fixture) => ({ ...asked(fixture), body: { text: 'I speak of rain.' } }),
+  },
+  'transcripts.choose': {
+    expected: [401, 404, 200, 404],
+    input: (fixture) => ({ ...asked(fixture), body: { choice: 'left-out' } }),
+  },
+  'transcripts.listWaiting': { expected: ADMINS },
+  'transcripts.claim': { expected: ADMINS, input: asked },
+  'transcripts.releaseClaim': { expected: [401, 403, 403, 204], input: asked },
+  'transcripts.write': {
+    expected: [401, 403, 403, 204],
+    input: (fixture) => ({ ...asked(fixture), body: { text: 'I speak of rain.' } }),
+  },
+  'transcripts.approve': {
+    expected: [401, 403, 403, 204],
+    input: ({ inReview: { id, waitingSince } }) => ({ params: { id }, body: { waitingSince } }),
+  },
+  'transcripts.reject': {
+    expected: [401, 403, 403, 204],
+    input: ({ inReview: { id, waitingSince } }) => ({
+      params: { id },
+      body: { waitingSince, reason: 'Please leave out the street.' },
+    }),
+  },
   'joining.read': { expected: EVERYONE },
   'joining.checkInvitation': { expected: EVERYONE, input: () => ({ body: { token: 'unknown' } }) },
   'joining.getSettings': { expected: ADMINS },
@@ -920,11 +957,37 @@ async function makeFixture(world: World, context: Context): Promise<Fixture> {
     heldId,
     invitationId,
     applicationId,
+    askedId: await voiceStory(world, context, owner, { state: 'asked', changedAt: NOW }),
+    inReview: {
+      id: await voiceStory(world, context, owner, {
+        ...{ state: 'review', text: 'Rain.', source: 'author', changedAt: NOW },
+      }),
+      waitingSince: NOW.toISOString(),
+    },
     ...(await soldProduct(world, context, owner)),
     moodId,
     guidanceId: await answeredRequest(context, owner.id),
     unique: owner.username,
   }
+}
+
+async function voiceStory(
+  world: World,
+  { db }: Context,
+  author: TestMember,
+  transcript: Omit<Insertable<Transcript>, 'storyId'>,
+): Promise<number> {
+  const recording = { state: 'ready', key: `recordings/${randomUUID()}` } as const
+  const storyId = await world.story({ author, recording })
+  await db
+    .insertInto('transcript')
+    .values({ storyId, ...transcript })
+    .execute()
+  return storyId
+}
+
+function asked({ askedId }: Fixture): TestInput<Endpoint> {
+  return { params: { id: askedId } }
 }
 
 async function pendingPrayer(

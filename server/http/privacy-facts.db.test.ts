@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, vi } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
@@ -19,10 +20,12 @@ import { prayerEndpoints } from '#contract/prayer.ts'
 import { PRIVACY_FACTS } from '#contract/privacy-facts.ts'
 import { shopEndpoints } from '#contract/shop.ts'
 import { storyEndpoints } from '#contract/stories.ts'
+import { transcriptEndpoints } from '#contract/transcripts.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { type Context, createContext } from '#server/context.ts'
 import { queueMail } from '#server/features/email/service.ts'
 import { memberKeyCache, openText } from '#server/features/private-text/service.ts'
+import type { SpokenWords } from '#server/ports/speech/port.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { dump, holds } from '#server/testing/dump.ts'
 import { codeIn, tokenIn, waitForMail } from '#server/testing/mailbox.ts'
@@ -179,6 +182,33 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     for (const name of [...namesOf(member), member.anonymousUsername])
       expect(text).not.toContain(name)
   },
+  'admin-no-transcript-draft': async ({ context, own, admin, visitor, member, world }) => {
+    const recording = { state: 'ready', key: 'recordings/helped' } as const
+    const id = await world.story({ author: member, recording })
+    const params = { id }
+    await own.call(transcriptEndpoints.choose, { params, body: { choice: 'helper' } })
+    const waiting = await admin.request(transcriptEndpoints.listWaiting)
+    expect(waiting.text).toContain(member.anonymousUsername)
+    for (const name of [member.id, member.username, member.email])
+      expect(waiting.text).not.toContain(name)
+    const helper = await world.admin({ rights: ['stories'] })
+    const body = { text: 'Kiesgrube im Nebel' }
+    await visitor.as(helper).call(transcriptEndpoints.write, { params, body })
+    for (const caller of [admin, visitor.as(helper)]) {
+      const pages = [
+        await caller.request(transcriptEndpoints.listWaiting),
+        await caller.request(storyEndpoints.get, { params }),
+        await caller.request(transcriptEndpoints.getOwn, { params }),
+        await caller.request(transcriptEndpoints.lines, { params }),
+      ]
+      for (const { text } of pages) expect(text).not.toContain('Kiesgrube')
+    }
+    const { text } = await own.request(transcriptEndpoints.getOwn, { params })
+    expect(text).toContain('Kiesgrube')
+    expect(text).not.toContain(helper.id)
+    expect(text).not.toContain(helper.anonymousUsername)
+    await context.db.deleteFrom('story').where('storyId', '=', id).execute()
+  },
   'admin-no-invitation': async (life) => {
     const { admin, visitor, world } = life
     await admin.call(joiningEndpoints.saveSettings, { body: { mode: 'invited' } })
@@ -295,11 +325,36 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     const { ask, followUp } = guidanceEndpoints
     const inputs = [create.form.fields, reply.body, ask.body, followUp.body]
     expect(inputs.map(({ shape }) => Object.keys(shape).sort())).toEqual([
-      ['caption', 'category', 'content', 'key', 'title'],
+      ['caption', 'category', 'content', 'key', 'title', 'transcript'],
       ['content', 'key', 'parentId', 'storyId'],
       ['category', 'content', 'key'],
       ['content'],
     ])
+  },
+  'operator-speech': async ({ context, own, member, world }) => {
+    const sent: string[] = []
+    const transcribe = async ({ path }: { path: string }): Promise<SpokenWords> => {
+      sent.push(await readFile(path, 'utf8'))
+      return { text: 'Said.', lines: null }
+    }
+    context.speech = { host: 'speech.example', check: async () => 'ok' as const, transcribe }
+    const [asked] = await Promise.all(
+      ['asked', 'kept'].map(async (name) => {
+        const key = `recordings/${name}`
+        const body = Readable.from([Buffer.from(`the ${name} recording`)])
+        await context.files.put({ key, contentType: 'audio/mp4', body })
+        return world.story({ author: member, recording: { state: 'ready', key } })
+      }),
+    )
+    const params = { id: asked ?? 0 }
+    expect(await own.call(transcriptEndpoints.speech)).toEqual({ host: 'speech.example' })
+    await own.call(transcriptEndpoints.choose, { params, body: { choice: 'speech' } })
+    const hasDraft = async (): Promise<boolean> =>
+      (await own.call(transcriptEndpoints.getOwn, { params })).state === 'draft'
+    await vi.waitUntil(hasDraft, { timeout: 60_000, interval: 50 })
+    expect(sent).toEqual(['the asked recording'])
+    context.speech = undefined
+    await context.db.deleteFrom('story').where('audioState', '=', 'ready').execute()
   },
   'operator-private-writing': async ({ context, member }) => {
     expect(await openMood({ ...context, memberKeys: memberKeyCache() }, member)).toContain(NOTE)

@@ -95,6 +95,9 @@ const LIMITS = {
   'application-address': { points: 20, seconds: HOUR },
   'invitation-admin': { points: 60, seconds: HOUR },
   'story-member': { points: 30, seconds: 60 * 60 },
+  'transcript-member': { points: 60, seconds: HOUR },
+  /** Each one is paid for at the provider of speech recognition. */
+  'speech-member': { points: 10, seconds: DAY },
   'report-member': { points: 30, seconds: 60 * 60 },
   'prayer-request-member': { points: 30, seconds: 60 * 60 },
   /** Each press of “I prayed”. */

@@ -114,7 +114,11 @@ const OWN_STORY = [
   'submittedAt',
 ] as const
 
-export type OwnStoryRow = Pick<Selectable<Story>, (typeof OWN_STORY)[number]> & { tags: string[] }
+export type OwnStoryRow = Pick<Selectable<Story>, (typeof OWN_STORY)[number]> & {
+  tags: string[]
+  /** What is under way beside the caption. */
+  transcript: { state: string; text: string | null; returnReason: string | null } | null
+}
 
 export function listOwnStories(
   db: Queryable,
@@ -129,6 +133,12 @@ export function listOwnStories(
         select tag.name from story_tag join tag using (tag_id)
         where story_tag.story_id = story.story_id order by tag.name_key
       )`.as('tags'),
+    )
+    .select(
+      sql<OwnStoryRow['transcript']>`(
+        select json_build_object('state', t.state, 'text', t.text, 'returnReason', t.return_reason)
+        from transcript t where t.story_id = story.story_id
+      )`.as('transcript'),
     )
     .where('memberId', '=', memberId)
     .where('storyId', '>', last?.storyId ?? 0)

@@ -15,6 +15,7 @@ import { hasFactor } from '../factors/lookup-service.ts'
 import { leaveRequests } from '../prayer/service.ts'
 import { destroyKey } from '../private-text/service.ts'
 import { leavePurchases } from '../shop/purchases/leave-service.ts'
+import { leaveTranscripts } from '../stories/transcripts-service.ts'
 import { forgetTillCustomer } from '../till/customers-service.ts'
 import {
   deleteMails,
@@ -108,6 +109,7 @@ async function removeAll(
     )
   }
   const storyIds = await lockTouchedStories(trx, memberId)
+  await leaveTranscripts(trx, memberId)
   await leavePurchases(context, trx, memberId)
   await forgetTillCustomer(trx, memberId)
   await lockOut(trx, memberId)

@@ -87,6 +87,9 @@ export interface AuditEntry {
     | 'prayer-returned'
     | 'prayer-withdrawn'
     | 'prayer-author-suspended'
+    | 'transcript-written'
+    | 'transcript-approved'
+    | 'transcript-returned'
   subjectType:
     | 'live'
     | 'live-recording'

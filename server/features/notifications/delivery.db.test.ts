@@ -424,7 +424,7 @@ test('settings show the defaults, keep what is chosen and refuse what is none', 
   const member = api.as(await world.member())
   const before = await member.call(calls.getSettings)
   expect(before).toMatchObject({ quietHours: null, pushDevices: 0 })
-  expect(before.choices).toHaveLength(12)
+  expect(before.choices).toHaveLength(13)
   const kind = 'story-reply' as const
   const choices = [
     { kind, inApp: true, byMail: true, byPush: true },

@@ -20,6 +20,7 @@ const MAILED = new Set<NotificationKind>([
   'guidance-answered',
   'warning',
   'prayer-returned',
+  'story-transcript',
 ])
 const PUSHED = new Set<NotificationKind>([
   'guidance-answered',

@@ -65,6 +65,10 @@ const SOMETHING_WAITS = sql<boolean>`case n.kind
   when 'team-application' then exists (select from application w)
   when 'team-prayer' then exists (
     select from prayer_request w where w.waiting_since is not null
+  )
+  when 'team-transcript' then exists (
+    select from transcript w join story ws on ws.story_id = w.story_id
+    where w.state in ('asked', 'review') and ws.status = 'approved' and ws.hidden_at is null
   ) end`
 
 /** Whether notice `n` still leads somewhere for its member, who may have lost the right meanwhile. */

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
 import type { JobData } from '#server/db/jobs.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
@@ -12,6 +13,9 @@ import { announceNotification } from '../notifications/service.ts'
 import { tellReturned } from './moderation-service.ts'
 import { announceStory } from './service.ts'
 import { findStoryState, lockStory, updateConverting } from './store.ts'
+import { sendDraftJob } from './transcript-choice.ts'
+import { startTranscriptJobs } from './transcript-jobs.ts'
+import { findTranscript } from './transcripts-store.ts'
 
 type Conversion = JobData['convert-recording']
 
@@ -25,6 +29,7 @@ export async function startStoryJobs(context: Context): Promise<void> {
   await context.jobs.work('return-recording', (conversion) =>
     refuse(context, conversion, UNEXPECTED),
   )
+  await startTranscriptJobs(context)
 }
 
 /**
@@ -79,10 +84,17 @@ async function finish(
     } as const
     if (!(await updateConverting(trx, conversion, changes))) return false
     await context.jobs.send(trx, 'remove-file', { key: conversion.uploadKey })
+    await draftIfQueued(context, trx, conversion.storyId)
     return true
   })
   if (isTaken) announceStory(context, conversion.storyId, 'stories')
   else await discardFile(context, audioKey)
+}
+
+async function draftIfQueued(context: Context, trx: Trx, storyId: number): Promise<void> {
+  if ((await findTranscript(trx, storyId))?.state !== 'queued') return
+  const story = await findStoryState(trx, storyId)
+  if (story) await sendDraftJob(context, trx, story)
 }
 
 /** Returns the story to its author, who learns what to do. */

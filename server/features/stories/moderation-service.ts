@@ -11,6 +11,7 @@ import { queueMail } from '../email/service.ts'
 import type { Mail } from '../email/templates/layout.ts'
 import { storyApprovedMail, storyReturnedMail } from '../email/templates/story-mails.ts'
 import { announceNotification, findMailing, notify } from '../notifications/service.ts'
+import { tellTeamOf } from '../notifications/team-notices-service.ts'
 import { siteTitle } from '../settings/service.ts'
 import { endClaim } from './claims-service.ts'
 import { listPending } from './list-store.ts'
@@ -22,6 +23,7 @@ import { deleteStoryReports, type Subject } from './reports-store.ts'
 import { announceStory, storyNotFound } from './service.ts'
 import { findStory, lockStory, type StoryState, updateStory } from './store.ts'
 import { writeStoryTags } from './tags-service.ts'
+import { findTranscript } from './transcripts-store.ts'
 
 /** What everybody's lists and threads are made from. */
 const EVERYTHING: Topic[] = ['stories', 'replies', 'tags']
@@ -62,7 +64,7 @@ export function moderateStory(
     const isChanged = approved === (story.status === 'pending')
     if (isChanged && approved) {
       await endClaim(trx, itself(story), { admin, now: context.now() })
-      await approve(trx, { story, read: input })
+      await approve(context, trx, { story, read: input })
     }
     if (isChanged && !approved) await updateStory(trx, story.storyId, { status: 'pending' })
     const told = isChanged && !approved ? await upholdReports(context, trx, itself(story)) : []
@@ -218,6 +220,7 @@ function announceChange(context: Context, before: StoryState): void {
 }
 
 async function approve(
+  context: Context,
   trx: Trx,
   { story, read }: { story: StoryState; read: Read },
 ): Promise<void> {
@@ -231,6 +234,8 @@ async function approve(
   // An administrator has looked, so what was reported before counts no more.
   await deleteStoryReports(trx, story.storyId)
   await updateStory(trx, story.storyId, { status: 'approved', hiddenAt: null })
+  const transcript = await findTranscript(trx, story.storyId)
+  if (transcript?.state === 'asked') await tellTeamOf(context, trx, 'team-transcript')
 }
 
 /** A story without its replies, as claims and reports name it. */

@@ -2,8 +2,9 @@ import type { Mute } from '#contract/mutes.ts'
 import type { HeldReply, ReviewDecision, StoryHistoryEntry } from '#contract/review.ts'
 import type { PendingStory, ReactionTotals, Reply, Report, Story } from '#contract/stories.ts'
 import type { ManagedTag } from '#contract/tags.ts'
+import type { WaitingTranscript } from '#contract/transcripts.ts'
 import { type ClaimRow, presentClaim } from '#server/domain/claim.ts'
-import { hasRight, type Viewer } from '#server/domain/viewer.ts'
+import { type Admin, hasRight, type Viewer } from '#server/domain/viewer.ts'
 import type { HeldReplyRow } from './held-store.ts'
 import type { DecisionRow, HistoryRow } from './history-store.ts'
 import type { NeighborRow } from './list-store.ts'
@@ -21,6 +22,7 @@ import type { ReplyRow } from './replies-store.ts'
 import type { ReportRow } from './reports-store.ts'
 import type { ReactionRow, StoryRow } from './store.ts'
 import type { TagRow } from './tags-store.ts'
+import type { WaitingTranscriptRow } from './transcripts-store.ts'
 
 type Someone = Viewer | undefined
 
@@ -176,5 +178,25 @@ export function presentHeld(row: HeldReplyRow): HeldReply {
     content: row.content,
     anonymousUsername: row.anonymousUsername ?? FORMER_MEMBER,
     createdAt: row.createdAt.toISOString(),
+  }
+}
+
+export function presentWaitingTranscript(
+  row: WaitingTranscriptRow,
+  { admin, now }: { admin: Admin; now: Date },
+): WaitingTranscript {
+  return {
+    storyId: row.storyId,
+    kind: row.state,
+    title: row.title,
+    anonymousUsername: row.anonymousUsername ?? FORMER_MEMBER,
+    mine: isMine(admin, row),
+    audioUrl: `/api/stories/${row.storyId}/audio`,
+    audioDuration: row.audioDuration,
+    waveform: row.waveform,
+    text: row.text,
+    published: row.caption,
+    claim: presentClaim(row, { viewerId: admin.id, now }),
+    waitingSince: row.changedAt.toISOString(),
   }
 }

@@ -2,6 +2,7 @@ import { muteEndpoints } from '#contract/mutes.ts'
 import { reviewEndpoints } from '#contract/review.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import { tagEndpoints } from '#contract/tags.ts'
+import { transcriptEndpoints } from '#contract/transcripts.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { sendFile } from '#server/http/send-file.ts'
@@ -30,6 +31,20 @@ import { readReports, reportReply, reportStory, resolveReport } from './reports-
 import { browseStories, createStory, editStory, getStory } from './service.ts'
 import { mergeTags, readManagedTags, removeTag, renameTag } from './tags-admin-service.ts'
 import { createTag, readTags } from './tags-service.ts'
+import {
+  approveTranscript,
+  claimTranscript,
+  readWaitingTranscripts,
+  rejectTranscript,
+  unclaimTranscript,
+  writeDraft,
+} from './transcripts-review-service.ts'
+import {
+  chooseTranscript,
+  readLines,
+  readOwnTranscript,
+  submitTranscript,
+} from './transcripts-service.ts'
 
 export function storyRoutes(route: RouteBinder, context: Context): void {
   bindStories(route, context)
@@ -41,6 +56,7 @@ export function storyRoutes(route: RouteBinder, context: Context): void {
   bindAuthors(route, context)
   bindReview(route, context)
   bindTags(route, context)
+  bindTranscripts(route, context)
 }
 
 function bindStories(route: RouteBinder, context: Context): void {
@@ -153,6 +169,38 @@ function bindReview(route: RouteBinder, context: Context): void {
   )
   route(reviewEndpoints.lastGuidanceDecision, ({ viewer, params }) =>
     readLastDecision(context, viewer, { subject: 'guidance', id: params.id }),
+  )
+}
+
+function bindTranscripts(route: RouteBinder, context: Context): void {
+  route(transcriptEndpoints.speech, async () => ({ host: context.speech?.host ?? null }))
+  route(transcriptEndpoints.lines, ({ viewer, params }) => readLines(context, viewer, params.id))
+  route(transcriptEndpoints.getOwn, ({ viewer, params }) =>
+    readOwnTranscript(context, viewer, params.id),
+  )
+  route(transcriptEndpoints.submit, ({ viewer, params, body }) =>
+    submitTranscript(context, viewer, { storyId: params.id, text: body.text }),
+  )
+  route(transcriptEndpoints.choose, ({ viewer, params, body }) =>
+    chooseTranscript(context, viewer, { storyId: params.id, choice: body.choice }),
+  )
+  route(transcriptEndpoints.listWaiting, ({ viewer, query }) =>
+    readWaitingTranscripts(context, viewer, query),
+  )
+  route(transcriptEndpoints.claim, ({ viewer, params }) =>
+    claimTranscript(context, viewer, params.id),
+  )
+  route(transcriptEndpoints.releaseClaim, ({ viewer, params }) =>
+    nothing(unclaimTranscript(context, viewer, params.id)),
+  )
+  route(transcriptEndpoints.write, ({ viewer, params, body }) =>
+    nothing(writeDraft(context, viewer, { storyId: params.id, text: body.text })),
+  )
+  route(transcriptEndpoints.approve, ({ viewer, params, body }) =>
+    nothing(approveTranscript(context, viewer, { storyId: params.id, ...body })),
+  )
+  route(transcriptEndpoints.reject, ({ viewer, params, body }) =>
+    nothing(rejectTranscript(context, viewer, { storyId: params.id, ...body })),
   )
 }
 

@@ -27,6 +27,7 @@ import {
   updateStory,
 } from './store.ts'
 import { type ReceivedFile, readStoryBody, type StoryBody } from './story-body.ts'
+import { applyForm, type ChoosingStory, requireChoice, retimeCaption } from './transcript-choice.ts'
 
 /** Approved stories, or with `mine` the viewer's own in every state; newest first. */
 export async function browseStories(
@@ -111,6 +112,7 @@ export async function createStory(
   const known = await findSent(context, viewer, key)
   if (known) return known
   await context.limits.consume('story-member', viewer.id)
+  await requireChoice(context, viewer, form.fields.transcript)
   try {
     return await storeNew(context, viewer, { form, body })
   } catch (error) {
@@ -147,6 +149,9 @@ function storeNew(
       submittedAt: now,
       ...bodyColumns(body, uploadKey),
     })
+    const { transcript: choice } = form.fields
+    const story = recordingOf(storyId, uploadKey)
+    if (body.kind === 'recording') await applyForm(context, trx, { story, body, choice })
     return presentStory(await getRow(trx, storyId, viewer), viewer)
   })
 }
@@ -160,19 +165,27 @@ export async function editStory(
   const before = requireEditable(viewer, await findStoryState(context.db, storyId))
   const body = readStoryBody({ ...form, hasRecording: hasRecording(before) })
   await context.limits.consume('story-member', viewer.id)
+  await requireChoice(context, viewer, form.fields.transcript)
   return storeBody(context, body, async (trx, uploadKey) => {
     const locked = requireEditable(viewer, await lockStory(trx, storyId))
     const now = context.now()
     const keeps = body.kind === 'kept recording'
     if (keeps && !hasRecording(locked)) throw changedMeanwhile()
+    if (keeps && body.caption !== undefined) {
+      await retimeCaption(trx, { storyId, text: body.caption })
+    }
+    const status = 'pending' as const
     await updateStory(trx, storyId, {
       title: form.fields.title,
       category: form.fields.category,
-      status: 'pending',
+      status,
       rejectionReason: null,
       submittedAt: now,
       ...bodyColumns(body, uploadKey),
     })
+    const { transcript: choice } = form.fields
+    const story = keeps ? { ...locked, status } : recordingOf(storyId, uploadKey)
+    await applyForm(context, trx, { story, body, choice })
     await insertResubmission(trx, { storyId, resubmittedAt: now })
     if (!keeps && locked.audioKey) {
       await context.jobs.send(trx, 'remove-file', { key: locked.audioKey })
@@ -231,6 +244,11 @@ async function getRow(trx: Trx, storyId: number, viewer: Viewer): Promise<StoryR
   const row = await findStory(trx, storyId, viewer.id)
   if (!row) throw storyNotFound()
   return row
+}
+
+/** A story whose recording, if it has one, is still to be converted. */
+function recordingOf(storyId: number, uploadKey: string | null): ChoosingStory {
+  return { storyId, status: 'pending', audioState: 'processing', audioKey: uploadKey }
 }
 
 function requireEditable(viewer: Viewer, story: StoryState | undefined): StoryState {

@@ -115,12 +115,17 @@ export function lockStory(trx: Queryable, storyId: number): Promise<StoryState |
 
 type BodyColumns = Pick<
   Insertable<Story>,
-  'content' | 'caption' | 'audioState' | 'audioKey' | 'audioDuration' | 'waveform'
+  'content' | 'caption' | 'captionLines' | 'audioState' | 'audioKey' | 'audioDuration' | 'waveform'
 >
 
 /** The columns that hold a story's body. `uploadKey` is where a new recording is stored. */
 export function bodyColumns(body: StoryBody, uploadKey: string | null): BodyColumns {
-  const recording = { audioKey: uploadKey, audioDuration: null, waveform: null }
+  const recording = {
+    audioKey: uploadKey,
+    audioDuration: null,
+    waveform: null,
+    captionLines: null,
+  }
   switch (body.kind) {
     case 'text':
       return { content: body.content, caption: null, audioState: null, ...recording }

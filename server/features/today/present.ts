@@ -49,6 +49,7 @@ export function presentToday(input: {
       replies: may('stories') ? waiting(row.replies, row.oldestReply) : null,
       applications: may('people') ? waiting(row.applications, row.oldestApplication) : null,
       prayers: may('stories') ? waiting(row.prayers, row.oldestPrayer) : null,
+      transcripts: may('stories') ? waiting(row.transcripts, row.oldestTranscript) : null,
     },
     nextSessionAt: site.nextSessionAt,
     hasOutbox: !site.sendsEmail,

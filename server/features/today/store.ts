@@ -19,6 +19,8 @@ export interface TodayRow {
   oldestApplication: Date | null
   prayers: number
   oldestPrayer: Date | null
+  transcripts: number
+  oldestTranscript: Date | null
   failedEmails: number
   openMismatches: number
   pausedMailings: number
@@ -33,6 +35,11 @@ export interface TodayRow {
   hasBackup: boolean
   hasVerifiedEmail: boolean
 }
+
+/** As `listWaitingTranscripts` finds them. */
+const WAITING_TRANSCRIPTS = sql`from transcript t join story s on s.story_id = t.story_id
+  where t.state in ('asked', 'review') and s.audio_state = 'ready'
+    and s.status = 'approved' and s.hidden_at is null`
 
 /** Everything in one statement; each part follows an index and stops at `MOST_COUNTED` rows. */
 export async function readToday(
@@ -67,6 +74,9 @@ export async function readToday(
         where waiting_since is not null limit ${most}) counted) as prayers,
       (select waiting_since from prayer_request where waiting_since is not null
         order by waiting_since limit 1) as oldest_prayer,
+      (select count(*)::int from (select ${WAITING_TRANSCRIPTS} limit ${most}) counted) as transcripts,
+      (select t.changed_at ${WAITING_TRANSCRIPTS}
+        order by t.changed_at, t.story_id limit 1) as oldest_transcript,
       (select count(*)::int from (select from email_message
         where failed_at >= ${since} limit ${most}) counted) as failed_emails,
       (select count(*)::int from (select from payment_mismatch

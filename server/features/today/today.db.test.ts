@@ -28,6 +28,7 @@ test('the first page counts what waits, with the age of the oldest', async ({
     replies: { count: 0, oldestAt: null },
     applications: { count: 0, oldestAt: null },
     prayers: { count: 0, oldestAt: null },
+    transcripts: { count: 0, oldestAt: null },
   })
   const author = await world.member()
   const first = await world.story({ author, status: 'pending' })
@@ -62,8 +63,19 @@ test('the first page counts what waits, with the age of the oldest', async ({
     .execute()
   const asked = { memberId: author.id, content: 'For rain.', waitingSince: heldAt }
   await db.insertInto('prayerRequest').values(asked).execute()
+  const states = ['approved', 'pending'] as const
+  for (const status of states) {
+    const recording = { state: 'ready', key: `recordings/${status}` } as const
+    const storyId = await world.story({ author, status, recording })
+    await db
+      .insertInto('transcript')
+      .values({ storyId, state: 'asked', changedAt: heldAt })
+      .execute()
+  }
+  await db.updateTable('story').set({ submittedAt }).where('status', '=', 'pending').execute()
   expect((await read(admin)).waiting).toEqual({
-    stories: { count: 2, oldestAt: submittedAt.toISOString() },
+    transcripts: { count: 1, oldestAt: heldAt.toISOString() },
+    stories: { count: 3, oldestAt: submittedAt.toISOString() },
     reports: { count: 1, oldestAt: submittedAt.toISOString() },
     guidance: { count: 1, oldestAt: waitingSince.toISOString() },
     replies: { count: 1, oldestAt: heldAt.toISOString() },
@@ -194,7 +206,7 @@ test('each right opens its own part', async ({ api, world }) => {
   expect(Object.keys(stepsOf(helper))).toEqual(['verified-email'])
   const treasurer = await of(PRESETS.treasurer)
   expect(treasurer.waiting).toEqual({
-    prayers: null,
+    ...{ prayers: null, transcripts: null },
     ...{ stories: null, reports: null, guidance: null, replies: null, applications: null },
   })
   const greeter = await of(['people'])

@@ -47,6 +47,10 @@ const PrayerPanel = lazy(async () => {
   const { PrayerPanel } = await import('#web/features/admin/prayer/prayer-panel.tsx')
   return { default: PrayerPanel }
 })
+const TranscriptsPanel = lazy(async () => {
+  const { TranscriptsPanel } = await import('#web/features/admin/transcripts/transcripts-panel.tsx')
+  return { default: TranscriptsPanel }
+})
 const TagsPanel = lazy(async () => {
   const { TagsPanel } = await import('#web/features/admin/tags/tags-panel.tsx')
   return { default: TagsPanel }
@@ -63,6 +67,7 @@ export const ADMIN_PANELS: Record<AdminTabName, ComponentType> = {
   reports: ReportsPanel,
   replies: HeldPanel,
   prayer: PrayerPanel,
+  transcripts: TranscriptsPanel,
   'active-stories': ActiveStoriesPanel,
   guidance: GuidancePanel,
   'daily-content': DailyContentPanel,

@@ -15,6 +15,7 @@ const PAGE_RIGHTS: Record<Exclude<AdminPlace, 'today'>, readonly Right[]> = {
   reports: ['stories'],
   replies: ['stories'],
   prayer: ['stories'],
+  transcripts: ['stories'],
   'active-stories': ['stories'],
   guidance: ['guidance'],
   'daily-content': ['daily'],

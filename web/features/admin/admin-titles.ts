@@ -5,6 +5,7 @@ export const ADMIN_TITLES = {
   reports: 'Reports',
   replies: 'First Replies',
   prayer: 'Prayer',
+  transcripts: 'Transcripts',
   'active-stories': 'Active Stories',
   guidance: 'Guidance',
   'daily-content': 'Daily Content',

@@ -4,6 +4,7 @@ import type { BodyInput, ResponseOf } from '#contract/endpoint.ts'
 import { type PrayerReview, prayerEndpoints } from '#contract/prayer.ts'
 import { type Claim, reviewEndpoints } from '#contract/review.ts'
 import { type Story, storyEndpoints } from '#contract/stories.ts'
+import { transcriptEndpoints } from '#contract/transcripts.ts'
 import { approvalOf, versionOf } from '#web/features/admin/moderation.ts'
 import { todayKey } from '#web/features/admin/today/queries.ts'
 import { repliesQuery, storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
@@ -85,6 +86,22 @@ export function claimPrayer(id: number): Promise<Claim> {
 
 export function releasePrayer(id: number): Promise<undefined> {
   return call(prayerEndpoints.releaseClaim, { params: { id } })
+}
+
+export const TRANSCRIPTS_PER_PAGE = 10
+export const waitingTranscriptsKey = [transcriptEndpoints.listWaiting.path] as const
+
+/** One page of the transcripts that wait, oldest first. */
+export function waitingTranscriptsQuery(page: number) {
+  const query = { page, pageSize: TRANSCRIPTS_PER_PAGE }
+  return queryOptions({
+    queryKey: [...waitingTranscriptsKey, query],
+    queryFn: async ({ signal }) => {
+      const { items, total } = await call(transcriptEndpoints.listWaiting, { query, signal })
+      return { items: items.map((item) => ({ ...item, id: item.storyId })), total }
+    },
+    placeholderData: keepPreviousData,
+  })
 }
 
 export function reviewHeld({
@@ -170,6 +187,7 @@ export async function refreshQueues(queryClient: QueryClient): Promise<void> {
     queryClient.invalidateQueries({ queryKey: reportsKey }),
     queryClient.invalidateQueries({ queryKey: heldKey }),
     queryClient.invalidateQueries({ queryKey: waitingPrayersKey }),
+    queryClient.invalidateQueries({ queryKey: waitingTranscriptsKey }),
     queryClient.invalidateQueries({ queryKey: todayKey }),
   ])
 }

@@ -15,7 +15,9 @@ export function StoryBody({ story }: { story: Story }): ReactElement {
           <h4 className="text-sm font-medium text-ink-quiet">Transcript</h4>
           <FoldedText text={story.caption} />
         </div>
-      ) : null}
+      ) : (
+        <p className="text-sm text-ink-quiet">This recording has no transcript.</p>
+      )}
     </div>
   )
 }

@@ -14,6 +14,7 @@ export const KIND_LABELS: Record<NotificationKind, string> = {
   'prayer-returned': 'Your prayer request needs a change',
   'prayer-received': 'Someone prayed for you, once a day at most',
   'prayer-ending': 'Your prayer request ends soon',
+  'story-transcript': 'The transcript of your story needs a look',
   'team-story': 'Team: stories waiting for review',
   'team-report': 'Team: reports waiting for review',
   'team-guidance': 'Team: guidance requests waiting for an answer',
@@ -23,5 +24,6 @@ export const KIND_LABELS: Record<NotificationKind, string> = {
   'team-check': 'Team: a failed check of the site',
   'team-reply': 'Team: first replies waiting for review',
   'team-prayer': 'Team: prayer requests waiting for review',
+  'team-transcript': 'Team: transcripts that wait for a helper or for review',
   'team-application': 'Team: applications waiting for an answer',
 }

@@ -50,6 +50,7 @@ function subjectOf({ kind, subjectId }: Notification): Pick<LinkProps, 'to' | 'p
     return { to: '/admin', search: { tab: 'stories', part: 'reports' } }
   }
   if (kind === 'team-prayer') return { to: '/admin', search: { tab: 'prayer' } }
+  if (kind === 'team-transcript') return { to: '/admin', search: { tab: 'transcripts' } }
   if (kind === 'team-reply') return { to: '/admin', search: { tab: 'replies' } }
   if (isTeamNotice(kind)) return { to: '/admin', search: { tab: TABS[TEAM_NOTICES[kind]] } }
   if (kind === 'warning' || kind === 'report-closed') {

@@ -49,6 +49,10 @@ export function notificationWords({
       return 'First replies are waiting for review'
     case 'team-prayer':
       return 'Prayer requests are waiting for review'
+    case 'story-transcript':
+      return 'The transcript of your story needs a look'
+    case 'team-transcript':
+      return 'Transcripts are waiting'
     case 'team-application':
       return 'Applications are waiting for an answer'
   }

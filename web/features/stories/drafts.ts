@@ -1,4 +1,5 @@
 import { STORY_CATEGORIES, type Story, type StoryCategory } from '#contract/stories.ts'
+import { TRANSCRIPT_CHOICES, type TranscriptChoice } from '#contract/transcript-choices.ts'
 import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { aText, aWholeNumber, fieldsOf, oneOf, orNull } from '#web/lib/shape.ts'
 
@@ -9,6 +10,8 @@ export interface StoryDraft {
   category: StoryCategory | ''
   content: string
   caption: string
+  /** What happens to the transcript of a recording: it is written here, or this. */
+  transcript: 'write' | TranscriptChoice
 }
 
 export const StoryDraft = fieldsOf<StoryDraft>({
@@ -17,6 +20,10 @@ export const StoryDraft = fieldsOf<StoryDraft>({
   category: oneOf([...STORY_CATEGORIES, '']),
   content: aText,
   caption: aText,
+  // Drafts of earlier releases have none.
+  transcript: {
+    safeParse: (value) => ({ data: TRANSCRIPT_CHOICES.find((one) => one === value) ?? 'write' }),
+  },
 })
 
 /** A draft with the moment at which it was last changed, ISO 8601. */
@@ -39,7 +46,14 @@ export function keepStoryDraft(draftKey: string, draft: StoryDraft): void {
   else writeDraft(draftKey, { ...draft, savedAt: new Date().toISOString() })
 }
 
-export const STORY_FIELDS = ['mode', 'title', 'category', 'content', 'caption'] as const
+export const STORY_FIELDS = [
+  'mode',
+  'title',
+  'category',
+  'content',
+  'caption',
+  'transcript',
+] as const
 
 export const EMPTY_STORY: StoryDraft = {
   mode: 'text',
@@ -47,6 +61,7 @@ export const EMPTY_STORY: StoryDraft = {
   category: '',
   content: '',
   caption: '',
+  transcript: 'write',
 }
 
 /** A reply that is being written, and the reply it answers. */
@@ -74,6 +89,7 @@ export function draftOfStory(story: Story): StoryDraft {
     category: story.category,
     content: story.content ?? '',
     caption: story.caption ?? '',
+    transcript: 'write',
   }
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { StoryEvent } from '#contract/events.ts'
 import type { Reply } from '#contract/stories.ts'
 import { repliesQuery, storyQuery } from '#web/features/stories/queries.ts'
+import { linesQuery, ownTranscriptQuery } from '#web/features/stories/transcript/queries.ts'
 import { onLive } from '#web/lib/live.ts'
 import { aWholeNumber, fieldsOf } from '#web/lib/shape.ts'
 
@@ -32,7 +33,11 @@ export function useLiveStory(storyId: number): void {
     let timer: ReturnType<typeof setTimeout> | undefined
     const refresh = (): void => {
       timer = undefined
-      for (const { queryKey } of [storyQuery(storyId), repliesQuery(storyId)]) {
+      const shown = [
+        ...[storyQuery(storyId), repliesQuery(storyId)],
+        ...[linesQuery(storyId), ownTranscriptQuery(storyId)],
+      ]
+      for (const { queryKey } of shown) {
         void queryClient.invalidateQueries({ queryKey })
       }
     }

@@ -107,6 +107,14 @@ function StoryExcerpt({ story }: { story: Story }): ReactElement {
         </div>
       ) : null}
       {story.caption ? <p className="line-clamp-3">{story.caption}</p> : null}
+      {story.mine && story.audioUrl && !story.caption ? (
+        <StoryLink
+          storyId={story.id}
+          className="relative z-10 inline-flex min-h-11 items-center self-start text-sm text-primary underline underline-offset-4"
+        >
+          Add a transcript
+        </StoryLink>
+      ) : null}
     </>
   )
 }

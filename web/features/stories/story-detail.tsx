@@ -15,6 +15,7 @@ import { CATEGORY_LABELS } from '#web/features/stories/story-labels.ts'
 import { useLeaveStory } from '#web/features/stories/story-link.tsx'
 import { NeighborButtons, NeighborLinks } from '#web/features/stories/story-neighbors.tsx'
 import { StoryRecording } from '#web/features/stories/story-recording.tsx'
+import { linesQuery } from '#web/features/stories/transcript/queries.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -26,6 +27,11 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 const MuteDialog = lazy(async () => {
   const { MuteDialog } = await import('#web/features/stories/mute-dialog.tsx')
   return { default: MuteDialog }
+})
+
+const OwnTranscript = lazy(async () => {
+  const { OwnTranscript } = await import('#web/features/stories/transcript/own-transcript.tsx')
+  return { default: OwnTranscript }
 })
 
 /** Quieter than the text, and leads to all stories that carry it. */
@@ -148,10 +154,17 @@ function StoryBody({ story }: { story: Story }): ReactElement {
       </p>
     )
   }
+  return <SpokenBody story={story} />
+}
+
+function SpokenBody({ story }: { story: Story }): ReactElement {
+  const timed = useQuery({ ...linesQuery(story.id), enabled: story.caption !== null })
+  const lines = story.caption === null ? null : timed.data?.lines
+  const isOwn = story.mine && (story.audioState === 'ready' || story.audioState === 'processing')
   return (
     <div className="flex flex-col gap-5">
-      <StoryRecording story={story} />
-      {story.caption ? (
+      <StoryRecording story={story} lines={lines} />
+      {story.caption && !lines ? (
         <section aria-labelledby="story-caption" className="flex flex-col gap-2">
           <h2 id="story-caption" className="text-lg">
             Transcript
@@ -160,6 +173,11 @@ function StoryBody({ story }: { story: Story }): ReactElement {
             <ScriptureText text={story.caption} />
           </p>
         </section>
+      ) : null}
+      {isOwn ? (
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <OwnTranscript story={story} />
+        </Suspense>
       ) : null}
     </div>
   )

@@ -6,17 +6,24 @@ import {
   StoryFields,
   StoryTitle,
 } from '#contract/stories.ts'
+import { TRANSCRIPT_CHOICES } from '#contract/transcript-choices.ts'
 
+const transcript = z.enum(['write', ...TRANSCRIPT_CHOICES])
 const shared = { title: StoryTitle, category: z.string().pipe(StoryCategory) }
 
 /** A complete story. In audio mode the recording stands beside these values. */
 export const StoryValues = z.discriminatedUnion('mode', [
-  z.object({ mode: z.literal('text'), ...shared, content: StoryContent, caption: z.string() }),
+  z.object({
+    mode: z.literal('text'),
+    ...shared,
+    content: StoryContent,
+    ...{ caption: z.string(), transcript },
+  }),
   z.object({
     mode: z.literal('audio'),
     ...shared,
     content: z.string(),
-    caption: StoryFields.shape.caption,
+    ...{ caption: StoryFields.shape.caption, transcript },
   }),
 ])
 export type StoryValues = z.infer<typeof StoryValues>
@@ -42,7 +49,12 @@ export function storyFormData(
   form.set('title', values.title)
   form.set('category', values.category)
   if (values.mode === 'text') form.set('content', values.content)
-  if (values.mode === 'audio') form.set('caption', values.caption ?? '')
-  if (values.mode === 'audio' && recording) form.set('audio', recording, 'story.wav')
+  if (values.mode === 'text') return form
+  const caption = values.transcript === 'write' ? (values.caption ?? '') : ''
+  form.set('caption', caption)
+  if (values.transcript !== 'write') form.set('transcript', values.transcript)
+  // A new recording that nothing was written for goes without; a stored one keeps what it has.
+  else if (recording && !caption.trim()) form.set('transcript', 'left-out')
+  if (recording) form.set('audio', recording, 'story.wav')
   return form
 }

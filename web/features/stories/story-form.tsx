@@ -6,6 +6,7 @@ import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
 import { CategorySelect } from '#web/features/stories/category-select.tsx'
 import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { RecordPanel } from '#web/features/stories/record-panel.tsx'
+import { TranscriptChoice } from '#web/features/stories/transcript/transcript-choice.tsx'
 import { type StoryFormState, useStoryForm } from '#web/features/stories/use-story-form.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { SignInLink } from '#web/lib/sign-in-link.tsx'
@@ -66,6 +67,7 @@ function ModeTabs({ state, draftKey, story }: ModeTabsProps): ReactElement {
   const { form } = state
   const { errors } = form.formState
   const mode = useWatch({ control: form.control, name: 'mode' })
+  const transcript = useWatch({ control: form.control, name: 'transcript' })
   const [hasRecorder, setHasRecorder] = useState(mode === 'audio')
   const handleMode = (value: string): void => {
     form.setValue('mode', value === 'audio' ? 'audio' : 'text')
@@ -90,16 +92,21 @@ function ModeTabs({ state, draftKey, story }: ModeTabsProps): ReactElement {
           onChange={state.setRecording}
           onStart={state.forgiveMissingRecording}
         >
-          <Field
-            label="Transcript, for people who can't listen"
-            help="Optional."
-            error={errors.caption?.message}
+          <TranscriptChoice
+            value={transcript}
+            onChange={(choice) => form.setValue('transcript', choice)}
           >
-            <IdentityCheck>
-              <Textarea limit={STORY_LIMITS.content} {...form.register('caption')} />
-            </IdentityCheck>
-          </Field>
-          <CrisisWatch control={form.control} name="caption" />
+            <Field
+              label="Transcript, for people who can't listen"
+              help="Optional. You can add it later."
+              error={errors.caption?.message}
+            >
+              <IdentityCheck>
+                <Textarea limit={STORY_LIMITS.content} {...form.register('caption')} />
+              </IdentityCheck>
+            </Field>
+            <CrisisWatch control={form.control} name="caption" />
+          </TranscriptChoice>
         </RecordPanel>
       </TabsContent>
       <div className="grid gap-5 pt-5 md:grid-cols-[2fr_1fr]">

@@ -1,11 +1,18 @@
 import type { ReactElement } from 'react'
 import type { Story } from '#contract/stories.ts'
+import type { TimedLine } from '#contract/transcripts.ts'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 /** The recording of a voice story, or what has become of it. */
-export function StoryRecording({ story }: { story: Story }): ReactElement {
+export function StoryRecording({
+  story,
+  lines,
+}: {
+  story: Story
+  lines?: readonly TimedLine[] | null | undefined
+}): ReactElement {
   if (story.audioUrl && story.audioState === 'ready') {
     return (
       <StoryPlayer
@@ -13,6 +20,7 @@ export function StoryRecording({ story }: { story: Story }): ReactElement {
         durationSeconds={story.audioDuration}
         waveform={story.waveform}
         title={story.title}
+        lines={lines}
       />
     )
   }

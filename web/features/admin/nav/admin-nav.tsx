@@ -17,6 +17,7 @@ const QUEUES = {
   reports: 'reports',
   replies: 'replies',
   prayer: 'prayers',
+  transcripts: 'transcripts',
   guidance: 'guidance',
   joining: 'applications',
 } as const
@@ -24,7 +25,7 @@ const QUEUES = {
 type OtherPage = keyof typeof OTHER_PAGES
 
 const GROUPS: readonly { label: string; tabs: readonly AdminPlace[] }[] = [
-  { label: 'Inbox', tabs: ['stories', 'reports', 'replies', 'prayer', 'guidance'] },
+  { label: 'Inbox', tabs: ['stories', 'reports', 'replies', 'prayer', 'transcripts', 'guidance'] },
   { label: 'Content', tabs: ['active-stories', 'daily-content', 'trivia', 'tags'] },
   { label: 'People', tabs: ['users', 'joining'] },
   { label: 'Money', tabs: ['products'] },

@@ -48,7 +48,7 @@ function Overview({ today }: { today: Today }): ReactElement {
 const linkClasses = 'font-medium text-primary underline underline-offset-4'
 
 function WaitingCard({ waiting }: Pick<Today, 'waiting'>): ReactElement {
-  const { stories, reports, guidance, replies, prayers, applications } = waiting
+  const { stories, reports, guidance, replies, prayers, transcripts, applications } = waiting
   const isNothing = Object.values(waiting).every((queue) => !queue || queue.count === 0)
   return (
     <Card aria-labelledby="today-waiting">
@@ -71,6 +71,9 @@ function WaitingCard({ waiting }: Pick<Today, 'waiting'>): ReactElement {
         </QueueLine>
         <QueueLine waiting={prayers} one="prayer request" many="prayer requests">
           {{ tab: 'prayer' }}
+        </QueueLine>
+        <QueueLine waiting={transcripts} one="transcript" many="transcripts">
+          {{ tab: 'transcripts' }}
         </QueueLine>
         <QueueLine waiting={applications} one="application" many="applications">
           {{ tab: 'joining' }}

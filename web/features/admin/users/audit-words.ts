@@ -82,6 +82,9 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   'prayer-returned': 'Returned a prayer request',
   'prayer-withdrawn': 'Put a prayer request back in review',
   'prayer-author-suspended': 'Suspended the author of a prayer request',
+  'transcript-written': 'Wrote a draft of a transcript',
+  'transcript-approved': 'Approved a transcript',
+  'transcript-returned': 'Returned a transcript',
   'till-played': 'Simulated a payment event at the test till',
 }
 

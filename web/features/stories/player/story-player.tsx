@@ -1,9 +1,16 @@
-import { type ReactElement, useEffect } from 'react'
+import { lazy, type ReactElement, Suspense, useEffect } from 'react'
+import type { TimedLine } from '#contract/transcripts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { PlayBar } from './play-bar.tsx'
 import { type Playback, type PlaybackFailure, SPEEDS, type Speed, usePlayback } from './playback.ts'
+
+const TimedLines = lazy(async () => {
+  const { TimedLines } = await import('#web/features/stories/transcript/timed-lines.tsx')
+  return { default: TimedLines }
+})
 
 const TITLES: Record<PlaybackFailure, string> = {
   load: 'Audio Loading Error',
@@ -18,11 +25,13 @@ interface StoryPlayerProps {
   /** Loudness over time in equal parts, on any scale that starts at 0. */
   waveform?: number[] | null
   title: string
+  /** The transcript with its times, shown beneath. */
+  lines?: readonly TimedLine[] | null | undefined
 }
 
 /** Plays a story. It fetches nothing before Play is pressed, so that a list of them costs nothing. */
 export function StoryPlayer(props: StoryPlayerProps): ReactElement {
-  const { src, durationSeconds, waveform, title } = props
+  const { src, durationSeconds, waveform, title, lines } = props
   const { playback, snapshot } = usePlayback(src, durationSeconds)
   const { failure, speed } = snapshot
 
@@ -44,6 +53,15 @@ export function StoryPlayer(props: StoryPlayerProps): ReactElement {
             Try again
           </Button>
         </Notice>
+      ) : null}
+      {lines ? (
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <TimedLines
+            lines={lines}
+            playback={playback}
+            time={snapshot.status === 'paused' && snapshot.time === 0 ? undefined : snapshot.time}
+          />
+        </Suspense>
       ) : null}
     </section>
   )

@@ -1,0 +1,25 @@
+import type { TimedLine } from '#server/ports/speech/port.ts'
+
+/** How far ahead a line is looked for, in its own lengths: a short one could be any other. */
+const REACH = 20
+
+/**
+ * Gives a changed text the times of the lines that are still in it, in their order; what is new
+ * belongs to the line before it. Null where less than half of the lines is left.
+ */
+export function alignLines(text: string, lines: readonly TimedLine[]): TimedLine[] | null {
+  const found: { at: number; startMs: number }[] = []
+  let from = 0
+  for (const line of lines) {
+    const { length } = line.text
+    const at = text.slice(from, from + length * (REACH + 1)).indexOf(line.text)
+    if (at < 0) continue
+    found.push({ at: from + at, startMs: line.startMs })
+    from += at + length
+  }
+  if (found.length === 0 || found.length * 2 < lines.length) return null
+  return found.map(({ at, startMs }, index) => {
+    const end = found[index + 1]?.at
+    return { startMs, text: text.slice(index === 0 ? 0 : at, end).trim() }
+  })
+}

@@ -1,0 +1,416 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { expect, vi } from 'vitest'
+import { accountEndpoints } from '#contract/accounts.ts'
+import { notificationEndpoints } from '#contract/notifications.ts'
+import { storyEndpoints } from '#contract/stories.ts'
+import { transcriptEndpoints as calls, type OwnTranscript } from '#contract/transcripts.ts'
+import type { Context } from '#server/context.ts'
+import { SpeechError, type SpeechToText, type SpokenWords } from '#server/ports/speech/port.ts'
+import type { TestApi } from '#server/testing/api.ts'
+import type { TestMember, World } from '#server/testing/population.ts'
+import { test } from '#server/testing/world.ts'
+import { listOwnStories } from '../account-data/export-store.ts'
+import { handleDraft } from './transcript-jobs.ts'
+
+const LINES = [
+  { startMs: 0, text: 'I went down to the river.' },
+  { startMs: 1_200, text: 'It was cold.' },
+]
+const SPOKEN: SpokenWords = { text: 'I went down to the river. It was cold.', lines: LINES }
+
+/** A provider that does as the test says, and remembers what it was sent. */
+function fakeSpeech(transcribe: () => Promise<SpokenWords>): SpeechToText & { count: number } {
+  const speech = {
+    ...{ host: 'speech.example', count: 0, check: async () => 'ok' as const },
+    transcribe: () => {
+      speech.count += 1
+      return transcribe()
+    },
+  }
+  return speech
+}
+
+async function voiceStory(
+  { world, context }: { world: World; context: Context },
+  author: TestMember,
+  status: 'approved' | 'pending' | 'rejected' = 'approved',
+): Promise<{ id: number }> {
+  const key = `recordings/${randomUUID()}`
+  const body = Readable.from([Buffer.from('sound')])
+  await context.files.put({ key, contentType: 'audio/mp4', body })
+  const recording = { state: 'ready', key } as const
+  return { id: await world.story({ author, status, recording }) }
+}
+
+function untilState(caller: TestApi, id: number, state: OwnTranscript['state']) {
+  const attempt = async (): Promise<OwnTranscript | undefined> => {
+    const own = await caller.call(calls.getOwn, { params: { id } })
+    return own.state === state ? own : undefined
+  }
+  return vi.waitUntil(attempt, { timeout: 60_000, interval: 50 })
+}
+
+async function kindsOf(caller: TestApi): Promise<string[]> {
+  const { items } = await caller.call(notificationEndpoints.list)
+  return items.map(({ kind }) => kind)
+}
+
+async function waitingIds(caller: TestApi): Promise<number[]> {
+  const { items } = await caller.call(calls.listWaiting, { query: { pageSize: 100 } })
+  return items.map(({ storyId }) => storyId)
+}
+
+test('a helper writes a draft, and the author alone sees it until they confirm it', async ({
+  api,
+  world,
+  context,
+}) => {
+  const author = await world.member()
+  const own = api.as(author)
+  const reader = api.as(await world.member())
+  const helper = api.as(await world.admin({ rights: ['stories'] }))
+  const other = api.as(await world.admin({ rights: ['stories', 'keeper'] }))
+  const params = await voiceStory({ world, context }, author)
+
+  expect(await own.call(calls.getOwn, { params })).toMatchObject({ state: 'none', text: null })
+  await own.call(calls.choose, { params, body: { choice: 'helper' } })
+  const { items } = await helper.call(calls.listWaiting)
+  expect(items.find(({ storyId }) => storyId === params.id)).toEqual({
+    storyId: params.id,
+    kind: 'asked',
+    title: 'A bakery at dawn',
+    anonymousUsername: author.anonymousUsername,
+    mine: false,
+    audioUrl: `/api/stories/${params.id}/audio`,
+    audioDuration: null,
+    waveform: null,
+    text: null,
+    published: null,
+    claim: null,
+    waitingSince: expect.any(String),
+  })
+  await helper.call(calls.claim, { params })
+  const text = 'I went down to the river.'
+  expect(await other.refuse(calls.write, { params, body: { text } })).toMatchObject({ status: 409 })
+  await helper.call(calls.write, { params, body: { text } })
+
+  for (const caller of [reader, helper, other]) {
+    expect(await caller.refuse(calls.getOwn, { params })).toMatchObject({ status: 404 })
+    expect(await caller.call(storyEndpoints.get, { params })).toMatchObject({ caption: null })
+    expect(await caller.call(calls.lines, { params })).toEqual({ lines: null })
+    const found = await caller.call(storyEndpoints.list, { query: { q: 'river' } })
+    expect(found.items.map(({ id }) => id)).not.toContain(params.id)
+  }
+  expect(await waitingIds(helper)).not.toContain(params.id)
+  expect(await kindsOf(own)).toEqual(['story-transcript'])
+  const draft = await own.call(calls.getOwn, { params })
+  expect(draft).toEqual({ state: 'draft', text, returnReason: null })
+
+  // As the helper wrote it, nobody has to read it again.
+  expect(await own.call(calls.submit, { params, body: { text } })).toMatchObject({
+    state: 'published',
+  })
+  expect(await reader.call(storyEndpoints.get, { params })).toMatchObject({ caption: text })
+  const found = await reader.call(storyEndpoints.list, { query: { q: 'river' } })
+  expect(found.items.map(({ id }) => id)).toContain(params.id)
+})
+
+test('what the author wrote for an approved story waits for the team', async ({
+  api,
+  world,
+  context,
+}) => {
+  const author = await world.member()
+  const own = api.as(author)
+  const reader = api.as(await world.member())
+  const admin = api.as(await world.admin({ rights: ['stories'] }))
+  const params = await voiceStory({ world, context }, author)
+  const waitingSince = async (): Promise<string> => {
+    const { items } = await admin.call(calls.listWaiting, { query: { pageSize: 100 } })
+    const found = items.find(({ storyId }) => storyId === params.id)
+    expect(found?.kind).toBe('review')
+    return found?.waitingSince ?? ''
+  }
+  const first = await own.call(calls.submit, { params, body: { text: 'In Elm Street.' } })
+  expect(first.state).toBe('review')
+  const read = await waitingSince()
+  await context.db
+    .updateTable('transcript')
+    .set({ changedAt: new Date('2026-01-01T00:00:00Z') })
+    .where('storyId', '=', params.id)
+    .execute()
+  expect(await admin.refuse(calls.approve, { params, body: { waitingSince: read } })).toMatchObject(
+    { status: 409 },
+  )
+  const reason = 'Please leave out the street.'
+  await admin.call(calls.reject, { params, body: { reason, waitingSince: await waitingSince() } })
+  expect(await own.call(calls.getOwn, { params })).toEqual({
+    ...{ state: 'draft', text: 'In Elm Street.', returnReason: reason },
+  })
+  expect(await kindsOf(own)).toEqual(['story-transcript'])
+
+  // The same text again is still the author's own.
+  const again = await own.call(calls.submit, { params, body: { text: 'In Elm Street.' } })
+  expect(again.state).toBe('review')
+  await own.call(calls.submit, { params, body: { text: 'By the river.' } })
+  await admin.call(calls.approve, { params, body: { waitingSince: await waitingSince() } })
+  expect(await reader.call(storyEndpoints.get, { params })).toMatchObject({
+    caption: 'By the river.',
+  })
+
+  // What is published stays while a change of it waits.
+  await own.call(calls.submit, { params, body: { text: 'By a lake.' } })
+  expect(await reader.call(storyEndpoints.get, { params })).toMatchObject({
+    caption: 'By the river.',
+  })
+  expect(await own.call(calls.choose, { params, body: { choice: 'left-out' } })).toMatchObject({
+    state: 'left-out',
+  })
+  expect(await reader.call(storyEndpoints.get, { params })).toMatchObject({ caption: null })
+  expect(await waitingIds(admin)).not.toContain(params.id)
+})
+
+test('a pending story takes the text at once, and nobody approves it unread', async ({
+  api,
+  world,
+  context,
+}) => {
+  const author = await world.member()
+  const own = api.as(author)
+  const admin = api.as(await world.admin({ rights: ['stories'] }))
+  const params = await voiceStory({ world, context }, author, 'pending')
+  const { submittedAt } = await admin.call(storyEndpoints.get, { params })
+  await context.db
+    .updateTable('story')
+    .set({ submittedAt: new Date('2026-01-01T00:00:00Z') })
+    .where('storyId', '=', params.id)
+    .execute()
+  const saved = await own.call(calls.submit, { params, body: { text: 'By the river.' } })
+  expect(saved.state).toBe('published')
+  const now = await admin.call(storyEndpoints.get, { params })
+  expect(now.caption).toBe('By the river.')
+  expect(now.submittedAt).not.toBe('2026-01-01T00:00:00.000Z')
+  expect(submittedAt).toBeDefined()
+  const body = { approved: true, submittedAt: '2026-01-01T00:00:00.000Z' }
+  expect(await admin.refuse(storyEndpoints.moderate, { params, body })).toMatchObject({
+    status: 409,
+  })
+})
+
+test('a request for a helper waits until its story is public', async ({ api, world, context }) => {
+  const author = await world.member()
+  const admin = api.as(await world.admin({ rights: ['stories'] }))
+  const params = await voiceStory({ world, context }, author, 'pending')
+  await api.as(author).call(calls.choose, { params, body: { choice: 'helper' } })
+  expect(await waitingIds(admin)).not.toContain(params.id)
+  expect(await admin.refuse(calls.claim, { params })).toMatchObject({ status: 409 })
+  await admin.call(storyEndpoints.moderate, { params, body: { approved: true } })
+  expect(await waitingIds(admin)).toContain(params.id)
+  const told = async (): Promise<boolean> => (await kindsOf(admin)).includes('team-transcript')
+  await expect.poll(told, { timeout: 60_000 }).toBe(true)
+})
+
+test('helpers write no transcript of their own stories', async ({ api, world, context }) => {
+  const author = await world.admin({ rights: ['stories'] })
+  const own = api.as(author)
+  const params = await voiceStory({ world, context }, author)
+  await own.call(calls.choose, { params, body: { choice: 'helper' } })
+  expect(await own.refuse(calls.write, { params, body: { text: 'Me.' } })).toMatchObject({
+    status: 403,
+  })
+})
+
+test('of a helper who sends and an author who writes at once, neither text is mixed', async ({
+  api,
+  world,
+  context,
+}) => {
+  const author = await world.member()
+  const own = api.as(author)
+  const helper = api.as(await world.admin({ rights: ['stories'] }))
+  const params = await voiceStory({ world, context }, author)
+  await own.call(calls.choose, { params, body: { choice: 'helper' } })
+  const [sent, saved] = await Promise.allSettled([
+    helper.call(calls.write, { params, body: { text: 'By a helper.' } }),
+    own.call(calls.submit, { params, body: { text: 'By the author.' } }),
+  ])
+  // Whoever is first, the author's text waits for the team and the helper's never replaces it.
+  expect(saved.status).toBe('fulfilled')
+  expect(['fulfilled', 'rejected']).toContain(sent.status)
+  expect(await own.call(calls.getOwn, { params })).toMatchObject({
+    ...{ state: 'review', text: 'By the author.' },
+  })
+  expect(
+    await helper.refuse(calls.write, { params, body: { text: 'By a helper.' } }),
+  ).toMatchObject({ status: 409 })
+})
+
+test('two helpers claim at once, and one of them writes', async ({ api, world, context }) => {
+  const author = await world.member()
+  const helpers = [await world.admin(), await world.admin()].map((one) => api.as(one))
+  const params = await voiceStory({ world, context }, author)
+  await api.as(author).call(calls.choose, { params, body: { choice: 'helper' } })
+  const claims = await Promise.allSettled(helpers.map((one) => one.call(calls.claim, { params })))
+  expect(claims.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('a provider drafts, with times that outlive a small change', async ({
+  api,
+  world,
+  context,
+}) => {
+  const author = await world.member()
+  const own = api.as(author)
+  const params = await voiceStory({ world, context }, author, 'pending')
+  expect(await own.call(calls.speech)).toEqual({ host: null })
+  expect(await own.refuse(calls.choose, { params, body: { choice: 'speech' } })).toMatchObject({
+    status: 409,
+  })
+  const speech = fakeSpeech(async () => SPOKEN)
+  context.speech = speech
+  expect(await own.call(calls.speech)).toEqual({ host: 'speech.example' })
+  const asked = await own.call(calls.choose, { params, body: { choice: 'speech' } })
+  expect(asked.state).toBe('queued')
+  const { text } = await untilState(own, params.id, 'draft')
+  expect(text).toBe(SPOKEN.text)
+  expect(await kindsOf(own)).toEqual(['story-transcript'])
+  // Nobody else sees the times of a draft either.
+  expect(await own.call(calls.lines, { params })).toEqual({ lines: null })
+  const changed = 'I went down to the river. It was very cold.'
+  await own.call(calls.submit, { params, body: { text: changed } })
+  expect(await own.call(calls.lines, { params })).toEqual({
+    lines: [{ startMs: 0, text: changed }],
+  })
+  await own.call(calls.submit, { params, body: { text: 'Something else altogether.' } })
+  expect(await own.call(calls.lines, { params })).toEqual({ lines: null })
+  context.speech = undefined
+})
+
+test('a draft that was not changed is published with its times at once', async ({
+  api,
+  world,
+  context,
+}) => {
+  const author = await world.member()
+  const own = api.as(author)
+  const params = await voiceStory({ world, context }, author)
+  const draft = await queue(context, params.id)
+  const speech = fakeSpeech(async () => SPOKEN)
+  await handleDraft({ ...context, speech }, draft, false)
+  const saved = await own.call(calls.submit, { params, body: { text: SPOKEN.text } })
+  expect(saved.state).toBe('published')
+  expect(await api.call(calls.lines, { params })).toEqual({ lines: LINES })
+})
+
+/** Asks for a draft without the job that makes it, which is returned. */
+async function queue(
+  { db }: Context,
+  storyId: number,
+): Promise<{ storyId: number; audioKey: string }> {
+  const values = { storyId, state: 'queued', changedAt: new Date() } as const
+  await db.insertInto('transcript').values(values).execute()
+  const { audioKey } = await db
+    .selectFrom('story')
+    .select('audioKey')
+    .where('storyId', '=', storyId)
+    .executeTakeFirstOrThrow()
+  return { storyId, audioKey: audioKey ?? '' }
+}
+
+test('what a provider cannot do comes to the author, who chooses again', async ({
+  api,
+  world,
+  context,
+  logLines,
+}) => {
+  const author = await world.member()
+  const own = api.as(author)
+  const params = await voiceStory({ world, context }, author)
+  const draft = await queue(context, params.id)
+  const failing = (isPassing: boolean): SpeechToText =>
+    fakeSpeech(() => Promise.reject(new SpeechError('Busy.', { isPassing })))
+
+  await expect(handleDraft({ ...context, speech: failing(true) }, draft, false)).rejects.toThrow()
+  expect((await own.call(calls.getOwn, { params })).state).toBe('queued')
+  await handleDraft({ ...context, speech: failing(true) }, draft, true)
+  expect((await own.call(calls.getOwn, { params })).state).toBe('failed')
+  expect(await kindsOf(own)).toEqual(['story-transcript'])
+  expect(logLines.join('\n')).toContain('a transcript could not be drafted')
+
+  for (const speech of [failing(false), undefined]) {
+    await context.db.deleteFrom('transcript').where('storyId', '=', params.id).execute()
+    await queue(context, params.id)
+    await handleDraft({ ...context, speech }, draft, false)
+    expect((await own.call(calls.getOwn, { params })).state).toBe('failed')
+  }
+  const saved = await own.call(calls.choose, { params, body: { choice: 'left-out' } })
+  expect(saved.state).toBe('left-out')
+})
+
+test('a draft that comes too late changes nothing', async ({ api, world, context }) => {
+  const author = await world.member()
+  const own = api.as(author)
+  const params = await voiceStory({ world, context }, author)
+  const draft = await queue(context, params.id)
+  const speech = fakeSpeech(async () => {
+    await own.call(calls.choose, { params, body: { choice: 'left-out' } })
+    return SPOKEN
+  })
+  await handleDraft({ ...context, speech }, draft, false)
+  expect((await own.call(calls.getOwn, { params })).state).toBe('left-out')
+  // Neither does one of another recording.
+  await context.db.deleteFrom('transcript').where('storyId', '=', params.id).execute()
+  await queue(context, params.id)
+  await handleDraft({ ...context, speech }, { ...draft, audioKey: 'recordings/older' }, false)
+  expect(speech.count).toBe(1)
+})
+
+test('a story that becomes a text has no transcript', async ({ api, world, context }) => {
+  const author = await world.member()
+  const own = api.as(author)
+  const params = await voiceStory({ world, context }, author, 'rejected')
+  await own.call(calls.choose, { params, body: { choice: 'helper' } })
+  const fields = { title: 'Written', category: 'faith', content: 'In words.' }
+  await own.call(storyEndpoints.update, { params, fields })
+  const rows = await context.db
+    .selectFrom('transcript')
+    .select('state')
+    .where('storyId', '=', params.id)
+    .execute()
+  expect(rows).toEqual([])
+  expect(await own.refuse(calls.getOwn, { params })).toMatchObject({ status: 409 })
+})
+
+test('the form of a story says what happens to its transcript', async ({ api, world, context }) => {
+  const author = await world.member()
+  const own = api.as(author)
+  const params = await voiceStory({ world, context }, author, 'rejected')
+  const fields = { title: 'Spoken', category: 'faith', caption: '' }
+  await own.call(storyEndpoints.update, { params, fields: { ...fields, transcript: 'left-out' } })
+  expect((await own.call(calls.getOwn, { params })).state).toBe('left-out')
+  await own.call(storyEndpoints.update, { params, fields })
+  expect((await own.call(calls.getOwn, { params })).state).toBe('left-out')
+  const speech = { ...fields, transcript: 'speech' }
+  expect(await own.refuse(storyEndpoints.update, { params, fields: speech })).toMatchObject({
+    status: 409,
+  })
+  const caption = 'By the river.'
+  await own.call(storyEndpoints.update, { params, fields: { ...fields, caption } })
+  expect((await own.call(calls.getOwn, { params })).state).toBe('published')
+})
+
+test('drafts are exported, and go with the account', async ({ api, world, context }) => {
+  const author = await world.member()
+  const own = api.as(author)
+  const params = await voiceStory({ world, context }, author)
+  const speech = fakeSpeech(async () => SPOKEN)
+  await handleDraft({ ...context, speech }, await queue(context, params.id), false)
+  const [exported] = await listOwnStories(context.db, author.id, undefined)
+  expect(exported?.transcript).toEqual({ state: 'draft', text: SPOKEN.text, returnReason: null })
+  const body = { password: author.password, stories: 'keep' } as const
+  await own.call(accountEndpoints.removeAccount, { body })
+  expect(await api.call(storyEndpoints.get, { params })).toMatchObject({ caption: null })
+  const left = context.db.selectFrom('transcript').selectAll().where('storyId', '=', params.id)
+  expect(await left.execute()).toEqual([])
+})

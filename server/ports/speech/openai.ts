@@ -1,0 +1,112 @@
+import { openAsBlob } from 'node:fs'
+import { readSpoken } from './answer.ts'
+import { MOST_BYTES, SpeechError, type SpeechToText, type SpokenWords } from './port.ts'
+
+export interface OpenAiSpeechOptions {
+  /** Without a slash at its end: `https://api.openai.com/v1`. */
+  baseUrl: string
+  apiKey: string | undefined
+  model: string
+  /** For a whole transcription, in milliseconds. */
+  limitMs?: number
+  /** For a check, in milliseconds. */
+  checkMs?: number
+}
+
+const LIMIT_MS = 5 * 60_000
+const CHECK_MS = 5_000
+/** The longest text with its segments, escapes and figures. */
+const MAX_ANSWER_BYTES = 2 * 1024 * 1024
+/** The file must be other, the key or the model: trying again changes nothing. */
+const FINAL_STATUS: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 413, 415, 422])
+
+/** Writes down recordings with any API that speaks OpenAI's audio transcriptions. */
+export function createOpenAiSpeech(options: OpenAiSpeechOptions): SpeechToText {
+  const { baseUrl, apiKey, checkMs = CHECK_MS } = options
+  const headers: Record<string, string> = apiKey ? { Authorization: `Bearer ${apiKey}` } : {}
+  return {
+    host: new URL(baseUrl).hostname,
+    transcribe: (recording) => transcribe(recording, { ...options, headers }),
+    check: async () => {
+      try {
+        const response = await fetch(`${baseUrl}/models`, {
+          headers,
+          // Nobody else gets the key.
+          redirect: 'error',
+          signal: AbortSignal.timeout(checkMs),
+        })
+        await response.body?.cancel()
+        if (response.status === 401 || response.status === 403) return 'refused'
+        // Some servers have no list of models: they answer, and that is enough.
+        return response.status < 500 ? 'ok' : 'unreachable'
+      } catch {
+        return 'unreachable'
+      }
+    },
+  }
+}
+
+async function transcribe(
+  { path, contentType }: { path: string; contentType: string },
+  options: OpenAiSpeechOptions & { headers: Record<string, string> },
+): Promise<SpokenWords> {
+  const { baseUrl, model, headers, limitMs = LIMIT_MS } = options
+  const file = await openAsBlob(path, { type: contentType })
+  if (file.size > MOST_BYTES) throw refused('The recording is too large for the speech provider.')
+  const form = new FormData()
+  form.set('model', model)
+  form.set('response_format', formatOf(model))
+  // Says nothing of the story.
+  form.set('file', file, 'recording.m4a')
+  const signal = AbortSignal.timeout(limitMs)
+  let body: string
+  try {
+    const response = await fetch(`${baseUrl}/audio/transcriptions`, {
+      ...{ method: 'POST', body: form, headers, redirect: 'error', signal },
+    })
+    if (!response.ok) {
+      await response.body?.cancel()
+      throw statusError(response.status)
+    }
+    body = await readBounded(response)
+  } catch (error) {
+    if (error instanceof SpeechError) throw error
+    throw passing(
+      signal.aborted
+        ? 'The speech provider took too long.'
+        : 'The speech provider could not be reached.',
+    )
+  }
+  return readSpoken(body)
+}
+
+/** These models of OpenAI's refuse the format that has times. */
+function formatOf(model: string): string {
+  return /^gpt-4o(-mini)?-transcribe/.test(model) ? 'json' : 'verbose_json'
+}
+
+/** Reads no more than an answer can need. */
+async function readBounded(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_ANSWER_BYTES) throw passing('The answer of the speech provider is too long.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Providers repeat the key and parts of the request in what they say, so only the status goes on. */
+function statusError(status: number): SpeechError {
+  const message = `The speech provider answered with status ${status}.`
+  return FINAL_STATUS.has(status) ? refused(message) : passing(message)
+}
+
+function refused(message: string): SpeechError {
+  return new SpeechError(message, { isPassing: false })
+}
+
+function passing(message: string): SpeechError {
+  return new SpeechError(message, { isPassing: true })
+}

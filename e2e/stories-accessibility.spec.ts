@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { Route } from '@playwright/test'
 import { expectSoundPage, onEmptySite, test } from './fixtures.ts'
 import {
   adminEntry,
   expect,
+  expectToast,
   listedStory,
   openEntry,
   openFromList,
@@ -13,6 +15,45 @@ onEmptySite()
 /** A recording that nobody plays here; its file is not there. */
 function silentRecording(): { state: 'ready'; key: string } {
   return { state: 'ready', key: `recordings/${randomUUID()}` }
+}
+
+const SILENT_SECONDS = 600
+
+/** A long recording of nothing, in parts, as the server sends them. */
+async function sendSilence(route: Route): Promise<void> {
+  const wav = silentWav(SILENT_SECONDS)
+  const [, from = '0', to = ''] =
+    /bytes=(\d+)-(\d*)/.exec(route.request().headers().range ?? '') ?? []
+  const end = to ? Math.min(Number(to), wav.length - 1) : wav.length - 1
+  await route.fulfill({
+    status: 206,
+    headers: {
+      'Content-Type': 'audio/wav',
+      'Accept-Ranges': 'bytes',
+      'Content-Range': `bytes ${from}-${end}/${wav.length}`,
+    },
+    body: wav.subarray(Number(from), end + 1),
+  })
+}
+
+/** 8-bit mono at 8,000 Hz. */
+function silentWav(seconds: number): Buffer {
+  const rate = 8_000
+  const size = seconds * rate
+  const header = Buffer.alloc(44)
+  header.write('RIFF', 0)
+  header.writeUInt32LE(36 + size, 4)
+  header.write('WAVEfmt ', 8)
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(1, 22)
+  header.writeUInt32LE(rate, 24)
+  header.writeUInt32LE(rate, 28)
+  header.writeUInt16LE(1, 32)
+  header.writeUInt16LE(8, 34)
+  header.write('data', 36)
+  header.writeUInt32LE(size, 40)
+  return Buffer.concat([header, Buffer.alloc(size, 128)])
 }
 
 test('the list and its form are sound, empty, filtered and with mistakes', async ({
@@ -106,6 +147,62 @@ test('a story is sound, spoken, returned or not there', async ({
   await page.goto('/flow?story=999999')
   await expect(page.getByRole('heading', { name: "We can't find this story" })).toBeVisible()
   await expectSoundPage(page)
+})
+
+test('on a phone, with the keyboard alone, a draft becomes a transcript in step with its recording', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+}) => {
+  const author = await world.member()
+  const title = 'Down to the river'
+  const storyId = await world.story({ author, title, recording: silentRecording() })
+  const lines = [
+    { startMs: 0, text: 'I went down to the river.' },
+    { startMs: 8_000, text: 'It was cold.' },
+  ]
+  await site.db
+    .updateTable('story')
+    .set({ audioDuration: SILENT_SECONDS })
+    .where('storyId', '=', storyId)
+    .execute()
+  await site.db
+    .insertInto('transcript')
+    .values({
+      ...{ storyId, state: 'draft', source: 'speech', changedAt: new Date() },
+      ...{ text: 'I went down to the river. It was cold.', lines: JSON.stringify(lines) },
+    })
+    .execute()
+  await page.route('**/api/stories/*/audio', sendSilence)
+  await page.setViewportSize({ width: 375, height: 740 })
+  await signIn(context, author)
+  await page.goto(`/flow?story=${storyId}`)
+  const own = page.getByRole('region', { name: 'Your transcript' })
+  await expect(own.getByLabel('Draft')).toHaveValue('I went down to the river. It was cold.')
+  await expectSoundPage(page)
+  await own.getByRole('button', { name: 'Confirm' }).press('Enter')
+  await expectToast(page, 'Transcript saved')
+  await expect(own.getByRole('button', { name: 'Edit transcript' })).toBeVisible()
+
+  const [first, second] = lines.map(({ text }) =>
+    page.getByRole('listitem').filter({ hasText: text }),
+  )
+  if (!first || !second) throw new Error('unreachable')
+  await expect(second).toBeVisible()
+  await expect(second).not.toHaveAttribute('aria-current')
+  const position = page.getByRole('slider', { name: `Position in ${title}` })
+  await position.press('ArrowRight')
+  await expect(first).toHaveAttribute('aria-current', 'true')
+  await expectSoundPage(page)
+  // The second line lasts until the end, longer than any of this.
+  await second.getByRole('button', { name: 'Play from 0:08' }).press('Enter')
+  await expect(page.getByRole('button', { name: `Pause ${title}` })).toBeVisible()
+  await expect(second).toHaveAttribute('aria-current', 'true')
+  await expect(first).not.toHaveAttribute('aria-current')
+  await page.getByRole('button', { name: `Pause ${title}` }).press('Enter')
+  await expect(page.getByRole('button', { name: `Play ${title}` })).toBeVisible()
 })
 
 test('the moderation tabs and their dialogs are sound', async ({

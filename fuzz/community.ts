@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { RIGHTS } from '#contract/rights.ts'
 import type { Db } from '#server/db/connect.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
@@ -104,6 +105,22 @@ async function writePrivately(
   return texts
 }
 
+/** Voice stories whose transcripts wait for a helper and for review. */
+async function addSpoken(db: Db, world: World, author: TestMember): Promise<number[]> {
+  const ids: number[] = []
+  for (const state of ['asked', 'review'] as const) {
+    const recording = { state: 'ready', key: `recordings/${randomUUID()}` } as const
+    const storyId = await world.story({ author, recording })
+    const words = state === 'review' ? ({ text: 'Rain.', source: 'author' } as const) : {}
+    await db
+      .insertInto('transcript')
+      .values({ storyId, state, changedAt: new Date(), ...words })
+      .execute()
+    ids.push(storyId)
+  }
+  return ids
+}
+
 async function makeThings(
   maker: Sender & { db: Db; world: World },
   people: Record<'member' | 'otherMember' | 'admin' | 'victim', TestMember>,
@@ -113,6 +130,7 @@ async function makeThings(
   const storyId = await world.story({ author: member })
   const pending = await world.story({ author: member, status: 'pending' })
   const others = await world.story({ author: otherMember, status: 'pending' })
+  const spoken = await addSpoken(db, world, member)
   const replyId = await world.reply({ author: member, storyId })
   const answer = await world.reply({ author: otherMember, storyId, parentId: replyId })
   const victimStory = await world.story({ author: victim })
@@ -150,7 +168,8 @@ async function makeThings(
     .where('memberId', '=', victim.id)
     .execute()
   return {
-    '/api/stories': [storyId, pending, others],
+    '/api/stories': [storyId, pending, others, ...spoken],
+    '/api/admin/transcripts': spoken,
     '/api/admin/stories': [storyId, pending, others],
     '/api/prayer-requests': prayers,
     '/api/admin/prayer-requests': prayers,

@@ -38,7 +38,8 @@ export async function readOwnTranscript(
   viewer: Viewer,
   storyId: number,
 ): Promise<OwnTranscript> {
-  requireOwnVoice(viewer, await findStoryState(context.db, storyId))
+  const story = await findStoryState(context.db, storyId)
+  if (!story || !isMine(viewer, story)) throw storyNotFound()
   return present(
     await findTranscript(context.db, storyId),
     (await findPublished(context.db, storyId))?.caption ?? null,

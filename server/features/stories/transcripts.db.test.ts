@@ -379,7 +379,9 @@ test('a story that becomes a text has no transcript', async ({ api, world, conte
     .where('storyId', '=', params.id)
     .execute()
   expect(rows).toEqual([])
-  expect(await own.refuse(calls.getOwn, { params })).toMatchObject({ status: 409 })
+  expect((await own.call(calls.getOwn, { params })).state).toBe('none')
+  const body = { choice: 'helper' } as const
+  expect(await own.refuse(calls.choose, { params, body })).toMatchObject({ status: 409 })
 })
 
 test('the form of a story says what happens to its transcript', async ({ api, world, context }) => {

@@ -31,6 +31,7 @@ test('replies are counted, everything else is said once', () => {
     'Your prayer request needs a change',
     'Someone prayed for you',
     'Your prayer request ends soon',
+    'The transcript of your story needs a look',
     'Stories are waiting for review',
     'Reports are waiting for review',
     'Guidance requests are waiting for an answer',
@@ -41,6 +42,7 @@ test('replies are counted, everything else is said once', () => {
     'First replies are waiting for review',
     'Applications are waiting for an answer',
     'Prayer requests are waiting for review',
+    'Transcripts are waiting',
   ])
 })
 

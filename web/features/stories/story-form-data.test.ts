@@ -8,6 +8,7 @@ const written = {
   category: 'faith',
   content: 'It rained.\n\nThen it stopped.',
   caption: 'left over',
+  transcript: 'write',
 } as const
 
 function errorsOf(input: unknown): Record<string, string> {
@@ -49,6 +50,23 @@ test('a spoken story is sent with its recording as story.wav', () => {
   expect(form.has('content')).toBe(false)
   expect(form.get('caption')).toBe('I speak of rain.')
   expect(file instanceof File && [file.name, file.size]).toEqual(['story.wav', 5])
+})
+
+test.each([
+  [{ transcript: 'write', caption: '' }, true, ['', 'left-out']],
+  [{ transcript: 'write', caption: '' }, false, ['', null]],
+  [{ transcript: 'helper', caption: 'left over' }, true, ['', 'helper']],
+  [{ transcript: 'speech', caption: '' }, false, ['', 'speech']],
+  [{ transcript: 'left-out', caption: 'x'.repeat(20_001) }, true, ['', 'left-out']],
+])('a transcript that is %o, of a new recording: %s', (given, isNew, expected) => {
+  const values = StoryValues.parse({ ...written, mode: 'audio', ...given })
+  const form = storyFormData(values, isNew ? new Blob(['sound']) : undefined)
+  expect([form.get('caption'), form.get('transcript')]).toEqual(expected)
+})
+
+test('a transcript that is too long is refused where it is shown', () => {
+  const long = { ...written, mode: 'audio', caption: 'x'.repeat(20_001) }
+  expect(Object.keys(errorsOf(long))).toEqual(['caption'])
 })
 
 test('a recording is kept unless it could not be prepared', () => {

@@ -19,12 +19,21 @@ export const StoryValues = z.discriminatedUnion('mode', [
     content: StoryContent,
     ...{ caption: z.string(), transcript },
   }),
-  z.object({
-    mode: z.literal('audio'),
-    ...shared,
-    content: z.string(),
-    ...{ caption: StoryFields.shape.caption, transcript },
-  }),
+  z
+    .object({
+      mode: z.literal('audio'),
+      ...shared,
+      content: z.string(),
+      ...{ caption: z.string().trim(), transcript },
+    })
+    // What somebody else writes makes no mistake of what stays hidden here.
+    .superRefine(({ caption, transcript }, context) => {
+      const { error } = StoryFields.shape.caption.safeParse(caption)
+      if (transcript !== 'write' || !error) return
+      for (const { message } of error.issues) {
+        context.addIssue({ code: 'custom', path: ['caption'], message })
+      }
+    }),
 ])
 export type StoryValues = z.infer<typeof StoryValues>
 
@@ -50,11 +59,11 @@ export function storyFormData(
   form.set('category', values.category)
   if (values.mode === 'text') form.set('content', values.content)
   if (values.mode === 'text') return form
-  const caption = values.transcript === 'write' ? (values.caption ?? '') : ''
+  const caption = values.transcript === 'write' ? values.caption : ''
   form.set('caption', caption)
   if (values.transcript !== 'write') form.set('transcript', values.transcript)
   // A new recording that nothing was written for goes without; a stored one keeps what it has.
-  else if (recording && !caption.trim()) form.set('transcript', 'left-out')
+  else if (recording && caption === '') form.set('transcript', 'left-out')
   if (recording) form.set('audio', recording, 'story.wav')
   return form
 }

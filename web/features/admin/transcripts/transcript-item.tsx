@@ -8,11 +8,13 @@ import { FoldedText } from '#web/features/admin/folded-text.tsx'
 import { isOutdated } from '#web/features/admin/moderation.ts'
 import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
 import { refreshQueues } from '#web/features/admin/queries.ts'
+import { CareCover } from '#web/features/admin/queue/care-cover.tsx'
 import { ClaimLine } from '#web/features/admin/queue/claim-line.tsx'
 import { RejectDialog } from '#web/features/admin/queue/reject-dialog.tsx'
 import { type ReviewClaiming, useReviewClaim } from '#web/features/admin/queue/use-review-claim.ts'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import { call } from '#web/lib/api.ts'
+import { hardnessOf } from '#web/lib/hard-words.ts'
 import { reasonDraftKey } from '#web/lib/reason-draft.ts'
 import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -149,6 +151,8 @@ function Review({ transcript }: ItemProps): ReactElement {
   const params = { id: storyId }
   const draftKey = reasonDraftKey('rejection', { memberId: useMember().id, storyId })
   const [isRejecting, setIsRejecting] = useState(false)
+  const hardness = hardnessOf(text ?? '')
+  const [isCovered, setIsCovered] = useState(hardness !== undefined)
   const decision = useMutation({
     mutationFn: async (reason: string | undefined) => {
       if (reason === undefined) {
@@ -167,14 +171,21 @@ function Review({ transcript }: ItemProps): ReactElement {
   })
   return (
     <>
-      <Words title="The author’s transcript">{text ?? ''}</Words>
-      {published ? <Words title="Published now">{published}</Words> : null}
+      <CareCover
+        hardness={hardness}
+        isCovered={isCovered}
+        onOpen={() => setIsCovered(false)}
+        onPass={() => setIsCovered(true)}
+      >
+        <Words title="The author’s transcript">{text ?? ''}</Words>
+        {published ? <Words title="Published now">{published}</Words> : null}
+      </CareCover>
       <div className="flex flex-wrap gap-3">
         <RejectDialog
           noun="transcript"
           name={title}
           draftKey={draftKey}
-          isDisabled={decision.isPending}
+          isDisabled={decision.isPending || isCovered}
           isOpen={isRejecting}
           onOpenChange={setIsRejecting}
           onReason={(reason, onDone) => decision.mutate(reason, { onSuccess: onDone })}
@@ -182,6 +193,7 @@ function Review({ transcript }: ItemProps): ReactElement {
         <Button
           aria-label={`Approve: ${title}`}
           busy={decision.isPending}
+          disabled={isCovered}
           onClick={() => decision.mutate(undefined)}
         >
           Approve

@@ -1,7 +1,7 @@
 import { memo, type ReactElement } from 'react'
 import type { TimedLine } from '#contract/transcripts.ts'
 import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
-import { clockText, spokenTime } from '#web/features/stories/player/clock-text.ts'
+import { clockText } from '#web/features/stories/player/clock-text.ts'
 import type { Playback } from '#web/features/stories/player/playback.ts'
 import { currentLine } from '#web/features/stories/transcript/current-line.ts'
 import { cn } from '#web/lib/cn.ts'
@@ -58,7 +58,7 @@ const Line = memo(({ line, isCurrent, playback }: LineProps): ReactElement => {
     >
       <button
         type="button"
-        aria-label={`Play from ${spokenTime(seconds)}`}
+        aria-label={`Play from ${clockText(seconds)}`}
         onClick={handlePress}
         className="min-h-11 min-w-14 shrink-0 rounded-lg px-2 text-left text-sm text-primary tabular-nums underline-offset-4 hover:underline"
       >

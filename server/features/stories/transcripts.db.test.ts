@@ -5,7 +5,7 @@ import { accountEndpoints } from '#contract/accounts.ts'
 import { notificationEndpoints } from '#contract/notifications.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import { transcriptEndpoints as calls, type OwnTranscript } from '#contract/transcripts.ts'
-import type { Context } from '#server/context.ts'
+import { type Context, createContext } from '#server/context.ts'
 import { SpeechError, type SpeechToText, type SpokenWords } from '#server/ports/speech/port.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import type { TestMember, World } from '#server/testing/population.ts'
@@ -415,4 +415,28 @@ test('drafts are exported, and go with the account', async ({ api, world, contex
   expect(await api.call(storyEndpoints.get, { params })).toMatchObject({ caption: null })
   const left = context.db.selectFrom('transcript').selectAll().where('storyId', '=', params.id)
   expect(await left.execute()).toEqual([])
+})
+
+test('a restored site has no provider until it is confirmed', async ({ context }) => {
+  const speech = { provider: 'openai', baseUrl: 'http://127.0.0.1:9/v1' } as const
+  const { config, log } = context
+  if (config.database.provider !== 'url') throw new Error('Tests name their database.')
+  const given = {
+    config: { ...config, speech: { ...speech, apiKey: undefined, model: 'whisper-1' } },
+    ...{ log, databaseUrl: config.database.url },
+  }
+  for (const restoredFrom of [new Date('2026-03-05T12:00:00Z'), null]) {
+    await context.db.updateTable('websiteSettings').set({ restoredFrom }).execute()
+    const made = await createContext(given)
+    expect(made.speech?.host).toBe(restoredFrom ? undefined : '127.0.0.1')
+    await made.close()
+  }
+})
+
+test('the log of all of this holds no words', ({ logLines }) => {
+  const log = logLines.join('\n')
+  expect(log).toContain('/transcript')
+  for (const words of ['It was cold', 'Elm Street', 'By the author', 'By a helper']) {
+    expect(log).not.toContain(words)
+  }
 })

@@ -5,7 +5,7 @@ import { Claim } from './review.ts'
 import { RejectionReason, STORY_LIMITS } from './stories.ts'
 import { TRANSCRIPT_CHOICES } from './transcript-choices.ts'
 
-export const TranscriptChoice = z.enum(TRANSCRIPT_CHOICES, 'Choose what happens to the transcript.')
+const TranscriptChoice = z.enum(TRANSCRIPT_CHOICES, 'Choose what happens to the transcript.')
 
 /** A part of a transcript, and when it begins in the recording. */
 export const TimedLine = z.object({ startMs: z.int().min(0), text: z.string() })
@@ -45,7 +45,7 @@ export const WaitingTranscript = z.object({
 })
 export type WaitingTranscript = z.infer<typeof WaitingTranscript>
 
-export const TranscriptText = z.object({
+const TranscriptText = z.object({
   text: requiredText({
     required: 'Enter the transcript.',
     max: STORY_LIMITS.content,

@@ -10,6 +10,7 @@ const PAGES = {
     'Stories',
     'Reports',
     'Prayer',
+    'Transcripts',
     'Guidance',
     'Active Stories',
     'Daily Content',
@@ -29,6 +30,7 @@ const PAGES = {
     'Stories',
     'Reports',
     'Prayer',
+    'Transcripts',
     'Guidance',
     'Active Stories',
     'Daily Content',
@@ -39,7 +41,16 @@ const PAGES = {
     'Live room',
   ],
   treasurer: ['Today', 'Products'],
-  helper: ['Today', 'Stories', 'Reports', 'Prayer', 'Guidance', 'Active Stories', 'Tags'],
+  helper: [
+    'Today',
+    'Stories',
+    'Reports',
+    'Prayer',
+    'Transcripts',
+    'Guidance',
+    'Active Stories',
+    'Tags',
+  ],
 } as const
 
 /** It has a page of its own, without this navigation. */

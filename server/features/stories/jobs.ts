@@ -13,7 +13,7 @@ import { announceNotification } from '../notifications/service.ts'
 import { tellReturned } from './moderation-service.ts'
 import { announceStory } from './service.ts'
 import { findStoryState, lockStory, updateConverting } from './store.ts'
-import { sendDraftJob } from './transcript-choice.ts'
+import { sendDraftJob } from './transcript-choices-service.ts'
 import { startTranscriptJobs } from './transcript-jobs.ts'
 import { findTranscript } from './transcripts-store.ts'
 

@@ -27,7 +27,12 @@ import {
   updateStory,
 } from './store.ts'
 import { type ReceivedFile, readStoryBody, type StoryBody } from './story-body.ts'
-import { applyForm, type ChoosingStory, requireChoice, retimeCaption } from './transcript-choice.ts'
+import {
+  applyForm,
+  type ChoosingStory,
+  requireChoice,
+  retimeCaption,
+} from './transcript-choices-service.ts'
 
 /** Approved stories, or with `mine` the viewer's own in every state; newest first. */
 export async function browseStories(

@@ -4,13 +4,13 @@ import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
+import { alignLines } from '#server/domain/timed-lines.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { tellTeamOf } from '../notifications/team-notices-service.ts'
 import { isMine } from './policy.ts'
 import { announceStory, getVisibleState, storyNotFound } from './service.ts'
 import { findStoryState, lockStory, type StoryState } from './store.ts'
-import { queueChoice, requireChoice } from './transcript-choice.ts'
-import { alignLines } from './transcript-lines.ts'
+import { queueChoice, requireChoice } from './transcript-choices-service.ts'
 import {
   deleteTranscript,
   deleteTranscriptsOf,

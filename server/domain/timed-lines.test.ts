@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { alignLines } from './transcript-lines.ts'
+import { alignLines } from './timed-lines.ts'
 
 const LINES = [
   { startMs: 0, text: 'I went down to the river.' },

@@ -2,11 +2,11 @@ import type { TranscriptChoice } from '#contract/transcript-choices.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import { AppError } from '#server/domain/app-error.ts'
+import { alignLines } from '#server/domain/timed-lines.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { tellTeamOf } from '../notifications/team-notices-service.ts'
 import type { StoryState } from './store.ts'
 import type { StoryBody } from './story-body.ts'
-import { alignLines } from './transcript-lines.ts'
 import {
   deleteTranscript,
   findPublished,

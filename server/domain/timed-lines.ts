@@ -1,4 +1,4 @@
-import type { TimedLine } from '#server/ports/speech/port.ts'
+import type { TimedLine } from '#contract/transcripts.ts'
 
 /** How far ahead a line is looked for, in its own lengths: a short one could be any other. */
 const REACH = 20

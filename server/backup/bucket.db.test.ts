@@ -42,14 +42,13 @@ test('a site comes back from a bucket, which got unchanged files once', async ({
   const objects = await place.list('objects')
   const stored: string[] = []
   server.intercept = ({ method, key }) => {
-    if (method === 'PUT') stored.push(key)
+    // The lock is renewed by the clock.
+    if (method === 'PUT' && !key.includes('/.lock/')) stored.push(key)
     return undefined
   }
   const { archive } = await kit.back(TOMORROW)
   expect(stored.filter((key) => key.startsWith('site/objects/'))).toEqual([])
-  expect(stored.at(-2)).toBe(`site/${archive}/manifest.json`)
-  // The lock that is released.
-  expect(stored.at(-1)).toMatch(/^site\/\.lock\/\d+$/)
+  expect(stored.at(-1)).toBe(`site/${archive}/manifest.json`)
   expect((await place.list('objects')).sort()).toEqual(objects.sort())
   const before = await rowsOf(ownerUrl(context))
   const { database } = await restore(kit, archive)

@@ -4,7 +4,6 @@ import { expectSoundPage, onEmptySite, test } from './fixtures.ts'
 import {
   adminEntry,
   expect,
-  expectToast,
   listedStory,
   openEntry,
   openFromList,
@@ -183,7 +182,6 @@ test('on a phone, with the keyboard alone, a draft becomes a transcript in step 
   await expect(own.getByLabel('Draft')).toHaveValue('I went down to the river. It was cold.')
   await expectSoundPage(page)
   await own.getByRole('button', { name: 'Confirm' }).press('Enter')
-  await expectToast(page, 'Transcript saved')
   await expect(own.getByRole('button', { name: 'Edit transcript' })).toBeVisible()
 
   const [first, second] = lines.map(({ text }) =>
@@ -258,4 +256,26 @@ test('the moderation tabs and their dialogs are sound', async ({
   await entry.getByRole('button', { name: /^Delete Story/ }).click()
   await expect(page.getByRole('alertdialog', { name: 'Delete this story?' })).toBeVisible()
   await expectSoundPage(page)
+
+  const asked = await world.story({ author, title: 'To write', recording: silentRecording() })
+  const changed = await world.story({ author, title: 'To check', recording: silentRecording() })
+  const changedAt = new Date()
+  await site.db
+    .insertInto('transcript')
+    .values([
+      { storyId: asked, state: 'asked', changedAt },
+      { storyId: changed, state: 'review', text: 'In Elm Street.', source: 'author', changedAt },
+    ])
+    .execute()
+  await page.goto('/admin?tab=transcripts')
+  const words = page.getByLabel('Transcript of “To write”')
+  await words.fill('I speak of rain.')
+  await expect(page.getByText('You claimed this')).toBeVisible()
+  await expectSoundPage(page)
+  await page.getByRole('button', { name: 'Send to the author' }).click()
+  await expect(words).toHaveCount(0)
+  await page.getByRole('button', { name: 'Approve: To check' }).click()
+  await expect(page.getByText('No transcripts are waiting')).toBeVisible()
+  await page.goto(`/flow?story=${changed}`)
+  await expect(page.getByText('In Elm Street.')).toBeVisible()
 })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest'
 import { storyEndpoints as calls, type Story } from '#contract/stories.ts'
+import { transcriptEndpoints } from '#contract/transcripts.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import {
@@ -363,4 +364,37 @@ test('members take turns when their recordings are converted', async ({ context,
     await untilState(api.as(member), id, 'failed')
   }
   expect(sizes.map((size) => size - webm.bytes.length)).toEqual([1, 4, 2, 3])
+})
+
+test('a recording whose author asked for a draft is sent once it is prepared', async ({
+  api,
+  world,
+  context,
+}) => {
+  const own = api.as(await world.member())
+  const sent: string[] = []
+  context.speech = {
+    host: 'speech.example',
+    check: async () => 'ok',
+    transcribe: async ({ path }) => {
+      sent.push((await readFile(path)).subarray(4, 8).toString())
+      return { text: 'A buzz.', lines: null }
+    },
+  }
+  onTestFinished(() => {
+    context.speech = undefined
+  })
+  const given = { files: { audio: webm } }
+  const drafted = { ...fields, transcript: 'speech' as const }
+  const { id } = await own.call(calls.create, { ...given, fields: drafted })
+  const left = { ...fields, transcript: 'left-out' as const }
+  const { id: other } = await own.call(calls.create, { ...given, fields: left })
+  await untilState(own, other, 'ready')
+  const hasDraft = async (): Promise<boolean> =>
+    (await own.call(transcriptEndpoints.getOwn, { params: { id } })).state === 'draft'
+  await vi.waitUntil(hasDraft, { timeout: 60_000, interval: 50 })
+  // As everyone hears it, and not as it came.
+  expect(sent).toEqual(['ftyp'])
+  const kept = await own.call(transcriptEndpoints.getOwn, { params: { id: other } })
+  expect(kept.state).toBe('left-out')
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
+import { wholeNumber } from './fields.ts'
 
 /**
  * The events that open pages receive. `notification` and `guidance` are about the member's own;
@@ -35,7 +36,10 @@ export const eventEndpoints = {
     who: 'member',
     query: z.object({
       /** Also tells of what changed within the last so many milliseconds. */
-      lookBack: z.coerce.number().int().min(0).max(LONGEST_LOOK_BACK_MS).default(0),
+      lookBack: wholeNumber(
+        { min: 0, max: LONGEST_LOOK_BACK_MS },
+        'How far to look back is a number of milliseconds, 30,000 at most.',
+      ).default(0),
     }),
     summary:
       'Server-Sent Events that tell open pages what to ask for again. It ends with the session, and from time to time; connect again then.',

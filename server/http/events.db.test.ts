@@ -276,7 +276,7 @@ test('who has missed more than is kept, or too many stories, asks for everything
 test('how far back a page may ask has a limit', async ({ context, world }) => {
   const node = await startNode(context)
   const { cookie } = await world.member()
-  for (const lookBack of ['30001', '-1', '1.5', 'yesterday']) {
+  for (const lookBack of ['30001', '-1', '1.5', '0x1', 'yesterday']) {
     expect((await openPage(node, cookie, `?lookBack=${lookBack}`)).status).toBe(400)
   }
 })

@@ -21,6 +21,7 @@ test('who has chosen nothing hears of everything in the app', () => {
     'guidance-answered',
     'warning',
     'prayer-returned',
+    'story-transcript',
     ...TEAM_NOTICE_KINDS,
   ])
   const pushed = NOTIFICATION_KINDS.filter((kind) => defaultChannels(kind).byPush)
@@ -47,7 +48,13 @@ test('notices for the team are offered to those whose rights open the queue', ()
       .filter(isTeamNotice)
   expect(offered([])).toEqual([])
   expect(offered(['keeper', 'host'])).toEqual(['team-check'])
-  expect(offered(['stories'])).toEqual(['team-story', 'team-report', 'team-reply', 'team-prayer'])
+  expect(offered(['stories'])).toEqual([
+    'team-story',
+    'team-report',
+    'team-reply',
+    'team-prayer',
+    'team-transcript',
+  ])
   expect(offered(['treasurer'])).toEqual(['team-payment'])
   expect(offered(['people'])).toEqual(['team-application'])
   expect(offered(RIGHTS)).toEqual(TEAM_NOTICE_KINDS)

@@ -9,13 +9,17 @@ import { until } from './open-pages.ts'
 import { NODES, type Site } from './site.ts'
 import { react, readSome, writeReply } from './traffic.ts'
 
-/** Calls under way at once, for each node. */
-const LANES = 6
+/**
+ * People at once at each node, and how often each makes a call, in milliseconds. A node that is at
+ * its limit answers many calls in one go, which is cheaper, so each has the same and little to do.
+ */
+const PEOPLE = 10
+const CALL_EVERY_MS = 100
 /** One call in so many writes. */
 const WRITE_EVERY = 10
-const ROUNDS = 3
-const ROUND_SECONDS = 5
-const WARM_UP_SECONDS = 20
+const ROUNDS = 5
+const ROUND_SECONDS = 8
+const WARM_UP_SECONDS = 15
 const IDLE_SECONDS = 10
 const CHANGES = 5_000
 const CALLS = 40
@@ -45,7 +49,7 @@ export async function measureCosts(site: Site, ledger: Ledger): Promise<Costs> {
   say('Costs: warming up')
   // Through all nodes, so that each has compiled what it runs.
   const { client } = site
-  await loadFor(site, { client, lanes: LANES * NODES, seconds: WARM_UP_SECONDS, ledger })
+  await loadFor(site, { client, people: PEOPLE * NODES, seconds: WARM_UP_SECONDS, ledger })
   const idle = await measureIdle(site)
   const rounds: { cpu: number; statements: number }[][] = []
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -79,7 +83,7 @@ async function measureRound(
   const statements = (): number =>
     sum(site.proxies.slice(0, count).map((each) => each.statements()))
   const before = { cpu: await cpuOf(nodes.map((node) => node.pid())), statements: statements() }
-  const load = { client, lanes: LANES * count, seconds: ROUND_SECONDS, ledger }
+  const load = { client, people: PEOPLE * count, seconds: ROUND_SECONDS, ledger }
   const { answers, seconds } = await loadFor(site, load)
   const cpu = (await cpuOf(nodes.map((node) => node.pid()))) - before.cpu
   say(`  ${count}: ${Math.round(answers / seconds)} answers a second`)
@@ -114,28 +118,30 @@ async function loadFor(
   site: Site,
   {
     client,
-    lanes,
+    people,
     seconds,
     ledger,
-  }: { client: Site['client']; lanes: number; seconds: number; ledger: Ledger },
+  }: { client: Site['client']; people: number; seconds: number; ledger: Ledger },
 ): Promise<{ answers: number; seconds: number }> {
   const { members, storyIds } = site
   const own: Ledger = { ...ledger, attempts: [] }
   const startedAt = performance.now()
-  const lane = async (): Promise<void> => {
+  const act = async (): Promise<void> => {
+    turn += 1
+    const input = { client, ledger: own }
+    if (turn % WRITE_EVERY === 0) return react(input, reactionOf(site, turn / WRITE_EVERY))
+    const { cookie } = members[turn % members.length] ?? nobody()
+    const storyId = storyIds[(turn * 11) % storyIds.length] ?? nobody()
+    await readSome(input, { turn, storyId, cookie })
+  }
+  const person = async (): Promise<void> => {
+    // Not all at the same moment.
+    await wait(Math.random() * CALL_EVERY_MS)
     while (performance.now() - startedAt < seconds * 1_000) {
-      turn += 1
-      const input = { client, ledger: own }
-      if (turn % WRITE_EVERY === 0) {
-        await react(input, reactionOf(site, turn / WRITE_EVERY))
-        continue
-      }
-      const { cookie } = members[turn % members.length] ?? nobody()
-      const storyId = storyIds[(turn * 11) % storyIds.length] ?? nobody()
-      await readSome(input, { turn, storyId, cookie })
+      await Promise.all([act(), wait(CALL_EVERY_MS)])
     }
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: people }, person))
   if (own.attempts.some((attempt) => failed(attempt))) throw new Error('The calm load failed.')
   return { answers: own.attempts.length, seconds: (performance.now() - startedAt) / 1_000 }
 }

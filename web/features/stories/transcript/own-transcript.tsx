@@ -151,7 +151,12 @@ function Choices({ story, own, onWrite }: ChoicesProps): ReactElement {
           </ChoiceButton>
         ) : null}
         {state === 'left-out' ? null : state === 'published' || state === 'review' ? (
-          <RemoveButton choose={choose} />
+          <RemoveButton
+            choose={choose}
+            label="Remove transcript"
+            title="Remove the transcript?"
+            description="It’s deleted. Your recording stays."
+          />
         ) : (
           <ChoiceButton choose={choose} choice="left-out">
             Leave it out
@@ -196,18 +201,26 @@ function ChoiceButton(props: ChoiceButtonProps): ReactElement {
   )
 }
 
+interface RemoveButtonProps {
+  choose: Choosing
+  /** 'Remove transcript'. */
+  label: string
+  title: string
+  description: string
+}
+
 /** Asks first: the text is gone afterwards. */
-function RemoveButton({ choose }: { choose: Choosing }): ReactElement {
+function RemoveButton({ choose, label, title, description }: RemoveButtonProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <Button variant="ghost" onClick={() => setIsOpen(true)}>
-        Remove transcript
+        {label}
       </Button>
       <ConfirmDialog
-        title="Remove the transcript?"
-        description="It’s deleted. Your recording stays."
-        confirmLabel="Remove transcript"
+        title={title}
+        description={description}
+        confirmLabel={label}
         isDestructive
         isBusy={choose.isPending}
         isOpen={isOpen}
@@ -284,31 +297,15 @@ function TranscriptForm(props: TranscriptFormProps): ReactElement {
             Cancel
           </Button>
         ) : (
-          <RemoveDraftButton choose={choose} />
+          <RemoveButton
+            choose={choose}
+            label="Discard draft"
+            title="Discard this draft?"
+            description="It’s deleted, and your story has no transcript. You can add one later."
+          />
         )}
       </div>
     </form>
-  )
-}
-
-function RemoveDraftButton({ choose }: { choose: Choosing }): ReactElement {
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <>
-      <Button variant="ghost" onClick={() => setIsOpen(true)}>
-        Discard draft
-      </Button>
-      <ConfirmDialog
-        title="Discard this draft?"
-        description="It’s deleted, and your story has no transcript. You can add one later."
-        confirmLabel="Discard draft"
-        isDestructive
-        isBusy={choose.isPending}
-        isOpen={isOpen}
-        onOpenChange={setIsOpen}
-        onConfirm={() => choose.mutate('left-out', { onSettled: () => setIsOpen(false) })}
-      />
-    </>
   )
 }
 

@@ -10,8 +10,9 @@ import { NODES, type Site } from './site.ts'
 import { react, readSome, writeReply } from './traffic.ts'
 
 /**
- * People at once at each node, and how often each makes a call, in milliseconds. A node that is at
- * its limit answers many calls in one go, which is cheaper, so each has the same and little to do.
+ * People at once at each node, and how often each makes a call, in milliseconds. With calls as fast
+ * as they come, nodes, databases and the load compete for the cores of one machine; so each node has
+ * the same and little to do.
  */
 const PEOPLE = 10
 const CALL_EVERY_MS = 100

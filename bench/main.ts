@@ -31,7 +31,7 @@ async function main(): Promise<void> {
     for (const group of chosen) rows.push(...(await group.measure(bench)))
     process.stdout.write(`${printTable(rows)}\n\n${machine}\n`)
   } catch (error) {
-    // What fails because the run is being cut short says nothing.
+    // After an interruption, an error means nothing.
     if (!workspace.signal.aborted) throw error
   } finally {
     await workspace.close()

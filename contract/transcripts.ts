@@ -36,7 +36,7 @@ export const WaitingTranscript = z.object({
   /** Seconds. */
   audioDuration: z.number().nullable(),
   waveform: z.array(z.number()).nullable(),
-  /** What the author wants to publish; null where a helper is asked for. */
+  /** The author's text; null if a helper is to write it. */
   text: z.string().nullable(),
   /** What is published now. */
   published: z.string().nullable(),

@@ -239,7 +239,7 @@ async function expectAtRest(page: Page): Promise<void> {
         ({ effect, playState }) =>
           playState !== 'finished' &&
           effect instanceof KeyframeEffect &&
-          // What is folded away gets no frames, and its transitions never tell of their end.
+          // Hidden elements get no frames, so their transitions never end.
           effect.target?.checkVisibility() &&
           effect.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
       )

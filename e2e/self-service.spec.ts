@@ -191,7 +191,7 @@ test('after an administrator changed the email, private writing opens once the o
   await expectSoundPage(mailbox)
   await mailbox.getByRole('button', { name: 'Confirm the change' }).click()
   await expect(mailbox.getByRole('main')).toContainText('The change is confirmed')
-  // Unless the page has asked again by itself.
+  // The page may refresh by itself before the button is pressed.
   await expect(async () => {
     const retry = closed.getByRole('button', { name: 'Retry' })
     if (await retry.isVisible()) await retry.click({ timeout: 2_000 })

@@ -25,7 +25,7 @@ const LANDING_PAGES = [
  * text file that is sent as it is.
  */
 async function buildWeb(): Promise<void> {
-  // A test that needs the pages says 'test' here, with which libraries bring their warnings along.
+  // Tests set this to 'test', and libraries would then bundle their development code.
   process.env.NODE_ENV = 'production'
   await build({
     configFile: join(root, 'vite.config.ts'),

@@ -30,7 +30,7 @@ export interface Costs {
   cpuPerAnswer: number[]
   /** Statements for an answer, in the same order. */
   statementsPerAnswer: number[]
-  /** What a node does in a second while nobody uses it. It is not counted among the answers. */
+  /** The cost of an idle node, per second. It isn't part of what an answer costs. */
   idle: Idle
   /** Microseconds of one node for a change that another one announces. */
   listenPerChange: number
@@ -45,7 +45,7 @@ interface Idle {
   cpu: number
 }
 
-/** What a call and a change cost, before anything goes wrong. */
+/** The cost of calls and changes while nothing is broken. */
 export async function measureCosts(site: Site, ledger: Ledger): Promise<Costs> {
   say('Costs: warming up')
   // Through all nodes, so that each has compiled what it runs.

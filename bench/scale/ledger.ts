@@ -22,7 +22,7 @@ export interface Write {
   settledMs?: number
 }
 
-/** What the load has tried and what was acknowledged. */
+/** Every attempt of the load and every write that was acknowledged. */
 export interface Ledger {
   attempts: Attempt[]
   writes: Write[]
@@ -68,14 +68,14 @@ export function figuresOf(attempts: readonly Attempt[], faultAt: number): PhaseF
   }
 }
 
-/** What the database has in the end. */
+/** The rows that the database holds at the end. */
 export interface Stored {
   id: number
   text: string
   memberId: string
 }
 
-/** What is wrong with the writes: lost, doubled or mixed up. Empty when all is well. */
+/** Writes that were lost, doubled or mixed up, in words. Empty if there are none. */
 export function findWriteProblems(
   writes: readonly Write[],
   stored: readonly Stored[],

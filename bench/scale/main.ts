@@ -35,7 +35,7 @@ async function main(): Promise<number> {
     await ensureWebBuild()
     return await prove(workspace, options)
   } catch (error) {
-    // What fails because the run is being cut short says nothing.
+    // After an interruption, an error means nothing.
     if (!workspace.signal.aborted) throw error
     return 130
   } finally {

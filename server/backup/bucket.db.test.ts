@@ -70,7 +70,7 @@ test('half a bucket, a flipped bit and a lost connection are each named', async 
   const [object = ''] = await place.list('objects')
   const [memberKey = ''] = await place.list('member-keys')
   const table = `${archive}/tables/member.copy.zst.age`
-  // What breaks on the way is not damage: another try may read it.
+  // A lost connection isn't damage: the next try may succeed.
   for (const lost of [
     `${archive}/manifest.json`,
     `${archive}/files.ndjson`,

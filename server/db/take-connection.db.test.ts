@@ -23,9 +23,7 @@ async function silentDatabase(): Promise<string> {
   return `postgres://folx@127.0.0.1:${port}/folx`
 }
 
-test('a wait behind connections that are all in use is the server’s own haste', async ({
-  context,
-}) => {
+test('while all connections are in use, the server is busy', async ({ context }) => {
   if (context.config.database.provider !== 'url') throw new Error('The test has no database.')
   const pool = poolOf(context.config.database.url)
   const client = await takeConnection(pool)
@@ -35,7 +33,7 @@ test('a wait behind connections that are all in use is the server’s own haste'
   next.release()
 })
 
-test('a database that says nothing is away, unless this process had no time to listen', async () => {
+test('a silent database is away, unless this process was too busy to listen', async () => {
   const url = await silentDatabase()
   const error: unknown = await takeConnection(poolOf(url)).catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(Error)

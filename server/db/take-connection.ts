@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks'
 import type pg from 'pg'
 
-/** From this share of the time on, this process had no time for what the database answered. */
+/** A process that was busy for this share of the wait had no time to read the database's answer. */
 const BUSY_SHARE = 0.9
 
-/** No connection in time because this server has too much to do: the database is not known to be away. */
+/** This server has too much to do to get a connection in time. The database may be fine. */
 export class PoolBusyError extends Error {
   override readonly name = 'PoolBusyError'
 }

@@ -338,7 +338,7 @@ describe('a change of the time zone', () => {
     ])
   })
 
-  test('however often: never two for one date, and one for each chosen day that ends by itself', () => {
+  test('after any number of changes, no date has two, and each chosen day that runs its course has one', () => {
     const journey = fc.array(
       fc.record({ hours: fc.integer({ min: 1, max: 70 }), timeZone: anyZone }),
       { minLength: 1, maxLength: 12 },

@@ -97,7 +97,7 @@ test.each([
   expect(body.message).not.toContain('5432')
 })
 
-test('too much to do at once is no failure: who calls is asked to wait, and nothing is logged', async () => {
+test('when the server is too busy, callers are asked to wait and nothing is logged', async () => {
   const { status, headers, log } = await answerTo(new PoolBusyError('busy'))
   expect(status).toBe(503)
   expect(headers['retry-after']).toBe('5')

@@ -15,7 +15,7 @@ export interface EventLimits {
   perNode: number
   /** A reader who is behind by more bytes than this is let go. */
   backlogBytes: number
-  /** So many changes are kept for pages that ask what they have just missed. */
+  /** How many changes are kept at least, for pages that ask what they have just missed. */
   recentChanges: number
 }
 
@@ -32,7 +32,7 @@ const LIMITS: EventLimits = {
 const RETRY_MS = 3_000
 /** How long the last bytes of a connection have. */
 const GRACE_MS = 500
-/** Who has missed changes of more stories than this asks for everything again. */
+/** A page that missed changes to more stories than this is told to reload everything. */
 const MOST_MISSED_STORIES = 20
 
 /** Who may hear of a story: everyone, its author alone, or nobody. */
@@ -206,7 +206,7 @@ export function createEventHub(input: {
   }
 }
 
-/** The changes of the last moments. Those beyond `most` are forgotten, which counts as missing all. */
+/** Recent changes, at least `most` of them. A page that needs older ones is told to reload. */
 function createRecentChanges(most: number): {
   add(change: Change): void
   within(ms: number): Change[]

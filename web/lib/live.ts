@@ -108,7 +108,7 @@ export function startLive(): () => void {
   }
 }
 
-/** How long ago this document was asked for: what it shows is no older. At most what the server takes. */
+/** How long ago this document was requested, at most what the server accepts. Nothing on the page is older. */
 function millisecondsHere(): number {
   return Math.min(Math.ceil(performance.now()), LONGEST_LOOK_BACK_MS)
 }

@@ -27,7 +27,7 @@ const ROW = [
   'claimedUntil',
 ] as const
 
-/** Whoever changes it has locked its story. */
+/** Callers lock the story before they change its transcript. */
 export async function findTranscript(
   db: Queryable,
   storyId: number,

@@ -101,7 +101,7 @@ export function AdminNav(): ReactElement {
   )
 }
 
-/** Scrolls a list that is higher than the window to the link of this page, and nothing else. */
+/** Scrolls the menu, and nothing else, to the link of this page. */
 function showLink(nav: HTMLElement, page: AdminPlace): void {
   const link = nav.querySelector<HTMLElement>(`[data-page="${page}"]`)
   if (!link) return

@@ -8,7 +8,7 @@ interface ChangedNoticeProps {
   onRead: () => void
 }
 
-/** An entry that its author changed while it was open can be decided once it has been read again. */
+/** The author changed an entry while it was open: read it again before deciding. */
 export function ChangedNotice({ noun, onRead }: ChangedNoticeProps): ReactElement {
   return (
     <Notice title={`The author changed this ${noun}`}>

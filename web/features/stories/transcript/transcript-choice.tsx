@@ -20,7 +20,7 @@ export function TranscriptChoice(props: TranscriptChoiceProps): ReactElement {
   const options = optionsFor(speech?.host ?? null)
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
-      <legend className="mb-2 font-medium">The words of your recording</legend>
+      <legend className="mb-2 font-medium">Transcript of your recording</legend>
       {options.map((option) => (
         <label
           key={option.choice}
@@ -60,17 +60,17 @@ interface Option {
 
 function optionsFor(host: string | null): Option[] {
   return [
-    { choice: 'write', label: 'Write them now', help: 'In full, or the main points.' },
+    { choice: 'write', label: 'Write it now', help: 'In full, or the main points.' },
     {
       choice: 'helper',
-      label: 'Ask a helper to write them',
+      label: 'Ask a helper to write it',
       help: 'When your story is published, someone on our team listens and writes it down. Nobody else sees it before you confirm it.',
     },
     ...(host ? [speechOption(host)] : []),
     {
       choice: 'left-out',
-      label: 'Leave them out',
-      help: 'People who can’t listen won’t know what you said. You can add the words later.',
+      label: 'Leave it out',
+      help: 'People who can’t listen won’t know what you said. You can add it later.',
     },
   ]
 }
@@ -83,7 +83,7 @@ function speechOption(host: string): Option {
   }
 }
 
-/** Where a recording goes that is drafted. */
+/** Tells authors where their recording goes for a draft. */
 export function draftNote(host: string): string {
   return `Your recording leaves this site: it’s sent to ${host}, where a computer writes a draft. Nobody else here sees the draft before you confirm it.`
 }

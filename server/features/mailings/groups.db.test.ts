@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
 import { emailEndpoints } from '#contract/email.ts'
-import { addDays, type DateText, logicalDate } from '#contract/logical-date.ts'
+import { addDays, type DateText } from '#contract/logical-date.ts'
 import type { Context } from '#server/context.ts'
 import { buildApp } from '#server/http/app.ts'
 import { createResendEvents } from '#server/ports/email/resend-events.ts'
@@ -48,7 +48,8 @@ function mondayOf(date: DateText): DateText {
 }
 
 async function lastSeen({ db }: Context, member: TestMember, daysAgo: number): Promise<void> {
-  const lastSeenWeek = mondayOf(addDays(logicalDate(new Date(), 'UTC'), -daysAgo))
+  const today = new Date().toISOString().slice(0, 10)
+  const lastSeenWeek = mondayOf(addDays(today, -daysAgo))
   await db.updateTable('member').set({ lastSeenWeek }).where('memberId', '=', member.id).execute()
 }
 

@@ -107,33 +107,31 @@ const ImageUrl = z
   .regex(/^\/api\/images\/[0-9a-f]{64}\.webp$/, 'Upload the image first.')
   .nullable()
 
-/** Any of the settings; what is left out stays. */
-export const WebsiteSettingsInput = z.object({
+/** What an administrator sets. */
+export const SettingsFields = z.object({
   siteTitle: requiredLine({
     required: 'Site title is required',
     max: SETTINGS_LIMITS.siteTitle,
     tooLong: 'The site title must be 40 characters or less.',
-  }).optional(),
-  logoUrl: ImageUrl.optional(),
-  footerImage1: ImageUrl.optional(),
-  footerImage2: ImageUrl.optional(),
-  helpEmail: Email.nullable().optional(),
-  timeZone: TimeZone.optional(),
+  }),
+  logoUrl: ImageUrl,
+  footerImage1: ImageUrl,
+  footerImage2: ImageUrl,
+  helpEmail: Email.nullable(),
+  timeZone: TimeZone,
   answerPromiseHours: z
     .int('Enter whole hours.')
     .min(1, 'Promise at least one hour.')
-    .max(SETTINGS_LIMITS.answerPromise, 'Promise at most two weeks.')
-    .optional(),
-  helplines: z
-    .array(Helpline)
-    .max(SETTINGS_LIMITS.helplines, 'Give at most five helplines.')
-    .optional(),
+    .max(SETTINGS_LIMITS.answerPromise, 'Promise at most two weeks.'),
+  helplines: z.array(Helpline).max(SETTINGS_LIMITS.helplines, 'Give at most five helplines.'),
   coaching: CoachingSchedule.extend({
     exceptions: CoachingSchedule.shape.exceptions.superRefine(checkExceptions),
-  }).optional(),
-  membershipProductId: Id.optional(),
-  currency: z.enum(CURRENCIES, 'Choose a currency.').optional(),
+  }),
+  membershipProductId: Id,
+  currency: z.enum(CURRENCIES, 'Choose a currency.'),
 })
+/** Any of the settings; what is left out stays. */
+export const WebsiteSettingsInput = SettingsFields.partial()
 export type WebsiteSettingsInput = z.infer<typeof WebsiteSettingsInput>
 
 const imageFile = {

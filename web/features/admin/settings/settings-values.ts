@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import { CalendarDate, ClockTime } from '#contract/fields.ts'
-import {
-  checkExceptions,
-  Helpline,
-  type WebsiteSettings,
-  WebsiteSettingsInput,
-} from '#contract/settings.ts'
+import { checkExceptions, Helpline, SettingsFields, WebsiteSettings } from '#contract/settings.ts'
 
 const HelplineDraft = z.object({
   name: z.string(),
@@ -19,22 +14,25 @@ const ExceptionDraft = z.object({
   movedTo: z.string(),
 })
 
-/** The form as it stands, possibly wrong: each value as its control holds it. */
-export const SettingsDraft = z.object({
-  siteTitle: z.string(),
+/** The images are saved as soon as they are uploaded. */
+const IMAGES = { logoUrl: true, footerImage1: true, footerImage2: true } as const
+
+/**
+ * The form as it stands, possibly wrong: each value as its control holds it. Only settings whose
+ * control holds something else than the setting are listed here and below.
+ */
+export const SettingsDraft = WebsiteSettings.omit({ ...IMAGES, restoredFrom: true }).extend({
   helpEmail: z.string(),
-  timeZone: z.string(),
   answerPromiseHours: z.string(),
   helplines: z.array(HelplineDraft),
   coaching: z.object({ time: z.string(), exceptions: z.array(ExceptionDraft) }),
   membershipProductId: z.string(),
-  currency: z.string(),
 })
 export type SettingsDraft = z.infer<typeof SettingsDraft>
 
 export const EMPTY_HELPLINE = { name: '', phone: '', textNumber: '', url: '' }
 
-const { shape } = WebsiteSettingsInput
+const { shape } = SettingsFields
 
 const HelplineValues = HelplineDraft.transform((line) => ({
   name: line.name,
@@ -55,14 +53,12 @@ const ExceptionValues = z
   }))
 
 /** A complete form, as the settings are sent. */
-export const SettingsValues = z.object({
-  siteTitle: shape.siteTitle.unwrap(),
-  helpEmail: z.string().transform(orNull).pipe(shape.helpEmail.unwrap()),
-  timeZone: shape.timeZone.unwrap(),
+export const SettingsValues = SettingsFields.omit(IMAGES).extend({
+  helpEmail: z.string().transform(orNull).pipe(shape.helpEmail),
   answerPromiseHours: z
     .string()
     .transform((text) => (text.trim() === '' ? Number.NaN : Number(text)))
-    .pipe(shape.answerPromiseHours.unwrap()),
+    .pipe(shape.answerPromiseHours),
   helplines: z.array(HelplineValues),
   coaching: z.object({
     time: ClockTime,
@@ -71,24 +67,17 @@ export const SettingsValues = z.object({
   membershipProductId: z
     .string()
     .transform((text): unknown => text)
-    .pipe(shape.membershipProductId.unwrap()),
-  currency: z
-    .string()
-    .transform((text): unknown => text)
-    .pipe(shape.currency.unwrap()),
+    .pipe(shape.membershipProductId),
 })
 export type SettingsValues = z.output<typeof SettingsValues>
 
 /** The saved settings as the form shows them. */
 export function draftOf(settings: WebsiteSettings): SettingsDraft {
-  const { siteTitle, timeZone, helpEmail, answerPromiseHours, membershipProductId } = settings
-  return {
-    siteTitle,
-    timeZone,
-    helpEmail: helpEmail ?? '',
-    answerPromiseHours: String(answerPromiseHours),
-    membershipProductId: String(membershipProductId),
-    currency: settings.currency,
+  return SettingsDraft.parse({
+    ...settings,
+    helpEmail: settings.helpEmail ?? '',
+    answerPromiseHours: String(settings.answerPromiseHours),
+    membershipProductId: String(settings.membershipProductId),
     helplines: settings.helplines.map(({ name, phone, textNumber, url }) => ({
       name,
       phone: phone ?? '',
@@ -103,7 +92,7 @@ export function draftOf(settings: WebsiteSettings): SettingsDraft {
         movedTo: movedTo ?? '',
       })),
     },
-  }
+  })
 }
 
 function orNull(text: string): string | null {

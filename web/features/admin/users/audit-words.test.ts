@@ -31,9 +31,9 @@ test('the subject is named where the act does not say it all', () => {
 })
 
 test('changed settings are called by their words', () => {
-  const detail = { changed: ['siteTitle', 'logoUrl', 'helplines'] }
+  const detail = { changed: ['siteTitle', 'logoUrl', 'footerImage2', 'helplines'] }
   expect(detailWords(entry({ action: 'settings-changed', detail }))).toEqual([
-    'Changed: site title, logo, helplines',
+    'Changed: site title, logo, footer image 2, helplines',
   ])
 })
 

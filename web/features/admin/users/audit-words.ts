@@ -88,23 +88,16 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   'till-played': 'Simulated a payment event at the test till',
 }
 
-/** What a setting or a fact is called in words, where its name is not one. */
+/** What a setting or a fact is called, where that is not the words of its name. */
 const NAMES: Readonly<Record<string, string>> = {
-  siteTitle: 'site title',
   logoUrl: 'logo',
-  footerImage1: 'footer image 1',
-  footerImage2: 'footer image 2',
   helpEmail: 'help address',
-  timeZone: 'time zone',
   answerPromiseHours: 'answer promise',
   coaching: 'live coaching',
   membershipProductId: 'membership product',
   autoGenerate: 'automatic generation',
   generateTime: 'time of generation',
   localGenerateTime: 'time of generation',
-  dailyMessagePrompt: 'daily message prompt',
-  agentStyle: 'agent style',
-  reflectionPrompt: 'reflection prompt',
   storyId: 'story',
   productType: 'type',
   displayOrder: 'order',
@@ -177,6 +170,7 @@ function wordOf(name: string, value: string | number): string {
   return name === 'changed' ? nameOf(String(value)) : String(value)
 }
 
+/** 'siteTitle' is 'site title'. */
 function nameOf(name: string): string {
-  return NAMES[name] ?? name
+  return NAMES[name] ?? name.replace(/[A-Z]|\d+/g, (start) => ` ${start.toLowerCase()}`)
 }

@@ -1,6 +1,6 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { preparingPool } from './prepared.ts'
+import { ColumnNames, preparingPool } from './prepared.ts'
 import type { DB } from './schema.gen.ts'
 
 export type Db = Kysely<DB>
@@ -48,9 +48,10 @@ export function connectDatabase(input: {
   })
   // A connection that dies while it is idle is replaced; without a listener it would end the process.
   pool.on('error', (error) => input.onError?.(error))
+  const columns = new ColumnNames()
   const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: preparingPool(pool) }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    dialect: new PostgresDialect({ pool: preparingPool(pool, columns) }),
+    plugins: [columns],
   })
   const open = new Set<pg.PoolClient>()
   pool.on('connect', (client) => {

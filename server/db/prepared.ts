@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import {
+  CamelCasePlugin,
+  type PluginTransformResultArgs,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+  type QueryResult,
+  type UnknownRow,
+} from 'kysely'
 import type pg from 'pg'
 import { takeConnection } from './take-connection.ts'
 
@@ -8,11 +16,31 @@ const MOST_STATEMENTS = 500
 /** A page further in and a search: their best plan depends on their values. */
 const PLANNED_ANEW = /\boffset \$|@@/
 
+/** Columns are `snake_case` in the database and `camelCase` in code. */
+export class ColumnNames extends CamelCasePlugin {
+  constructor() {
+    // What a JSON column holds is named by whoever wrote it.
+    super({ maintainNestedObjectKeys: true })
+  }
+
+  nameInCode(column: string): string {
+    return this.camelCase(column)
+  }
+
+  /** `preparingPool` has named the columns already, while it made the rows. */
+  override transformResult({
+    result,
+  }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    return Promise.resolve(result)
+  }
+}
+
 /**
- * The pool with statements that are prepared once per connection: planning costs more than most of
- * our queries.
+ * The pool with statements that are prepared once per connection, for planning costs more than most
+ * of our queries. Rows are made with the names that columns have in code: renaming them afterwards
+ * would make each of them twice.
  */
-export function preparingPool(pool: pg.Pool): PostgresPool {
+export function preparingPool(pool: pg.Pool, columns: ColumnNames): PostgresPool {
   const names = new Map<string, string>()
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text)
@@ -22,7 +50,7 @@ export function preparingPool(pool: pg.Pool): PostgresPool {
     return name
   }
   return {
-    connect: async () => preparingClient(await takeConnection(pool), nameOf),
+    connect: async () => preparingClient(await takeConnection(pool), { nameOf, columns }),
     end: () => pool.end(),
     options: pool.options,
   }
@@ -30,7 +58,7 @@ export function preparingPool(pool: pg.Pool): PostgresPool {
 
 function preparingClient(
   client: pg.PoolClient,
-  nameOf: (text: string) => string | undefined,
+  { nameOf, columns }: { nameOf: (text: string) => string | undefined; columns: ColumnNames },
 ): PostgresPoolClient {
   // Kysely also queries with cursors, which this code base does not use.
   const query = async <Row>(
@@ -38,9 +66,24 @@ function preparingClient(
     values: readonly unknown[],
   ): Promise<PostgresQueryResult<Row>> => {
     const name = values.length > 0 ? nameOf(text) : undefined
-    const result = await client.query({ ...(name && { name }), text, values: [...values] })
+    const { command, rowCount, fields, rows } = await client.query<unknown[]>({
+      ...(name && { name }),
+      ...{ text, values: [...values], rowMode: 'array' },
+    })
+    const names = fields.map((field) => columns.nameInCode(field.name))
+    const result = { command, rowCount, rows: rows.map((row) => named(row, names)) }
     // node-postgres and Kysely describe the same object.
-    return result as unknown as PostgresQueryResult<Row>
+    return result as PostgresQueryResult<Row>
   }
   return { query: query as PostgresPoolClient['query'], release: () => client.release() }
+}
+
+function named(values: readonly unknown[], names: readonly string[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {}
+  let index = 0
+  for (const name of names) {
+    row[name] = values[index]
+    index += 1
+  }
+  return row
 }

@@ -7,14 +7,13 @@ const REFUSED = /status of 4(00|01) /
 
 test('a member keeps the account in order: time zone, other sessions, the data', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
   const member = await world.member({ anonymousUsername: 'Cedar Gate' })
   await world.session(member.id)
   await world.story({ author: member, title: 'The gate stood open', status: 'pending' })
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/account')
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
   await expect(page.getByText('This device', { exact: true })).toBeVisible()
@@ -43,13 +42,8 @@ test('a member keeps the account in order: time zone, other sessions, the data',
   })
 })
 
-test('each section of the account has its own address', async ({
-  page,
-  context,
-  world,
-  signIn,
-}) => {
-  await signIn(context, await world.member())
+test('each section of the account has its own address', async ({ page, world, signIn }) => {
+  await signIn(await world.member())
   await page.goto('/account/notifications')
   const heading = (name: string) =>
     page.getByRole('main').getByRole('heading', { level: 2, name, exact: true })
@@ -83,7 +77,6 @@ test('each section of the account has its own address', async ({
 
 test('while the journal is locked the page says so, and opens it before all data is downloaded', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -94,7 +87,7 @@ test('while the journal is locked the page says so, and opens it before all data
     .set({ journalLockMinutes: 5 })
     .where('memberId', '=', member.id)
     .execute()
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/account')
   const locked = page.getByText('Your journal is part of your data, and it’s locked.')
   await expect(locked).toBeVisible()
@@ -115,11 +108,10 @@ test('while the journal is locked the page says so, and opens it before all data
 
 test('a message that is closed by hand does not keep later ones on the screen', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.goto('/account')
   const message = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
   const save = async (zone: string): Promise<void> => {
@@ -140,7 +132,6 @@ test('a message that is closed by hand does not keep later ones on the screen', 
 
 test('a new password ends the other sessions, and what is being written there stays', async ({
   page,
-  context,
   openPage,
   world,
   signIn,
@@ -156,7 +147,7 @@ test('a new password ends the other sessions, and what is being written there st
   await writing.getByLabel('Category', { exact: true }).first().selectOption('faith')
   await writing.getByLabel('Your story', { exact: true }).fill(words)
 
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/account')
   await page.getByLabel('Current password').fill('a loud evening drive')
   await page.getByLabel('New password').fill('two sparrows for a penny')
@@ -192,7 +183,6 @@ test('a new password ends the other sessions, and what is being written there st
 
 test('a deleted account is gone, and its stories stay where the member wishes it', async ({
   page,
-  context,
   openPage,
   world,
   signIn,
@@ -201,7 +191,7 @@ test('a deleted account is gone, and its stories stay where the member wishes it
   expectedErrors.push(REFUSED)
   const member = await world.member({ anonymousUsername: 'Parting Swallow' })
   const storyId = await world.story({ author: member, title: 'What stays' })
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/account')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })

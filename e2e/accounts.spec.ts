@@ -351,7 +351,7 @@ test('a member verifies their address on the account page and keeps the password
   mailTo,
 }) => {
   const member = await world.member({ emailVerified: false })
-  await signIn(page.context(), member)
+  await signIn(member)
   await page.goto('/account')
   await page.getByRole('button', { name: 'Verify email' }).click()
   const { text } = await mailTo(member.email, /sign-in code/)
@@ -498,7 +498,7 @@ test('after signing out the back button shows nothing private, whatever the brow
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })
   const page = await browser.newPage({ baseURL: site.url })
-  await signIn(page.context(), await world.member({ anonymousUsername: 'Hidden Spring' }))
+  await signIn(await world.member({ anonymousUsername: 'Hidden Spring' }), page.context())
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Welcome, Hidden Spring' })).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).click()

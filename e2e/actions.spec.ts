@@ -57,14 +57,13 @@ function zoneWithHour({ from, to }: { from: number; to: number }): string {
 
 test('the five actions and one own are ticked, and a reload tells the truth', async ({
   page,
-  context,
   site,
   world,
   signIn,
 }) => {
   const member = await world.member()
   await own(site, member, 'Water the basil')
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/flow?tab=faith')
   const boxes = panel(page).getByRole('list').getByRole('checkbox')
   await expect(boxes).toHaveCount(6)
@@ -112,7 +111,6 @@ test('the five actions and one own are ticked, and a reload tells the truth', as
 
 test('a tick shows at once and is taken back when the server refuses', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -121,7 +119,7 @@ test('a tick shows at once and is taken back when the server refuses', async ({
   expectedErrors.push(/status of (500|404) /)
   const member = await world.member()
   await own(site, member, 'Read a page')
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/flow?tab=faith')
   let refuse = (): void => undefined
   const held = new Promise<void>((resolve) => {
@@ -158,11 +156,10 @@ test('a tick shows at once and is taken back when the server refuses', async ({
 
 test('own actions are written, ticked and deleted on their page', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Daily Actions List' }).click()
   await expect(page).toHaveURL('/daily-actions')
@@ -220,7 +217,6 @@ test('own actions are written, ticked and deleted on their page', async ({
 
 test('what is typed survives a failure and a reload, and a full list says so', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -229,7 +225,7 @@ test('what is typed survives a failure and a reload, and a full list says so', a
   expectedErrors.push(/status of (409|500) /)
   const member = await world.member()
   await own(site, member, ...Array.from({ length: 50 }, (_, index) => `Step ${index + 1}`))
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/daily-actions')
   await expect(page.getByText('Your list is full with 50 actions.')).toBeVisible()
   const field = page.getByLabel('New action')
@@ -270,7 +266,7 @@ test('an action that is written without a connection waits in the list and is se
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
   const member = await world.member()
   await own(site, member, 'Feed the birds')
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/daily-actions')
   await expect(ownList(page).getByRole('listitem')).toHaveCount(1)
   await expectSettled(page)
@@ -308,11 +304,10 @@ test('an action that is written without a connection waits in the list and is se
 
 test('helplines appear beside the field when a new action speaks of despair', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.goto('/daily-actions')
   await page.getByLabel('New action').fill('I want to end my life')
   await expect(page.getByRole('link', { name: 'Call 988' })).toBeVisible()
@@ -321,7 +316,6 @@ test('helplines appear beside the field when a new action speaks of despair', as
 
 test('the week ring shows done days and days for rest, and one day stays for actions', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -343,7 +337,7 @@ test('the week ring shows done days and days for rest, and one day stays for act
       { memberId: member.id, day: addDays(today, -2), actionType: 'prayer', finishedLater: true },
     ])
     .execute()
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/flow?tab=faith')
   const name = (date: string): string =>
     new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })
@@ -386,7 +380,6 @@ test('the week ring shows done days and days for rest, and one day stays for act
 
 test('in the morning yesterday can be finished, with a mark', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -399,7 +392,7 @@ test('in the morning yesterday can be finished, with a mark', async ({
     .set({ createdAt: new Date(Date.now() - 3 * 86_400_000) })
     .where('memberId', '=', member.id)
     .execute()
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/flow?tab=faith')
   const later = panel(page).locator('details').filter({ hasText: 'Catch up on yesterday' })
   await later.getByText('Catch up on yesterday').click()
@@ -426,12 +419,11 @@ test('in the morning yesterday can be finished, with a mark', async ({
 
 test('a new member is neither on track after one day nor offered the day before they joined', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
   const timeZone = zoneWithHour({ from: 4, to: 11 })
-  await signIn(context, await world.member({ timeZone, createdAt: new Date() }))
+  await signIn(await world.member({ timeZone, createdAt: new Date() }))
   await page.goto('/flow?tab=faith')
   await expect(panel(page).getByText('A small step today is a good beginning.')).toBeVisible()
   await setBox(tick(panel(page), 'Prayer'), true)
@@ -446,7 +438,6 @@ test('a new member is neither on track after one day nor offered the day before 
 
 test('in the afternoon yesterday is closed, also on a page that was opened before', async ({
   page,
-  context,
   world,
   signIn,
   openPage,
@@ -459,7 +450,7 @@ test('in the afternoon yesterday is closed, also on a page that was opened befor
   await expect(days(closed)).toHaveCount(7)
   await expect(closed.getByText('Catch up on yesterday')).toHaveCount(0)
 
-  await signIn(context, await world.member({ timeZone: zoneWithHour({ from: 4, to: 11 }) }))
+  await signIn(await world.member({ timeZone: zoneWithHour({ from: 4, to: 11 }) }))
   await page.goto('/flow?tab=faith')
   const later = panel(page).locator('details').filter({ hasText: 'Catch up on yesterday' })
   await later.getByText('Catch up on yesterday').click()
@@ -482,8 +473,8 @@ test('in the afternoon yesterday is closed, also on a page that was opened befor
   await expect(page.getByText('Catch up on yesterday')).toHaveCount(0)
 })
 
-test('everything works by keyboard alone', async ({ page, context, world, signIn }) => {
-  await signIn(context, await world.member())
+test('everything works by keyboard alone', async ({ page, world, signIn }) => {
+  await signIn(await world.member())
   await page.goto('/flow?tab=faith')
   const prayer = tick(panel(page), 'Prayer')
   await expect(prayer).toBeVisible()
@@ -507,12 +498,11 @@ test('everything works by keyboard alone', async ({ page, context, world, signIn
 
 test("an open page starts the day anew at 3 AM in the member's zone", async ({
   page,
-  context,
   world,
   signIn,
 }) => {
   const timeZone = 'Asia/Tokyo'
-  await signIn(context, await world.member({ timeZone }))
+  await signIn(await world.member({ timeZone }))
   const turn = nextDayStart(new Date(), timeZone)
   // The server's clock cannot be moved: after the turn its answer is made to be tomorrow's.
   let hasTurned = false
@@ -532,13 +522,12 @@ test("an open page starts the day anew at 3 AM in the member's zone", async ({
 
 test('an answer that does not come can be asked for again', async ({
   page,
-  context,
   world,
   signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 500 /)
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await withoutFirstAnswers(page)
   let isBroken = true
   await page.route(/\/api\/daily-(my)?actions/, (route) =>

@@ -97,13 +97,12 @@ function image(): Promise<Buffer> {
 
 test('a member is led away, and the daily content is refused', async ({
   page,
-  context,
   site,
   world,
   signIn,
 }) => {
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/admin?tab=daily-content')
   await expect(page).not.toHaveURL(/admin/)
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Admin Dashboard')
@@ -113,13 +112,12 @@ test('a member is led away, and the daily content is refused', async ({
 
 test('a draft is generated, survives a reload, is changed, checked and published', async ({
   page,
-  context,
   site,
   world,
   signIn,
 }) => {
   const member = await world.member()
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await openPart(page)
   const card = generationCard(page, 'Daily Message')
   await card.getByRole('button', { name: 'Generate message' }).click()
@@ -170,13 +168,12 @@ test('a draft is generated, survives a reload, is changed, checked and published
 
 test('an unchanged draft keeps its source, and the next one is another text', async ({
   page,
-  context,
   site,
   world,
   signIn,
 }) => {
   const member = await world.member()
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await openPart(page)
   const card = generationCard(page, 'Daily Reflection')
   const preview = card.getByRole('tabpanel', { name: 'Preview' })
@@ -221,13 +218,12 @@ test('an unchanged draft keeps its source, and the next one is another text', as
 
 test('both are generated at once, in place of what stands there', async ({
   page,
-  context,
   site,
   world,
   signIn,
 }) => {
   const member = await world.member()
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await openPart(page)
   const card = page.getByRole('region', { name: 'Message and reflection' })
   const start = card.getByRole('button', { name: 'Auto-generate both for today' })
@@ -252,13 +248,12 @@ test('both are generated at once, in place of what stands there', async ({
 
 test('a text is written by hand for a coming day, replaced and edited', async ({
   page,
-  context,
   site,
   world,
   signIn,
   expectedErrors,
 }) => {
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await openPart(page, 'Manual Creation')
   const card = manualCard(page)
   const editor = card.getByRole('textbox', { name: 'Content' })
@@ -363,13 +358,12 @@ test('a text is written by hand for a coming day, replaced and edited', async ({
 
 test('an image is published with its description, and survives a reload before', async ({
   page,
-  context,
   site,
   world,
   signIn,
 }) => {
   const member = await world.member()
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await openPart(page, 'Manual Creation')
   const card = manualCard(page)
   await card.getByLabel('Image', { exact: true }).check()
@@ -415,14 +409,13 @@ test('an image is published with its description, and survives a reload before',
 
 test('a file that only claims to be an image is refused beside its field', async ({
   page,
-  context,
   world,
   signIn,
   expectedErrors,
 }) => {
   // The second one is the recorder of traces, which reads the broken preview once more.
   expectedErrors.push(/status of 415 /, /^Connecting to 'blob:/)
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await openPart(page, 'Manual Creation')
   const card = manualCard(page)
   await card.getByLabel('Image', { exact: true }).check()
@@ -440,12 +433,11 @@ test('a file that only claims to be an image is refused beside its field', async
 
 test('the settings hold the time by both clocks, and say when the next run is', async ({
   page,
-  context,
   site,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await openPart(page, 'AI Settings')
   await expect(page.getByText('No AI provider is set up')).toBeVisible()
   await expect(page.getByText('Nothing has been generated automatically yet.')).toBeVisible()
@@ -550,13 +542,12 @@ test('an AI provider writes, and where it fails the library stands in and says w
 
 test('a failed generation says so and leaves the draft', async ({
   page,
-  context,
   world,
   signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/generate-content/)
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await openPart(page)
   const card = generationCard(page, 'Daily Message')
   await card.getByRole('button', { name: 'Generate message' }).click()
@@ -574,12 +565,11 @@ test('a failed generation says so and leaves the draft', async ({
 
 test('every part is sound, and its address and the back button lead to it', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
   test.slow()
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await openPart(page)
   await expect(page.getByText('Daily Message: nothing yet.')).toBeVisible()
   await expectSoundPage(page)

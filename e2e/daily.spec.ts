@@ -66,12 +66,11 @@ function longDay(day: string): string {
 
 test('an empty day says so, and what is published then appears on the open page', async ({
   page,
-  context,
   site,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.clock.install()
   await page.goto('/flow')
   await expect(page.getByRole('tab', { name: 'Daily WORD' })).toHaveAttribute(
@@ -102,7 +101,6 @@ test('an empty day says so, and what is published then appears on the open page'
 
 test('past days can be read one by one, each under its own address', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -110,7 +108,7 @@ test('past days can be read one by one, each under its own address', async ({
   const [near, far] = [addDays(today(), -2), addDays(today(), -5)]
   await seed(site, { day: near, message: '<p>A near message.</p>' })
   await seed(site, { day: far, reflection: '<p>A far reflection.</p>' })
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.goto('/flow')
   await expect(page.getByRole('heading', { name: "Today's WORD" })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Back to today' })).toHaveCount(0)
@@ -143,13 +141,12 @@ test('past days can be read one by one, each under its own address', async ({
 
 test('a day that has not come leads back, and a broken answer can be asked for again', async ({
   page,
-  context,
   world,
   signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of (400|500) .*\/api\/daily/)
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.goto(`/flow?date=${addDays(today(), 3)}`)
   await expect(page.getByText('That day has not come yet.')).toBeVisible()
   let isBroken = true
@@ -165,7 +162,6 @@ test('a day that has not come leads back, and a broken answer can be asked for a
 
 test('nothing in a text runs, whatever the database holds', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -178,7 +174,7 @@ test('nothing in a text runs, whatever the database holds', async ({
     '<p>Safe words.</p><img src="/none.png" alt="A field" onerror="document.title=\'taken\'"><script>document.title="taken"</script><a href="javascript:document.title=\'taken\'">A link</a>'
   await seed(site, { day, message })
   await page.route('**/none.png', (route) => route.fulfill({ status: 200, body: '' }))
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.goto(`/flow?date=${day}`)
   const text = card(page, 'Daily Message')
   await expect(text).toContainText('Safe words.')
@@ -189,13 +185,12 @@ test('nothing in a text runs, whatever the database holds', async ({
 
 test('the footer images stand in two columns from small screens up, and only if there are any', async ({
   page,
-  context,
   site,
   world,
   signIn,
   openPage,
 }) => {
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.goto('/flow')
   await expect(page.getByRole('heading', { name: 'Business word of the day' })).toBeVisible()
   await expect(page.getByRole('img', { name: /Meditation|Mindfulness/ })).toHaveCount(0)
@@ -228,13 +223,8 @@ test('the footer images stand in two columns from small screens up, and only if 
     .execute()
 })
 
-test("an open page turns at 3 AM in the community's zone", async ({
-  page,
-  context,
-  world,
-  signIn,
-}) => {
-  await signIn(context, await world.member({ timeZone: COMMUNITY_ZONE }))
+test("an open page turns at 3 AM in the community's zone", async ({ page, world, signIn }) => {
+  await signIn(await world.member({ timeZone: COMMUNITY_ZONE }))
   const turn = nextDayStart(new Date(), COMMUNITY_ZONE)
   const tomorrow = logicalDate(turn, COMMUNITY_ZONE)
   // The server's clock cannot be moved: after the turn its answer is made to be tomorrow's.

@@ -5,13 +5,12 @@ const LONG_AGO = new Date(Date.now() - 30 * 86_400_000)
 
 test('a member without anything finds an empty dashboard and the ways into the day', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
   const member = await world.member({ anonymousUsername: 'First Light', createdAt: LONG_AGO })
   await world.story({ author: await world.member(), title: 'Of somebody else' })
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, First Light')
   await expect(page.getByText("You haven't shared any stories yet.")).toBeVisible()
@@ -35,11 +34,10 @@ function card(page: Page, name: string): Locator {
 
 test('today comes first: mood, verse, week, what is new, then the room and stories', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member({ createdAt: LONG_AGO }))
+  await signIn(await world.member({ createdAt: LONG_AGO }))
   await page.goto('/dashboard')
   const headings = page.getByRole('main').getByRole('heading', { level: 2 })
   await expect(headings).toHaveText([
@@ -59,11 +57,10 @@ test('today comes first: mood, verse, week, what is new, then the room and stori
 
 test('the mood is shared on the dashboard, and is one line from then on', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.goto('/dashboard')
   const mood = card(page, 'Mood & Gratitude')
   await tabTo(mood.getByRole('radio', { name: 'Joyful' }))
@@ -88,13 +85,12 @@ test('the mood is shared on the dashboard, and is one line from then on', async 
 
 test('a journal with a lock is not opened by the dashboard', async ({
   page,
-  context,
   site,
   world,
   signIn,
 }) => {
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await page.request.post('/api/moods', {
     data: { mood: 'sad', notes: 'For nobody else.' },
     headers: { origin: site.url },
@@ -116,14 +112,13 @@ test('a journal with a lock is not opened by the dashboard', async ({
 
 test('a new reply waits on the dashboard as soon as it is there, until it is opened', async ({
   page,
-  context,
   openPage,
   world,
   signIn,
 }) => {
   const author = await world.member()
   const storyId = await world.story({ author, title: 'The lamp stayed lit' })
-  await signIn(context, author)
+  await signIn(author)
   const listening = page.waitForResponse('**/api/events?*')
   await page.goto('/dashboard')
   await listening
@@ -146,13 +141,12 @@ test('a new reply waits on the dashboard as soon as it is there, until it is ope
 
 test('parts that cannot be read say so, each with its own Retry', async ({
   page,
-  context,
   world,
   signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 500 /)
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   const parts = /\/api\/(daily|daily-actions\/week|notifications|moods|stories|purchases)(\?|$)/
   await page.route(parts, (route) => route.fulfill({ status: 500, body: '' }))
   // Opened from another page, it asks for itself.
@@ -173,14 +167,13 @@ test('parts that cannot be read say so, each with its own Retry', async ({
 
 test('a newcomer’s three steps are ticked once they are done, and go with the last one', async ({
   page,
-  context,
   site,
   world,
   signIn,
 }) => {
   const member = await world.member({ createdAt: new Date() })
   const storyId = await world.story({ author: await world.member() })
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/dashboard')
   const first = card(page, 'Your first morning')
   const steps = first.getByRole('listitem')
@@ -202,8 +195,8 @@ test('a newcomer’s three steps are ticked once they are done, and go with the 
   await expect(first).toHaveCount(0)
 })
 
-test('a newcomer closes the three steps for good', async ({ page, context, world, signIn }) => {
-  await signIn(context, await world.member({ createdAt: new Date() }))
+test('a newcomer closes the three steps for good', async ({ page, world, signIn }) => {
+  await signIn(await world.member({ createdAt: new Date() }))
   await page.goto('/dashboard')
   const first = card(page, 'Your first morning')
   await first.getByRole('button', { name: 'Hide these steps' }).click()
@@ -216,7 +209,6 @@ test('a newcomer closes the three steps for good', async ({ page, context, world
 
 test('own stories stand four to a page, newest first, and a returned one says why', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
@@ -231,7 +223,7 @@ test('own stories stand four to a page, newest first, and a returned one says wh
     status: 'rejected',
     rejectionReason: 'Please leave out the name of your neighbor.',
   })
-  await signIn(context, author)
+  await signIn(author)
   await page.goto('/dashboard')
   const titles = card(page, 'Recent Stories')
     .getByRole('listitem')
@@ -265,7 +257,6 @@ test('own stories stand four to a page, newest first, and a returned one says wh
 
 test('a page past the last one of a list leads to the last one', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
@@ -273,7 +264,7 @@ test('a page past the last one of a list leads to the last one', async ({
   for (let count = 1; count <= 5; count++) await world.story({ author, title: `Step ${count}` })
   const productId = await world.product({ title: 'Five quiet mornings' })
   await world.purchase({ member: author, productId })
-  await signIn(context, author)
+  await signIn(author)
   await page.goto('/dashboard?page=99&purchases=99')
   await expect(page).toHaveURL('/dashboard?page=2')
   await expect(page.getByText('Page 2 of 2')).toBeVisible()

@@ -30,8 +30,8 @@ import { expectToast } from './story-steps.ts'
 onEmptySite()
 
 const { sendBroadcast, createScheduled, preview, recipients, sendTest } = emailEndpoints
-test('a member is led away from both pages', async ({ page, context, world, signIn }) => {
-  await signIn(context, await world.member())
+test('a member is led away from both pages', async ({ page, world, signIn }) => {
+  await signIn(await world.member())
   for (const path of ['/admin?tab=email', '/admin/scheduled-emails']) {
     await page.goto(path)
     await expect(page).not.toHaveURL(/admin/)
@@ -40,7 +40,6 @@ test('a member is led away from both pages', async ({ page, context, world, sign
 
 test('a mail is written with all it may hold, looked at, tried and sent to everyone once', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -57,7 +56,7 @@ test('a mail is written with all it may hold, looked at, tried and sent to every
     .insertInto('mailingChoice')
     .values({ memberId: quiet.id, kind: 'broadcast', isWanted: false })
     .execute()
-  await signIn(context, admin)
+  await signIn(admin)
   await openEmailPart(page, 'broadcast')
   const editor = editorOf(page)
   await expect(editor).toBeVisible()
@@ -186,13 +185,8 @@ test('a mail is written with all it may hold, looked at, tried and sent to every
   await expectSoundPage(page)
 })
 
-test('what is missing is said before anything is sent', async ({
-  page,
-  context,
-  world,
-  signIn,
-}) => {
-  await signIn(context, await world.admin())
+test('what is missing is said before anything is sent', async ({ page, world, signIn }) => {
+  await signIn(await world.admin())
   await openEmailPart(page, 'broadcast')
   await expect(editorOf(page)).toBeVisible()
   await page.getByLabel('Recipients').selectOption('Buyers of a product')
@@ -221,12 +215,11 @@ test('what is missing is said before anything is sent', async ({
 
 test('a mail without a subject for a test gets the usual one', async ({
   page,
-  context,
   world,
   signIn,
   mailTo,
 }) => {
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await openEmailPart(page, 'broadcast')
   await editorOf(page).click()
   await editorOf(page).pressSequentially('Hello')
@@ -238,13 +231,12 @@ test('a mail without a subject for a test gets the usual one', async ({
 
 test('refusals of the server are told, and nothing that was written is lost', async ({
   page,
-  context,
   world,
   signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 50[03]/)
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await openEmailPart(page, 'broadcast')
   await writeMail(page, { subject: 'Refused', text: 'Hello all' })
   const refuse = (path: string, message: string) =>
@@ -285,14 +277,13 @@ test('refusals of the server are told, and nothing that was written is lost', as
 
 test('a reload in the middle of sending keeps the mail, and it is sent once', async ({
   page,
-  context,
   site,
   world,
   signIn,
 }) => {
   const admin = await world.admin()
   const reader = await world.member()
-  await signIn(context, admin)
+  await signIn(admin)
   await openEmailPart(page, 'broadcast')
   await writeMail(page, { subject: 'Sent once', text: 'Only once' })
   await page.reload()
@@ -327,9 +318,9 @@ test('a reload in the middle of sending keeps the mail, and it is sent once', as
   await expect.poll(() => mailsOf(site, reader.email, 'Sent once')).toBe(1)
 })
 
-test('the keyboard alone writes and sends', async ({ page, context, site, world, signIn }) => {
+test('the keyboard alone writes and sends', async ({ page, site, world, signIn }) => {
   const admin = await world.admin()
-  await signIn(context, admin)
+  await signIn(admin)
   await openEmailPart(page, 'broadcast')
   await expect(editorOf(page)).toBeVisible()
   await page.getByRole('tab', { name: 'Email Broadcast' }).focus()
@@ -349,13 +340,12 @@ test('the keyboard alone writes and sends', async ({ page, context, site, world,
 
 test('both lists say when they cannot be loaded, and come back', async ({
   page,
-  context,
   world,
   signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 500/)
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   const pattern = `**${createScheduled.path}?*`
   await page.route(pattern, (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', message: 'The list was not found.' } }),
@@ -379,12 +369,11 @@ test('both lists say when they cannot be loaded, and come back', async ({
 
 test('the activity shows what the provider told, ten rows a page', async ({
   page,
-  context,
   site,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await openEmailPart(page, 'activity')
   await expect(page.getByText('No email events yet')).toBeVisible()
   const setup = page.getByRole('region', { name: 'Webhook setup' })
@@ -420,7 +409,7 @@ test('the webhook address is copied with one press', async ({
   signIn,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await openEmailPart(page, 'activity')
   await page.getByRole('button', { name: 'Copy' }).click()
   await expectToast(page, 'Webhook address copied')
@@ -429,14 +418,8 @@ test('the webhook address is copied with one press', async ({
   )
 })
 
-test('a bounced address is let in again with a reason', async ({
-  page,
-  context,
-  site,
-  world,
-  signIn,
-}) => {
-  await signIn(context, await world.admin())
+test('a bounced address is let in again with a reason', async ({ page, site, world, signIn }) => {
+  await signIn(await world.admin())
   await openEmailPart(page, 'bounced')
   await expect(page.getByText('No bounced addresses')).toBeVisible()
   const { email } = await world.member()
@@ -457,14 +440,8 @@ test('a bounced address is let in again with a reason', async ({
   await expect(page.getByText('No bounced addresses')).toBeVisible()
 })
 
-test('settings are saved and stand in the next mail', async ({
-  page,
-  context,
-  world,
-  signIn,
-  site,
-}) => {
-  await signIn(context, await world.admin())
+test('settings are saved and stand in the next mail', async ({ page, world, signIn, site }) => {
+  await signIn(await world.admin())
   await openEmailPart(page, 'settings')
   await page.getByRole('textbox', { name: 'Postal address' }).fill('Folx, 1 Main Street, Houston')
   await setBox(page.getByRole('switch', { name: 'Send the Daily Message every day' }), true)

@@ -15,7 +15,6 @@ async function openReason(
 
 test('a mood outlives an expired session', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -23,7 +22,7 @@ test('a mood outlives an expired session', async ({
 }) => {
   expectedErrors.push(SIGNED_OUT)
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/flow')
   const panel = page.getByRole('region', { name: 'Mood & Gratitude' })
   await panel.getByRole('radio', { name: 'Joyful', exact: true }).check()
@@ -43,7 +42,6 @@ test('a mood outlives an expired session', async ({
 
 test('an action that is checked as the session expires is checked after signing in', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -51,7 +49,7 @@ test('an action that is checked as the session expires is checked after signing 
 }) => {
   expectedErrors.push(SIGNED_OUT)
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/flow?tab=faith')
   const panel = page.getByRole('region', { name: 'Daily Actions', exact: true })
   const box = panel.getByRole('checkbox', { name: 'Prayer' })
@@ -80,7 +78,6 @@ test('an action that is checked as the session expires is checked after signing 
 
 test('a recording outlives an expired session', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -88,7 +85,7 @@ test('a recording outlives an expired session', async ({
 }) => {
   expectedErrors.push(SIGNED_OUT)
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
   await fillStory(card, { title: 'Spoken in the rain' })
@@ -115,7 +112,6 @@ test('a recording outlives an expired session', async ({
 
 test('the reason of a report outlives an expired session', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -124,7 +120,7 @@ test('the reason of a report outlives an expired session', async ({
   expectedErrors.push(SIGNED_OUT)
   const member = await world.member()
   const storyId = await world.story({ author: await world.member(), title: 'Named by name' })
-  await signIn(context, member)
+  await signIn(member)
   await page.goto(`/flow?story=${storyId}`)
   const button = page.getByRole('button', { name: 'Report', exact: true })
   const asked = { button, dialog: 'Report this story' }
@@ -144,7 +140,6 @@ test('the reason of a report outlives an expired session', async ({
 
 test('the reasons of a rejection and of a suspension outlive an expired session', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -154,7 +149,7 @@ test('the reasons of a rejection and of a suspension outlive an expired session'
   const admin = await world.admin()
   const title = 'Too many names'
   await world.story({ author: await world.member(), title, status: 'pending' })
-  await signIn(context, admin)
+  await signIn(admin)
   await page.goto('/admin?tab=stories')
   const entry = await openFromList(page, title)
   const rejecting = {
@@ -192,7 +187,6 @@ test('the reasons of a rejection and of a suspension outlive an expired session'
 
 test('the reason to email an address again outlives an expired session', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -205,7 +199,7 @@ test('the reason to email an address again outlives an expired session', async (
     .insertInto('emailSuppression')
     .values({ email, cause: 'bounce', reason: 'Mailbox gone' })
     .execute()
-  await signIn(context, admin)
+  await signIn(admin)
   await page.goto('/admin?tab=email&part=bounced')
   const button = page.getByRole('button', { name: `Allow again: ${email}` })
   const asked = { button, dialog: 'Allow broadcasts again' }
@@ -223,7 +217,6 @@ test('the reason to email an address again outlives an expired session', async (
 
 test('changed settings outlive an expired session', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -231,7 +224,7 @@ test('changed settings outlive an expired session', async ({
 }) => {
   expectedErrors.push(SIGNED_OUT)
   const admin = await world.admin()
-  await signIn(context, admin)
+  await signIn(admin)
   await page.goto('/admin?tab=website-settings')
   const field = page.getByLabel('Help address')
   await field.fill('help@example.org')

@@ -4,7 +4,6 @@ import { expect, expectToast, fillStory, openStoryForm } from './story-steps.ts'
 
 test('a story outlives an expired session and is sent after signing in', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -12,7 +11,7 @@ test('a story outlives an expired session and is sent after signing in', async (
 }) => {
   expectedErrors.push(SIGNED_OUT)
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/flow?tab=exit')
   const form = await openStoryForm(page)
   await fillStory(form, { title: 'A door held open', content: 'It was raining.' })
@@ -35,7 +34,6 @@ test('a story outlives an expired session and is sent after signing in', async (
 
 test('a story outlives a sign-in that asks for a second step', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -44,7 +42,7 @@ test('a story outlives a sign-in that asks for a second step', async ({
   expectedErrors.push(SIGNED_OUT, /status of 403 /)
   const member = await world.member()
   const nextCode = await addApp(site, member)
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/flow?tab=exit')
   const form = await openStoryForm(page)
   await fillStory(form, { title: 'A light in the hall', content: 'Somebody had waited.' })
@@ -63,7 +61,6 @@ test('a story outlives a sign-in that asks for a second step', async ({
 
 test('a reply outlives an expired session, and the link beside it leads back', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -72,7 +69,7 @@ test('a reply outlives an expired session, and the link beside it leads back', a
   expectedErrors.push(SIGNED_OUT)
   const member = await world.member()
   const storyId = await world.story({ author: await world.member() })
-  await signIn(context, member)
+  await signIn(member)
   await page.goto(`/flow?story=${storyId}`)
   await page.getByLabel('Your reply').fill('I was there too.')
   await endSession(site, world, member)
@@ -86,7 +83,6 @@ test('a reply outlives an expired session, and the link beside it leads back', a
 
 test('a guidance request outlives an expired session', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -94,7 +90,7 @@ test('a guidance request outlives an expired session', async ({
 }) => {
   expectedErrors.push(SIGNED_OUT)
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/flow?tab=guidance')
   const words = page.getByLabel('Your request')
   await words.fill('How do I forgive?')
@@ -108,7 +104,6 @@ test('a guidance request outlives an expired session', async ({
 
 test('another member who signs in sees nothing of what was being written', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -116,7 +111,7 @@ test('another member who signs in sees nothing of what was being written', async
 }) => {
   expectedErrors.push(SIGNED_OUT)
   const [member, other] = [await world.member(), await world.member()]
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/flow?tab=exit')
   const form = await openStoryForm(page)
   const words = form.getByLabel('Your story', { exact: true })
@@ -135,7 +130,7 @@ test('another member who signs in sees nothing of what was being written', async
   await form.getByLabel('Category').selectOption({ label: 'Faith' })
   await form.getByRole('button', { name: 'Submit story' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
-  await signIn(context, { ...member, cookie: await world.session(member.id) })
+  await signIn({ ...member, cookie: await world.session(member.id) })
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await openStoryForm(page)
   await expect(words).toHaveValue('It was raining.')

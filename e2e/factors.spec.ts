@@ -65,14 +65,13 @@ async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }
 
 test('a member adds a passkey and signs in with it, without typing a name', async ({
   page,
-  context,
   world,
   signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(REFUSED)
   const member = await world.member()
-  await signIn(context, await stale(world, member))
+  await signIn(await stale(world, member))
   await addAuthenticator(page)
   await page.goto('/account')
   await security(page).getByRole('button', { name: 'Add a passkey' }).click()
@@ -134,14 +133,13 @@ test('a member adds a passkey and signs in with it, without typing a name', asyn
 
 test('an authenticator app is asked for after the password, and a recovery code serves in its place', async ({
   page,
-  context,
   world,
   signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(REFUSED)
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/account')
   const { secret, codes } = await setUpApp(page)
   await page.getByRole('button', { name: 'I’ve saved them' }).click()
@@ -180,7 +178,7 @@ test('recovery codes cannot be closed by accident, and can be copied, downloaded
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute('data-printed', 'yes')
   })
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Account', exact: true }).click()
   const { codes } = await setUpApp(page)
@@ -229,7 +227,6 @@ test('recovery codes cannot be closed by accident, and can be copied, downloaded
 
 test('an account without a password is deleted with an emailed code', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -243,7 +240,7 @@ test('an account without a password is deleted with an emailed code', async ({
     .set({ passwordHash: null })
     .where('memberId', '=', member.id)
     .execute()
-  await signIn(context, await stale(world, member))
+  await signIn(await stale(world, member))
   await page.goto('/account')
   // What needs more than a mailbox says what to do first.
   await page.getByRole('link', { name: 'Download all my data' }).click()
@@ -278,14 +275,13 @@ test('an account without a password is deleted with an emailed code', async ({
 
 test('the Users tab asks who is there, calmly, and shows the list then', async ({
   page,
-  context,
   world,
   signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(REFUSED)
   const admin = await world.admin()
-  await signIn(context, await stale(world, admin))
+  await signIn(await stale(world, admin))
   await page.goto('/admin?tab=users')
   const ask = page.getByRole('button', { name: 'Confirm it’s you' })
   await expect(ask).toBeVisible()
@@ -302,14 +298,13 @@ test('the Users tab asks who is there, calmly, and shows the list then', async (
 
 test('the download asks who is there and comes then', async ({
   page,
-  context,
   world,
   signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(REFUSED)
   const member = await world.member()
-  await signIn(context, await stale(world, member))
+  await signIn(await stale(world, member))
   await page.goto('/account')
   await page.getByRole('link', { name: 'Download all my data' }).click()
   const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' })
@@ -321,7 +316,6 @@ test('the download asks who is there and comes then', async ({
 
 test('deleting an account with a second step asks for it, and what was filled in stays', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -329,7 +323,7 @@ test('deleting an account with a second step asks for it, and what was filled in
 }) => {
   expectedErrors.push(REFUSED)
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/account')
   const { secret } = await setUpApp(page)
   await page.getByRole('button', { name: 'I’ve saved them' }).click()
@@ -364,7 +358,6 @@ test('deleting an account with a second step asks for it, and what was filled in
 
 test('an administrator is asked to set a second step up, and cannot go on without one once it is overdue', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -372,7 +365,7 @@ test('an administrator is asked to set a second step up, and cannot go on withou
 }) => {
   expectedErrors.push(REFUSED)
   const admin = await world.admin()
-  await signIn(context, admin)
+  await signIn(admin)
   await page.goto('/admin')
   await expect(page.getByText('Protect your administrator account')).toBeVisible()
   await page.goto('/admin?tab=website-settings')
@@ -389,7 +382,7 @@ test('an administrator is asked to set a second step up, and cannot go on withou
     .set({ adminSince: longAgo })
     .where('memberId', '=', admin.id)
     .execute()
-  await signIn(context, { ...admin, cookie: await world.session(admin.id) })
+  await signIn({ ...admin, cookie: await world.session(admin.id) })
   await page.reload()
   await expect(
     page.getByRole('heading', { name: 'Set up a second step to continue' }),

@@ -34,8 +34,8 @@ test.describe('a page comes with its first answers', () => {
   }
   // A newcomer's dashboard has more on it than everyone else's.
   for (const path of MEMBER_PAGES) {
-    test(`${path} asks for nothing`, async ({ page, context, world, signIn }) => {
-      await signIn(context, await world.member({ createdAt: new Date() }))
+    test(`${path} asks for nothing`, async ({ page, world, signIn }) => {
+      await signIn(await world.member({ createdAt: new Date() }))
       expect(await askedBy(page, path)).toEqual([])
     })
   }
@@ -88,8 +88,8 @@ test('the link past the header leads to the page that takes over', async ({ page
 
 test.describe('what the server draws stays when the app takes over', () => {
   for (const path of [...VISITOR_PAGES, ...MEMBER_PAGES]) {
-    test(path, async ({ page, context, world, signIn }) => {
-      if (MEMBER_PAGES.includes(path)) await signIn(context, await world.member())
+    test(path, async ({ page, world, signIn }) => {
+      if (MEMBER_PAGES.includes(path)) await signIn(await world.member())
       const startApp = await holdApp(page)
       await page.goto(path, { waitUntil: 'commit' })
       await expect(page.locator('main[aria-busy]')).toBeVisible()

@@ -29,8 +29,8 @@ export interface WorkerFixtures {
 }
 
 export interface TestFixtures {
-  /** Signs a member in on a browser context, through the database. */
-  signIn(context: BrowserContext, member: TestMember): Promise<void>
+  /** Signs a member in, through the database: in the test's own browser unless told. */
+  signIn(member: TestMember, browser?: BrowserContext): Promise<void>
   /** The newest mail to an address; waits until it is there. */
   mailTo(address: string, subject?: RegExp): Promise<{ subject: string; text: string }>
   /** A page in a new browser, of a member or of a visitor; its errors fail the test as well. */
@@ -107,12 +107,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     expectOnly(expectedErrors, errors)
   },
-  openPage: async ({ browser, signIn, expectedErrors }, use) => {
+  openPage: async ({ browser, site, expectedErrors }, use) => {
     const opened: { context: BrowserContext; errors: string[] }[] = []
     await use(async ({ as, ...options } = {}) => {
       const context = await browser.newContext(options)
       opened.push({ context, errors: collectErrors(context) })
-      if (as) await signIn(context, as)
+      if (as) await addSession(context, as, site)
       return context.newPage()
     })
     for (const { context } of opened) await context.close()
@@ -121,13 +121,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       opened.flatMap(({ errors }) => errors),
     )
   },
-  signIn: async ({ site }, use) => {
-    await use(async (context, member) => {
-      const [name = '', value = ''] = member.cookie.split('=')
-      await context.addCookies([
-        { name, value, url: site.url, httpOnly: true, sameSite: 'Lax' as const },
-      ])
-    })
+  signIn: async ({ context, site }, use) => {
+    await use((member, browser = context) => addSession(browser, member, site))
   },
   mailTo: async ({ site }, use) => {
     await use(async (address, subject = /./) => {
@@ -148,6 +143,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export function onEmptySite(): void {
   test.beforeAll(({ emptySite }) => emptySite())
   test.afterAll(({ emptySite }) => emptySite())
+}
+
+async function addSession(context: BrowserContext, member: TestMember, site: Site): Promise<void> {
+  const [name = '', value = ''] = member.cookie.split('=')
+  await context.addCookies([
+    { name, value, url: site.url, httpOnly: true, sameSite: 'Lax' as const },
+  ])
 }
 
 /** Lets a page ask for what has come with it, so that a test can answer in the server's place. */

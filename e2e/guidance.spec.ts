@@ -98,13 +98,12 @@ function secretsOf({ id, username, email, anonymousUsername }: TestMember): stri
 
 test('a request is asked, answered and followed up, and nothing tells who asked', async ({
   page,
-  context,
   openPage,
   world,
   signIn,
 }) => {
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await withoutLiveEvents(page)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Guidance Responses' }).click()
@@ -199,7 +198,7 @@ test('an answer is put right, its request hidden and shown again, and deleted by
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   const admin = await openPage({ as: await world.admin() })
   const { id } = await ask(context, 'How do I forgive my brother?', 'relationships')
   await respond(admin, id, 'Than you can still leave the door open.')
@@ -278,13 +277,12 @@ test('who hides a request that a colleague has hidden is told so', async ({
 
 test('a request that is not ready says why, and what was written stays', async ({
   page,
-  context,
   world,
   signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(REFUSED)
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.goto('/flow?tab=guidance')
   const form = askForm(page)
   const text = form.getByLabel('Your request')
@@ -338,7 +336,7 @@ test('a request written without a network is sent once there is one', async ({
 }) => {
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/guidance-responses')
   await expect(page.getByText('No guidance requests yet.')).toBeVisible()
   await page.getByRole('link', { name: 'Ask for Guidance' }).first().click()
@@ -373,7 +371,7 @@ test('two administrators see who is answering, and nothing that is typed gets lo
   expectedErrors,
 }) => {
   expectedErrors.push(REFUSED, /status of 404 /)
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   const first = await world.admin({ anonymousUsername: 'Olive Branch' })
   const second = await world.admin({ anonymousUsername: 'Fig Tree' })
   const olive = await openPage({ as: first })
@@ -455,7 +453,7 @@ test('a request tells how long it waits against what was promised', async ({
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   const waits = { 'It is early.': 20, 'It is time.': 30, 'It is late.': 96 }
   for (const [text, hours] of Object.entries(waits)) {
     await backdate(site, (await ask(context, text)).id, hours)
@@ -503,7 +501,7 @@ test('an answer shows at once where live events arrive, and a link leads to it',
   signIn,
 }) => {
   await withoutPolling(page)
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   const requests: GuidanceRequest[] = []
   for (let count = 1; count <= 21; count++) requests.push(await ask(context, `Question ${count}.`))
   const [oldest] = requests
@@ -535,12 +533,11 @@ test('an answer shows at once where live events arrive, and a link leads to it',
 
 test('guidance is asked for and given by keyboard alone', async ({
   page,
-  context,
   openPage,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.goto('/flow?tab=guidance')
   const form = askForm(page)
   await expect(form.getByLabel('Category')).toBeVisible()
@@ -584,7 +581,7 @@ test('on a phone one menu leads to every page of the administration', async ({
   signIn,
 }) => {
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await ask(context, 'Who counts this?')
   const admin = await openPage({ as: await world.admin() })
   await admin.setViewportSize({ width: 375, height: 812 })

@@ -6,7 +6,6 @@ const STORY =
 
 test('a writer sees what could identify them, says it softer, and nothing leaves the device', async ({
   page,
-  context,
   openPage,
   world,
   signIn,
@@ -22,7 +21,7 @@ test('a writer sees what could identify them, says it softer, and nothing leaves
   await expect(names.getByText('1 local name', { exact: true })).toBeVisible()
   await expectSoundPage(admin)
 
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.goto('/flow?tab=exit')
   const form = await openStoryForm(page)
   const box = form.getByLabel('Your story', { exact: true })

@@ -42,7 +42,6 @@ test('the landing page reads and leads on without JavaScript, on a phone as well
 
 test('a visitor goes from the landing page to each entrance, a member to the dashboard', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
@@ -54,7 +53,7 @@ test('a visitor goes from the landing page to each entrance, a member to the das
   await page.getByRole('link', { name: 'Login My Account' }).click()
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
 
-  await signIn(context, await world.member({ anonymousUsername: 'Morning Heron' }))
+  await signIn(await world.member({ anonymousUsername: 'Morning Heron' }))
   await page.goto('/')
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('heading', { name: 'Welcome, Morning Heron' })).toBeVisible()

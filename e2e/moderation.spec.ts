@@ -25,7 +25,6 @@ async function report(page: Page, reason: string): Promise<void> {
 
 test('a returned story tells its author why, and comes back better', async ({
   page,
-  context,
   openPage,
   world,
   signIn,
@@ -56,7 +55,7 @@ test('a returned story tells its author why, and comes back better', async ({
   const mail = await mailTo(author.email, /A note about your story/)
   expect(mail.text).toContain(reason)
   expect(mail.text).not.toContain('Clay Jar')
-  await signIn(context, author)
+  await signIn(author)
   await page.goto('/dashboard')
   const own = page.getByRole('region', { name: 'Recent Stories' }).getByRole('listitem')
   await expect(own.filter({ hasText: title })).toContainText(reason)
@@ -154,7 +153,6 @@ test('of two administrators who decide at once, the slower one is told', async (
 
 test('an administrator finds an active story, tags it, and deletes it after asking', async ({
   page,
-  context,
   openPage,
   world,
   signIn,
@@ -166,7 +164,7 @@ test('an administrator finds an active story, tags it, and deletes it after aski
   const reader = await openPage({ as: await world.member() })
   await reader.goto('/flow?tab=exit')
   await expect(listedStory(reader, title)).toBeVisible()
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Active Stories' }).click()
   await page.getByLabel('Search active stories').fill('nothing of this kind')
@@ -202,7 +200,6 @@ test('an administrator finds an active story, tags it, and deletes it after aski
 
 test('two reports hide a story until an administrator keeps it', async ({
   page,
-  context,
   openPage,
   world,
   signIn,
@@ -227,7 +224,7 @@ test('two reports hide a story until an administrator keeps it', async ({
   await expect(first.getByRole('region', { name: 'Stories', exact: true })).toBeVisible()
   await expect(listedStory(first, title)).toHaveCount(0)
 
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await page.goto('/admin?tab=stories&part=reports')
   const entry = openEntry(page, title)
   await expect(entry).toContainText('Hidden until you decide')
@@ -244,7 +241,6 @@ test('two reports hide a story until an administrator keeps it', async ({
 
 test('markup in every field is shown as it was typed and never runs', async ({
   page,
-  context,
   openPage,
   site,
   world,
@@ -252,7 +248,7 @@ test('markup in every field is shown as it was typed and never runs', async ({
 }) => {
   const mark = (name: string): string => `<img src=x onerror="window.ran='${name}'"> ${name}`
   const author = await world.member()
-  await signIn(context, author)
+  await signIn(author)
   await page.goto('/flow?tab=exit')
   await fillStory(await openStoryForm(page), { title: mark('title'), content: mark('content') })
   await page.getByRole('button', { name: 'Submit story' }).click()
@@ -309,7 +305,6 @@ test('markup in every field is shown as it was typed and never runs', async ({
 
 test('an administrator without a mouse tags, approves, returns and deletes', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
@@ -318,7 +313,7 @@ test('an administrator without a mouse tags, approves, returns and deletes', asy
     await world.story({ author, title, status: 'pending' })
   }
   await world.story({ author, title: 'Key of removal' })
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await page.goto('/admin?tab=stories')
   const approved = openEntry(page, 'Key of approval')
   const { keyboard } = page

@@ -55,11 +55,10 @@ async function closeToast(page: Page): Promise<void> {
 
 test('a member shares a mood with gratitude, finds it again and updates it', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member(HERE))
+  await signIn(await world.member(HERE))
   await page.goto('/flow')
   const panel = panelOf(page)
   await expect(panel.getByText('Only you can read this.')).toBeVisible()
@@ -116,11 +115,10 @@ test('a member shares a mood with gratitude, finds it again and updates it', asy
 
 test('without a mood nothing is shared, and what was written stays through a reload', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member(HERE))
+  await signIn(await world.member(HERE))
   await page.goto('/flow')
   const panel = panelOf(page)
   await panel.getByRole('button', { name: WRITE }).click()
@@ -150,13 +148,12 @@ test('without a mood nothing is shared, and what was written stays through a rel
 
 test('a failure keeps what was written, and an entry that could not be deleted stays', async ({
   page,
-  context,
   world,
   signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(REFUSED)
-  await signIn(context, await world.member(HERE))
+  await signIn(await world.member(HERE))
   await page.goto('/flow')
   const panel = panelOf(page)
   await page.route('**/api/moods{,/*}', async (route) => {
@@ -218,13 +215,12 @@ test('a failure keeps what was written, and an entry that could not be deleted s
 
 test('an entry that another device deleted leaves the page when it is deleted here', async ({
   page,
-  context,
   world,
   signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(REFUSED)
-  await signIn(context, await world.member(HERE))
+  await signIn(await world.member(HERE))
   await saveMood(page, { mood: 'sad', notes: 'Written on the bus.' })
   await page.goto('/flow')
   const panel = panelOf(page)
@@ -241,13 +237,8 @@ test('an entry that another device deleted leaves the page when it is deleted he
   await expect(panel.getByRole('blockquote')).toHaveCount(0)
 })
 
-test('on waking the page shows what another device shared', async ({
-  page,
-  context,
-  world,
-  signIn,
-}) => {
-  await signIn(context, await world.member(HERE))
+test('on waking the page shows what another device shared', async ({ page, world, signIn }) => {
+  await signIn(await world.member(HERE))
   await page.goto('/flow')
   const panel = panelOf(page)
   await expect(mood(panel, 'Peace')).toBeVisible()
@@ -262,13 +253,12 @@ test('on waking the page shows what another device shared', async ({
 
 test('without a connection a mood is kept on the device, and sent by itself later', async ({
   page,
-  context,
   world,
   signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/net::ERR_FAILED/)
-  await signIn(context, await world.member(HERE))
+  await signIn(await world.member(HERE))
   await page.goto('/flow')
   const panel = panelOf(page)
   await expect(mood(panel, 'Peace')).toBeVisible()
@@ -294,12 +284,11 @@ test('without a connection a mood is kept on the device, and sent by itself late
 
 test('the latest five previous entries are there to read and delete, for their writer alone', async ({
   page,
-  context,
   openPage,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member(HERE))
+  await signIn(await world.member(HERE))
   for (const daysAgo of [1, 2, 3, 4, 5, 6]) {
     await saveMood(page, { mood: 'sad', daysAgo, notes: `Written ${daysAgo} days ago.` })
   }
@@ -338,11 +327,10 @@ test('the latest five previous entries are there to read and delete, for their w
 
 test('the whole journal is there by month, as a picture and as a file', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member(HERE))
+  await signIn(await world.member(HERE))
   await saveMood(page, { mood: 'peaceful', daysAgo: 29, notes: 'Snow.\nAnd quiet.' })
   await saveMood(page, { mood: 'anxious', daysAgo: 1 })
   await saveMood(page, { mood: 'angry', notes: 'The bus left early.' })
@@ -393,13 +381,12 @@ test('the whole journal is there by month, as a picture and as a file', async ({
 
 test('words are found in the journal, and this day in other years is there', async ({
   page,
-  context,
   site,
   world,
   signIn,
 }) => {
   const member = await world.member(HERE)
-  await signIn(context, member)
+  await signIn(member)
   await saveMood(page, { mood: 'peaceful', daysAgo: 2, notes: 'Snow on the café roof.' })
   const [year = '', ...day] = dayAgo(0).split('-')
   const yearAgo = [Number(year) - 1, ...day].join('-').replace('02-29', '02-28')
@@ -429,13 +416,8 @@ test('words are found in the journal, and this day in other years is there', asy
   await expect(search.getByRole('button', { name: 'Search earlier entries' })).toHaveCount(0)
 })
 
-test('a search goes through the journal a part at a time', async ({
-  page,
-  context,
-  world,
-  signIn,
-}) => {
-  await signIn(context, await world.member(HERE))
+test('a search goes through the journal a part at a time', async ({ page, world, signIn }) => {
+  await signIn(await world.member(HERE))
   await saveMood(page, { mood: 'sad', notes: 'The bus left early.' })
   // A longer journal than any test writes: its later pages are not asked for before that is wanted.
   const asked: string[] = []
@@ -493,7 +475,6 @@ test('a device without emoji shows words in their places, and no boxes', async (
 
 test('a locked journal shows nothing until the password is given', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -501,7 +482,7 @@ test('a locked journal shows nothing until the password is given', async ({
 }) => {
   expectedErrors.push(REFUSED)
   const member = await world.member(HERE)
-  await signIn(context, member)
+  await signIn(member)
   await saveMood(page, { mood: 'sad', notes: 'Nobody else is to read this.' })
   await page.goto('/flow')
   const panel = panelOf(page)
@@ -547,8 +528,8 @@ test('a locked journal shows nothing until the password is given', async ({
   await expect(page.getByText('Nobody else is to read this.')).toHaveCount(0)
 })
 
-test('a mood is shared by keyboard alone', async ({ page, context, world, signIn }) => {
-  await signIn(context, await world.member(HERE))
+test('a mood is shared by keyboard alone', async ({ page, world, signIn }) => {
+  await signIn(await world.member(HERE))
   await page.goto('/flow')
   const panel = panelOf(page)
   await expect(mood(panel, 'Joyful')).toBeVisible()
@@ -574,11 +555,10 @@ test('a mood is shared by keyboard alone', async ({ page, context, world, signIn
 
 test('words of despair are met with helplines, on the device alone', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member(HERE))
+  await signIn(await world.member(HERE))
   await page.goto('/flow')
   const panel = panelOf(page)
   await mood(panel, 'Sad').check()
@@ -590,9 +570,9 @@ test('words of despair are met with helplines, on the device alone', async ({
   await expectToast(page, SHARED)
 })
 
-test('an open page turns to the new day at 3 AM', async ({ page, context, world, signIn }) => {
+test('an open page turns to the new day at 3 AM', async ({ page, world, signIn }) => {
   await page.clock.install()
-  await signIn(context, await world.member(HERE))
+  await signIn(await world.member(HERE))
   await saveMood(page, { mood: 'grateful', notes: 'For this day.' })
   await page.goto('/flow')
   const panel = panelOf(page)

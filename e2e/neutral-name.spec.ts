@@ -8,7 +8,7 @@ test('a neutral name covers the tab, the app to install, the sign-in page and em
   mailTo,
 }) => {
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/account/profile')
   await expect(page).toHaveTitle('Account · Folx')
   const icon = page.locator('link[rel="icon"]')
@@ -60,7 +60,7 @@ test('a neutral name covers the tab, the app to install, the sign-in page and em
   expect(status).toBe(200)
   expect((await mailTo(member.email)).subject).toBe('Notes: your code')
 
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/account/profile')
   await names.getByRole('radio', { name: 'Folx' }).click()
   await expect(page).toHaveTitle('Account · Folx')

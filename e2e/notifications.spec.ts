@@ -15,7 +15,6 @@ onEmptySite()
 
 test('the bell rings while a page is open, and leads to the story', async ({
   page,
-  context,
   openPage,
   world,
   signIn,
@@ -23,7 +22,7 @@ test('the bell rings while a page is open, and leads to the story', async ({
   const author = await world.member()
   const title = 'The lamp stayed lit'
   await world.story({ author, title, status: 'pending' })
-  await signIn(context, author)
+  await signIn(author)
   const listening = page.waitForResponse('**/api/events?*')
   await page.goto('/dashboard')
   await listening
@@ -70,7 +69,6 @@ test('the bell rings while a page is open, and leads to the story', async ({
 
 test('all are marked as read at once; a list that does not come can be asked for again', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -87,7 +85,7 @@ test('all are marked as read at once; a list that does not come can be asked for
       { memberId: author.id, kind: 'live-on-air', subjectId: null },
     ])
     .execute()
-  await signIn(context, author)
+  await signIn(author)
   await page.route(/\/api\/notifications\?/, (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Notifications, 3 unread' }).click()
@@ -112,11 +110,10 @@ test('all are marked as read at once; a list that does not come can be asked for
 
 test('a member chooses how to hear of things, and each choice is saved right away', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.goto('/account')
   const byMail = page.getByLabel('New replies to your story: Email')
   const inApp = page.getByLabel('New replies to your story: In the app')
@@ -142,13 +139,12 @@ test('a member chooses how to hear of things, and each choice is saved right awa
 
 test('a choice that the server refuses is undone, and the others stay', async ({
   page,
-  context,
   world,
   signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of (400|500) /)
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.goto('/account/notifications')
   const replies = page.getByLabel('New replies to your story: Email')
   const answers = page.getByLabel('Answers to your reply: Email')

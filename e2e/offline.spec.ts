@@ -70,7 +70,7 @@ test('a reply that is written without a connection is sent once, when it is back
     content: 'It burned all the way.',
   })
   await world.reply({ author: await world.member(), storyId, content: 'So did mine.' })
-  await signIn(context, member)
+  await signIn(member)
   await page.goto(`/flow?story=${storyId}`)
   await expect(page.getByText('So did mine.')).toBeVisible()
   await settle(page)
@@ -122,7 +122,7 @@ test('a mood and an action count for the day on which they were made', async ({
   // At noon of that day, so that it does not turn meanwhile.
   const then = new Date(`${logicalDate(new Date(Date.now() - 26 * HOUR_MS), 'UTC')}T12:00:00Z`)
   await page.clock.setSystemTime(then)
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/flow?tab=faith')
   const actions = page.getByRole('region', { name: 'Daily Actions', exact: true })
   await expect(actions.getByRole('checkbox', { name: 'Prayer' })).not.toBeChecked()
@@ -191,7 +191,7 @@ test('a story is kept, shown and sent; what cannot be sent is not lost', async (
   expectedErrors.push(AWAY, /status of 404 /)
   const member = await world.member()
   const storyId = await world.story({ author: await world.member(), title: 'Soon gone' })
-  await signIn(context, member)
+  await signIn(member)
   await page.goto(`/flow?story=${storyId}`)
   await expect(page.getByText('No replies yet')).toBeVisible()
   await settle(page)
@@ -242,7 +242,6 @@ test('a story is kept, shown and sent; what cannot be sent is not lost', async (
 
 test('who signs out while something waits is asked, and leaves nothing behind', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -251,7 +250,7 @@ test('who signs out while something waits is asked, and leaves nothing behind', 
   expectedErrors.push(AWAY, /status of 503 /)
   const [member, next] = [await world.member(), await world.member()]
   const storyId = await world.story({ author: await world.member(), title: 'Shared device' })
-  await signIn(context, member)
+  await signIn(member)
   await page.goto(`/flow?story=${storyId}`)
   await expect(page.getByText('No replies yet')).toBeVisible()
   await settle(page)
@@ -277,7 +276,7 @@ test('who signs out while something waits is asked, and leaves nothing behind', 
   expect(await keptAnswers(page)).toEqual([])
 
   await page.unroute('**/api/stories/replies')
-  await signIn(context, next)
+  await signIn(next)
   await page.goto(`/flow?story=${storyId}`)
   await expect(page.getByText('No replies yet')).toBeVisible()
   await expect(page.getByText('Only for now.')).toHaveCount(0)
@@ -291,21 +290,20 @@ test('who signs out while something waits is asked, and leaves nothing behind', 
 
 test('what somebody has begun leaves the device with them, after a question', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
   const [member, other] = [await world.member(), await world.member()]
   const card = storyCard(page)
   const question = page.getByRole('alertdialog', { name: 'Sign out and discard?' })
-  await signIn(context, other)
+  await signIn(other)
   await page.goto('/flow?tab=exit')
   await openStoryForm(page)
   await fillStory(card, { title: 'Somebody else began this' })
   await expect.poll(() => keptDrafts(page)).toHaveLength(1)
   const [oldDraft] = await keptDrafts(page)
 
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/flow?tab=exit')
   await openStoryForm(page)
   await expect(card.getByLabel('Title')).toHaveValue('')
@@ -328,7 +326,7 @@ test('what somebody has begun leaves the device with them, after a question', as
   expect(await keptDrafts(page)).toEqual([oldDraft])
   expect(await keptRecordings(page)).toBe(0)
 
-  await signIn(context, other)
+  await signIn(other)
   await page.goto('/flow?tab=exit')
   await openStoryForm(page)
   await expect(card.getByLabel('Title')).toHaveValue('Somebody else began this')
@@ -345,7 +343,7 @@ test('another member on the same device sees and sends nothing of what waits', a
   expectedErrors.push(AWAY)
   const [first, second] = [await world.member(), await world.member()]
   const storyId = await world.story({ author: await world.member(), title: 'Two readers' })
-  await signIn(context, first)
+  await signIn(first)
   await page.goto(`/flow?story=${storyId}`)
   await expect(page.getByText('No replies yet')).toBeVisible()
   await settle(page)
@@ -355,7 +353,7 @@ test('another member on the same device sees and sends nothing of what waits', a
   await expectToast(page, 'Kept on this device')
 
   // The first one's session has ended, and the second one signs in.
-  await signIn(context, second)
+  await signIn(second)
   await page.goto('about:blank')
   await context.setOffline(false)
   await page.goto(`/flow?story=${storyId}`)
@@ -374,7 +372,7 @@ test('another member on the same device sees and sends nothing of what waits', a
   expect(await repliesOf()).toEqual([{ memberId: second.id, content: 'Of the second.' }])
 
   // The first one comes back, and finds and sends what waited.
-  await signIn(context, first)
+  await signIn(first)
   await page.goto(`/flow?story=${storyId}`)
   await expectToast(page, 'Sent')
   expect(await repliesOf()).toEqual([
@@ -393,7 +391,7 @@ test('the app opens without a connection, and nothing of it when the session has
   // All calls are refused once the session has ended.
   expectedErrors.push(AWAY, /status of 401 /)
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await settle(page)
@@ -414,7 +412,6 @@ test('the app opens without a connection, and nothing of it when the session has
 
 test('the worker is asked for anew each time, and leaves the landing page alone', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
@@ -424,7 +421,7 @@ test('the worker is asked for anew each time, and leaves the landing page alone'
   await page.goto('/')
   expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toEqual([])
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/flow')
   await settle(page)
   const kept = await page.evaluate(async () => {
@@ -444,7 +441,6 @@ test('the worker is asked for anew each time, and leaves the landing page alone'
 
 test('after a logout, no document and nothing on the device has anything of the member', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
@@ -452,7 +448,7 @@ test('after a logout, no document and nothing on the device has anything of the 
   const second = await world.member()
   await world.story({ author: first, title: 'Told by the first' })
   const traces = [first.id, 'Quiet Harbor', 'Told by the first']
-  await signIn(context, first)
+  await signIn(first)
   await page.goto('/dashboard')
   await expect(page.getByText('Told by the first')).toBeVisible()
   await settle(page)
@@ -462,7 +458,7 @@ test('after a logout, no document and nothing on the device has anything of the 
 
   const asVisitor = await page.goto('/auth')
   const texts = [await asVisitor?.text(), await page.content(), ...(await keptDocuments(page))]
-  await signIn(context, second)
+  await signIn(second)
   const asSecond = await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await settle(page)
@@ -493,7 +489,7 @@ test('files of an earlier build stay while a page runs it, and leave after that'
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.goto('/flow')
   await settle(page)
   // Another tab that was opened before the update, as far as the worker can tell.
@@ -526,13 +522,12 @@ test('files of an earlier build stay while a page runs it, and leave after that'
 
 test('a part of the page that an update has replaced is fetched by loading the page anew', async ({
   page,
-  context,
   world,
   signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 404 .*stories-panel/, /dynamically imported module.*stories-panel/)
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.goto('/flow')
   await expect(page.getByRole('tab', { name: 'FOLX Stories' })).toBeVisible()
   await page.route('**/assets/stories-panel-*.js', (route) => route.fulfill({ status: 404 }), {

@@ -44,7 +44,6 @@ test('the link that the server prints makes the first administrator, once', asyn
 
 test('the operator resets the second factors of a member who has lost them', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -60,7 +59,7 @@ test('the operator resets the second factors of a member who has lost them', asy
   expect(unknown.output).toContain('Nobody has the username nobody-here.')
 
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/account')
   const security = page.getByRole('region', { name: 'Sign-in and security' })
   await security.getByRole('button', { name: 'Set up an app' }).click()
@@ -86,7 +85,6 @@ test('the operator resets the second factors of a member who has lost them', asy
 
 test('after a crash a member is still signed in and finds what was sent', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -96,7 +94,7 @@ test('after a crash a member is still signed in and finds what was sent', async 
   expectedErrors.push(
     /ERR_CONNECTION_(REFUSED|RESET)|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE/,
   )
-  await signIn(context, await world.member({ anonymousUsername: 'Steady Rock' }))
+  await signIn(await world.member({ anonymousUsername: 'Steady Rock' }))
   await page.goto('/flow?tab=exit')
   await openStoryForm(page)
   await page.getByLabel('Title').fill('Built on rock')

@@ -76,22 +76,21 @@ async function buyAtTill(site: Site, member: TestMember, productId: number): Pro
   await post(`/api/till/sessions/${session}`, { action: 'pay' })
 }
 
-test('a member is led away', async ({ page, context, world, signIn }) => {
-  await signIn(context, await world.member())
+test('a member is led away', async ({ page, world, signIn }) => {
+  await signIn(await world.member())
   await page.goto('/admin?tab=products')
   await expect(page).not.toHaveURL(/admin/)
 })
 
 test('a product is created with image and file; wrong input and failures keep the form', async ({
   page,
-  context,
   openPage,
   world,
   signIn,
   expectedErrors,
 }) => {
   test.slow()
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Products', exact: true }).click()
   await expect(page).toHaveURL('/admin?tab=products')
@@ -212,7 +211,7 @@ test('an upload shows how far it is and can be stopped; leaving asks', async ({
   expectedErrors,
 }) => {
   test.slow()
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await openProducts(page)
   const form = await openForm(page)
   await form.getByLabel('Title').fill('Long listening')
@@ -265,7 +264,6 @@ test('an upload shows how far it is and can be stopped; leaving asks', async ({
 
 test('a product is edited; its price changes, its files stay, go or are replaced', async ({
   page,
-  context,
   openPage,
   shop,
   world,
@@ -273,7 +271,7 @@ test('a product is edited; its price changes, its files stay, go or are replaced
 }) => {
   test.slow()
   await shop.product({ title: 'Evening Pages', price: '8', withFile: true })
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await openProducts(page)
   const edit = page.getByRole('button', { name: 'Edit: Evening Pages' })
   await edit.click()
@@ -324,7 +322,6 @@ test('a product is edited; its price changes, its files stay, go or are replaced
 
 test('what was sold keeps its type and its file, and says why', async ({
   page,
-  context,
   site,
   shop,
   world,
@@ -335,7 +332,7 @@ test('what was sold keeps its type and its file, and says why', async ({
   const buyer = await world.member()
   await buyAtTill(site, buyer, id)
   await shop.purchase(buyer, title, { hasAccess: true })
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await openProducts(page)
   await expect(card(page, title).getByText('One-time Purchase · 1 member owns it')).toBeVisible()
   await page.getByRole('button', { name: `Edit: ${title}` }).click()
@@ -357,7 +354,6 @@ test('what was sold keeps its type and its file, and says why', async ({
 
 test('products are unpublished and published, by keyboard too; the membership asks first', async ({
   page,
-  context,
   openPage,
   shop,
   world,
@@ -367,7 +363,7 @@ test('products are unpublished and published, by keyboard too; the membership as
   test.slow()
   const title = 'Noon Pages'
   await shop.product({ title, price: '2' })
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   const member = await openPage({ as: await world.member() })
   await openResources(member)
   await expect(productCard(member, title)).toBeVisible()
@@ -427,7 +423,7 @@ test('orders, revenue, subscribers and the provider, before and after purchases'
   })
   const buyer = await world.member()
   const subscriber = await world.member()
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await page.goto('/admin?tab=products&part=orders')
   const revenue = page.getByRole('region', { name: 'Revenue by month' })
   const before = await revenueNow(page)
@@ -554,14 +550,13 @@ async function revenueNow(page: Page): Promise<number> {
 
 test('a failed answer offers another try, and a phone shows every part', async ({
   page,
-  context,
   world,
   signIn,
   expectedErrors,
 }) => {
   test.slow()
   await page.setViewportSize(PHONE)
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   expectedErrors.push(/status of 500 /)
   const calls = /\/api\/admin\/(products|orders|subscribers|revenue|payments-health)(\?|$)/
   for (const [part, name, shown] of [
@@ -590,13 +585,12 @@ test('a failed answer offers another try, and a phone shows every part', async (
 
 test('the parts are reached and a product is edited with the keyboard alone', async ({
   page,
-  context,
   shop,
   world,
   signIn,
 }) => {
   await shop.product({ title: 'Dawn Pages', price: '1' })
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await openProducts(page)
   const parts = page.getByRole('tablist', { name: 'Products' })
   await tabTo(parts.getByRole('tab', { name: 'Products' }))
@@ -648,7 +642,6 @@ test('the parts are reached and a product is edited with the keyboard alone', as
 
 test('who edits or unpublishes a product after somebody else is told, and loses nothing', async ({
   page,
-  context,
   openPage,
   shop,
   world,
@@ -657,7 +650,7 @@ test('who edits or unpublishes a product after somebody else is told, and loses 
 }) => {
   expectedErrors.push(/status of 409 .*\/api\/admin\/products\//)
   await shop.product({ title: 'Two Hands', price: '4.00' })
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   const other = await openPage({ as: await world.admin() })
   for (const each of [page, other]) {
     await openProducts(each)

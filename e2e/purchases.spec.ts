@@ -14,7 +14,6 @@ onEmptySite()
 
 test('a subscription is cancelled, resumed, fails, renews, ends and begins anew', async ({
   page,
-  context,
   shop,
   world,
   signIn,
@@ -23,7 +22,7 @@ test('a subscription is cancelled, resumed, fails, renews, ends and begins anew'
   const title = 'Morning Letters'
   await shop.product({ title, price: '4.00', productType: 'subscription' })
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await buy(page, title)
   await expect(page.getByText(`Your subscription to ${title} has started.`)).toBeVisible()
   await openResources(page)
@@ -85,12 +84,12 @@ test('a subscription is cancelled, resumed, fails, renews, ends and begins anew'
   await expect(page.getByRole('button', { name: `Renew: ${title}` })).toHaveCount(0)
 })
 
-test('what somebody bought is theirs alone', async ({ page, context, shop, world, signIn }) => {
+test('what somebody bought is theirs alone', async ({ page, shop, world, signIn }) => {
   const [file, letters] = ['Only Mine', 'My Letters']
   await shop.product({ title: file, price: '1.00', withFile: true })
   await shop.product({ title: letters, price: '1.00', productType: 'subscription' })
   const [owner, stranger] = [await world.member(), await world.member()]
-  await signIn(context, owner)
+  await signIn(owner)
   for (const title of [file, letters]) await buy(page, title)
   const { id, digitalFileUrl } = await shop.purchase(owner, file, { hasAccess: true })
   const { subscriptionId } = await shop.purchase(owner, letters, { status: 'active' })
@@ -109,7 +108,6 @@ test('what somebody bought is theirs alone', async ({ page, context, shop, world
 
 test('refusals say what happened and take back what was shown too early', async ({
   page,
-  context,
   shop,
   world,
   signIn,
@@ -119,7 +117,7 @@ test('refusals say what happened and take back what was shown too early', async 
   const title = 'Letters That Stumble'
   await shop.product({ title, price: '2.00', productType: 'subscription' })
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   const refuse = (pattern: string): Promise<unknown> =>
     page.route(pattern, (route) => {
       const message = 'We can’t reach the payment provider right now.'
@@ -170,14 +168,13 @@ test('refusals say what happened and take back what was shown too early', async 
 
 test('purchases stand four to a page, which the address keeps', async ({
   page,
-  context,
   shop,
   world,
   signIn,
 }) => {
   test.slow()
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   for (const name of ['First', 'Second', 'Third', 'Fourth', 'Fifth']) {
     await shop.product({ title: `${name} Leaf`, price: '1.00' })
     await buy(page, `${name} Leaf`)
@@ -200,7 +197,6 @@ test('purchases stand four to a page, which the address keeps', async ({
 
 test('who paid and has nothing can have the payments read again', async ({
   page,
-  context,
   shop,
   site,
   world,
@@ -209,7 +205,7 @@ test('who paid and has nothing can have the payments read again', async ({
   const title = 'Lost on the Way'
   await shop.product({ title, price: '6.00' })
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await buy(page, title)
   // As if no event had ever come: the books forget, the till remembers.
   await site.db
@@ -226,7 +222,7 @@ test('who paid and has nothing can have the payments read again', async ({
     .where('memberId', '=', member.id)
     .execute()
   const fresh = await world.session(member.id)
-  await signIn(context, { ...member, cookie: fresh })
+  await signIn({ ...member, cookie: fresh })
   await page.goto('/dashboard')
   const ask = page.getByRole('button', { name: 'Missing a purchase?' })
   await ask.click()

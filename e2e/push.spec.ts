@@ -11,7 +11,7 @@ test('a device is turned on and off, and shows a message that tells nothing', as
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await context.grantPermissions(['notifications'], { origin: site.url })
   await useOwnPushService(page)
   await page.goto('/account')
@@ -60,7 +60,7 @@ test('on a phone, a member without a mouse sets a daily reminder as a push', asy
   signIn,
 }) => {
   await page.setViewportSize({ width: 375, height: 812 })
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await context.grantPermissions(['notifications'], { origin: site.url })
   await useOwnPushService(page)
   await page.goto('/flow?tab=faith')
@@ -106,7 +106,6 @@ test('on a phone, a member without a mouse sets a daily reminder as a push', asy
 
 test('a browser without push says nothing of it, and an iPhone says how to get it', async ({
   page,
-  context,
   openPage,
   world,
   signIn,
@@ -114,7 +113,7 @@ test('a browser without push says nothing of it, and an iPhone says how to get i
   const withoutPush = (): void => {
     for (const name of ['PushManager', 'Notification']) Reflect.deleteProperty(window, name)
   }
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.addInitScript(withoutPush)
   await page.goto('/account/notifications')
   await expect(page.getByRole('table', { name: 'How you hear of things' })).toBeVisible()

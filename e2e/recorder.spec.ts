@@ -6,11 +6,10 @@ const AWAY = /ERR_INTERNET_DISCONNECTED/
 
 test('the record button comes first; the voice and the transcript follow the recording', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
   await card.getByRole('tab', { name: 'Record' }).click()
@@ -36,11 +35,10 @@ test('the record button comes first; the voice and the transcript follow the rec
 
 test('a sound check hears the microphone before anything is recorded', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
   await card.getByRole('tab', { name: 'Record' }).click()
@@ -94,7 +92,7 @@ test('a recording outlives a lost connection and a change of page', async ({
   expectedErrors,
 }) => {
   expectedErrors.push(AWAY)
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
   await fillStory(card, { title: 'Out of the tunnel' })

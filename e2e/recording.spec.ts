@@ -72,7 +72,7 @@ test('a disguised recording is sent, converted, approved and heard', async ({
 }) => {
   const author = await world.member({ anonymousUsername: 'Still Water' })
   const title = 'What the river said'
-  await signIn(context, author)
+  await signIn(author)
   await watchUploads(page)
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
@@ -139,11 +139,10 @@ test('a disguised recording is sent, converted, approved and heard', async ({
 
 test('a recording outlives a reload in its middle and can be sent', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await watchUploads(page)
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
@@ -177,14 +176,13 @@ test('a recording outlives a reload in its middle and can be sent', async ({
 
 test('a file that is no recording comes back to its author with a reason', async ({
   page,
-  context,
   site,
   world,
   signIn,
   mailTo,
 }) => {
   const author = await world.member()
-  await signIn(context, author)
+  await signIn(author)
   const send = (buffer: Buffer) =>
     page.request.post('/api/stories', {
       headers: { Origin: site.url },

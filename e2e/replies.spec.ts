@@ -3,7 +3,6 @@ import { expect, expectToast, listedStory, replyBy, sendReply, toastArea } from 
 
 test('answers stand under the reply that began them, and what was being written stays', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
@@ -15,7 +14,7 @@ test('answers stand under the reply that began them, and what was being written 
   const storyId = await world.story({ author: await world.member(), title: 'Two sparrows' })
   const parentId = await world.reply({ author: first, storyId, content: 'Sold for a penny.' })
   await world.reply({ author: second, storyId, parentId, content: 'And yet not forgotten.' })
-  await signIn(context, member)
+  await signIn(member)
   await page.goto(`/flow?story=${storyId}`)
   await expect(page.getByText('2 replies')).toBeVisible()
 
@@ -61,7 +60,6 @@ test('answers stand under the reply that began them, and what was being written 
 
 test('who writes too fast or too late hears why, and keeps the words', async ({
   page,
-  context,
   openPage,
   site,
   world,
@@ -73,7 +71,7 @@ test('who writes too fast or too late hears why, and keeps the words', async ({
   const other = await world.member({ anonymousUsername: 'Fleeting Finch' })
   const storyId = await world.story({ author: other, title: 'A busy thread' })
   const replyId = await world.reply({ author: other, storyId, content: 'Soon gone.' })
-  await signIn(context, member)
+  await signIn(member)
   const listening = page.waitForResponse('**/api/events?*')
   await page.goto(`/flow?story=${storyId}`)
   await listening
@@ -113,13 +111,12 @@ test('who writes too fast or too late hears why, and keeps the words', async ({
 
 test('who has no mouse opens a story, reacts, replies and deletes', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
   const title = 'The lamp on the stand'
   await world.story({ author: await world.member(), title })
-  await signIn(context, await world.member({ anonymousUsername: 'Quiet Keys' }))
+  await signIn(await world.member({ anonymousUsername: 'Quiet Keys' }))
   await page.goto('/flow?tab=exit')
   await expect(listedStory(page, title)).toBeVisible()
   const { keyboard } = page
@@ -158,12 +155,11 @@ test('who has no mouse opens a story, reacts, replies and deletes', async ({
 
 test('Escape closes the dialog, also when a message came over it', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
   const storyId = await world.story({ author: await world.member(), title: 'Two messages' })
-  await signIn(context, await world.member({ anonymousUsername: 'Calm Keys' }))
+  await signIn(await world.member({ anonymousUsername: 'Calm Keys' }))
   await page.goto(`/flow?story=${storyId}`)
   await page.getByRole('button', { name: /^Heart/ }).click()
   await expect(toastArea(page)).toContainText('Reaction added!')
@@ -215,7 +211,6 @@ test('on a phone a toast leaves the header free, and a newer one about the same 
 
 test('a thread, its dialogs and a story that waits are sound in both themes', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
@@ -224,7 +219,7 @@ test('a thread, its dialogs and a story that waits are sound in both themes', as
   const storyId = await world.story({ author: other, title: 'Sound', tags: ['Hope'] })
   const parentId = await world.reply({ author: member, storyId })
   await world.reply({ author: other, storyId, parentId })
-  await signIn(context, member)
+  await signIn(member)
   await page.goto(`/flow?story=${storyId}`)
   await sendReply(page, `A long word: ${'well'.repeat(60)}.`)
   await page.getByRole('button', { name: 'Reply to Patient Heron' }).click()
@@ -236,7 +231,6 @@ test('a thread, its dialogs and a story that waits are sound in both themes', as
 
 test('a reply that comes while one reads waits behind a button and moves nothing', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -245,7 +239,7 @@ test('a reply that comes while one reads waits behind a button and moves nothing
   const storyId = await world.story({ author: other, title: 'Before the others wake' })
   const first = await world.reply({ author: other, storyId, content: 'The street is still.' })
   await world.reply({ author: other, storyId, content: 'The kettle sings.' })
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   const listening = page.waitForResponse('**/api/events?*')
   await page.goto(`/flow?story=${storyId}`)
   await listening

@@ -23,15 +23,9 @@ function inDays(days: number): string {
   return addDays(logicalDate(new Date(), ZONE), days)
 }
 
-test('a mail is written for later, changed and sent now', async ({
-  page,
-  context,
-  site,
-  world,
-  signIn,
-}) => {
+test('a mail is written for later, changed and sent now', async ({ page, site, world, signIn }) => {
   const admin = await world.admin()
-  await signIn(context, admin)
+  await signIn(admin)
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Scheduled Emails' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Scheduled Emails')
@@ -91,13 +85,12 @@ test('a mail is written for later, changed and sent now', async ({
 
 test('what is written as a broadcast is scheduled instead, and cancelled', async ({
   page,
-  context,
   site,
   world,
   signIn,
 }) => {
   const admin = await world.admin()
-  await signIn(context, admin)
+  await signIn(admin)
   await openEmailPart(page, 'broadcast')
   await writeMail(page, { subject: 'Never mind', text: 'Hello' })
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
@@ -122,18 +115,17 @@ test('what is written as a broadcast is scheduled instead, and cancelled', async
 
 test('an email that went out meanwhile cannot be opened for changes', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await page.goto('/admin/scheduled-emails?edit=999999')
   await expect(page.getByText('This email can no longer be changed')).toBeVisible()
   await expectAccessible(page)
 })
 
-test('discarding what was written asks first', async ({ page, context, world, signIn }) => {
-  await signIn(context, await world.admin())
+test('discarding what was written asks first', async ({ page, world, signIn }) => {
+  await signIn(await world.admin())
   await page.goto('/admin/scheduled-emails')
   const open = page.getByRole('link', { name: 'Schedule an email' })
   await open.click()
@@ -159,13 +151,12 @@ test('discarding what was written asks first', async ({ page, context, world, si
 
 test('changes that are discarded leave an email as it was', async ({
   page,
-  context,
   site,
   world,
   signIn,
 }) => {
   const admin = await world.admin()
-  await signIn(context, admin)
+  await signIn(admin)
   await page.goto('/admin/scheduled-emails')
   await page.getByRole('link', { name: 'Schedule an email' }).click()
   await writeMail(page, { subject: 'Easter', text: 'He is risen.' })

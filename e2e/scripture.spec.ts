@@ -50,7 +50,7 @@ test('a reference opens its passage in place, without a connection too', async (
   const author = await world.member()
   const storyId = await world.story({ author, title: 'A card', content: STORY })
   await world.reply({ author, storyId, content: '1 Cor 13 for me.' })
-  await signIn(context, await world.member())
+  await signIn(await world.member())
 
   await page.goto(`/flow?story=${storyId}`)
   await expect(mark(page, 'Psalm 23:4')).toBeVisible()
@@ -109,13 +109,12 @@ test('a reference opens its passage in place, without a connection too', async (
 
 test('days of a journal become the draft of a story, and nothing leaves the device before', async ({
   page,
-  context,
   site,
   world,
   signIn,
 }) => {
   const member = await world.member({ timeZone: 'UTC' })
-  await signIn(context, member)
+  await signIn(member)
   for (const [daysAgo, notes] of [
     [1, 'Bread from a neighbor.'],
     [8, 'The kettle sang.'],

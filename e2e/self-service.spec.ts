@@ -16,7 +16,6 @@ function codeIn(mail: { text: string }): string {
 
 test('a member changes their email, and the old mailbox undoes it', async ({
   page,
-  context,
   world,
   signIn,
   openPage,
@@ -25,7 +24,7 @@ test('a member changes their email, and the old mailbox undoes it', async ({
 }) => {
   expectedErrors.push(REFUSED)
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/account')
   const card = page.getByRole('region', { name: 'Email address' })
   await card.getByRole('button', { name: 'Change email' }).click()
@@ -59,7 +58,6 @@ test('a member changes their email, and the old mailbox undoes it', async ({
 
 test('a member changes their community username twice, and everything shows it', async ({
   page,
-  context,
   world,
   signIn,
   expectedErrors,
@@ -68,7 +66,7 @@ test('a member changes their community username twice, and everything shows it',
   const member = await world.member({ anonymousUsername: 'Early Warbler' })
   const taken = await world.member({ anonymousUsername: 'Somebody Else' })
   await world.story({ author: member, title: 'A morning walk' })
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/account')
   const card = page.getByRole('region', { name: 'Community username' })
   const change = async (name: string): Promise<void> => {
@@ -94,13 +92,12 @@ test('a member changes their community username twice, and everything shows it',
 
 test('the account page shows what happened, and signs out everywhere else', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
   const member = await world.member()
   await world.session(member.id)
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/account')
   const card = page.getByRole('region', { name: 'Recent security activity' })
   await expect(card).toContainText('Nothing in the last 90 days.')
@@ -116,7 +113,6 @@ test('the account page shows what happened, and signs out everywhere else', asyn
 
 test('an administrator suspends an author from a story and from a reply', async ({
   page,
-  context,
   world,
   signIn,
   openPage,
@@ -133,7 +129,7 @@ test('an administrator suspends an author from a story and from a reply', async 
   await answering.getByRole('button', { name: 'Send reply' }).click()
   await expectToast(answering, 'Reply submitted successfully')
 
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await page.goto('/admin?tab=stories')
   const entry = await openFromList(page, title)
   await entry.getByRole('button', { name: `Suspend author: ${title}` }).click()

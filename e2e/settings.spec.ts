@@ -34,22 +34,21 @@ async function openSettings(page: Page): Promise<void> {
 const save = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Save Settings' }).click()
 
-test('a member is led away', async ({ page, context, world, signIn }) => {
-  await signIn(context, await world.member())
+test('a member is led away', async ({ page, world, signIn }) => {
+  await signIn(await world.member())
   await page.goto('/admin?tab=website-settings')
   await expect(page).not.toHaveURL(/admin/)
 })
 
 test('settings are changed, live on other pages, and a refused save loses nothing', async ({
   page,
-  context,
   openPage,
   world,
   signIn,
   expectedErrors,
 }) => {
   test.slow()
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   const member = await openPage({ as: await world.member() })
   await member.goto('/flow')
   await member.getByRole('tab', { name: 'FOLX Stories' }).click()
@@ -174,7 +173,6 @@ test('settings are changed, live on other pages, and a refused save loses nothin
 
 test('images are uploaded, shown and deleted', async ({
   page,
-  context,
   world,
   signIn,
   openPage,
@@ -183,7 +181,7 @@ test('images are uploaded, shown and deleted', async ({
   test.slow()
   // Chromium looks again at what it could not show as a preview.
   expectedErrors.push(REFUSED, /^Connecting to 'blob:/)
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await openSettings(page)
 
   const logo = imagePart(page, 'Logo')

@@ -128,7 +128,6 @@ test('on a phone the drawer leads through the site and out of it', async ({ open
 
 test('an administrator page sends members to their own, and a wrong address says so', async ({
   page,
-  context,
   openPage,
   world,
   signIn,
@@ -142,7 +141,7 @@ test('an administrator page sends members to their own, and a wrong address says
   await visitor.getByRole('main').getByRole('link', { name: 'Home' }).click()
   await expect(visitor).toHaveURL('/')
 
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.goto('/admin')
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
@@ -151,13 +150,8 @@ test('an administrator page sends members to their own, and a wrong address says
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a member chooses the colors on the account page', async ({
-  page,
-  context,
-  world,
-  signIn,
-}) => {
-  await signIn(context, await world.member())
+test('a member chooses the colors on the account page', async ({ page, world, signIn }) => {
+  await signIn(await world.member())
   await page.goto('/account')
   await expect(page.getByRole('banner').getByRole('button', { name: /^Colors/ })).toHaveCount(0)
   const colors = page.getByRole('radiogroup', { name: 'Colors' })
@@ -309,7 +303,7 @@ test('without a connection a banner says so, and reading goes on', async ({
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
   const member = await world.member()
   await world.story({ author: member, title: 'Bread for the road' })
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/dashboard')
   await expect(page.getByText('Bread for the road')).toBeVisible()
   await expectSettled(page)

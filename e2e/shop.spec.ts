@@ -26,7 +26,6 @@ onEmptySite()
 
 test('a resource with a file is bought, thanked for and downloaded', async ({
   page,
-  context,
   shop,
   world,
   signIn,
@@ -35,7 +34,7 @@ test('a resource with a file is bought, thanked for and downloaded', async ({
   const title = 'Seven Quiet Mornings'
   await shop.product({ title, price: '12.5', withFile: true })
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await openResources(page)
   await expect(productCard(page, title).getByText('$12.50', { exact: true })).toBeVisible()
   await expect(productCard(page, title).getByText('Includes a download')).toBeVisible()
@@ -113,7 +112,6 @@ test('a resource with a file is bought, thanked for and downloaded', async ({
 
 test('a cancelled subscription is renewed from the store', async ({
   page,
-  context,
   shop,
   world,
   signIn,
@@ -121,7 +119,7 @@ test('a cancelled subscription is renewed from the store', async ({
   const title = 'Evening Letters'
   await shop.product({ title, price: '4.00', productType: 'subscription' })
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await buy(page, title)
   const { subscriptionId } = await shop.purchase(member, title, { status: 'active' })
   expect(await shop.statusOf(member, 'POST', `/api/subscriptions/${subscriptionId}/cancel`)).toBe(
@@ -137,7 +135,6 @@ test('a cancelled subscription is renewed from the store', async ({
 
 test('who is declined or leaves is not charged, and finds the checkout again', async ({
   page,
-  context,
   shop,
   world,
   signIn,
@@ -145,7 +142,7 @@ test('who is declined or leaves is not charged, and finds the checkout again', a
   const title = 'A Walk at Noon'
   await shop.product({ title, price: '3.00' })
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await goToTill(page, title)
   const till = page.url()
   await page.getByRole('button', { name: 'Simulate a decline' }).click()
@@ -187,7 +184,7 @@ test('hasty fingers and a second tab buy once', async ({
   const title = 'Bread for the Road'
   const productId = await shop.product({ title, price: '5.00' })
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   const other = await context.newPage()
   for (const tab of [page, other]) await openResources(tab)
   const buttonOf = (tab: typeof page) =>
@@ -228,7 +225,7 @@ test('what another tab has subscribed to is not sold again', async ({
   const title = 'Weekly Psalm'
   await shop.product({ title, price: '2.00', productType: 'subscription' })
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await openResources(page)
   const button = productCard(page, title).getByRole('button', { name: `Subscribe: ${title}` })
   await expect(button).toBeVisible()
@@ -250,7 +247,6 @@ test('what another tab has subscribed to is not sold again', async ({
 
 test('a bank debit arrives later, and until then nothing is promised', async ({
   page,
-  context,
   shop,
   world,
   signIn,
@@ -260,7 +256,7 @@ test('a bank debit arrives later, and until then nothing is promised', async ({
   const title = 'A Slow Payment'
   await shop.product({ title, price: '9.00' })
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await page.clock.install()
   await goToTill(page, title)
   await page.getByRole('button', { name: 'Pay by bank debit (arrives later)' }).click()
@@ -296,14 +292,13 @@ test('a bank debit arrives later, and until then nothing is promised', async ({
 
 test('the pending mark is gone when the page comes back from the memory of the browser', async ({
   page,
-  context,
   shop,
   world,
   signIn,
 }) => {
   const title = 'There and Back'
   await shop.product({ title, price: '2.00' })
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await openResources(page)
   // An address of this very page, so that it is not left.
   await page.route('**/api/create-checkout-session', (route) =>
@@ -326,13 +321,12 @@ test('the pending mark is gone when the page comes back from the memory of the b
 
 test('the store and the card have their states', async ({
   page,
-  context,
   world,
   signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/ERR_FAILED/)
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await withoutFirstAnswers(page)
   for (const path of ['**/api/products', '**/api/purchases?*']) {
     await page.route(path, (route) => route.abort())
@@ -408,7 +402,6 @@ test('the pages after a checkout claim nothing that nobody said', async ({
 
 test('a checkout that is over or never was says so at the till', async ({
   page,
-  context,
   shop,
   site,
   world,
@@ -419,7 +412,7 @@ test('a checkout that is over or never was says so at the till', async ({
   const title = 'Too Late'
   await shop.product({ title, price: '1.00' })
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await goToTill(page, title)
   await site.db
     .updateTable('tillSession')

@@ -57,13 +57,12 @@ function silentWav(seconds: number): Buffer {
 
 test('the list and its form are sound, empty, filtered and with mistakes', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
   const member = await world.member()
   const other = await world.member({ anonymousUsername: 'W'.repeat(30) })
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/flow?tab=exit&q=nothing')
   await expect(page.getByText('No stories match your filters.')).toBeVisible()
   await expectSoundPage(page)
@@ -90,8 +89,8 @@ test('the list and its form are sound, empty, filtered and with mistakes', async
   await expectSoundPage(page)
 })
 
-test('the recorder is sound in each of its states', async ({ page, context, world, signIn }) => {
-  await signIn(context, await world.member())
+test('the recorder is sound in each of its states', async ({ page, world, signIn }) => {
+  await signIn(await world.member())
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
   await card.getByRole('tab', { name: 'Record' }).click()
@@ -112,7 +111,6 @@ test('the recorder is sound in each of its states', async ({ page, context, worl
 
 test('a story is sound, spoken, returned or not there', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -133,7 +131,7 @@ test('a story is sound, spoken, returned or not there', async ({
     status: 'rejected',
     rejectionReason: `See ${'https://example.org/'.repeat(6)}`,
   })
-  await signIn(context, member)
+  await signIn(member)
   await page.goto(`/flow?story=${spoken}`)
   await expect(page.getByRole('button', { name: 'Play Spoken' })).toBeVisible()
   await expectSoundPage(page)
@@ -150,7 +148,6 @@ test('a story is sound, spoken, returned or not there', async ({
 
 test('on a phone, with the keyboard alone, a draft becomes a transcript in step with its recording', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -176,7 +173,7 @@ test('on a phone, with the keyboard alone, a draft becomes a transcript in step 
     .execute()
   await page.route('**/api/stories/*/audio', sendSilence)
   await page.setViewportSize({ width: 375, height: 740 })
-  await signIn(context, author)
+  await signIn(author)
   await page.goto(`/flow?story=${storyId}`)
   const own = page.getByRole('region', { name: 'Your transcript' })
   await expect(own.getByLabel('Draft')).toHaveValue('I went down to the river. It was cold.')
@@ -203,14 +200,8 @@ test('on a phone, with the keyboard alone, a draft becomes a transcript in step 
   await expect(page.getByRole('button', { name: `Play ${title}` })).toBeVisible()
 })
 
-test('the moderation tabs and their dialogs are sound', async ({
-  page,
-  context,
-  site,
-  world,
-  signIn,
-}) => {
-  await signIn(context, await world.admin())
+test('the moderation tabs and their dialogs are sound', async ({ page, site, world, signIn }) => {
+  await signIn(await world.admin())
   await site.db.deleteFrom('story').where('status', '=', 'pending').execute()
   await page.goto('/admin?tab=stories')
   await expect(page.getByText('No stories are waiting')).toBeVisible()

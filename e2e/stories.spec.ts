@@ -137,13 +137,12 @@ test('a newcomer shares a story, an administrator approves it, and others answer
 
 test('the form says what is missing, keeps a draft, and takes a double click once', async ({
   page,
-  context,
   site,
   world,
   signIn,
 }) => {
   const author = await world.member()
-  await signIn(context, author)
+  await signIn(author)
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
   const submit = card.getByRole('button', { name: 'Submit story' })
@@ -203,7 +202,6 @@ test('the form says what is missing, keeps a draft, and takes a double click onc
 
 test('a story that the server refuses stays in its form', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -211,7 +209,7 @@ test('a story that the server refuses stays in its form', async ({
 }) => {
   expectedErrors.push(/status of 429 /)
   const author = await world.member()
-  await signIn(context, author)
+  await signIn(author)
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
   const submit = card.getByRole('button', { name: 'Submit story' })
@@ -241,7 +239,6 @@ test('a story that the server refuses stays in its form', async ({
 
 test('the list keeps its page, its filters and its place in the address', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
@@ -251,7 +248,7 @@ test('the list keeps its page, its filters and its place in the address', async 
     await world.story({ author, title: `Sheaf ${count}`, category: 'business_qa', tags })
   }
   await world.story({ author, title: 'Zebulun by the sea', category: 'relationships_qa' })
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.goto('/flow?tab=exit')
   const titles = page
     .getByRole('region', { name: 'Stories', exact: true })
@@ -323,7 +320,6 @@ test('the list keeps its page, its filters and its place in the address', async 
 
 test('an address of a story or a page that is not there leads on kindly', async ({
   page,
-  context,
   world,
   signIn,
   expectedErrors,
@@ -332,7 +328,7 @@ test('an address of a story or a page that is not there leads on kindly', async 
   const other = await world.member()
   const hidden = await world.story({ author: other, title: 'Not yet', status: 'pending' })
   await world.story({ author: other, title: 'Always here' })
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   for (const story of ['999999', String(hidden)]) {
     await page.goto(`/flow?story=${story}`)
     await expect(page.getByRole('heading', { name: "We can't find this story" })).toBeVisible()
@@ -355,11 +351,10 @@ test('an address of a story or a page that is not there leads on kindly', async 
 
 test('what is pasted past the limit is counted and not cut off, an emoji as one', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
   const title = card.getByLabel('Title')
@@ -386,7 +381,6 @@ test('what is pasted past the limit is counted and not cut off, an emoji as one'
 
 test('a session that ends while a member writes costs not a word', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -394,7 +388,7 @@ test('a session that ends while a member writes costs not a word', async ({
 }) => {
   expectedErrors.push(/status of 401 /)
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
   const content = 'A long story, nearly done.'
@@ -424,13 +418,12 @@ test('a session that ends while a member writes costs not a word', async ({
 
 test('words of despair bring helplines up, and nothing of them leaves the device', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
   const member = await world.member()
   const storyId = await world.story({ author: await world.member(), title: 'A hard winter' })
-  await signIn(context, member)
+  await signIn(member)
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
   await expect(listedStory(page, 'A hard winter')).toBeVisible()

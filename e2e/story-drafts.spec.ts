@@ -3,12 +3,11 @@ import { expect, fillStory, openStoryForm, storyCard } from './story-steps.ts'
 
 test('the form is closed until someone wants to write, on a large screen, too', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.goto('/flow?tab=exit')
   const card = storyCard(page)
   await expect(card.getByRole('button', { name: 'Share your story' })).toBeVisible()
@@ -17,11 +16,10 @@ test('the form is closed until someone wants to write, on a large screen, too', 
 
 test('an unfinished story is continued, discarded and brought back', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
   await fillStory(card, { title: 'Half a loaf', content: 'It began with flour.' })
@@ -59,11 +57,10 @@ test('an unfinished story is continued, discarded and brought back', async ({
 
 test('a recording without a word is found again, whichever tab was open', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
   await card.getByRole('tab', { name: 'Record' }).click()

@@ -58,7 +58,6 @@ function subscriptionAt({ account }: StripeTestServer, ref: string | null): Test
 
 test('a resource is paid for at Stripe, thanked for and downloaded', async ({
   page,
-  context,
   shop,
   stripe,
   world,
@@ -67,7 +66,7 @@ test('a resource is paid for at Stripe, thanked for and downloaded', async ({
   const title = 'Seven Quiet Mornings'
   await shop.product({ title, price: '12.5', withFile: true })
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await goToStripe(page, title)
   await expect(page.getByText('US$12.50')).toBeVisible()
   const checkout = page.url()
@@ -109,7 +108,6 @@ test('a resource is paid for at Stripe, thanked for and downloaded', async ({
 
 test('a subscription at Stripe fails, is paid, is cancelled, resumed, ends and begins anew', async ({
   page,
-  context,
   shop,
   stripe,
   world,
@@ -119,7 +117,7 @@ test('a subscription at Stripe fails, is paid, is cancelled, resumed, ends and b
   const title = 'Morning Letters'
   await shop.product({ title, price: '4.00', productType: 'subscription' })
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await goToStripe(page, title)
   await expect(page.getByText('US$4.00 per month')).toBeVisible()
   await page.getByRole('button', { name: 'Subscribe' }).click()
@@ -180,7 +178,6 @@ test('a subscription at Stripe fails, is paid, is cancelled, resumed, ends and b
 
 test('a bank debit is waited for, and until then nothing is promised', async ({
   page,
-  context,
   shop,
   stripe,
   world,
@@ -189,7 +186,7 @@ test('a bank debit is waited for, and until then nothing is promised', async ({
   const title = 'A Slow Payment'
   await shop.product({ title, price: '9.00' })
   const member = await world.member()
-  await signIn(context, member)
+  await signIn(member)
   await goToStripe(page, title)
   const sessionRef = page.url().split('/').at(-1) ?? ''
   await page.getByRole('button', { name: 'Pay from a bank account' }).click()

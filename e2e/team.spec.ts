@@ -57,15 +57,10 @@ const PAGES = {
 const ELSEWHERE = 'Live room'
 
 for (const [preset, labels] of Object.entries(PAGES)) {
-  test(`a ${preset} finds their own pages and no others`, async ({
-    page,
-    context,
-    world,
-    signIn,
-  }) => {
+  test(`a ${preset} finds their own pages and no others`, async ({ page, world, signIn }) => {
     // The keys of PAGES are presets.
     const rights = PRESETS[preset as keyof typeof PAGES]
-    await signIn(context, await world.admin({ rights }))
+    await signIn(await world.admin({ rights }))
     await page.goto('/admin')
     const links = page.getByRole('navigation', { name: 'Administration' }).getByRole('link')
     await expect(links).toHaveText(labels.map((label) => new RegExp(`^${label}`)))
@@ -95,12 +90,11 @@ for (const [preset, labels] of Object.entries(PAGES)) {
 
 test('who may host alone is led to the live room, and others of the team to the members’ page', async ({
   page,
-  context,
   openPage,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.admin({ rights: ['host'] }))
+  await signIn(await world.admin({ rights: ['host'] }))
   await page.goto('/admin')
   await expectSoundPage(page)
   await page.getByRole('main').getByRole('link', { name: 'Live room' }).click()

@@ -53,22 +53,21 @@ function bankEntry(page: Page, question: string): Locator {
     .filter({ has: page.getByRole('heading', { name: question, exact: true }) })
 }
 
-test('a member is led away', async ({ page, context, world, signIn }) => {
-  await signIn(context, await world.member())
+test('a member is led away', async ({ page, world, signIn }) => {
+  await signIn(await world.member())
   await page.goto('/admin?tab=trivia')
   await expect(page).not.toHaveURL(/admin/)
 })
 
 test('the question is replaced after a look at how many answered', async ({
   page,
-  context,
   site,
   world,
   signIn,
   expectedErrors,
 }) => {
   const [first, second] = [await world.member(), await world.member()]
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await page.goto('/admin?tab=trivia')
   const card = todaysCard(page)
   await expect(card.getByText('Nobody has answered today yet.')).toBeVisible()
@@ -110,13 +109,12 @@ test('the question is replaced after a look at how many answered', async ({
 
 test('a question is added, found, edited and switched off', async ({
   page,
-  context,
   site,
   world,
   signIn,
   expectedErrors,
 }) => {
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await page.goto('/admin?tab=trivia')
   await page.getByRole('button', { name: 'Add question' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add question' })
@@ -212,12 +210,11 @@ test('a question is added, found, edited and switched off', async ({
 
 test('the tab is sound, its dialogs too, and the bank has pages', async ({
   page,
-  context,
   world,
   signIn,
 }) => {
   test.slow()
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await page.goto('/admin?tab=trivia')
   await expect(page.getByRole('navigation', { name: 'Pages of questions' })).toContainText(
     'Page 1 of 1',
@@ -239,14 +236,8 @@ test('the tab is sound, its dialogs too, and the bank has pages', async ({
   await expectSoundPage(page)
 })
 
-test('it is said when the questions begin to repeat', async ({
-  page,
-  context,
-  site,
-  world,
-  signIn,
-}) => {
-  await signIn(context, await world.admin())
+test('it is said when the questions begin to repeat', async ({ page, site, world, signIn }) => {
+  await signIn(await world.admin())
   const showAllOn = (lastShownOn: string | null): Promise<unknown> =>
     site.db.updateTable('triviaQuestion').set({ lastShownOn }).execute()
   const words = todaysCard(page).getByText(

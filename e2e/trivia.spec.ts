@@ -108,12 +108,11 @@ async function expectAnswered(page: Page, question: Question, own: string): Prom
 
 test('a right answer lets 200 pieces of confetti fall for two seconds', async ({
   page,
-  context,
   site,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   const pieces = await countPieces(page)
   await page.clock.install()
   await openTrivia(page)
@@ -163,12 +162,11 @@ test('without motion a right answer is told without confetti', async ({
 
 test('after a wrong answer the right one shows for two seconds and can be read again', async ({
   page,
-  context,
   site,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await page.clock.install()
   await openTrivia(page)
   const question = await questionOfToday(site)
@@ -194,8 +192,8 @@ test('after a wrong answer the right one shows for two seconds and can be read a
   await expectSoundPage(page)
 })
 
-test('the overlay is sound while it is there', async ({ page, context, site, world, signIn }) => {
-  await signIn(context, await world.member())
+test('the overlay is sound while it is there', async ({ page, site, world, signIn }) => {
+  await signIn(await world.member())
   await openTrivia(page)
   const { wrong } = await questionOfToday(site)
   await radio(page, wrong).check()
@@ -221,7 +219,7 @@ test('a second answer in another tab is told for three seconds, and the first on
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 409 .*\/api\/trivia\/answer/)
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   const other = await context.newPage()
   await other.clock.install()
   await openTrivia(page)
@@ -249,7 +247,6 @@ test('a second answer in another tab is told for three seconds, and the first on
 
 test('a replaced question makes way for the new one, and an answer given before stays', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -258,7 +255,7 @@ test('a replaced question makes way for the new one, and an answer given before 
 }) => {
   expectedErrors.push(/status of 409 .*\/api\/trivia\/answer/)
   const { cookie } = await world.admin()
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   const early = await openPage({ as: await world.member() })
   const unaware = await openPage({ as: await world.member() })
   await unaware.addInitScript(() => {
@@ -304,14 +301,13 @@ test('a replaced question makes way for the new one, and an answer given before 
 
 test('a question that does not come and an answer that is refused are told', async ({
   page,
-  context,
   site,
   world,
   signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of (429|500) .*\/api\/trivia/)
-  await signIn(context, await world.member())
+  await signIn(await world.member())
   await withoutFirstAnswers(page)
   let isBroken = true
   await page.route('**/api/trivia/**', (route) =>
@@ -339,13 +335,8 @@ test('a question that does not come and an answer that is refused are told', asy
   await expectAnswered(page, question, question.answer)
 })
 
-test('the question is fetched anew each time that it is shown', async ({
-  page,
-  context,
-  world,
-  signIn,
-}) => {
-  await signIn(context, await world.member())
+test('the question is fetched anew each time that it is shown', async ({ page, world, signIn }) => {
+  await signIn(await world.member())
   await withoutFirstAnswers(page)
   let asked = 0
   await page.route('**/api/trivia/today', (route) => {
@@ -361,8 +352,8 @@ test('the question is fetched anew each time that it is shown', async ({
   expect(asked).toBe(2)
 })
 
-test('an answer can be given by keyboard alone', async ({ page, context, site, world, signIn }) => {
-  await signIn(context, await world.member())
+test('an answer can be given by keyboard alone', async ({ page, site, world, signIn }) => {
+  await signIn(await world.member())
   await openTrivia(page)
   const question = await questionOfToday(site)
   const [first = '', second = ''] = question.options
@@ -380,12 +371,11 @@ test('an answer can be given by keyboard alone', async ({ page, context, site, w
 
 test("an open page gets the new question at 3 AM in the community's zone", async ({
   page,
-  context,
   site,
   world,
   signIn,
 }) => {
-  await signIn(context, await world.member({ timeZone: 'Pacific/Auckland' }))
+  await signIn(await world.member({ timeZone: 'Pacific/Auckland' }))
   const turn = nextDayStart(new Date(), COMMUNITY_ZONE)
   // The server's clock cannot be moved: after the turn its answer is made to be tomorrow's.
   let hasTurned = false

@@ -31,15 +31,14 @@ async function confirm(page: Page, title: string, consequence: string): Promise<
   await expect(question).toHaveCount(0)
 }
 
-test('a member is led away', async ({ page, context, world, signIn }) => {
-  await signIn(context, await world.member())
+test('a member is led away', async ({ page, world, signIn }) => {
+  await signIn(await world.member())
   await page.goto('/admin?tab=users')
   await expect(page).not.toHaveURL(/admin/)
 })
 
 test('an address is changed, and a taken one is refused', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -49,7 +48,7 @@ test('an address is changed, and a taken one is refused', async ({
   test.slow()
   expectedErrors.push(REFUSED)
   const [member, other] = [await world.member(), await world.member()]
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Users', exact: true }).click()
   await expect(page).toHaveURL('/admin?tab=users')
@@ -98,7 +97,6 @@ test('an address is changed, and a taken one is refused', async ({
 
 test('rights, suspension and sessions change at once, and the log tells', async ({
   page,
-  context,
   openPage,
   world,
   signIn,
@@ -109,7 +107,7 @@ test('rights, suspension and sessions change at once, and the log tells', async 
   const admin = await world.admin()
   const member = await world.member()
   const { username } = member
-  await signIn(context, admin)
+  await signIn(admin)
   await page.goto(`/admin?tab=users&q=${username}`)
   const entry = row(page, username)
   await act(page, username, 'Change rights')
@@ -155,7 +153,7 @@ test('rights, suspension and sessions change at once, and the log tells', async 
   await act(page, username, 'Restore')
   await confirm(page, `Restore ${username}?`, 'They can sign in again.')
   await expectToast(page, `${username} is restored`)
-  await signIn(theirs.context(), { ...member, cookie: await world.session(member.id) })
+  await signIn({ ...member, cookie: await world.session(member.id) }, theirs.context())
   expect((await theirs.request.get('/api/user')).status()).toBe(200)
   await act(page, username, 'End all sessions')
   await confirm(page, `End all sessions of ${username}?`, 'have to sign in again')
@@ -179,7 +177,6 @@ test('rights, suspension and sessions change at once, and the log tells', async 
 
 test('the last administrator keeps the rights, one of two gives them away and is led away', async ({
   page,
-  context,
   site,
   world,
   signIn,
@@ -188,7 +185,7 @@ test('the last administrator keeps the rights, one of two gives them away and is
   expectedErrors.push(REFUSED)
   await site.db.updateTable('member').set({ rights: [] }).execute()
   const admin = await world.admin()
-  await signIn(context, admin)
+  await signIn(admin)
   await page.goto('/admin?tab=users&part=team')
   const giveAway = async (): Promise<void> => {
     for (const right of RIGHTS) {
@@ -208,9 +205,9 @@ test('the last administrator keeps the rights, one of two gives them away and is
   expect((await page.request.get('/api/admin/users')).status()).toBe(403)
 })
 
-test('many users have pages', async ({ page, context, world, signIn }) => {
+test('many users have pages', async ({ page, world, signIn }) => {
   for (let count = 0; count < 21; count += 1) await world.member()
-  await signIn(context, await world.admin())
+  await signIn(await world.admin())
   await page.goto('/admin?tab=users')
   await expect(page.getByRole('listitem').filter({ hasText: 'Community username' })).toHaveCount(20)
   await page.getByRole('button', { name: 'Next' }).click()
@@ -220,7 +217,6 @@ test('many users have pages', async ({ page, context, world, signIn }) => {
 
 test('Escape closes the menu, also when a message came over it', async ({
   page,
-  context,
   world,
   signIn,
   expectedErrors,
@@ -229,7 +225,7 @@ test('Escape closes the menu, also when a message came over it', async ({
   const admin = await world.admin()
   const title = 'Soon off the shelf'
   await world.product({ title })
-  await signIn(context, admin)
+  await signIn(admin)
   await page.goto('/admin?tab=products')
   const answer = Promise.withResolvers<void>()
   await page.route('**/toggle-publish', async (route) => {

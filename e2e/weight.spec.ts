@@ -70,8 +70,8 @@ test('the landing page is light', async ({ page }) => {
   expect(font, 'the page has fonts').toBeGreaterThan(0)
 })
 
-test('the first signed-in page is light', async ({ page, context, world, signIn }) => {
-  await signIn(context, await world.member())
+test('the first signed-in page is light', async ({ page, world, signIn }) => {
+  await signIn(await world.member())
   const { script, firstScript } = await weigh(page, '/dashboard')
   expect(firstScript, 'bytes of JavaScript before the page is loaded').toBeLessThanOrEqual(95 * KB)
   expect(script, 'bytes of JavaScript').toBeLessThanOrEqual(112 * KB)
@@ -80,7 +80,6 @@ test('the first signed-in page is light', async ({ page, context, world, signIn 
 
 test('the first page of who has bought something is light, too', async ({
   page,
-  context,
   openPage,
   world,
   signIn,
@@ -88,7 +87,7 @@ test('the first page of who has bought something is light, too', async ({
   const member = await world.member()
   const title = 'Spiritual Business Membership'
   await buy(await openPage({ as: member }), title)
-  await signIn(context, member)
+  await signIn(member)
   const { script } = await weigh(page, '/dashboard')
   await expect(bought(page, title).getByText('Active')).toBeVisible()
   expect(script, 'bytes of JavaScript').toBeLessThanOrEqual(156 * KB)

@@ -1,7 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectToast as expectExactToast, test } from './fixtures.ts'
-import { endSession, SIGNED_OUT, signInAgain } from './session-steps.ts'
+import { SIGNED_OUT, signInAgain } from './session-steps.ts'
 import { expect, expectToast, fillStory, openFromList, openStoryForm } from './story-steps.ts'
+
+test.beforeEach(({ expectedErrors }) => {
+  expectedErrors.push(SIGNED_OUT)
+})
 
 /** Opens a dialog that asks for a reason; returns its field. */
 async function openReason(
@@ -13,14 +17,7 @@ async function openReason(
   return { box, field: box.getByRole('textbox') }
 }
 
-test('a mood outlives an expired session', async ({
-  page,
-  site,
-  world,
-  signIn,
-  expectedErrors,
-}) => {
-  expectedErrors.push(SIGNED_OUT)
+test('a mood outlives an expired session', async ({ page, world, signIn, endSession }) => {
   const member = await world.member()
   await signIn(member)
   await page.goto('/flow')
@@ -30,7 +27,7 @@ test('a mood outlives an expired session', async ({
   if (await write.isVisible()) await write.click()
   const notes = panel.getByLabel('Your daily gratitude and mood expression')
   await notes.fill('A letter came.')
-  await endSession(site, world, member)
+  await endSession(member)
   await panel.getByRole('button', { name: 'Share', exact: true }).click()
   await signInAgain(page, member)
   await expect(page).toHaveURL(/\/flow/)
@@ -45,16 +42,15 @@ test('an action that is checked as the session expires is checked after signing 
   site,
   world,
   signIn,
-  expectedErrors,
+  endSession,
 }) => {
-  expectedErrors.push(SIGNED_OUT)
   const member = await world.member()
   await signIn(member)
   await page.goto('/flow?tab=faith')
   const panel = page.getByRole('region', { name: 'Daily Actions', exact: true })
   const box = panel.getByRole('checkbox', { name: 'Prayer' })
   await expect(box).not.toBeChecked()
-  await endSession(site, world, member)
+  await endSession(member)
   await box.check()
   const question = page.getByRole('alertdialog', { name: 'You’ve been signed out' })
   await question.getByRole('button', { name: 'Not now' }).click()
@@ -76,14 +72,7 @@ test('an action that is checked as the session expires is checked after signing 
   await expect(box).toBeChecked()
 })
 
-test('a recording outlives an expired session', async ({
-  page,
-  site,
-  world,
-  signIn,
-  expectedErrors,
-}) => {
-  expectedErrors.push(SIGNED_OUT)
+test('a recording outlives an expired session', async ({ page, world, signIn, endSession }) => {
   const member = await world.member()
   await signIn(member)
   await page.goto('/flow?tab=exit')
@@ -97,7 +86,7 @@ test('a recording outlives an expired session', async ({
     .toBeGreaterThanOrEqual(2)
   await card.getByRole('button', { name: 'Finish' }).click()
   await expect(card.getByText('Your recording, as others will hear it')).toBeVisible()
-  await endSession(site, world, member)
+  await endSession(member)
   await card.getByRole('button', { name: 'Submit story' }).click()
   await signInAgain(page, member)
   await expect(page).toHaveURL('/flow?tab=exit')
@@ -112,12 +101,10 @@ test('a recording outlives an expired session', async ({
 
 test('the reason of a report outlives an expired session', async ({
   page,
-  site,
   world,
   signIn,
-  expectedErrors,
+  endSession,
 }) => {
-  expectedErrors.push(SIGNED_OUT)
   const member = await world.member()
   const storyId = await world.story({ author: await world.member(), title: 'Named by name' })
   await signIn(member)
@@ -126,7 +113,7 @@ test('the reason of a report outlives an expired session', async ({
   const asked = { button, dialog: 'Report this story' }
   const { box, field } = await openReason(page, asked)
   await field.fill('It names my brother.')
-  await endSession(site, world, member)
+  await endSession(member)
   await box.getByRole('button', { name: 'Send report' }).click()
   await signInAgain(page, member)
   await expect(page).toHaveURL(`/flow?story=${storyId}`)
@@ -140,12 +127,10 @@ test('the reason of a report outlives an expired session', async ({
 
 test('the reasons of a rejection and of a suspension outlive an expired session', async ({
   page,
-  site,
   world,
   signIn,
-  expectedErrors,
+  endSession,
 }) => {
-  expectedErrors.push(SIGNED_OUT)
   const admin = await world.admin()
   const title = 'Too many names'
   await world.story({ author: await world.member(), title, status: 'pending' })
@@ -162,14 +147,14 @@ test('the reasons of a rejection and of a suspension outlive an expired session'
   }
   const rejection = await openReason(page, rejecting)
   await rejection.field.fill('Please leave the surname out.')
-  await endSession(site, world, admin)
+  await endSession(admin)
   await rejection.box.getByRole('button', { name: 'Reject story' }).click()
   await signInAgain(page, admin)
   await expect(page).toHaveURL(/\/admin\?tab=stories&item=\d+$/)
 
   const suspension = await openReason(page, suspending)
   await suspension.field.fill('This advertises a shop.')
-  await endSession(site, world, admin)
+  await endSession(admin)
   await suspension.box.getByRole('button', { name: 'Suspend author' }).click()
   await signInAgain(page, admin)
   await openReason(page, suspending)
@@ -190,9 +175,8 @@ test('the reason to email an address again outlives an expired session', async (
   site,
   world,
   signIn,
-  expectedErrors,
+  endSession,
 }) => {
-  expectedErrors.push(SIGNED_OUT)
   const admin = await world.admin()
   const { email } = await world.member()
   await site.db
@@ -205,7 +189,7 @@ test('the reason to email an address again outlives an expired session', async (
   const asked = { button, dialog: 'Allow broadcasts again' }
   const { box, field } = await openReason(page, asked)
   await field.fill('They asked for it.')
-  await endSession(site, world, admin)
+  await endSession(admin)
   await box.getByRole('button', { name: 'Allow again' }).click()
   await signInAgain(page, admin)
   await expect(page).toHaveURL('/admin?tab=email&part=bounced')
@@ -215,20 +199,13 @@ test('the reason to email an address again outlives an expired session', async (
   await expectToast(page, 'Address allowed again')
 })
 
-test('changed settings outlive an expired session', async ({
-  page,
-  site,
-  world,
-  signIn,
-  expectedErrors,
-}) => {
-  expectedErrors.push(SIGNED_OUT)
+test('changed settings outlive an expired session', async ({ page, world, signIn, endSession }) => {
   const admin = await world.admin()
   await signIn(admin)
   await page.goto('/admin?tab=website-settings')
   const field = page.getByLabel('Help address')
   await field.fill('help@example.org')
-  await endSession(site, world, admin)
+  await endSession(admin)
   await page.getByRole('button', { name: 'Save Settings' }).click()
   await signInAgain(page, admin)
   await expect(page).toHaveURL('/admin?tab=website-settings')

@@ -1,21 +1,23 @@
 import { expectSoundPage, test } from './fixtures.ts'
-import { addApp, endSession, SIGNED_OUT, signInAgain } from './session-steps.ts'
+import { addApp, SIGNED_OUT, signInAgain } from './session-steps.ts'
 import { expect, expectToast, fillStory, openStoryForm } from './story-steps.ts'
+
+test.beforeEach(({ expectedErrors }) => {
+  expectedErrors.push(SIGNED_OUT)
+})
 
 test('a story outlives an expired session and is sent after signing in', async ({
   page,
-  site,
   world,
   signIn,
-  expectedErrors,
+  endSession,
 }) => {
-  expectedErrors.push(SIGNED_OUT)
   const member = await world.member()
   await signIn(member)
   await page.goto('/flow?tab=exit')
   const form = await openStoryForm(page)
   await fillStory(form, { title: 'A door held open', content: 'It was raining.' })
-  await endSession(site, world, member)
+  await endSession(member)
   await form.getByRole('button', { name: 'Submit story' }).click()
   const question = page.getByRole('alertdialog', { name: 'You’ve been signed out' })
   await expect(question).toContainText('Your draft is kept on this device')
@@ -38,15 +40,16 @@ test('a story outlives a sign-in that asks for a second step', async ({
   world,
   signIn,
   expectedErrors,
+  endSession,
 }) => {
-  expectedErrors.push(SIGNED_OUT, /status of 403 /)
+  expectedErrors.push(/status of 403 /)
   const member = await world.member()
   const nextCode = await addApp(site, member)
   await signIn(member)
   await page.goto('/flow?tab=exit')
   const form = await openStoryForm(page)
   await fillStory(form, { title: 'A light in the hall', content: 'Somebody had waited.' })
-  await endSession(site, world, member)
+  await endSession(member)
   await form.getByRole('button', { name: 'Submit story' }).click()
   await signInAgain(page, member)
   await page.getByLabel('Code from your authenticator app').fill(nextCode())
@@ -61,18 +64,16 @@ test('a story outlives a sign-in that asks for a second step', async ({
 
 test('a reply outlives an expired session, and the link beside it leads back', async ({
   page,
-  site,
   world,
   signIn,
-  expectedErrors,
+  endSession,
 }) => {
-  expectedErrors.push(SIGNED_OUT)
   const member = await world.member()
   const storyId = await world.story({ author: await world.member() })
   await signIn(member)
   await page.goto(`/flow?story=${storyId}`)
   await page.getByLabel('Your reply').fill('I was there too.')
-  await endSession(site, world, member)
+  await endSession(member)
   await page.getByRole('button', { name: 'Send reply' }).click()
   await signInAgain(page, member)
   await expect(page).toHaveURL(`/flow?story=${storyId}`)
@@ -83,19 +84,17 @@ test('a reply outlives an expired session, and the link beside it leads back', a
 
 test('a guidance request outlives an expired session', async ({
   page,
-  site,
   world,
   signIn,
-  expectedErrors,
+  endSession,
 }) => {
-  expectedErrors.push(SIGNED_OUT)
   const member = await world.member()
   await signIn(member)
   await page.goto('/flow?tab=guidance')
   const words = page.getByLabel('Your request')
   await words.fill('How do I forgive?')
   await page.getByLabel('Category').selectOption('Relationships')
-  await endSession(site, world, member)
+  await endSession(member)
   await page.getByRole('button', { name: 'Submit request' }).click()
   await signInAgain(page, member)
   await expect(page).toHaveURL('/flow?tab=guidance')
@@ -104,19 +103,17 @@ test('a guidance request outlives an expired session', async ({
 
 test('another member who signs in sees nothing of what was being written', async ({
   page,
-  site,
   world,
   signIn,
-  expectedErrors,
+  endSession,
 }) => {
-  expectedErrors.push(SIGNED_OUT)
   const [member, other] = [await world.member(), await world.member()]
   await signIn(member)
   await page.goto('/flow?tab=exit')
   const form = await openStoryForm(page)
   const words = form.getByLabel('Your story', { exact: true })
   await fillStory(form, { title: 'A door held open', content: 'It was raining.' })
-  await endSession(site, world, member)
+  await endSession(member)
   await form.getByRole('button', { name: 'Submit story' }).click()
   await signInAgain(page, other)
   await expect(page).toHaveURL('/flow?tab=exit')
@@ -125,7 +122,7 @@ test('another member who signs in sees nothing of what was being written', async
 
   // The same while the page stays open and somebody signs in in another tab.
   await words.fill('These are the words of the second one.')
-  await endSession(site, world, other)
+  await endSession(other)
   await form.getByLabel('Title').fill('Second')
   await form.getByLabel('Category').selectOption({ label: 'Faith' })
   await form.getByRole('button', { name: 'Submit story' }).click()

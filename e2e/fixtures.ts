@@ -31,6 +31,8 @@ export interface WorkerFixtures {
 export interface TestFixtures {
   /** Signs a member in, through the database: in the test's own browser unless told. */
   signIn(member: TestMember, browser?: BrowserContext): Promise<void>
+  /** Ends the session of a member's pages from another device. */
+  endSession(member: TestMember): Promise<void>
   /** The newest mail to an address; waits until it is there. */
   mailTo(address: string, subject?: RegExp): Promise<{ subject: string; text: string }>
   /** A page in a new browser, of a member or of a visitor; its errors fail the test as well. */
@@ -123,6 +125,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   signIn: async ({ context, site }, use) => {
     await use((member, browser = context) => addSession(browser, member, site))
+  },
+  endSession: async ({ site, world }, use) => {
+    await use(async ({ id }) => {
+      const headers = { cookie: await world.session(id), 'Sec-Fetch-Site': 'same-origin' }
+      const answer = await fetch(`${site.url}/api/user/sessions`, { method: 'DELETE', headers })
+      expect(answer.status).toBe(204)
+    })
   },
   mailTo: async ({ site }, use) => {
     await use(async (address, subject = /./) => {

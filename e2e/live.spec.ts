@@ -14,7 +14,7 @@ import {
   unfold,
   watchConnections,
 } from './live-steps.ts'
-import { endSession, enterPassword, SIGNED_OUT } from './session-steps.ts'
+import { enterPassword, SIGNED_OUT } from './session-steps.ts'
 
 test.use({ siteName: 'live' })
 
@@ -149,9 +149,8 @@ test('hands stand in a queue, and questions under one-time names', async ({ host
 test('a question that is being written outlives an expired session', async ({
   host,
   paying,
-  site,
-  world,
   expectedErrors,
+  endSession,
 }) => {
   expectedErrors.push(SIGNED_OUT)
   const ann = await paying()
@@ -159,7 +158,7 @@ test('a question that is being written outlives an expired session', async ({
   await joinAsMember(ann.page)
   const box = ann.page.getByRole('textbox', { name: 'Your question' })
   await box.fill('How do I begin again?')
-  await endSession(site, world, ann.member)
+  await endSession(ann.member)
   await ann.page.goto('/live')
   await enterPassword(ann.page, ann.member)
   await expect(ann.page).toHaveURL('/live')

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectSoundPage, onEmptySite } from './fixtures.ts'
-import { endSession } from './session-steps.ts'
 import { buy, productCard, test } from './shop-steps.ts'
 
 onEmptySite()
@@ -80,10 +79,10 @@ test('a product without a picture has a cover of its own, drawn on the page', as
 test('a download that the server refuses says why, and what to do', async ({
   page,
   shop,
-  site,
   world,
   signIn,
   expectedErrors,
+  endSession,
 }) => {
   expectedErrors.push(/status of (401|429) /)
   await shop.product({ title: 'Kept Safe', price: '1.00', withFile: true })
@@ -103,7 +102,7 @@ test('a download that the server refuses says why, and what to do', async ({
   await expect(toasts.getByText('Too many attempts. Please try again in 5 minutes.')).toBeVisible()
   await page.unroute('**/api/purchases/*/download')
 
-  await endSession(site, world, member)
+  await endSession(member)
   // By keyboard: the banner that comes meanwhile moves the link.
   await page.getByRole('link', { name: 'Download: Kept Safe' }).press('Enter')
   await expect(page.getByRole('alertdialog', { name: 'You’ve been signed out' })).toBeVisible()

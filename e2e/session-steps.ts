@@ -1,18 +1,11 @@
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
-import type { TestMember, World } from '#server/testing/population.ts'
+import type { TestMember } from '#server/testing/population.ts'
 import type { Site } from './site.ts'
 import { expect, toastArea } from './story-steps.ts'
 
 /** The browser's own words about calls without a session. */
 export const SIGNED_OUT = /status of 401 /
-
-/** Ends the session of a member's page from another device. */
-export async function endSession(site: Site, world: World, member: TestMember): Promise<void> {
-  const headers = { cookie: await world.session(member.id), 'Sec-Fetch-Site': 'same-origin' }
-  const answer = await fetch(`${site.url}/api/user/sessions`, { method: 'DELETE', headers })
-  expect(answer.status).toBe(204)
-}
 
 /** Gives a member an authenticator app; returns what it shows after the code of the setup. */
 export async function addApp(site: Site, { cookie }: TestMember): Promise<() => string> {

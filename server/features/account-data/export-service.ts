@@ -46,7 +46,6 @@ import {
   presentOwnEntry,
   presentOwnHearing,
   presentOwnMute,
-  presentOwnNotification,
   presentOwnPrayerReport,
   presentOwnPrayerRequest,
   presentOwnPurchase,
@@ -55,7 +54,6 @@ import {
   presentOwnReport,
   presentOwnReportOutcome,
   presentOwnRequest,
-  presentOwnSession,
   presentOwnStory,
   presentOwnTeamMessage,
   presentOwnTick,
@@ -109,7 +107,6 @@ async function readData(
   const { id } = viewer
   const account = await findAccount(db, id)
   if (!account) throw new AppError('not_signed_in', 'Please sign in to continue.')
-  const sessions = await listOwnSessions(db, id)
   const hearing = await findOwnHearing(db, id)
   const { neededBy: _, ...secondFactors } = await readFactors(context, viewer)
   return {
@@ -118,7 +115,7 @@ async function readData(
       notifications: presentOwnHearing(hearing),
       mailings: hearing.mailings,
       secondFactors,
-      sessions: sessions.map(presentOwnSession),
+      sessions: await listOwnSessions(db, id),
     },
     lists: (audioFiles) => ({
       stories: each(walk(listOwnStories, db, id), (row) =>
@@ -128,7 +125,7 @@ async function readData(
       reactions: each(walk(listOwnReactions, db, id), presentOwnReaction),
       reports: each(walk(listOwnReports, db, id), presentOwnReport),
       reportOutcomes: each(walk(listOwnReportOutcomes, db, id), presentOwnReportOutcome),
-      notifications: each(all(listOwnNotifications(db, id)), presentOwnNotification),
+      notifications: all(listOwnNotifications(db, id)),
       teamMessages: each(walk(listOwnTeamMessages, db, id), presentOwnTeamMessage),
       prayerRequests: each(walkPrayerRequests(context, id), presentOwnPrayerRequest),
       prayerReports: each(walk(listOwnPrayerReports, db, id), presentOwnPrayerReport),

@@ -1,58 +1,40 @@
 import { type Selectable, sql } from 'kysely'
-import type { NeutralName } from '#contract/neutral-names.ts'
-import type { Right } from '#contract/rights.ts'
 import type { ReactionKind } from '#contract/stories.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import type { Story } from '#server/db/schema.gen.ts'
+import type { Member, Report, Session, Story } from '#server/db/schema.gen.ts'
 
 /** Rows that an export reads at once, so that its memory does not grow with the account. */
 const PAGE = 200
 
 // Export
 
-export interface AccountRow {
-  username: string
-  email: string
-  emailVerifiedAt: Date | null
-  anonymousUsername: string
-  rights: Right[]
-  timeZone: string
-  neutralName: NeutralName | null
-  restWeekdays: number[]
-  journalLockMinutes: number | null
-  createdAt: Date
-}
+const ACCOUNT = [
+  'username',
+  'email',
+  'emailVerifiedAt',
+  'anonymousUsername',
+  'rights',
+  'timeZone',
+  'neutralName',
+  'restWeekdays',
+  'journalLockMinutes',
+  'createdAt',
+] as const
+
+export type AccountRow = Pick<Selectable<Member>, (typeof ACCOUNT)[number]>
 
 export function findAccount(db: Queryable, memberId: string): Promise<AccountRow | undefined> {
-  return db
-    .selectFrom('member')
-    .select([
-      'username',
-      'email',
-      'emailVerifiedAt',
-      'anonymousUsername',
-      'rights',
-      'timeZone',
-      'neutralName',
-      'restWeekdays',
-      'journalLockMinutes',
-      'createdAt',
-    ])
-    .where('memberId', '=', memberId)
-    .executeTakeFirst()
+  return db.selectFrom('member').select(ACCOUNT).where('memberId', '=', memberId).executeTakeFirst()
 }
 
-export interface OwnSessionRow {
-  device: string
-  createdAt: Date
-  lastSeenAt: Date
-  expiresAt: Date
-}
+const SESSION = ['device', 'createdAt', 'lastSeenAt', 'expiresAt'] as const
+
+export type OwnSessionRow = Pick<Selectable<Session>, (typeof SESSION)[number]>
 
 export function listOwnSessions(db: Queryable, memberId: string): Promise<OwnSessionRow[]> {
   return db
     .selectFrom('session')
-    .select(['device', 'createdAt', 'lastSeenAt', 'expiresAt'])
+    .select(SESSION)
     .where('memberId', '=', memberId)
     .orderBy('sessionId')
     .execute()
@@ -210,14 +192,9 @@ export function listOwnReactions(
   return query.orderBy('storyId').orderBy('kind').limit(PAGE).execute()
 }
 
-export interface OwnReportRow {
-  reportId: number
-  storyId: number
-  replyId: number | null
-  reason: string | null
-  createdAt: Date
-  resolvedAt: Date | null
-}
+const REPORT = ['reportId', 'storyId', 'replyId', 'reason', 'createdAt', 'resolvedAt'] as const
+
+export type OwnReportRow = Pick<Selectable<Report>, (typeof REPORT)[number]>
 
 export interface OwnPrayerReportRow {
   prayerReportId: number
@@ -270,7 +247,7 @@ export function listOwnReports(
 ): Promise<OwnReportRow[]> {
   return db
     .selectFrom('report')
-    .select(['reportId', 'storyId', 'replyId', 'reason', 'createdAt', 'resolvedAt'])
+    .select(REPORT)
     .where('memberId', '=', memberId)
     .where('reportId', '>', last?.reportId ?? 0)
     .orderBy('reportId')

@@ -4,7 +4,7 @@ import type { Mute } from '#contract/mutes.ts'
 import type { OwnChange } from '../address-changes/holds-service.ts'
 import type { OwnPrayerData } from '../prayer/service.ts'
 import type { WholePurchase } from '../shop/purchases/service.ts'
-import type { OwnHearing, OwnNotificationRow } from './export-notifications-store.ts'
+import type { OwnHearing } from './export-notifications-store.ts'
 import type {
   OwnActionRow,
   OwnActionTickRow,
@@ -18,34 +18,14 @@ import type {
   OwnReplyRow,
   OwnReportOutcomeRow,
   OwnReportRow,
-  OwnSessionRow,
   OwnStoryRow,
   OwnTeamMessageRow,
 } from './export-store.ts'
 
 /** What `account.json` says of the account itself. */
 export function presentAccount(row: AccountRow): object {
-  return {
-    username: row.username,
-    email: row.email,
-    emailVerifiedAt: row.emailVerifiedAt,
-    communityUsername: row.anonymousUsername,
-    rights: row.rights,
-    timeZone: row.timeZone,
-    neutralName: row.neutralName,
-    restWeekdays: row.restWeekdays,
-    journalLockMinutes: row.journalLockMinutes,
-    createdAt: row.createdAt,
-  }
-}
-
-export function presentOwnSession(row: OwnSessionRow): object {
-  return {
-    device: row.device,
-    createdAt: row.createdAt,
-    lastSeenAt: row.lastSeenAt,
-    expiresAt: row.expiresAt,
-  }
+  const { anonymousUsername: communityUsername, ...account } = row
+  return { communityUsername, ...account }
 }
 
 /** Of a device only whose push service it uses: whoever has its whole address can make it ring. */
@@ -62,17 +42,6 @@ export function presentOwnHearing(hearing: OwnHearing): object {
   }
 }
 
-export function presentOwnNotification(row: OwnNotificationRow): object {
-  return {
-    kind: row.kind,
-    subjectId: row.subjectId,
-    happenings: row.happenings,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    readAt: row.readAt,
-  }
-}
-
 /**
  * `audioFile` is the recording's path in the archive, or null for a story without one. A recording
  * that is still being converted is there as it was sent.
@@ -82,30 +51,16 @@ export function presentOwnStory(row: OwnStoryRow, audioFile: string | null): obj
   return { id, ...story, audioFile, audioSeconds }
 }
 
-export function presentOwnReply(row: OwnReplyRow): object {
-  return {
-    id: row.replyId,
-    storyId: row.storyId,
-    storyTitle: row.storyTitle,
-    parentId: row.parentId,
-    content: row.content,
-    createdAt: row.createdAt,
-    deletedAt: row.deletedAt,
-  }
+export function presentOwnReply({ replyId: id, ...reply }: OwnReplyRow): object {
+  return { id, ...reply }
 }
 
 export function presentOwnReaction(row: OwnReactionRow): object {
   return { storyId: row.storyId, reaction: row.kind, createdAt: row.createdAt }
 }
 
-export function presentOwnReport(row: OwnReportRow): object {
-  return {
-    storyId: row.storyId,
-    replyId: row.replyId,
-    reason: row.reason,
-    createdAt: row.createdAt,
-    resolvedAt: row.resolvedAt,
-  }
+export function presentOwnReport({ reportId: _, ...report }: OwnReportRow): object {
+  return report
 }
 
 /** Whether somebody prayed is there, as on the page; how many did is for nobody. */
@@ -124,8 +79,8 @@ export function presentOwnPrayerRequest(row: OwnPrayerData): object {
 }
 
 export function presentOwnPrayerReport(row: OwnPrayerReportRow): object {
-  const { prayerRequestId, reason, createdAt, resolvedAt } = row
-  return { prayerRequestId, reason, createdAt, resolvedAt }
+  const { prayerReportId: _, ...report } = row
+  return report
 }
 
 export function presentOwnReportOutcome({ wasUpheld, decidedAt }: OwnReportOutcomeRow): object {
@@ -154,27 +109,16 @@ export function presentOwnTick(row: OwnTickRow): object {
   return { date: row.day, action: row.actionType, finishedLater: row.finishedLater }
 }
 
-export function presentOwnAction(row: OwnActionRow): object {
-  return {
-    id: row.personalActionId,
-    content: row.content,
-    createdAt: row.createdAt,
-    removedAt: row.removedAt,
-  }
+export function presentOwnAction({ personalActionId: id, ...action }: OwnActionRow): object {
+  return { id, ...action }
 }
 
 export function presentOwnActionTick(row: OwnActionTickRow): object {
   return { actionId: row.personalActionId, date: row.day, finishedLater: row.finishedLater }
 }
 
-export function presentOwnTriviaAnswer(row: OwnTriviaAnswerRow): object {
-  return {
-    date: row.day,
-    question: row.question,
-    answer: row.answer,
-    isCorrect: row.isCorrect,
-    answeredAt: row.answeredAt,
-  }
+export function presentOwnTriviaAnswer({ day: date, ...answer }: OwnTriviaAnswerRow): object {
+  return { date, ...answer }
 }
 
 /** Amounts are US cents. The provider's names of payments are none of the member's words. */

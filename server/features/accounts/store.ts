@@ -2,7 +2,7 @@ import { type Expression, type Insertable, type RawBuilder, type Selectable, sql
 import type { NeutralName } from '#contract/neutral-names.ts'
 import type { Right } from '#contract/rights.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import type { Member } from '#server/db/schema.gen.ts'
+import type { Member, Session } from '#server/db/schema.gen.ts'
 import type { SessionRecord } from '#server/http/session.ts'
 
 export type MemberRow = Selectable<Member>
@@ -132,12 +132,9 @@ export async function hasKeeper(db: Queryable): Promise<boolean> {
 
 // Sessions
 
-export interface SessionRow {
-  sessionId: number
-  device: string
-  createdAt: Date
-  lastSeenAt: Date
-}
+const SESSION = ['sessionId', 'device', 'createdAt', 'lastSeenAt'] as const
+
+export type SessionRow = Pick<Selectable<Session>, (typeof SESSION)[number]>
 
 /** Opens and logs a session, ends the one that it replaces, and removes the member's old ones. */
 export async function insertSession(
@@ -270,7 +267,7 @@ function seenIn(memberId: RawBuilder<unknown>, now: Date): RawBuilder<object> {
 export function listSessions(db: Queryable, memberId: string, now: Date): Promise<SessionRow[]> {
   return db
     .selectFrom('session')
-    .select(['sessionId', 'device', 'createdAt', 'lastSeenAt'])
+    .select(SESSION)
     .where('memberId', '=', memberId)
     .where('expiresAt', '>', now)
     .orderBy('lastSeenAt', 'desc')

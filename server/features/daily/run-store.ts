@@ -1,21 +1,7 @@
-import type { DailySource } from '#contract/daily.ts'
+import type { Selectable } from 'kysely'
 import type { DateText } from '#contract/logical-date.ts'
 import type { Queryable } from '#server/db/connect.ts'
-
-export interface DailyRunRow {
-  day: DateText
-  startedAt: Date
-  finishedAt: Date | null
-  messageSource: DailySource | null
-  reflectionSource: DailySource | null
-  fallbackReason: string | null
-}
-
-/** A node's hold on the run of a day; another start takes it away. */
-export interface RunClaim {
-  day: DateText
-  startedAt: Date
-}
+import type { DailyRun } from '#server/db/schema.gen.ts'
 
 const ROW = [
   'day',
@@ -25,6 +11,14 @@ const ROW = [
   'reflectionSource',
   'fallbackReason',
 ] as const
+
+export type DailyRunRow = Pick<Selectable<DailyRun>, (typeof ROW)[number]>
+
+/** A node's hold on the run of a day; another start takes it away. */
+export interface RunClaim {
+  day: DateText
+  startedAt: Date
+}
 
 export function findRun(db: Queryable, day: DateText): Promise<DailyRunRow | undefined> {
   return db.selectFrom('dailyRun').select(ROW).where('day', '=', day).executeTakeFirst()

@@ -1,26 +1,19 @@
-import type { Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
 import type { DailySettings } from '#server/db/schema.gen.ts'
 
-export interface DailySettingsRow {
-  autoGenerate: boolean
-  /** HH:MM in the community's time zone. */
-  generateAt: string
-  /** Runs that were due before are not caught up. */
-  scheduledSince: Date
-  dailyMessagePrompt: string
-  agentStyle: string
-  reflectionPrompt: string
-}
-
 const ROW = [
   'autoGenerate',
+  /** HH:MM in the community's time zone. */
   'generateAt',
+  /** Runs that were due before are not caught up. */
   'scheduledSince',
   'dailyMessagePrompt',
   'agentStyle',
   'reflectionPrompt',
 ] as const
+
+export type DailySettingsRow = Pick<Selectable<DailySettings>, (typeof ROW)[number]>
 
 export function getDailySettings(db: Queryable): Promise<DailySettingsRow> {
   return db.selectFrom('dailySettings').select(ROW).executeTakeFirstOrThrow()

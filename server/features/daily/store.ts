@@ -1,16 +1,12 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { DailyFormat, DailySource, DailyType } from '#contract/daily.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import type { DailyContent } from '#server/db/schema.gen.ts'
 
-export interface DailyRow {
-  day: DateText
-  type: DailyType
-  format: DailyFormat
-  content: string
-  source: DailySource
-  updatedAt: Date
-}
+const ROW = ['day', 'type', 'format', 'content', 'source', 'updatedAt'] as const
+
+export type DailyRow = Pick<Selectable<DailyContent>, (typeof ROW)[number]>
 
 /** One place of the daily page. */
 export interface DailyPlace {
@@ -37,8 +33,6 @@ interface NewRow extends DailyPlace, NewContent {
 
 /** Library texts that are remembered as shown; more than the library holds of one type. */
 const REMEMBERED_TEXTS = 400
-
-const ROW = ['day', 'type', 'format', 'content', 'source', 'updatedAt'] as const
 
 export function listDay(db: Queryable, day: DateText): Promise<DailyRow[]> {
   return db.selectFrom('dailyContent').select(ROW).where('day', '=', day).execute()

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
+import type { EmailEvent } from '#server/db/schema.gen.ts'
 import { isUnlistedKind } from './store.ts'
 
 export interface NewEventRow {
@@ -12,13 +13,9 @@ export interface NewEventRow {
   receivedAt: Date
 }
 
-export interface EventRow {
-  emailEventId: number
-  email: string
-  eventType: string
-  eventData: string
-  createdAt: Date
-}
+const EVENT = ['emailEventId', 'email', 'eventType', 'eventData', 'createdAt'] as const
+
+export type EventRow = Pick<Selectable<EmailEvent>, (typeof EVENT)[number]>
 
 /** Any constant will do: it marks locks on addresses. */
 const ADDRESS_LOCK = 4_127_005
@@ -70,7 +67,7 @@ export async function listEvents(
 ): Promise<{ rows: EventRow[]; total: number }> {
   const listed = db.selectFrom('emailEvent').where('isListed', '=', true)
   const rows = await listed
-    .select(['emailEventId', 'email', 'eventType', 'eventData', 'createdAt'])
+    .select(EVENT)
     .orderBy('createdAt', 'desc')
     .orderBy('emailEventId', 'desc')
     .limit(limit)

@@ -1,13 +1,6 @@
+import type { Selectable } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
-
-export interface EmailSettingsRow {
-  postalAddress: string | null
-  dailyMessageOn: boolean
-  dailyMessageHour: number
-  weeklyDigestOn: boolean
-  weeklyDigestWeekday: number
-  weeklyDigestHour: number
-}
+import type { EmailSettings } from '#server/db/schema.gen.ts'
 
 const ROW = [
   'postalAddress',
@@ -17,6 +10,8 @@ const ROW = [
   'weeklyDigestWeekday',
   'weeklyDigestHour',
 ] as const
+
+export type EmailSettingsRow = Pick<Selectable<EmailSettings>, (typeof ROW)[number]>
 
 export function getEmailSettings(db: Queryable): Promise<EmailSettingsRow> {
   return db.selectFrom('emailSettings').select(ROW).executeTakeFirstOrThrow()

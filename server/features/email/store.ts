@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { NeutralName } from '#contract/neutral-names.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import type { OutboxMail } from '#server/db/schema.gen.ts'
 
 export interface NewMailRow {
   kind: string
@@ -14,14 +15,9 @@ export interface MailRow extends NewMailRow {
   emailMessageId: number
 }
 
-export interface OutboxRow {
-  outboxMailId: number
-  toAddress: string
-  subject: string
-  text: string
-  html: string
-  createdAt: Date
-}
+const OUTBOX = ['outboxMailId', 'toAddress', 'subject', 'text', 'html', 'createdAt'] as const
+
+export type OutboxRow = Pick<Selectable<OutboxMail>, (typeof OUTBOX)[number]>
 
 /**
  * Mails about what a member does under the pseudonym. Beside its address such a mail would tell an
@@ -157,7 +153,7 @@ export async function listOutbox(
   let query = db.selectFrom('outboxMail').where('idempotencyKey', 'not like', `${UNLISTED}%`)
   if (input.to) query = query.where('toAddress', '=', input.to)
   const rows = await query
-    .select(['outboxMailId', 'toAddress', 'subject', 'text', 'html', 'createdAt'])
+    .select(OUTBOX)
     .orderBy('outboxMailId', 'desc')
     .limit(input.limit)
     .offset(input.offset)

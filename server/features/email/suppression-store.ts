@@ -1,14 +1,11 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { BouncedEmail } from '#contract/email.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import type { EmailSuppression } from '#server/db/schema.gen.ts'
 
-export interface SuppressionRow {
-  emailSuppressionId: number
-  email: string
-  cause: BouncedEmail['cause']
-  reason: string | null
-  createdAt: Date
-}
+const SUPPRESSION = ['emailSuppressionId', 'email', 'cause', 'reason', 'createdAt'] as const
+
+export type SuppressionRow = Pick<Selectable<EmailSuppression>, (typeof SUPPRESSION)[number]>
 
 /** Holds an address back. Of several causes the gravest stays: complaint, bounce, soft bounces. */
 export async function suppress(
@@ -71,7 +68,7 @@ export async function listSuppressions(
 ): Promise<{ rows: SuppressionRow[]; total: number }> {
   const active = db.selectFrom('emailSuppression').where('liftedAt', 'is', null)
   const rows = await active
-    .select(['emailSuppressionId', 'email', 'cause', 'reason', 'createdAt'])
+    .select(SUPPRESSION)
     .orderBy('createdAt', 'desc')
     .orderBy('emailSuppressionId', 'desc')
     .limit(limit)

@@ -1,15 +1,14 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { GuidanceCategory } from '#contract/guidance.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import type { GuidanceRequest } from '#server/db/schema.gen.ts'
 
 /** Rows that are read at once when all requests of a member are gone through. */
 const PAGE = 100
 
-export interface RequestRow {
-  guidanceRequestId: number
-  memberId: string
-  category: GuidanceCategory
-}
+const REQUEST = ['guidanceRequestId', 'memberId', 'category'] as const
+
+export type RequestRow = Pick<Selectable<GuidanceRequest>, (typeof REQUEST)[number]>
 
 export interface QuestionRow {
   guidanceRequestId: number
@@ -21,8 +20,6 @@ export interface QuestionRow {
   respondedAt: Date | null
   respondedBy: string | null
 }
-
-const REQUEST = ['guidanceRequestId', 'memberId', 'category'] as const
 
 /** Adds a request; undefined when the member has sent one under this key before. */
 export async function insertRequest(

@@ -1,37 +1,28 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
-
-/** A time on air, with the process that holds its room. */
-export interface SessionRow {
-  liveSessionId: number
-  startedAt: Date
-  endedAt: Date | null
-  nodeId: string
-  /** Empty once the process has left the room to another. */
-  nodeUrl: string
-  seenAt: Date
-  participantCount: number
-  isRecording: boolean
-  isInviteOnly: boolean
-}
-
-/** A process as others know and reach it. */
-export interface NodeAddress {
-  nodeId: string
-  nodeUrl: string
-}
+import type { LiveSession } from '#server/db/schema.gen.ts'
 
 const SESSION = [
   'liveSessionId',
   'startedAt',
   'endedAt',
   'nodeId',
+  /** Empty once the process has left the room to another. */
   'nodeUrl',
   'seenAt',
   'participantCount',
   'isRecording',
   'isInviteOnly',
 ] as const
+
+/** A time on air, with the process that holds its room. */
+export type SessionRow = Pick<Selectable<LiveSession>, (typeof SESSION)[number]>
+
+/** A process as others know and reach it. */
+export interface NodeAddress {
+  nodeId: string
+  nodeUrl: string
+}
 
 /** Begins a session. The unique rule `live_session_on_air` refuses a second one. */
 export function insertSession(

@@ -1,20 +1,16 @@
-import { sql } from 'kysely'
-import type { MailingKind } from '#contract/email.ts'
+import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
+import type { Mailing } from '#server/db/schema.gen.ts'
 
-export interface AutomaticMailing {
-  mailingId: number
-  kind: MailingKind
-  clientKey: string
-  subject: string
-  html: string
-}
+const AUTOMATIC = ['mailingId', 'kind', 'clientKey', 'subject', 'html'] as const
+
+export type AutomaticMailing = Pick<Selectable<Mailing>, (typeof AUTOMATIC)[number]>
 
 /** Automatic emails that are going out or paused. */
 export function listOpenAutomatic(db: Queryable): Promise<AutomaticMailing[]> {
   return db
     .selectFrom('mailing')
-    .select(['mailingId', 'kind', 'clientKey', 'subject', 'html'])
+    .select(AUTOMATIC)
     .where('status', 'in', ['sending', 'paused'])
     .where('kind', '<>', 'broadcast')
     .execute()

@@ -1,30 +1,7 @@
-import { sql } from 'kysely'
-import type { MailingKind, MailingStatus, RecipientGroup } from '#contract/email.ts'
+import { type Selectable, sql } from 'kysely'
+import type { MailingKind, RecipientGroup } from '#contract/email.ts'
 import type { Queryable } from '#server/db/connect.ts'
-
-export interface MailingRow {
-  mailingId: number
-  kind: MailingKind
-  subject: string
-  preheader: string
-  html: string
-  recipientGroup: RecipientGroup
-  /** Of the group of its buyers. */
-  productId: number | null
-  sendAt: Date
-  status: MailingStatus
-  version: number
-  /** What carries it; null before sending begins, and of mailings from before it was noted. */
-  provider: string | null
-  recipientCount: number | null
-  sentCount: number
-  failedCount: number
-  skippedCount: number
-  bouncedCount: number
-  unsubscribedCount: number
-  createdAt: Date
-  finishedAt: Date | null
-}
+import type { Mailing } from '#server/db/schema.gen.ts'
 
 const ROW = [
   'mailingId',
@@ -33,10 +10,12 @@ const ROW = [
   'preheader',
   'html',
   'recipientGroup',
+  /** Of the group of its buyers. */
   'productId',
   'sendAt',
   'status',
   'version',
+  /** What carries it; null before sending begins, and of mailings from before it was noted. */
   'provider',
   'recipientCount',
   'sentCount',
@@ -47,6 +26,8 @@ const ROW = [
   'createdAt',
   'finishedAt',
 ] as const
+
+export type MailingRow = Pick<Selectable<Mailing>, (typeof ROW)[number]>
 
 export interface NewMailing {
   kind: MailingKind

@@ -1,4 +1,4 @@
-import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { AudioState, ReactionKind, StoryCategory } from '#contract/stories.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Story } from '#server/db/schema.gen.ts'
@@ -31,16 +31,6 @@ export interface StoryRow extends StoryFacts, ReactionRow {
   tags: string[]
 }
 
-/** What a change of a story needs to know about it. */
-export interface StoryState extends StoryFacts {
-  storyId: number
-  title: string
-  audioState: AudioState | null
-  audioKey: string | null
-  replyCount: number
-  submittedAt: Date
-}
-
 const STATE = [
   'storyId',
   'memberId',
@@ -52,6 +42,9 @@ const STATE = [
   'replyCount',
   'submittedAt',
 ] as const
+
+/** What a change of a story needs to know about it. */
+export type StoryState = Pick<Selectable<Story>, (typeof STATE)[number]>
 
 /** The select list of a StoryRow, for `story s left join member m`. */
 export function storyColumns(viewerId: string | undefined): RawBuilder<StoryRow> {

@@ -1,22 +1,9 @@
-import type { Expression } from 'kysely'
+import type { Expression, Selectable } from 'kysely'
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Right } from '#contract/rights.ts'
 import type { UserFilter, UserOrder } from '#contract/users.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import type { DB } from '#server/db/schema.gen.ts'
-
-export interface UserRow {
-  memberId: string
-  username: string
-  email: string
-  emailVerifiedAt: Date | null
-  anonymousUsername: string
-  createdAt: Date
-  rights: Right[]
-  suspendedAt: Date | null
-  /** A date. */
-  lastSeenWeek: string | null
-}
+import type { DB, Member } from '#server/db/schema.gen.ts'
 
 const ROW = [
   'memberId',
@@ -27,8 +14,11 @@ const ROW = [
   'createdAt',
   'rights',
   'suspendedAt',
+  /** A date. */
   'lastSeenWeek',
 ] as const
+
+export type UserRow = Pick<Selectable<Member>, (typeof ROW)[number]>
 
 /** Each order has an index of its own. */
 const ORDERS: Record<UserOrder, RawBuilder<unknown>> = {

@@ -1,23 +1,6 @@
-import { sql } from 'kysely'
-import type { RecordingStatus } from '#contract/live.ts'
+import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
-
-export interface RecordingRow {
-  liveRecordingId: number
-  liveSessionId: number | null
-  status: RecordingStatus
-  startedAt: Date
-  endedAt: Date | null
-  providerRef: string | null
-  duration: number | null
-  /** A bigint, which the driver gives as text. */
-  size: string | null
-  waveform: number[] | null
-  fileKey: string | null
-  title: string | null
-  publishedAt: Date | null
-  removeAt: Date | null
-}
+import type { LiveRecording } from '#server/db/schema.gen.ts'
 
 const RECORDING = [
   'liveRecordingId',
@@ -27,6 +10,7 @@ const RECORDING = [
   'endedAt',
   'providerRef',
   'duration',
+  /** A bigint, which the driver gives as text. */
   'size',
   'waveform',
   'fileKey',
@@ -34,6 +18,8 @@ const RECORDING = [
   'publishedAt',
   'removeAt',
 ] as const
+
+export type RecordingRow = Pick<Selectable<LiveRecording>, (typeof RECORDING)[number]>
 
 /** Begins a recording. The unique rule `live_recording_running` refuses a second one. */
 export async function insertRecording(

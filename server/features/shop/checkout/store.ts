@@ -1,22 +1,9 @@
-import type { SelectQueryBuilder } from 'kysely'
+import type { Selectable, SelectQueryBuilder } from 'kysely'
 import type { Currency } from '#contract/currencies.ts'
 import type { ProductType } from '#contract/shop.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import type { CheckoutStatus, DB } from '#server/db/schema.gen.ts'
+import type { Checkout, CheckoutStatus, DB } from '#server/db/schema.gen.ts'
 import type { PricedProduct, PriceRefs } from '#server/ports/payments/port.ts'
-
-export interface CheckoutRow {
-  checkoutId: string
-  memberId: string | null
-  productId: number
-  provider: string
-  productType: ProductType
-  priceCents: number
-  sessionRef: string | null
-  url: string | null
-  status: CheckoutStatus
-  expiresAt: Date
-}
 
 const CHECKOUT = [
   'checkoutId',
@@ -30,6 +17,8 @@ const CHECKOUT = [
   'status',
   'expiresAt',
 ] as const
+
+export type CheckoutRow = Pick<Selectable<Checkout>, (typeof CHECKOUT)[number]>
 
 export interface OnSaleRow {
   productId: number

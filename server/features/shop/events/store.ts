@@ -1,26 +1,9 @@
-import { sql } from 'kysely'
-import type { ProductType } from '#contract/shop.ts'
+import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
-import type { CheckoutStatus } from '#server/db/schema.gen.ts'
+import type { Checkout, CheckoutStatus } from '#server/db/schema.gen.ts'
 import type { PaymentSnapshot } from '#server/ports/payments/port.ts'
 import type { PaymentFacts, PurchaseTerms } from '../policy.ts'
 import { PURCHASE, type PurchaseRow } from '../purchases/store.ts'
-
-/** A checkout with all that came of it, which the provider's word is taken over into as one. */
-export interface DealRow {
-  checkoutId: string
-  memberId: string | null
-  productId: number
-  productType: ProductType
-  priceCents: number
-  provider: string
-  sessionRef: string | null
-  status: CheckoutStatus
-  /** Rises with each word of the provider that is taken over. */
-  revision: number
-  expiresAt: Date
-  finishedAt: Date | null
-}
 
 const DEAL = [
   'checkoutId',
@@ -31,10 +14,14 @@ const DEAL = [
   'provider',
   'sessionRef',
   'status',
+  /** Rises with each word of the provider that is taken over. */
   'revision',
   'expiresAt',
   'finishedAt',
 ] as const
+
+/** A checkout with all that came of it, which the provider's word is taken over into as one. */
+export type DealRow = Pick<Selectable<Checkout>, (typeof DEAL)[number]>
 
 export function findDeal(db: Queryable, checkoutId: string): Promise<DealRow | undefined> {
   return db

@@ -1,48 +1,13 @@
-import { sql } from 'kysely'
-import type { ProductType } from '#contract/shop.ts'
+import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
-import type { PurchaseState } from '../policy.ts'
+import type { Payment, Purchase } from '#server/db/schema.gen.ts'
 
 /** Rows that are read at once when all purchases of a member are gone through. */
 const PAGE = 100
 
-export interface PurchaseRow {
-  purchaseId: number
-  /** Null once the account is gone. */
-  memberId: string | null
-  productId: number
-  productType: ProductType
-  title: string
-  priceCents: number
-  provider: string
-  checkoutId: string
-  subscriptionRef: string | null
-  state: PurchaseState
-  endsAtPeriodEnd: boolean
-  isSurplus: boolean
-  periodEnd: Date | null
-  pastDueSince: Date | null
-  accessUntil: Date | null
-  purchasedAt: Date
-  endedAt: Date | null
-}
-
-/** A purchase with what its member sees beside it. */
-export interface OwnPurchaseRow extends PurchaseRow {
-  imageName: string | null
-  hasFile: boolean
-  isForSale: boolean
-  /** Another purchase of the member's keeps the product from being bought again. */
-  isHeldAnew: boolean
-  hasReceipt: boolean
-  /** The latest payment was given back in full. */
-  isRefunded: boolean
-  /** The buyer's bank holds the latest payment in dispute. */
-  isDisputed: boolean
-}
-
 export const PURCHASE = [
   'purchaseId',
+  /** Null once the account is gone. */
   'memberId',
   'productId',
   'productType',
@@ -60,6 +25,22 @@ export const PURCHASE = [
   'purchasedAt',
   'endedAt',
 ] as const
+
+export type PurchaseRow = Pick<Selectable<Purchase>, (typeof PURCHASE)[number]>
+
+/** A purchase with what its member sees beside it. */
+export interface OwnPurchaseRow extends PurchaseRow {
+  imageName: string | null
+  hasFile: boolean
+  isForSale: boolean
+  /** Another purchase of the member's keeps the product from being bought again. */
+  isHeldAnew: boolean
+  hasReceipt: boolean
+  /** The latest payment was given back in full. */
+  isRefunded: boolean
+  /** The buyer's bank holds the latest payment in dispute. */
+  isDisputed: boolean
+}
 
 const COLUMNS = PURCHASE.map((column) => `purchase.${column}` as const)
 
@@ -181,14 +162,16 @@ export async function findCustomer(
   return row?.customerRef
 }
 
-export interface BookedPaymentRow {
-  purchaseId: number | null
-  amountCents: number
-  refundedCents: number
-  status: string
-  dispute: string
-  paidAt: Date
-}
+const BOOKED_PAYMENT = [
+  'purchaseId',
+  'amountCents',
+  'refundedCents',
+  'status',
+  'dispute',
+  'paidAt',
+] as const
+
+export type BookedPaymentRow = Pick<Selectable<Payment>, (typeof BOOKED_PAYMENT)[number]>
 
 /** A member's purchases from the oldest on, one page after another. */
 export function listOwnPurchasesAfter(
@@ -213,7 +196,7 @@ export function listPaymentsOf(
 ): Promise<BookedPaymentRow[]> {
   return db
     .selectFrom('payment')
-    .select(['purchaseId', 'amountCents', 'refundedCents', 'status', 'dispute', 'paidAt'])
+    .select(BOOKED_PAYMENT)
     .where(sql<boolean>`purchase_id = any(${purchaseIds}::int[])`)
     .orderBy('paidAt')
     .orderBy('paymentId')

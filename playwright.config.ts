@@ -1,4 +1,7 @@
 import { defineConfig, type LaunchOptions } from '@playwright/test'
+import { keepTemporaryFilesInMemory } from './server/testing/temporary-folder.ts'
+
+keepTemporaryFilesInMemory()
 
 /** Files about notifications of the system, which the headless shell does not have. */
 const FULL_BROWSER = '**/push.spec.ts'

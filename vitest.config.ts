@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { keepTemporaryFilesInMemory } from './server/testing/temporary-folder.ts'
 import { LongestFirst } from './vitest.longest-first.ts'
+
+keepTemporaryFilesInMemory()
 
 const patience = {
   setupFiles: ['vitest.setup.ts'],

@@ -11,6 +11,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { relative } from 'node:path'
 import { COMPILE_CACHE } from '#server/testing/compile-cache.ts'
+import { keepTemporaryFilesInMemory } from '#server/testing/temporary-folder.ts'
 import { type Browsers, findBrowsers } from './chromium.ts'
 import {
   failedSpecs,
@@ -59,6 +60,7 @@ const timed: TimedTest[] = []
 // a higher one they would starve.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
+keepTemporaryFilesInMemory()
 await webBuild()
 await Promise.all([
   step('lint', 'biome', ['check', '.']),

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdtemp, rm, statfs, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -36,18 +36,8 @@ export interface Server {
   stop(): Promise<void>
 }
 
-const IN_MEMORY = '/dev/shm'
-/** A site with what is kept of it takes some 300 MB, and three files of tests may run at once. */
-const ROOM_IN_MEMORY_BYTES = 8 * 1024 ** 3
-
-/**
- * In memory, where the machine has plenty: making files durable takes a third of the processor time of
- * a command on a small site, and no test cuts the power.
- */
 async function temporaryFolder(): Promise<string> {
-  const { bavail, bsize } = await statfs(IN_MEMORY).catch(() => ({ bavail: 0, bsize: 0 }))
-  const home = bavail * bsize > ROOM_IN_MEMORY_BYTES ? IN_MEMORY : tmpdir()
-  const folder = await mkdtemp(join(home, 'folx-restore-'))
+  const folder = await mkdtemp(join(tmpdir(), 'folx-restore-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }

@@ -200,15 +200,32 @@ function mails(db: Db, address: string): Promise<{ subject: string; text: string
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+interface AxeOptions {
+  rules?: string[]
+}
+
 /** What holds on every page: axe finds nothing in either theme, and nothing is cut off at 320 px. */
 export async function expectSoundPage(page: Page): Promise<void> {
   // The header of a scrolled page hides parts of what lies under it.
   await page.evaluate(() => window.scrollTo(0, 0))
-  await expectAccessible(page)
-  // The themes share everything but their colours.
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible(page, { rules: ['color-contrast'] })
-  await page.emulateMedia({ colorScheme: 'light' })
+  await atRest(page, async () => {
+    await expectNoViolations(page)
+    // The themes share everything but their colours, which change at once: otherwise each element's
+    // would be on their way, and begin those of the elements in it when they are there.
+    await page.evaluate(() => {
+      const atOnce = new CSSStyleSheet()
+      atOnce.replaceSync('*, ::before, ::after { transition: none !important }')
+      document.adoptedStyleSheets.push(atOnce)
+    })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectNoViolations(page, { rules: ['color-contrast'] })
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.evaluate(() => {
+      // The colours of now are there before they can be on their way again.
+      void document.documentElement.offsetWidth
+      document.adoptedStyleSheets.pop()
+    })
+  })
   const size = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 720 })
   await expectNoSidewaysScroll(page)
@@ -216,23 +233,28 @@ export async function expectSoundPage(page: Page): Promise<void> {
 }
 
 /** Fails with what axe found on the page, in the theme that is on; by all rules unless told. */
-export async function expectAccessible(
-  page: Page,
-  { rules }: { rules?: string[] } = {},
-): Promise<void> {
+export async function expectAccessible(page: Page, options: AxeOptions = {}): Promise<void> {
+  await atRest(page, () => expectNoViolations(page, options))
+}
+
+/** Nothing fades in or out meanwhile, not even colours when the theme changes. */
+async function atRest(page: Page, look: () => Promise<void>): Promise<void> {
+  const isCalm = await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
+  if (!isCalm) await page.emulateMedia({ reducedMotion: 'reduce' })
+  await look()
+  if (!isCalm) await page.emulateMedia({ reducedMotion: 'no-preference' })
+}
+
+async function expectNoViolations(page: Page, { rules }: AxeOptions = {}): Promise<void> {
   await expectFollowed(page)
   // A page whose chunk is still on its way has nothing but a spinner. Located by its tag, because
   // an open dialog hides the heading from roles.
   await expect(page.locator('h1').first()).toBeVisible()
-  // Nothing fades in or out while axe looks.
-  const isCalm = await page.evaluate(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await expectAtRest(page)
   const violations = await axeViolations(
     page,
     rules ? { type: 'rule', values: rules } : { type: 'tag', values: TAGS },
   )
-  await page.emulateMedia({ reducedMotion: isCalm ? 'reduce' : 'no-preference' })
   const found = violations.map(
     ({ id, help, elements }) => `${id}: ${help}\n  ${elements.join('\n  ')}`,
   )

@@ -1,11 +1,11 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { CERTIFICATE_YEAR, TEST_CERTIFICATE, TEST_KEY } from '#server/testing/certificate.ts'
+import { listenLocally } from '#server/testing/local-server.ts'
 import { judgeBackup, judgeDrill, judgeUpgrade } from './backups.ts'
 import { judgeConnections, judgeMigrations, judgeRole, judgeVersion } from './database.ts'
 import { judgeDisk, judgeMemory } from './machine.ts'
@@ -236,18 +236,16 @@ test('another Node than the one that was tried', () => {
 test('another server tells the time', async () => {
   const server = createServer((_request, response) => {
     response.setHeader('Date', 'Thu, 05 Mar 2026 12:00:00 GMT').writeHead(403).end()
-  }).listen(0, '127.0.0.1')
+  })
   onTestFinished(() => void server.close())
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listenLocally(server)
   expect(await systemProbes.dateOf(`http://127.0.0.1:${port}`)).toEqual(NOW)
 })
 
 test('a certificate is read from the server, and nothing where none answers', async () => {
-  const server = createTlsServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }).listen(0, '127.0.0.1')
+  const server = createTlsServer({ key: TEST_KEY, cert: TEST_CERTIFICATE })
   onTestFinished(() => void server.close())
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listenLocally(server)
   const certificate = await systemProbes.certificateOf(`https://127.0.0.1:${port}`)
   expect(certificate.isTrusted).toBe(false)
   expect(certificate.endsAt.getUTCFullYear()).toBe(CERTIFICATE_YEAR)

@@ -114,3 +114,12 @@ export const test = base.extend<{ $file: Fixtures; $test: { clock: TestClock } }
     { scope: 'file' },
   ],
 })
+
+/** The last test of a file: nothing that was logged before it names a person. */
+export function testLogKnowsNobody(): void {
+  test('the log of all of this knows nobody', ({ logLines, secrets }) => {
+    expect(logLines.length).toBeGreaterThan(0)
+    expect(secrets.size).toBeGreaterThan(0)
+    expect(secrets.in(logLines.join('\n'))).toEqual([])
+  })
+}

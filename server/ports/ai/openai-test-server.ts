@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { closeServer, listenLocally } from '#server/testing/local-server.ts'
 
 /** What the server does with a request; `text` answers with a completion. */
 export type OpenAiReply =
@@ -41,18 +41,14 @@ export async function startOpenAiServer(): Promise<OpenAiTestServer> {
     received.push(await readRequest(request))
     const reply = replies.length > 1 ? replies.shift() : replies[0]
     if (reply) answer(response, reply)
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
+  })
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, // listens on TCP
+    baseUrl: `http://127.0.0.1:${await listenLocally(server)}/v1`,
     received,
     replyWith: (...next) => {
       replies = next
     },
-    stop: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    stop: () => closeServer(server),
   }
 }
 

@@ -1,10 +1,11 @@
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { inspect } from 'node:util'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { closeServer, listenLocally } from '#server/testing/local-server.ts'
 import { createOutboxSender } from './outbox.ts'
 import {
   type EmailSender,
@@ -369,13 +370,9 @@ async function listen(server: SMTPServer): Promise<number> {
 }
 
 async function listenHttp(handler: Parameters<typeof createServer>[1]): Promise<number> {
-  const server: Server = createServer(handler).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return (server.address() as AddressInfo).port // listens on TCP
+  const server = createServer(handler)
+  onTestFinished(() => closeServer(server))
+  return listenLocally(server)
 }
 
 function refusal(responseCode: number): Error {

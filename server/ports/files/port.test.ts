@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -11,6 +10,7 @@ import { promisify } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeServer, listenLocally } from '#server/testing/local-server.ts'
 import { createDiskFiles } from './disk.ts'
 import type { FileStore } from './port.ts'
 import { createS3Files } from './s3.ts'
@@ -288,11 +288,9 @@ test('a disk store clears what a crash left half-written a day ago, and nothing 
 })
 
 test('an S3 server that never answers is given up within the limit', async () => {
-  const silent = createServer(() => {}).listen(0, '127.0.0.1')
-  await new Promise((resolve) => silent.once('listening', resolve))
-  const { port } = silent.address() as AddressInfo // listens on TCP
+  const silent = createServer(() => {})
   const files = createS3Files({
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint: `http://127.0.0.1:${await listenLocally(silent)}`,
     region: 'us-east-1',
     bucket: 'folx',
     accessKeyId: 'x',
@@ -304,8 +302,7 @@ test('an S3 server that never answers is given up within the limit', async () =>
   await expect(files.stat('a')).rejects.toMatchObject({ code: 'provider_unavailable' })
   expect(performance.now() - started).toBeLessThan(5_000)
   await files.close()
-  silent.closeAllConnections()
-  silent.close()
+  await closeServer(silent)
 })
 
 async function readBytes(files: FileStore, key: string): Promise<Buffer> {

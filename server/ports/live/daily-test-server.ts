@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { z } from 'zod'
+import { closeServer, listenLocally } from '#server/testing/local-server.ts'
 import { type Behavior, misbehave } from './hosted/behavior-test-server.ts'
 import { recordedSecond } from './hosted/recorded-second-test-server.ts'
 
@@ -108,10 +108,8 @@ export async function startDailyServer(): Promise<DailyTestServer> {
         response.end(JSON.stringify({ error: code, info: String(error) }))
       },
     )
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo // listens on TCP
-  const origin = `http://127.0.0.1:${port}`
+  })
+  const origin = `http://127.0.0.1:${await listenLocally(server)}`
 
   const answer = async (request: IncomingMessage): Promise<object> => {
     if (request.headers.authorization !== `Bearer ${API_KEY}`) {
@@ -265,10 +263,7 @@ export async function startDailyServer(): Promise<DailyTestServer> {
     finishRecordings: () => {
       for (const recording of recordings) if (!recording.isWanted) recording.status = 'finished'
     },
-    stop: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    stop: () => closeServer(server),
   }
   return daily
 }

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { json as readJson } from 'node:stream/consumers'
 import { type ClaimGrants, TokenVerifier } from 'livekit-server-sdk'
 import { z } from 'zod'
+import { closeServer, listenLocally } from '#server/testing/local-server.ts'
 import { createS3Files } from '../files/s3.ts'
 import { type Behavior, misbehave } from './hosted/behavior-test-server.ts'
 import { recordedSecond } from './hosted/recorded-second-test-server.ts'
@@ -95,8 +95,7 @@ export async function startLiveKitServer(): Promise<LiveKitTestServer> {
         response.end(JSON.stringify({ code, msg: String(error) }))
       },
     )
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
+  })
 
   const answer = async (request: IncomingMessage): Promise<object> => {
     const [, service, method] = /^\/twirp\/livekit\.(\w+)\/(\w+)$/.exec(request.url ?? '') ?? []
@@ -201,9 +200,8 @@ export async function startLiveKitServer(): Promise<LiveKitTestServer> {
     },
   }
 
-  const { port } = server.address() as AddressInfo // listens on TCP
   return {
-    url: `ws://127.0.0.1:${port}`,
+    url: `ws://127.0.0.1:${await listenLocally(server)}`,
     apiKey: API_KEY,
     apiSecret: API_SECRET,
     behave: (next) => {
@@ -230,10 +228,7 @@ export async function startLiveKitServer(): Promise<LiveKitTestServer> {
         if (egress.status === 'EGRESS_ENDING') await writeFile(egress)
       }
     },
-    stop: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    stop: () => closeServer(server),
   }
 }
 

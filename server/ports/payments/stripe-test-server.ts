@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import Stripe from 'stripe'
+import { closeServer, listenLocally } from '#server/testing/local-server.ts'
 import { StripeTestAccount, type TestEvent } from './stripe-test-account.ts'
 import { answerCall, type Form, StripeRefusal } from './stripe-test-calls.ts'
 import { payPage } from './stripe-test-pages.ts'
@@ -86,10 +86,8 @@ export async function startStripeServer(): Promise<StripeTestServer> {
     }
     response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_local' })
     response.end(JSON.stringify(body))
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo // listens on TCP
-  const url = `http://127.0.0.1:${port}`
+  })
+  const url = `http://127.0.0.1:${await listenLocally(server)}`
   const account = new StripeTestAccount(url, (event) => {
     if (deliver) deliver(event)
     else kept.push(event)
@@ -115,8 +113,7 @@ export async function startStripeServer(): Promise<StripeTestServer> {
     },
     stop: async () => {
       stopped.abort()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await closeServer(server)
     },
   }
 }

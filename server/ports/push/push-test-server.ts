@@ -11,8 +11,8 @@ import {
 } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { closeServer, listenLocally } from '#server/testing/local-server.ts'
 import type { PushDevice } from './port.ts'
 
 /** What a push service was given for a device. */
@@ -51,20 +51,14 @@ export async function startPushServer(): Promise<PushTestServer> {
     response.writeHead(status, status >= 300 && status < 400 ? { Location: '/elsewhere' } : {})
     response.end('An answer that nobody reads. '.repeat(1_000))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has an address with one.
-  const { port } = server.address() as AddressInfo
-  const origin = `https://localhost:${port}`
+  const origin = `https://localhost:${await listenLocally(server)}`
   return {
     origin,
     certificate,
     received,
     answer: ({ endpoint }, status) => answers.set(new URL(endpoint).pathname, status),
     newDevice: () => newDevice(`${origin}/push/${randomBytes(16).toString('base64url')}`),
-    stop: () => {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
+    stop: () => closeServer(server),
   }
 }
 

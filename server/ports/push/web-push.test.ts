@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listenLocally } from '#server/testing/local-server.ts'
 import type { PushKeys, PushSender } from './port.ts'
 import { isPublicAddress, lookupPublic } from './public-address.ts'
 import { type PushTestServer, provenVapid, startPushServer } from './push-test-server.ts'
@@ -74,8 +75,7 @@ test.each([301, 400, 403, 413, 429, 500, 503])('status %i is worth another try',
 
 test('a push service that is silent or away is worth another try, and no error names it', async () => {
   const silent = createServer(() => undefined)
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-  const { port } = silent.address() as { port: number }
+  const port = await listenLocally(silent)
   const quick = createWebPushSender({ local: server, limitMs: 200 })
   for (const [endpoint, cause, by] of [
     [`https://localhost:${port}/secret-path`, 'push service: ABORT_ERR', quick],

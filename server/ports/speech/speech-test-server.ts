@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { closeServer, listenLocally } from '#server/testing/local-server.ts'
 
 /** What the server does with a transcription; `json` answers with this value. */
 export type SpeechReply =
@@ -48,18 +48,14 @@ export async function startSpeechServer(): Promise<SpeechTestServer> {
     }
     const reply = replies.length > 1 ? replies.shift() : replies[0]
     if (reply) answer(response, reply)
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
+  })
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, // listens on TCP
+    baseUrl: `http://127.0.0.1:${await listenLocally(server)}/v1`,
     received,
     replyWith: (...next) => {
       replies = next
     },
-    stop: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    stop: () => closeServer(server),
   }
 }
 

@@ -8,9 +8,9 @@ export function signInCodeMail({ brand, code }: { brand: string; code: string })
     preheader: 'It works once, for 10 minutes.',
     heading: 'Here is your sign-in code',
     blocks: [
-      { kind: 'paragraph', text: 'Enter it on the page where you asked for it.' },
+      'Enter it on the page where you asked for it.',
       { kind: 'code', code },
-      { kind: 'paragraph', text: 'It works once, for 10 minutes.' },
+      'It works once, for 10 minutes.',
       {
         kind: 'note',
         text: 'If you didn’t ask for it, you can ignore this email. Nobody can sign in without the code, so don’t share it with anyone.',
@@ -27,9 +27,9 @@ export function registrationCodeMail({ brand, code }: { brand: string; code: str
     preheader: 'It works once, for 10 minutes.',
     heading: 'Is this address yours?',
     blocks: [
-      { kind: 'paragraph', text: 'Enter this code on the page where you asked for it.' },
+      'Enter this code on the page where you asked for it.',
       { kind: 'code', code },
-      { kind: 'paragraph', text: 'It works once, for 10 minutes.' },
+      'It works once, for 10 minutes.',
       {
         kind: 'note',
         text: 'If you didn’t ask for it, you can ignore this email. Nothing happens without the code.',
@@ -46,9 +46,9 @@ export function passwordResetMail({ brand, url }: { brand: string; url: string }
     preheader: 'The link works once, for 60 minutes.',
     heading: 'Choose a new password',
     blocks: [
-      { kind: 'paragraph', text: 'It happens to all of us. Use this button to set a new one.' },
+      'It happens to all of us. Use this button to set a new one.',
       { kind: 'action', label: 'Choose a new password', url },
-      { kind: 'paragraph', text: 'The link works once, for 60 minutes.' },
+      'The link works once, for 60 minutes.',
       {
         kind: 'note',
         text: 'If you didn’t ask for it, you can ignore this email. Your password stays the same.',
@@ -66,8 +66,8 @@ export function passwordChangedMail(input: { brand: string; resetUrl: string }):
     preheader: 'If this was you, there’s nothing to do.',
     heading: 'Your password was changed',
     blocks: [
-      { kind: 'paragraph', text: 'If this was you, there’s nothing to do.' },
-      { kind: 'paragraph', text: 'If it wasn’t, choose a new password right away.' },
+      'If this was you, there’s nothing to do.',
+      'If it wasn’t, choose a new password right away.',
       { kind: 'action', label: 'Choose a new password', url: resetUrl },
     ],
   })
@@ -82,12 +82,9 @@ export function factorsChangedMail(input: { brand: string; sentence: string; url
     preheader: 'If this was you, there is nothing to do.',
     heading: 'Your sign-in security was changed',
     blocks: [
-      { kind: 'paragraph', text: sentence },
-      { kind: 'paragraph', text: 'If this was you, there is nothing to do.' },
-      {
-        kind: 'paragraph',
-        text: 'If it wasn’t, sign in, sign out the devices you don’t recognize and change your password.',
-      },
+      sentence,
+      'If this was you, there is nothing to do.',
+      'If it wasn’t, sign in, sign out the devices you don’t recognize and change your password.',
       { kind: 'action', label: 'Open your account', url },
     ],
   })
@@ -103,15 +100,9 @@ export function failedFactorsMail(input: { brand: string; device: string; url: s
     preheader: 'If this was you, there is nothing to do.',
     heading: 'Several attempts failed',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: `Someone tried to confirm that they are you and failed several times within an hour.${where}`,
-      },
-      { kind: 'paragraph', text: 'If this was you, there is nothing to do.' },
-      {
-        kind: 'paragraph',
-        text: 'If it wasn’t, someone may know your password or read your email. Change your password, and sign out the devices you don’t recognize.',
-      },
+      `Someone tried to confirm that they are you and failed several times within an hour.${where}`,
+      'If this was you, there is nothing to do.',
+      'If it wasn’t, someone may know your password or read your email. Change your password, and sign out the devices you don’t recognize.',
       { kind: 'action', label: 'Open your account', url },
     ],
   })
@@ -125,10 +116,7 @@ export function welcomeMail({ brand, url }: { brand: string; url: string }): Mai
     preheader: 'We’re glad you’re here.',
     heading: 'It is good to have you here',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: 'Read what others have been through. Share your own story when you are ready. Ask for guidance, and take one small step a day.',
-      },
+      'Read what others have been through. Share your own story when you are ready. Ask for guidance, and take one small step a day.',
       { kind: 'action', label: `Open ${brand}`, url },
       {
         kind: 'note',

@@ -9,9 +9,9 @@ export function applicationApprovedMail(input: { brand: string; url: string; day
     preheader: `It works once, for ${days} days.`,
     heading: 'You can join us',
     blocks: [
-      { kind: 'paragraph', text: 'Thank you for writing to us. We’d love to have you here.' },
+      'Thank you for writing to us. We’d love to have you here.',
       { kind: 'action', label: 'Create your account', url },
-      { kind: 'paragraph', text: `The link works once, for ${days} days.` },
+      `The link works once, for ${days} days.`,
       {
         kind: 'note',
         text: 'We’ve deleted your application. You choose your own community username, and nobody can see which account this invitation was used for.',
@@ -34,10 +34,7 @@ export function applicationDeclinedMail({
     preheader: 'Thank you for writing to us.',
     heading: 'About your application',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: 'Thank you for writing to us. We can’t offer you a place in the community right now.',
-      },
+      'Thank you for writing to us. We can’t offer you a place in the community right now.',
       ...(reason ? ([{ kind: 'quote', text: reason }] as const) : []),
       { kind: 'note', text: 'We’ve deleted your application, with your email address.' },
     ],
@@ -53,12 +50,9 @@ export function invitationMail(input: { brand: string; url: string; days: number
     preheader: `Your invitation works once, for ${days} days.`,
     heading: `Join us on ${brand}`,
     blocks: [
-      {
-        kind: 'paragraph',
-        text: 'We’d love to have you in our community. Others will know you only by a community username that you choose yourself.',
-      },
+      'We’d love to have you in our community. Others will know you only by a community username that you choose yourself.',
       { kind: 'action', label: 'Create your account', url },
-      { kind: 'paragraph', text: `The link works once, for ${days} days.` },
+      `The link works once, for ${days} days.`,
       {
         kind: 'note',
         text: 'Nobody can see which account an invitation was used for. If you don’t want to join, you can ignore this email.',

@@ -17,9 +17,12 @@ export interface Mail {
   html: string
 }
 
-/** One piece of a mail. Both parts of the mail are made from it, so that neither can miss anything. */
+/**
+ * One piece of a mail; a paragraph is its text alone. Both parts of the mail are made from it, so that
+ * neither can miss anything.
+ */
 export type Block =
-  | { kind: 'paragraph'; text: string }
+  | string
   | { kind: 'code'; code: string }
   /** A button with its address in full below it. `url` starts with `http://` or `https://`. */
   | { kind: 'action'; label: string; url: string }
@@ -77,6 +80,7 @@ function footerText(brand: string, footer: MailFooter | undefined): string {
 }
 
 function blockText(block: Block): string {
+  if (typeof block === 'string') return block
   switch (block.kind) {
     case 'code':
       return `    ${block.code}`
@@ -92,9 +96,10 @@ function blockText(block: Block): string {
 }
 
 function blockHtml(block: Block): Safe {
+  if (typeof block === 'string') {
+    return html`<p class="ink" style="margin:0 0 20px;color:${LIGHT.ink}">${block}</p>`
+  }
   switch (block.kind) {
-    case 'paragraph':
-      return html`<p class="ink" style="margin:0 0 20px;color:${LIGHT.ink}">${block.text}</p>`
     case 'code':
       return html`<p class="code" style="margin:4px 0 24px;padding:18px 8px;border-radius:12px;background:${LIGHT.codeGround};color:${LIGHT.link};font:600 34px/1.2 Menlo,Consolas,'Courier New',monospace;letter-spacing:8px;text-align:center">${block.code}</p>`
     case 'action':

@@ -8,10 +8,7 @@ export function notificationMail({ brand, url }: { brand: string; url: string })
     preheader: 'Open it whenever it suits you.',
     heading: 'You have something new',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: 'Something is waiting for you. Sign in to see what it is, whenever it suits you.',
-      },
+      'Something is waiting for you. Sign in to see what it is, whenever it suits you.',
       { kind: 'action', label: `Open ${brand}`, url },
       {
         kind: 'note',
@@ -29,10 +26,7 @@ export function teamMail({ brand, url }: { brand: string; url: string }): Mail {
     preheader: 'Sign in to see what it is.',
     heading: 'Something is waiting for the team',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: 'Something is waiting in one of your queues. You get at most one of these emails per hour.',
-      },
+      'Something is waiting in one of your queues. You get at most one of these emails per hour.',
       { kind: 'action', label: 'See what is waiting', url },
       {
         kind: 'note',
@@ -51,10 +45,7 @@ export function reminderMail(input: { brand: string; url: string; unsubscribeUrl
     preheader: 'You asked for it at this time.',
     heading: 'Your daily reminder',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: 'You asked us to remind you at this time. Take a few minutes for yourself, whenever it suits you.',
-      },
+      'You asked us to remind you at this time. Take a few minutes for yourself, whenever it suits you.',
       { kind: 'action', label: `Open ${brand}`, url },
       {
         kind: 'note',

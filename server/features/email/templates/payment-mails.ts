@@ -18,18 +18,12 @@ export function paymentFailedMail(input: {
     preheader: 'Your card may have expired. It takes a minute to fix.',
     heading: 'Your payment did not go through',
     blocks: [
-      { kind: 'paragraph', text: 'We could not renew your subscription:' },
+      'We could not renew your subscription:',
       { kind: 'quote', text: title },
-      {
-        kind: 'paragraph',
-        text: accessUntil
-          ? `You keep your access until ${dayOf(accessUntil, timeZone)}. If the payment goes through before then, nothing changes.`
-          : 'Your access is paused until the payment goes through.',
-      },
-      {
-        kind: 'paragraph',
-        text: 'Open your purchases and change the card there. We’ll then try the payment again.',
-      },
+      accessUntil
+        ? `You keep your access until ${dayOf(accessUntil, timeZone)}. If the payment goes through before then, nothing changes.`
+        : 'Your access is paused until the payment goes through.',
+      'Open your purchases and change the card there. We’ll then try the payment again.',
       { kind: 'action', label: 'Open your purchases', url },
     ],
   })
@@ -52,15 +46,10 @@ export function paymentRefundedMail(input: {
     preheader: `${amount} is on its way back to you.`,
     heading: 'Your payment was refunded',
     blocks: [
-      { kind: 'paragraph', text: `We refunded ${amount} for:` },
+      `We refunded ${amount} for:`,
       { kind: 'quote', text: title },
-      {
-        kind: 'paragraph',
-        text: 'It can take up to 10 days for the money to reach your account.',
-      },
-      ...(losesAccess
-        ? [{ kind: 'paragraph' as const, text: 'Your access ended with the refund.' }]
-        : []),
+      'It can take up to 10 days for the money to reach your account.',
+      ...(losesAccess ? ['Your access ended with the refund.'] : []),
       { kind: 'action', label: 'Open your purchases', url },
     ],
   })

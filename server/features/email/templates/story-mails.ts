@@ -10,10 +10,7 @@ export function storyApprovedMail(input: { brand: string; title: string; url: st
     heading: 'Your story is out there',
     blocks: [
       { kind: 'quote', text: title },
-      {
-        kind: 'paragraph',
-        text: 'Thank you for trusting us with it. Others can read and answer it now.',
-      },
+      'Thank you for trusting us with it. Others can read and answer it now.',
       { kind: 'action', label: 'Open your story', url },
     ],
   })
@@ -36,15 +33,9 @@ export function storyReturnedMail({ brand, title, reason, editUrl }: StoryReturn
     heading: 'Your story needs a change',
     blocks: [
       { kind: 'quote', text: title },
-      {
-        kind: 'paragraph',
-        text: 'Thank you for sharing it. We can’t publish it yet. Here’s why.',
-      },
+      'Thank you for sharing it. We can’t publish it yet. Here’s why.',
       { kind: 'quote', text: reason },
-      {
-        kind: 'paragraph',
-        text: 'You can change it and submit it again whenever you’re ready. Until then, only you and our team can see it.',
-      },
+      'You can change it and submit it again whenever you’re ready. Until then, only you and our team can see it.',
       { kind: 'action', label: 'Change your story', url: editUrl },
     ],
   })

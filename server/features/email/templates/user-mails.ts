@@ -10,23 +10,15 @@ export function emailChangedMail(input: {
   helpEmail: string | null
 }): Mail {
   const { brand, url, helpEmail } = input
-  const help: Block[] = helpEmail
-    ? [{ kind: 'paragraph', text: `If you have a question, write to ${helpEmail}.` }]
-    : []
+  const help: Block[] = helpEmail ? [`If you have a question, write to ${helpEmail}.`] : []
   return composeMail({
     brand,
     subject: `Your email address for ${brand} was changed`,
     preheader: 'If you didn’t ask for this, stop the change within 72 hours.',
     heading: 'Your email address was changed',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: 'An administrator changed the email address of your account. Sign-in codes and other emails no longer go to this address.',
-      },
-      {
-        kind: 'paragraph',
-        text: 'Didn’t ask for this? Stop the change within 72 hours. Asked for it? Confirm it, so you can open your journal and guidance right away when you sign in with the new address. Otherwise they stay closed for 7 days.',
-      },
+      'An administrator changed the email address of your account. Sign-in codes and other emails no longer go to this address.',
+      'Didn’t ask for this? Stop the change within 72 hours. Asked for it? Confirm it, so you can open your journal and guidance right away when you sign in with the new address. Otherwise they stay closed for 7 days.',
       { kind: 'action', label: 'Stop or confirm the change', url },
       ...help,
     ],
@@ -41,10 +33,7 @@ export function emailToProveMail({ brand, url }: { brand: string; url: string })
     preheader: 'Sign in once with a code to confirm it.',
     heading: 'Is this your email address?',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: 'An administrator put this email address on your account. To confirm that it’s yours, sign in once with a one-time code that we send here.',
-      },
+      'An administrator put this email address on your account. To confirm that it’s yours, sign in once with a one-time code that we send here.',
       { kind: 'action', label: 'Sign in with a code', url },
       {
         kind: 'note',
@@ -62,9 +51,9 @@ export function emailCodeMail({ brand, code }: { brand: string; code: string }):
     preheader: 'The code works once, for 10 minutes.',
     heading: 'Confirm your new email address',
     blocks: [
-      { kind: 'paragraph', text: 'Enter this code on your account page.' },
+      'Enter this code on your account page.',
       { kind: 'code', code },
-      { kind: 'paragraph', text: 'It works once, for 10 minutes.' },
+      'It works once, for 10 minutes.',
       {
         kind: 'note',
         text: 'If you didn’t ask for it, you can ignore this email. Nothing changes without the code.',
@@ -81,10 +70,7 @@ export function emailInUseMail({ brand }: { brand: string }): Mail {
     preheader: 'Nothing has changed.',
     heading: 'This address already has an account',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: 'Someone tried to use this email address for another account. It already belongs to one, so nothing has changed.',
-      },
+      'Someone tried to use this email address for another account. It already belongs to one, so nothing has changed.',
       {
         kind: 'note',
         text: 'If that was you, sign in to the account that has this address, or use a different one. If it wasn’t, there’s nothing to do.',
@@ -101,14 +87,8 @@ export function ownEmailChangedMail({ brand, url }: { brand: string; url: string
     preheader: 'If this wasn’t you, undo it within 7 days.',
     heading: 'Your email address was changed',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: 'Your account has a new email address. If you changed it, there’s nothing to do.',
-      },
-      {
-        kind: 'paragraph',
-        text: 'If it wasn’t you, undo the change within 7 days. Your account gets this address back, everyone who is signed in is signed out, and the password stops working.',
-      },
+      'Your account has a new email address. If you changed it, there’s nothing to do.',
+      'If it wasn’t you, undo the change within 7 days. Your account gets this address back, everyone who is signed in is signed out, and the password stops working.',
       { kind: 'action', label: 'Undo the change', url },
     ],
   })
@@ -122,10 +102,7 @@ export function emailChangeUndoneMail({ brand }: { brand: string }): Mail {
     preheader: 'The change of email address was undone.',
     heading: 'The change was undone',
     blocks: [
-      {
-        kind: 'paragraph',
-        text: 'An account had changed to this email address. The change was undone from the previous address, so you can’t sign in with this one anymore.',
-      },
+      'An account had changed to this email address. The change was undone from the previous address, so you can’t sign in with this one anymore.',
     ],
   })
 }

@@ -29,3 +29,8 @@ export function tooBusy(retryAfterSeconds: number): AppError {
   const sentence = 'We are very busy right now. Nothing is lost. Please try again in a moment.'
   return new AppError('provider_unavailable', sentence, { retryAfterSeconds })
 }
+
+/** Nobody is signed in, or their account is gone meanwhile. */
+export function notSignedIn(): AppError {
+  return new AppError('not_signed_in', 'Please sign in to continue.')
+}

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connect.ts'
-import { AppError } from '#server/domain/app-error.ts'
+import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { sniffRecording } from '#server/ports/recordings/sniff.ts'
 import { readOwnChanges } from '../address-changes/holds-service.ts'
@@ -106,7 +106,7 @@ async function readData(
   const { db } = context
   const { id } = viewer
   const account = await findAccount(db, id)
-  if (!account) throw new AppError('not_signed_in', 'Please sign in to continue.')
+  if (!account) throw notSignedIn()
   const hearing = await findOwnHearing(db, id)
   const { neededBy: _, ...secondFactors } = await readFactors(context, viewer)
   return {

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import { lockPublicCounters } from '#server/db/public-counters.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { AppError } from '#server/domain/app-error.ts'
+import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Browser } from '#server/domain/browser.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { type CodeEntry, proveCode, takeProvenCode } from '../accounts/codes-service.ts'
@@ -101,7 +101,7 @@ async function removeAll(
   await lockPublicCounters(trx)
   await leaveRequests(trx, memberId)
   const member = await lockLeavingMember(trx, memberId)
-  if (!member) throw new AppError('not_signed_in', 'Please sign in to continue.')
+  if (!member) throw notSignedIn()
   if (member.isLastKeeper) {
     throw new AppError(
       'conflict',

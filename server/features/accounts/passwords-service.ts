@@ -3,7 +3,7 @@ import type { User, UserChanges } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { AppError } from '#server/domain/app-error.ts'
+import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Browser } from '#server/domain/browser.ts'
 import { isPassword, pretendToCheck } from '#server/domain/password.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
@@ -207,7 +207,7 @@ export async function changeUser(
     : undefined
   const changed = await inTransaction(context.db, async (trx) => {
     const current = await findMember(trx, viewer.id)
-    if (!current) throw new AppError('not_signed_in', 'Please sign in to continue.')
+    if (!current) throw notSignedIn()
     const settings = {
       ...(timeZone !== undefined && { timeZone }),
       ...(neutralName !== undefined && { neutralName }),
@@ -243,7 +243,7 @@ async function provenNewHash(
   input: { currentPassword?: string | undefined; newPassword: string },
 ): Promise<string> {
   const member = await findMember(context.db, viewer.id)
-  if (!member) throw new AppError('not_signed_in', 'Please sign in to continue.')
+  if (!member) throw notSignedIn()
   if (member.passwordHash !== null) {
     const password = input.currentPassword ?? ''
     await provePassword(context, viewer, { password, field: 'currentPassword' })

@@ -10,7 +10,7 @@ import { RIGHTS } from '#contract/rights.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Queryable, Trx } from '#server/db/connect.ts'
 import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
-import { AppError } from '#server/domain/app-error.ts'
+import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Browser } from '#server/domain/browser.ts'
 import { isReservedName, nameKey } from '#server/domain/name-key.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
@@ -62,7 +62,7 @@ const UNIQUE_RULES: Record<string, UniqueInput> = {
 
 export async function readUser(context: Context, viewer: Viewer): Promise<User> {
   const member = await findMember(context.db, viewer.id)
-  if (!member) throw new AppError('not_signed_in', 'Please sign in to continue.')
+  if (!member) throw notSignedIn()
   return presentUser(member, await factorsOf(context.db, viewer.id))
 }
 

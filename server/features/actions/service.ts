@@ -2,7 +2,7 @@ import type { ActionType, ActionWeek, SystemAction } from '#contract/actions.ts'
 import type { DayStamp } from '#contract/fields.ts'
 import { addDays, type DateText, logicalDate } from '#contract/logical-date.ts'
 import type { Context } from '#server/context.ts'
-import { AppError } from '#server/domain/app-error.ts'
+import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import { mayFinishYesterday, resolveDay } from '#server/domain/day-stamp.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { presentSystemActions, presentWeek, WEEK_DAYS } from './present.ts'
@@ -39,7 +39,7 @@ export async function dayOf(
 
 async function getRhythm(context: Context, memberId: string): Promise<RhythmRow> {
   const rhythm = await findRhythm(context.db, memberId)
-  if (!rhythm) throw new AppError('not_signed_in', 'Please sign in to continue.')
+  if (!rhythm) throw notSignedIn()
   return rhythm
 }
 

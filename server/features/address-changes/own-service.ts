@@ -3,7 +3,7 @@ import type { User } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { AppError } from '#server/domain/app-error.ts'
+import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { endCodes, moveAddress } from '../accounts/address-service.ts'
 import { isEmailFree, readUser } from '../accounts/service.ts'
@@ -129,7 +129,7 @@ async function findOwn(
   const email = await findEmail(trx, viewer.id)
   if (email !== undefined) await endCodes(trx, email)
   const member = await lockMemberForChange(trx, viewer.id)
-  if (!member) throw new AppError('not_signed_in', 'Please sign in to continue.')
+  if (!member) throw notSignedIn()
   return member
 }
 

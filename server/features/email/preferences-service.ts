@@ -7,7 +7,7 @@ import {
 import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
 import { inTransaction, isBrokenReference } from '#server/db/transaction.ts'
-import { AppError } from '#server/domain/app-error.ts'
+import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Keys } from '#server/domain/keys.ts'
 import { unwrapSecret, wrapSecret } from '#server/domain/sealed-text.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
@@ -25,7 +25,7 @@ export async function readPreferences(
 ): Promise<MyEmailPreferences> {
   const { db } = context
   const address = await findAddressState(db, viewer.id)
-  if (!address) throw signedOut()
+  if (!address) throw notSignedIn()
   const settings = await readEmailSettings(db)
   return {
     ...preferencesOf(await listMailChoices(db, viewer.id)),
@@ -43,14 +43,10 @@ export async function savePreferences(
   const choices = choicesIn(change)
   await saveMailChoices(context.db, { memberId: viewer.id, choices, now: context.now() }).catch(
     (error: unknown) => {
-      throw isBrokenReference(error) ? signedOut() : error
+      throw isBrokenReference(error) ? notSignedIn() : error
     },
   )
   return readPreferences(context, viewer)
-}
-
-function signedOut(): AppError {
-  return new AppError('not_signed_in', 'Please sign in to continue.')
 }
 
 /** Whom a link lets unsubscribe, and from what. */

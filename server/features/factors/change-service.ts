@@ -2,7 +2,7 @@ import type { SecurityEventKind } from '#contract/security-log.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { AppError } from '#server/domain/app-error.ts'
+import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import { hashRecoveryCode, newRecoveryCodes } from '#server/domain/factors/recovery-codes.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { requireOwner } from '#server/http/session.ts'
@@ -115,7 +115,7 @@ export async function tell(
  */
 export async function lockVerified(trx: Trx, memberId: string): Promise<LockedMember> {
   const member = await lockFactors(trx, memberId)
-  if (!member) throw new AppError('not_signed_in', 'Please sign in to continue.')
+  if (!member) throw notSignedIn()
   if (!member.emailVerifiedAt) {
     throw new AppError(
       'conflict',

@@ -1,7 +1,7 @@
 import type { JournalLock } from '#contract/moods.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { AppError } from '#server/domain/app-error.ts'
+import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { provePassword } from '../accounts/passwords-service.ts'
 import { extendSeen, findLock, updateLock, updateSeen } from './lock-store.ts'
@@ -59,6 +59,6 @@ export async function lockNow(context: Context, viewer: Viewer): Promise<Journal
 
 async function getLockState(context: Context, viewer: Viewer): Promise<LockState> {
   const lock = await findLock(context.db, viewer.sessionId)
-  if (!lock) throw new AppError('not_signed_in', 'Please sign in to continue.')
+  if (!lock) throw notSignedIn()
   return lock
 }

@@ -8,7 +8,7 @@ import type {
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import { inTransaction, isBrokenReference } from '#server/db/transaction.ts'
-import { AppError } from '#server/domain/app-error.ts'
+import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { allChoices } from './policy.ts'
 import { getPushKeys } from './push-keys-service.ts'
@@ -33,7 +33,7 @@ export async function readNotificationSettings(
   const { db } = context
   const { publicKey } = await getPushKeys(context)
   const reminder = await readReminder(context, viewer.id)
-  if (!reminder) throw signedOut()
+  if (!reminder) throw notSignedIn()
   return {
     choices: allChoices(await listChoices(db, viewer.id), viewer.rights),
     quietHours: await findQuietHours(db, viewer.id),
@@ -100,11 +100,7 @@ export async function unsubscribe(
 }
 
 function throwSignedOut(error: unknown): never {
-  throw isBrokenReference(error) ? signedOut() : error
-}
-
-function signedOut(): AppError {
-  return new AppError('not_signed_in', 'Please sign in to continue.')
+  throw isBrokenReference(error) ? notSignedIn() : error
 }
 
 function noQuietHours(): AppError {

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '#server/context.ts'
 import type { Db, Queryable } from '#server/db/connect.ts'
 import { isBrokenReference } from '#server/db/transaction.ts'
-import { AppError } from '#server/domain/app-error.ts'
+import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import { ownBytes } from '#server/domain/own-bytes.ts'
 import {
   newMemberKey,
@@ -136,7 +136,7 @@ async function makeKey(context: Context, db: Queryable, memberId: string): Promi
   if (isFirst) return fileKey
   await discard(context, fileKey)
   const others = await findKeyFile(db, memberId)
-  if (!others) throw new AppError('not_signed_in', 'Please sign in to continue.')
+  if (!others) throw notSignedIn()
   return others
 }
 

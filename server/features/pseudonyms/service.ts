@@ -3,7 +3,7 @@ import { PSEUDONYM_LIMITS, type PseudonymAllowance } from '#contract/pseudonyms.
 import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
 import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
-import { AppError } from '#server/domain/app-error.ts'
+import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import { nameKey } from '#server/domain/name-key.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { readUser } from '../accounts/service.ts'
@@ -34,7 +34,7 @@ export async function changePseudonym(
   const isFree = await isPseudonymFree(context, name, viewer.id)
   await inTransaction(context.db, async (trx) => {
     const current = await lockPseudonym(trx, viewer.id)
-    if (!current) throw new AppError('not_signed_in', 'Please sign in to continue.')
+    if (!current) throw notSignedIn()
     if (current.anonymousUsername === name) return
     await requireChangeLeft(context, trx, viewer)
     if (!isFree) throw taken()

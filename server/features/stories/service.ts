@@ -3,7 +3,7 @@ import type { Story, StoryFields, StoryQuery } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import { brokenUniqueRule, inTransaction, isBrokenReference } from '#server/db/transaction.ts'
-import { AppError } from '#server/domain/app-error.ts'
+import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { discardFile } from '../files/service.ts'
 import { tellTeamOf } from '../notifications/team-notices-service.ts'
@@ -238,7 +238,7 @@ export function announceStory(context: Context, storyId: number, ...topics: Topi
 }
 
 export function signedOut(): AppError {
-  return new AppError('not_signed_in', 'Please sign in to continue.')
+  return notSignedIn()
 }
 
 export function storyNotFound(): AppError {

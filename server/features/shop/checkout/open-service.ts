@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { isBrokenReference } from '#server/db/transaction.ts'
-import { AppError } from '#server/domain/app-error.ts'
+import { notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import type { OpenedCheckout, PriceRefs } from '#server/ports/payments/port.ts'
 import { forgetTillCustomer } from '../../till/customers-service.ts'
@@ -89,7 +89,7 @@ async function makeCustomer(
   const { db, payments } = context
   const provider = payments.name
   const email = await findMemberEmail(db, memberId)
-  if (email === undefined) throw signedOut()
+  if (email === undefined) throw notSignedIn()
   const customerRef = await payments.createCustomer({ memberId, email, lost })
   try {
     await keepCustomer(db, { memberId, provider, customerRef })
@@ -97,11 +97,7 @@ async function makeCustomer(
     if (!isBrokenReference(error)) throw error
     // The account was deleted while the till wrote its address down.
     await forgetTillCustomer(db, memberId)
-    throw signedOut()
+    throw notSignedIn()
   }
   return (await findCustomer(db, { memberId, provider })) ?? customerRef
-}
-
-function signedOut(): AppError {
-  return new AppError('not_signed_in', 'Please sign in to continue.')
 }

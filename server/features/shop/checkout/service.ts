@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
 import { inTransaction, isBrokenReference } from '#server/db/transaction.ts'
-import { AppError } from '#server/domain/app-error.ts'
+import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { lockProductOf } from '../events/store.ts'
 import { orUnknown, refreshDeal } from '../events/sync-service.ts'
@@ -87,7 +87,7 @@ function takeCheckout(
     if (!checkout) throw new Error('A checkout was made beside the lock of its product.')
     return { product, checkout, isNew: true }
   }).catch((error: unknown) => {
-    if (isBrokenReference(error)) throw new AppError('not_signed_in', 'Please sign in to continue.')
+    if (isBrokenReference(error)) throw notSignedIn()
     throw error
   })
 }

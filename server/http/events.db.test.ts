@@ -11,7 +11,7 @@ import { notificationEndpoints } from '#contract/notifications.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import { type Context, createContext } from '#server/context.ts'
 import type { TestMember } from '#server/testing/population.ts'
-import { test } from '#server/testing/world.ts'
+import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 import { buildApp } from './app.ts'
 import type { EventLimits } from './event-hub.ts'
 
@@ -428,10 +428,7 @@ test('a stop waits for nobody', async ({ context, world }) => {
   await vi.waitUntil(() => !page.isOpen)
 })
 
-test('the log of all of this knows nobody', ({ logLines, secrets }) => {
-  expect(logLines.length).toBeGreaterThan(0)
-  expect(secrets.in(logLines.join('\n'))).toEqual([])
-})
+testLogKnowsNobody()
 
 /** A connection that asks for events and never reads them. */
 async function openSocket(

@@ -12,7 +12,7 @@ import { shopEndpoints } from '#contract/shop.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import { tillEndpoints } from '#contract/till.ts'
 import { userEndpoints } from '#contract/users.ts'
-import { test } from '#server/testing/world.ts'
+import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 
 const { login, logout, changeUser, removeAccount, endSession, requestOtp } = accountEndpoints
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -354,11 +354,7 @@ test('every answer carries the headers that protect a browser', async ({ api }) 
   expect(policy).toContain("frame-ancestors 'none'")
 })
 
-test('the log of all of this knows nobody', ({ logLines, secrets }) => {
-  expect(logLines.length).toBeGreaterThan(0)
-  expect(secrets.size).toBeGreaterThan(0)
-  expect(secrets.in(logLines.join('\n'))).toEqual([])
-})
+testLogKnowsNobody()
 
 test('an address that cannot be read is answered in the documented form', async ({ api }) => {
   const broken = { ...accountEndpoints.currentUser, path: '/api/stories/%zz' as const }

@@ -8,7 +8,7 @@ import { notificationEndpoints } from '#contract/notifications.ts'
 import type { Context } from '#server/context.ts'
 import { setUpApp, setUpPasskey } from '#server/testing/factors.ts'
 import { unzip } from '#server/testing/unzip.ts'
-import { test } from '#server/testing/world.ts'
+import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 
 const { exportData } = accountEndpoints
 const { save, changeLock, lockNow, unlock } = moodEndpoints
@@ -559,11 +559,7 @@ test('six archives an hour', async ({ api, world }) => {
   expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('the log of all of this knows nobody', ({ logLines, secrets }) => {
-  expect(logLines.length).toBeGreaterThan(0)
-  expect(secrets.size).toBeGreaterThan(0)
-  expect(secrets.in(logLines.join('\n'))).toEqual([])
-})
+testLogKnowsNobody()
 
 test('what a member has bought is in it, without the provider’s names', async ({
   api,

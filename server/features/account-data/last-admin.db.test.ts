@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import type { TestMember } from '#server/testing/population.ts'
-import { test } from '#server/testing/world.ts'
+import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 
 const { removeAccount, currentUser } = accountEndpoints
 
@@ -24,8 +24,4 @@ test('the only administrator stays, and of two who leave at once one does', asyn
   expect(responses.map((response) => response.status).sort()).toEqual([204, 409])
 })
 
-test('the log of all of this knows nobody', ({ logLines, secrets }) => {
-  expect(logLines.length).toBeGreaterThan(0)
-  expect(secrets.size).toBeGreaterThan(0)
-  expect(secrets.in(logLines.join('\n'))).toEqual([])
-})
+testLogKnowsNobody()

@@ -13,7 +13,7 @@ import type { Context } from '#server/context.ts'
 import { type Change, connectChanges } from '#server/db/changes.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { waitForJob, waitForMail } from '#server/testing/mailbox.ts'
-import { test } from '#server/testing/world.ts'
+import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 
 const { removeAccount, currentUser, login, requestOtp, forgotPassword, register } = accountEndpoints
 const { createCheckout } = shopEndpoints
@@ -451,11 +451,7 @@ test('who leaves while other calls of theirs are under way leaves nothing half d
   }
 }, 60_000)
 
-test('the log of all of this knows nobody', ({ logLines, secrets }) => {
-  expect(logLines.length).toBeGreaterThan(0)
-  expect(secrets.size).toBeGreaterThan(0)
-  expect(secrets.in(logLines.join('\n'))).toEqual([])
-})
+testLogKnowsNobody()
 
 /** A second of silence per second, as a WAV file. */
 function wave(seconds: number): Buffer {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
-import { test } from '#server/testing/world.ts'
+import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 
 const { checkUsername, checkEmail, checkAnonymousUsername } = accountEndpoints
 
@@ -93,8 +93,4 @@ test('the three share sixty questions in a quarter of an hour from one address',
   expect(wait).toBeLessThanOrEqual(15 * 60)
 })
 
-test('the log of all of this knows nobody', ({ logLines, secrets }) => {
-  expect(logLines.length).toBeGreaterThan(0)
-  expect(secrets.size).toBeGreaterThan(0)
-  expect(secrets.in(logLines.join('\n'))).toEqual([])
-})
+testLogKnowsNobody()

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { accountEndpoints, type FirstAdmin } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
 import { cookieOf } from '#server/testing/api.ts'
-import { test } from '#server/testing/world.ts'
+import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 import { makeAdmin, offerFirstAdminLink } from './service.ts'
 
 const { checkFirstAdminLink, createFirstAdmin, currentUser, login } = accountEndpoints
@@ -90,11 +90,7 @@ test('the operator makes a member an administrator, who signs in again', async (
   expect(await makeAdmin(context.db, 'nobody-here')).toBeUndefined()
 })
 
-test('the log of all of this knows nobody', ({ logLines, secrets }) => {
-  expect(logLines.length).toBeGreaterThan(0)
-  expect(secrets.size).toBeGreaterThan(0)
-  expect(secrets.in(logLines.join('\n'))).toEqual([])
-})
+testLogKnowsNobody()
 
 async function offeredToken(context: Context): Promise<string> {
   const link = new URL((await offerFirstAdminLink(context)) ?? '')

@@ -3,7 +3,7 @@ import { accountEndpoints } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { codeIn, mailsTo, waitForMail } from '#server/testing/mailbox.ts'
-import { test } from '#server/testing/world.ts'
+import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 
 const { changeUser, forgotPassword, login, register, requestOtp, verifyOtp } = accountEndpoints
 const HOUR = 60
@@ -211,8 +211,4 @@ test('a new password is judged by the same rules wherever it is chosen', async (
   }
 })
 
-test('the log of all of this knows nobody', ({ logLines, secrets }) => {
-  expect(logLines.length).toBeGreaterThan(0)
-  expect(secrets.size).toBeGreaterThan(0)
-  expect(secrets.in(logLines.join('\n'))).toEqual([])
-})
+testLogKnowsNobody()

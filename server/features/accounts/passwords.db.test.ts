@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { cookieOf } from '#server/testing/api.ts'
 import { mailsTo, tokenIn, waitForJob, waitForMail } from '#server/testing/mailbox.ts'
-import { test } from '#server/testing/world.ts'
+import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 
 const { forgotPassword, resetPassword, changeUser, login, currentUser } = accountEndpoints
 const NEW_PASSWORD = 'a lamp in the window'
@@ -201,8 +201,4 @@ test('the time zone is changed alone and seen at once', async ({ api, world }) =
   expect(untouched).toMatchObject({ isAdmin: false, email: member.email, timeZone: 'Asia/Tokyo' })
 })
 
-test('the log of all of this knows nobody', ({ logLines, secrets }) => {
-  expect(logLines.length).toBeGreaterThan(0)
-  expect(secrets.size).toBeGreaterThan(0)
-  expect(secrets.in(logLines.join('\n'))).toEqual([])
-})
+testLogKnowsNobody()

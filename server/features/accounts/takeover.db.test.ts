@@ -6,7 +6,7 @@ import { queueMail } from '#server/features/email/service.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { codeIn, mailsTo, tokenIn, waitForJob, waitForMail } from '#server/testing/mailbox.ts'
 import { TEST_PASSWORD } from '#server/testing/population.ts'
-import { test } from '#server/testing/world.ts'
+import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 
 const { register, login, currentUser, requestOtp, verifyOtp, changeUser } = accountEndpoints
 const { forgotPassword, resetPassword } = accountEndpoints
@@ -242,8 +242,4 @@ test('registration with a right code is verified and welcomed', async ({ api, wo
   await waitForMail(context.db, { to: email, subject: /^Welcome to Folx$/ })
 })
 
-test('the log of all of this knows nobody', ({ logLines, secrets }) => {
-  expect(logLines.length).toBeGreaterThan(0)
-  expect(secrets.size).toBeGreaterThan(0)
-  expect(secrets.in(logLines.join('\n'))).toEqual([])
-})
+testLogKnowsNobody()

@@ -3,7 +3,7 @@ import { accountEndpoints } from '#contract/accounts.ts'
 import { factorEndpoints } from '#contract/factors.ts'
 import { hashRecoveryCode } from '#server/domain/factors/recovery-codes.ts'
 import { appCode, holdSignIn, setUpApp, setUpPasskey } from '#server/testing/factors.ts'
-import { test } from '#server/testing/world.ts'
+import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 
 const totp = (code: string) => ({ body: { method: 'totp', code } }) as const
 const recovery = (code = '') => ({ body: { method: 'recovery-code', code } }) as const
@@ -190,7 +190,4 @@ test('the recovery codes go with the last factor', async ({ api, world, clock })
   await api.call(accountEndpoints.login, { body: { username, password } })
 })
 
-test('the log of all of this knows nobody', ({ logLines, secrets }) => {
-  expect(logLines.length).toBeGreaterThan(0)
-  expect(secrets.in(logLines.join('\n'))).toEqual([])
-})
+testLogKnowsNobody()

@@ -6,7 +6,7 @@ import type { Caller, TestApi } from '#server/testing/api.ts'
 import type { TestClock } from '#server/testing/clock.ts'
 import { appCode, holdSignIn, setUpApp, setUpPasskey } from '#server/testing/factors.ts'
 import { mailsTo, waitForMail } from '#server/testing/mailbox.ts'
-import { test } from '#server/testing/world.ts'
+import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 
 const FAILED = /Failed attempts/
 const DAY = 24 * 60
@@ -171,7 +171,4 @@ test("guesses in strangers' browsers leave a known device its tries, and the oth
   await known.call(factorEndpoints.finishSignIn, totp(appCode(secret, clock)))
 })
 
-test('the log of all of this knows nobody', ({ logLines, secrets }) => {
-  expect(logLines.length).toBeGreaterThan(0)
-  expect(secrets.in(logLines.join('\n'))).toEqual([])
-})
+testLogKnowsNobody()

@@ -5,7 +5,7 @@ import { cookieOf, type TestApi } from '#server/testing/api.ts'
 import { Authenticator } from '#server/testing/authenticator.ts'
 import { setUpPasskey } from '#server/testing/factors.ts'
 import { mailsTo } from '#server/testing/mailbox.ts'
-import { test } from '#server/testing/world.ts'
+import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 
 type Options = Parameters<Authenticator['get']>[0]
 
@@ -182,7 +182,4 @@ test('nobody adds a factor to an account whose email address is not verified', a
   }
 })
 
-test('the log of all of this knows nobody', ({ logLines, secrets }) => {
-  expect(logLines.length).toBeGreaterThan(0)
-  expect(secrets.in(logLines.join('\n'))).toEqual([])
-})
+testLogKnowsNobody()

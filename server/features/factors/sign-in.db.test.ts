@@ -4,7 +4,7 @@ import { factorEndpoints } from '#contract/factors.ts'
 import { cookieOf } from '#server/testing/api.ts'
 import { appCode, holdSignIn, setUpApp, setUpPasskey } from '#server/testing/factors.ts'
 import { codeIn, tokenIn, waitForMail } from '#server/testing/mailbox.ts'
-import { test } from '#server/testing/world.ts'
+import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 
 const totp = (code: string) => ({ body: { method: 'totp', code } }) as const
 
@@ -129,7 +129,4 @@ test('with a factor, the password alone steps nobody up and deletes no account',
   await member.call(accountEndpoints.removeAccount, removal)
 })
 
-test('the log of all of this knows nobody', ({ logLines, secrets }) => {
-  expect(logLines.length).toBeGreaterThan(0)
-  expect(secrets.in(logLines.join('\n'))).toEqual([])
-})
+testLogKnowsNobody()

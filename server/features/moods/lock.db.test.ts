@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { moodEndpoints as calls } from '#contract/moods.ts'
 import type { TestApi } from '#server/testing/api.ts'
-import { test } from '#server/testing/world.ts'
+import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 
 const LOCKED = {
   status: 403,
@@ -171,8 +171,4 @@ test('one member’s lock is nobody else’s', async ({ api, world }) => {
   expect(await isOpen(api.as(ben))).toBe(true)
 })
 
-test('the log of all of this knows nobody', ({ logLines, secrets }) => {
-  expect(logLines.length).toBeGreaterThan(0)
-  expect(secrets.size).toBeGreaterThan(0)
-  expect(secrets.in(logLines.join('\n'))).toEqual([])
-})
+testLogKnowsNobody()

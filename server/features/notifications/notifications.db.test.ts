@@ -8,7 +8,7 @@ import { AppError } from '#server/domain/app-error.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { mailsTo, waitForMail } from '#server/testing/mailbox.ts'
 import type { TestMember } from '#server/testing/population.ts'
-import { test } from '#server/testing/world.ts'
+import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 import { announceNotification, notify } from './service.ts'
 
 /** Kind, subject and happenings of what a member has in the list. */
@@ -355,10 +355,7 @@ test('a notification of another member cannot be read away', async ({ api, world
   expect(await api.as(member).call(calls.count)).toEqual({ unread: 1, hasWarning: false })
 })
 
-test('the log of all of this knows nobody', ({ logLines, secrets }) => {
-  expect(logLines.length).toBeGreaterThan(0)
-  expect(secrets.in(logLines.join('\n'))).toEqual([])
-})
+testLogKnowsNobody()
 
 /** What is queued about a member's notifications. */
 async function jobsOf(context: Context, member: TestMember): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { onBeforeSignOut } from '#web/lib/before-sign-out.ts'
+import { createListeners } from '#web/lib/listeners.ts'
 
 /** How long a decision can be undone before it takes effect. */
 const UNDO_MS = 6_000
@@ -33,17 +34,13 @@ interface Step {
 let steps: Step[] = []
 let standings: ReadonlyMap<string, Standing> = new Map()
 const sending = new Set<Promise<void>>()
-const listeners = new Set<() => void>()
+const listeners = createListeners()
+export const subscribeUndo = listeners.subscribe
 let isWatching = false
 
 /** Where each subject stands. The same map until something changes. */
 export function undoStandings(): ReadonlyMap<string, Standing> {
   return standings
-}
-
-export function subscribeUndo(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 /**
@@ -128,7 +125,7 @@ function change<T extends { subject: string }>(
     else next.delete(each.subject)
   }
   standings = next
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
 /** A page that is hidden may never be shown again, least of all on a phone. */

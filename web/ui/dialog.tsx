@@ -79,3 +79,21 @@ export function DialogFooter({ className, ...rest }: ComponentProps<'div'>): Rea
     />
   )
 }
+
+interface DialogFormFooterProps extends Pick<ComponentProps<typeof Button>, 'variant' | 'busy'> {
+  className?: string
+  children: ReactNode
+}
+
+/** The end of a form in a dialog: the way out, and the button that sends it. */
+export function DialogFormFooter(props: DialogFormFooterProps): ReactElement {
+  const { className, ...submit } = props
+  return (
+    <DialogFooter className={className}>
+      <DialogClose>
+        <Button variant="outline">Cancel</Button>
+      </DialogClose>
+      <Button type="submit" {...submit} />
+    </DialogFooter>
+  )
+}

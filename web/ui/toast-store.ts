@@ -1,4 +1,5 @@
 import { sentenceOf } from '#web/lib/api.ts'
+import { createListeners } from '#web/lib/listeners.ts'
 import {
   addToast,
   dismissErrors,
@@ -11,7 +12,9 @@ import {
 } from '#web/ui/toast-queue.ts'
 
 let queue: QueuedToast[] = []
-const listeners = new Set<() => void>()
+const listeners = createListeners()
+/** Calls `listener` after each change of the queue. Returns how to stop. */
+export const subscribe = listeners.subscribe
 /**
  * Counts the messages that came while the area was empty and without the focus. Radix stops the
  * clock while the pointer or the focus is inside, and does not notice that they leave once the last
@@ -21,13 +24,7 @@ let beginnings = 0
 
 function setQueue(next: QueuedToast[]): void {
   queue = next
-  for (const listener of listeners) listener()
-}
-
-/** Calls `listener` after each change of the queue. Returns how to stop. */
-export function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  listeners.tell()
 }
 
 /** Takes over a queue, and forgets its dismissed toasts later. */

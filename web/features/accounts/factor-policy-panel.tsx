@@ -4,7 +4,7 @@ import { FACTOR_LIMITS } from '#contract/factors.ts'
 import { factorPolicyQuery, savePolicy } from '#web/features/accounts/factors/queries.ts'
 import { isStepUp, sentenceOf } from '#web/lib/api.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -53,11 +53,7 @@ export function FactorPolicyPanel(): ReactElement {
           <p className="text-sm text-ink-quiet">{withoutText(policy.adminsWithout)}</p>
         </div>
       ) : error ? (
-        <ErrorState
-          message={sentenceOf(error)}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+        <QueryError query={{ error, isFetching, refetch }} />
       ) : (
         <Skeleton className="h-16" />
       )}

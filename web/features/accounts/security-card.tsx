@@ -8,7 +8,7 @@ import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -39,11 +39,7 @@ function EventList(): ReactElement {
   const [isWhole, setIsWhole] = useState(false)
   if (!events) {
     return error ? (
-      <ErrorState
-        message={sentenceOf(error)}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
+      <QueryError query={{ error, isFetching, refetch }} />
     ) : (
       <div role="status" aria-label="Loading security activity" className="flex flex-col gap-4">
         <Skeleton className="h-12 w-full" />

@@ -2,11 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { UserSession } from '#contract/accounts.ts'
 import { endSession, sessionsQuery } from '#web/features/accounts/account-queries.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast, toastError } from '#web/ui/toast-store.ts'
@@ -38,13 +37,7 @@ function SessionList(): ReactElement {
     )
   }
   if (error) {
-    return (
-      <ErrorState
-        message={sentenceOf(error)}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
+    return <QueryError query={{ error, isFetching, refetch }} />
   }
   return (
     <div role="status" aria-label="Loading your sessions" className="flex flex-col gap-6 py-3">

@@ -1,3 +1,4 @@
+import { createListeners } from '#web/lib/listeners.ts'
 /** How loud people are, apart from the rest of the room: it changes five times a second. */
 export interface Levels {
   subscribe(listener: () => void): () => void
@@ -12,16 +13,13 @@ const STALE_MS = 1_500
 export function createLevels(): Levels {
   let current: Readonly<Record<string, number>> = {}
   let timer: ReturnType<typeof setTimeout> | undefined
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   const show = (levels: Readonly<Record<string, number>>): void => {
     current = levels
-    for (const listener of listeners) listener()
+    listeners.tell()
   }
   return {
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
     of: (participantId) => current[participantId] ?? 0,
     set: (levels) => {
       clearTimeout(timer)

@@ -5,8 +5,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { LIVE_LIMITS, type LiveRecording, RecordingChanges } from '#contract/live.ts'
 import { sentenceOf } from '#web/lib/api.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -58,14 +57,9 @@ export function PublishDialog({ recording, onClose }: PublishDialogProps): React
               {...form.register('title')}
             />
           </Field>
-          <DialogFooter>
-            <DialogClose>
-              <Button variant="outline">Cancel</Button>
-            </DialogClose>
-            <Button type="submit" busy={publish.isPending}>
-              {isPublished ? 'Save title' : 'Publish'}
-            </Button>
-          </DialogFooter>
+          <DialogFormFooter busy={publish.isPending}>
+            {isPublished ? 'Save title' : 'Publish'}
+          </DialogFormFooter>
         </form>
       </DialogContent>
     </Dialog>

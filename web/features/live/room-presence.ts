@@ -1,20 +1,18 @@
+import { createListeners } from '#web/lib/listeners.ts'
+
 /*
  * Whether this page is in the live room, for what stands around every page: it is part of the first
  * script, which the room itself is not.
  */
 
 let isPresent = false
-const listeners = new Set<() => void>()
+const listeners = createListeners()
+export const subscribePresence = listeners.subscribe
 
 export function setPresence(next: boolean): void {
   if (next === isPresent) return
   isPresent = next
-  for (const listener of listeners) listener()
-}
-
-export function subscribePresence(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  listeners.tell()
 }
 
 export function getPresence(): boolean {

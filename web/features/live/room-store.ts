@@ -1,5 +1,6 @@
 import type { MediaGrant } from '#contract/live.ts'
 import type { ClientMessage, ServerMessage } from '#contract/live-room.ts'
+import { createListeners } from '#web/lib/listeners.ts'
 import type { Levels } from './levels.ts'
 import type { MediaClient } from './media-client.ts'
 import type { Microphone } from './microphone.ts'
@@ -85,7 +86,7 @@ export interface Visit {
 }
 
 export function createRoomStore(needs: RoomNeeds): RoomStore {
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   let state = OUTSIDE
   let line: Line | undefined
   /** Whether the person was told that this visit has begun. */
@@ -95,7 +96,7 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
 
   const change = (part: Partial<RoomState>): void => {
     state = { ...state, ...part }
-    for (const listener of listeners) listener()
+    listeners.tell()
   }
   const send = (message: ClientMessage): boolean => line?.send(message) ?? false
   const visit: Visit = { state: () => state, change, line: () => line, send }
@@ -215,10 +216,7 @@ export function createRoomStore(needs: RoomNeeds): RoomStore {
 
   return {
     ...{ join, toggleMicrophone, levels: media.levels },
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
     getSnapshot: () => state,
     leave: () => {
       send({ type: 'leave' })

@@ -9,7 +9,7 @@ import { useAnswer } from '#web/features/prayer/use-own-request.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from '#web/ui/dialog.tsx'
+import { Dialog, DialogContent, DialogFormFooter, DialogTrigger } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
@@ -70,14 +70,9 @@ function AnswerForm({ request, onDone }: AnswerFormProps): ReactElement {
         </IdentityCheck>
       </Field>
       <CrisisPanel text={text} />
-      <DialogFooter className="mt-0">
-        <DialogClose>
-          <Button variant="outline">Cancel</Button>
-        </DialogClose>
-        <Button type="submit" busy={answering.isPending}>
-          {request.status === 'answered' ? 'Save' : 'Mark as answered'}
-        </Button>
-      </DialogFooter>
+      <DialogFormFooter className="mt-0" busy={answering.isPending}>
+        {request.status === 'answered' ? 'Save' : 'Mark as answered'}
+      </DialogFormFooter>
     </form>
   )
 }

@@ -7,8 +7,7 @@ import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
 import { reasonDraftKey, type Writing, writingNoun } from '#web/lib/reason-draft.ts'
 import { type Template, withTemplate } from '#web/lib/templates.ts'
 import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TemplateButtons } from '#web/ui/template-buttons.tsx'
@@ -146,18 +145,13 @@ function AuthorForm({ action, target, onClose }: AuthorFormProps): ReactElement 
           onChange={(event) => setText(event.target.value)}
         />
       </Field>
-      <DialogFooter className="mt-0">
-        <DialogClose>
-          <Button variant="outline">Cancel</Button>
-        </DialogClose>
-        <Button
-          type="submit"
-          variant={action === 'suspend' ? 'destructive' : 'default'}
-          busy={sending.isPending}
-        >
-          {words.confirm}
-        </Button>
-      </DialogFooter>
+      <DialogFormFooter
+        className="mt-0"
+        variant={action === 'suspend' ? 'destructive' : 'default'}
+        busy={sending.isPending}
+      >
+        {words.confirm}
+      </DialogFormFooter>
     </form>
   )
 }

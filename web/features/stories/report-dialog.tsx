@@ -7,8 +7,7 @@ import { repliesQuery, storyQuery } from '#web/features/stories/queries.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
 import { reasonDraftKey, type Writing, writingNoun } from '#web/lib/reason-draft.ts'
 import { forgetText, useTextDraft } from '#web/lib/use-text-draft.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
@@ -65,14 +64,9 @@ function ReportForm({ target, onDone }: ReportFormProps): ReactElement {
           onChange={(event) => setReason(event.target.value)}
         />
       </Field>
-      <DialogFooter className="mt-0">
-        <DialogClose>
-          <Button variant="outline">Cancel</Button>
-        </DialogClose>
-        <Button type="submit" busy={report.isPending}>
-          Send report
-        </Button>
-      </DialogFooter>
+      <DialogFormFooter className="mt-0" busy={report.isPending}>
+        Send report
+      </DialogFormFooter>
     </form>
   )
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '#web/lib/listeners.ts'
 import type { Standing } from '#web/lib/outbox/flush.ts'
 import { areaOf, type KeptCall, type RefusedCall } from '#web/lib/outbox/kept-call.ts'
 import { listCalls, listRefused } from '#web/lib/outbox/outbox-store.ts'
@@ -16,21 +17,16 @@ const EMPTY: OutboxState = { waiting: [], refused: [], standing: 'done' }
 let state = EMPTY
 let memberId: string | undefined
 let channel: BroadcastChannel | undefined
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 function setState(next: OutboxState): void {
   state = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  listeners.tell()
 }
 
 /** What waits for the member of this page, also in other tabs. */
 export function useOutbox(): OutboxState {
-  return useSyncExternalStore(subscribe, () => state)
+  return useSyncExternalStore(listeners.subscribe, () => state)
 }
 
 /** Whether something waits that the server's answers on that part of the API do not know of yet. */

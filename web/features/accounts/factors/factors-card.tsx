@@ -6,9 +6,8 @@ import { factorsQuery } from '#web/features/accounts/factors/queries.ts'
 import { RecoveryCodesDialog } from '#web/features/accounts/factors/recovery-codes-dialog.tsx'
 import { RecoverySection } from '#web/features/accounts/factors/recovery-section.tsx'
 import { TotpSection } from '#web/features/accounts/factors/totp-section.tsx'
-import { sentenceOf } from '#web/lib/api.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** How the member signs in, besides the password. */
@@ -35,11 +34,7 @@ function Sections(): ReactElement {
   const [newCodes, setNewCodes] = useState<string[] | null>(null)
   if (!factors) {
     return error ? (
-      <ErrorState
-        message={sentenceOf(error)}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
+      <QueryError query={{ error, isFetching, refetch }} />
     ) : (
       <Skeleton className="h-60" />
     )

@@ -3,8 +3,7 @@ import type { ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { FACTOR_LIMITS, PasskeyName } from '#contract/factors.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
@@ -38,12 +37,7 @@ export function PasskeyNameDialog(props: PasskeyNameDialogProps): ReactElement {
               {...form.register('name')}
             />
           </Field>
-          <DialogFooter>
-            <Button variant="outline" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit">{action}</Button>
-          </DialogFooter>
+          <DialogFormFooter>{action}</DialogFormFooter>
         </form>
       </DialogContent>
     </Dialog>

@@ -8,8 +8,7 @@ import { TotpCode } from '#contract/factors.ts'
 import { confirmTotp, factorsQuery } from '#web/features/accounts/factors/queries.ts'
 import { useFormFailure } from '#web/features/accounts/form-failure.ts'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -74,14 +73,9 @@ export function TotpDialog({ totpKey, onClose, onCodes }: TotpDialogProps): Reac
               {...form.register('code')}
             />
           </Field>
-          <DialogFooter className="mt-2">
-            <Button variant="outline" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" busy={confirming.isPending}>
-              Turn on
-            </Button>
-          </DialogFooter>
+          <DialogFormFooter className="mt-2" busy={confirming.isPending}>
+            Turn on
+          </DialogFormFooter>
         </form>
       </DialogContent>
     </Dialog>

@@ -9,8 +9,7 @@ import { liftBounce, refreshBounced } from '#web/features/admin/email/queries.ts
 import { sentenceOf } from '#web/lib/api.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
 import { forgetText, keptText, useReasonDraft } from '#web/lib/use-text-draft.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
@@ -75,14 +74,9 @@ function LiftForm({ entry, onClose }: LiftDialogProps): ReactElement {
       >
         <Textarea limit={LONGEST_REASON} {...form.register('reason')} />
       </Field>
-      <DialogFooter className="mt-2">
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={lift.isPending}>
-          Allow again
-        </Button>
-      </DialogFooter>
+      <DialogFormFooter className="mt-2" busy={lift.isPending}>
+        Allow again
+      </DialogFormFooter>
     </form>
   )
 }

@@ -3,8 +3,7 @@ import { SendTimeFields } from '#web/features/admin/email/send-time-fields.tsx'
 import type { MailFormState } from '#web/features/admin/email/use-mail-form.ts'
 import { useSchedule } from '#web/features/admin/email/use-schedule.ts'
 import { sentenceOf } from '#web/lib/api.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 interface ScheduleDialogProps {
@@ -55,14 +54,9 @@ function ScheduleForm({ mail, timeZone, onClose }: ScheduleDialogProps): ReactEl
         </Notice>
       ) : null}
       <SendTimeFields form={mail.form} timeZone={timeZone} />
-      <DialogFooter className="mt-2">
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={schedule.isPending}>
-          Schedule
-        </Button>
-      </DialogFooter>
+      <DialogFormFooter className="mt-2" busy={schedule.isPending}>
+        Schedule
+      </DialogFormFooter>
     </form>
   )
 }

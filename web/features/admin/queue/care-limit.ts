@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { readDraft, writeDraft } from '#web/lib/drafts.ts'
+import { createListeners } from '#web/lib/listeners.ts'
 import { aText, aWholeNumber, fieldsOf, orNull } from '#web/lib/shape.ts'
 import { useToday } from '#web/lib/use-today.ts'
 
@@ -15,7 +16,7 @@ interface Kept {
 }
 
 const KEPT = fieldsOf<Kept>({ day: aText, opened: aWholeNumber, limit: orNull(aWholeNumber) })
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 const cache = new Map<string, Kept | undefined>()
 
 interface CareLimit {
@@ -31,7 +32,7 @@ interface CareLimit {
 export function useCareLimit(): CareLimit {
   const { id, timeZone } = useMember()
   const today = useToday(timeZone)
-  const kept = useSyncExternalStore(subscribe, () => read(id))
+  const kept = useSyncExternalStore(listeners.subscribe, () => read(id))
   const limit = kept?.limit ?? null
   const opened = kept?.day === today ? kept.opened : 0
   return {
@@ -57,10 +58,5 @@ function read(memberId: string): Kept | undefined {
 function write(memberId: string, kept: Kept): void {
   cache.set(memberId, kept)
   writeDraft(keyOf(memberId), kept)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  listeners.tell()
 }

@@ -7,7 +7,7 @@ import { REASON_TEMPLATES } from '#web/features/admin/moderation.ts'
 import { withTemplate } from '#web/lib/templates.ts'
 import { forgetText, keptText, useReasonDraft } from '#web/lib/use-text-draft.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from '#web/ui/dialog.tsx'
+import { Dialog, DialogContent, DialogFormFooter, DialogTrigger } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TemplateButtons } from '#web/ui/template-buttons.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
@@ -78,14 +78,9 @@ function ReasonForm({ noun, form, onReason }: ReasonFormProps): ReactElement {
       <Field label="Reason" error={error ? <ReasonError sentence={error} /> : undefined} required>
         <Textarea limit={STORY_LIMITS.reason} minHeight={140} {...form.register('reason')} />
       </Field>
-      <DialogFooter className="mt-2">
-        <DialogClose>
-          <Button variant="outline">Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="destructive">
-          Reject {noun}
-        </Button>
-      </DialogFooter>
+      <DialogFormFooter className="mt-2" variant="destructive">
+        Reject {noun}
+      </DialogFormFooter>
     </form>
   )
 }

@@ -1,20 +1,21 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { clearDraft, readDraft, writeDraft } from '#web/lib/drafts.ts'
+import { createListeners } from '#web/lib/listeners.ts'
 import { oneOf } from '#web/lib/shape.ts'
 
 /** Single keys may be in the way of people who speak to their computer: WCAG 2.1.4. */
 const KEY = 'queue-keys'
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 
 /** Whether single keys work in the queues, on this device. */
 export function useAreKeysOn(): boolean {
-  return useSyncExternalStore(subscribe, areKeysOn)
+  return useSyncExternalStore(listeners.subscribe, areKeysOn)
 }
 
 export function setKeysOn(isOn: boolean): void {
   if (isOn) clearDraft(KEY)
   else writeDraft(KEY, 'off')
-  for (const listener of listeners) listener()
+  listeners.tell()
 }
 
 /**
@@ -49,9 +50,4 @@ function isTypedIn(element: HTMLElement): boolean {
 
 function areKeysOn(): boolean {
   return readDraft(KEY, oneOf(['off'])) === undefined
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

@@ -6,9 +6,8 @@ import { isOutdated } from '#web/features/admin/moderation.ts'
 import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
 import { mergeTag, refreshTags, removeTag, renameTag } from '#web/features/admin/tags/queries.ts'
 import { sentenceOf } from '#web/lib/api.ts'
-import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -65,14 +64,7 @@ function RenameDialog({ tag, onClose }: { tag: ManagedTag; onClose: () => void }
               }}
             />
           </Field>
-          <DialogFooter>
-            <DialogClose>
-              <Button variant="outline">Cancel</Button>
-            </DialogClose>
-            <Button type="submit" busy={renaming.isPending}>
-              Rename tag
-            </Button>
-          </DialogFooter>
+          <DialogFormFooter busy={renaming.isPending}>Rename tag</DialogFormFooter>
         </form>
       </DialogContent>
     </Dialog>
@@ -121,14 +113,9 @@ function MergeDialog({ tag, others, onClose }: MergeDialogProps): ReactElement {
               ))}
             </Select>
           </Field>
-          <DialogFooter>
-            <DialogClose>
-              <Button variant="outline">Cancel</Button>
-            </DialogClose>
-            <Button type="submit" variant="destructive" busy={merging.isPending}>
-              Merge tags
-            </Button>
-          </DialogFooter>
+          <DialogFormFooter variant="destructive" busy={merging.isPending}>
+            Merge tags
+          </DialogFormFooter>
         </form>
       </DialogContent>
     </Dialog>

@@ -10,8 +10,7 @@ import { notifySuccess } from '#web/features/admin/notify.ts'
 import { changeRights, teamQuery } from '#web/features/admin/team/queries.ts'
 import { RightsField } from '#web/features/admin/team/rights-field.tsx'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { dismissToasts, toastError } from '#web/ui/toast-store.ts'
@@ -110,14 +109,9 @@ function RightsForm({ subject, onClose }: { subject: Subject; onClose: () => voi
           />
         )}
       />
-      <DialogFooter className="mt-0">
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={change.isPending}>
-          Save rights
-        </Button>
-      </DialogFooter>
+      <DialogFormFooter className="mt-0" busy={change.isPending}>
+        Save rights
+      </DialogFormFooter>
     </form>
   )
 }

@@ -7,8 +7,7 @@ import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { notifySuccess } from '#web/features/admin/notify.ts'
 import { changeEmail, showUser } from '#web/features/admin/users/queries.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { dismissToasts, toastError } from '#web/ui/toast-store.ts'
@@ -67,14 +66,9 @@ function ChangeEmailForm({ user, onClose }: ChangeEmailProps): ReactElement {
       <Field label="New email" error={form.formState.errors.newEmail?.message} required>
         <Input type="email" autoComplete="off" maxLength={254} {...form.register('newEmail')} />
       </Field>
-      <DialogFooter className="mt-0">
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={change.isPending}>
-          Change email
-        </Button>
-      </DialogFooter>
+      <DialogFormFooter className="mt-0" busy={change.isPending}>
+        Change email
+      </DialogFormFooter>
     </form>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { createListeners } from '#web/lib/listeners.ts'
 
 export const SPEEDS = [1, 1.25, 1.5] as const
 export type Speed = (typeof SPEEDS)[number]
@@ -48,11 +49,11 @@ function createPlayback(src: string, knownDuration: number | null): Playback {
     failure: null,
   }
   let audio: HTMLAudioElement | null = null
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
 
   function update(change: Partial<PlaybackSnapshot>): void {
     snapshot = { ...snapshot, ...change }
-    for (const listener of listeners) listener()
+    listeners.tell()
   }
 
   function element(): HTMLAudioElement {
@@ -90,10 +91,7 @@ function createPlayback(src: string, knownDuration: number | null): Playback {
   }
 
   const playback: Playback = {
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
     getSnapshot: () => snapshot,
     play: () => {
       if (playing !== playback) playing?.pause()

@@ -1,3 +1,4 @@
+import { createListeners } from '#web/lib/listeners.ts'
 import { claimDraft } from './draft-claim.ts'
 import {
   closeMicrophone,
@@ -70,11 +71,11 @@ export function createRecorder(draftKey: string): Recorder {
   let isClosed = false
   /** While this page looks for an earlier recording, it holds the draft itself. */
   let lookingBack: Promise<unknown> = Promise.resolve()
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
 
   function update(change: Partial<RecorderSnapshot>): void {
     snapshot = { ...snapshot, ...change }
-    for (const listener of listeners) listener()
+    listeners.tell()
   }
 
   /** One after the other, so that a removal never overtakes a chunk. */
@@ -193,10 +194,7 @@ export function createRecorder(draftKey: string): Recorder {
   }
 
   return {
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
     getSnapshot: () => snapshot,
     readLevel: () => session?.meter.read() ?? 0,
     start,

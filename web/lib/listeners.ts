@@ -1,0 +1,19 @@
+/** Those who hear of changes of a state outside React, for `useSyncExternalStore`. */
+export interface Listeners {
+  /** Returns how to stop. */
+  subscribe: (listener: () => void) => () => void
+  tell: () => void
+}
+
+export function createListeners(): Listeners {
+  const listeners = new Set<() => void>()
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    tell: () => {
+      for (const listener of listeners) listener()
+    },
+  }
+}

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Browser } from '#server/domain/browser.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { type CodeEntry, proveCode, takeProvenCode } from '../accounts/codes-service.ts'
+import { type CodeEntry, holdCodes, proveCode, takeProvenCode } from '../accounts/codes-service.ts'
 import { provePassword } from '../accounts/passwords-service.ts'
 import { readUser } from '../accounts/service.ts'
 import { requireStepUp } from '../accounts/sessions-service.ts'
@@ -47,8 +47,9 @@ export async function removeAccount(
   viewer: Viewer,
   removal: Removal,
 ): Promise<void> {
-  const entry = await proveOwner(context, viewer, removal)
+  const { email, entry } = await proveOwner(context, viewer, removal)
   const storyIds = await inTransaction(context.db, async (trx) => {
+    await holdCodes(trx, email)
     if (entry) await takeProvenCode(context, trx, entry)
     return removeAll(context, trx, { memberId: viewer.id, stories: removal.stories })
   })
@@ -68,22 +69,23 @@ export async function removeAccount(
 /**
  * Throws unless the viewer proves who they are with all that the account has: its password and a
  * fresh second factor. An account with neither takes an emailed code, which is returned to be used up.
+ * Returns the account's address, too.
  */
 async function proveOwner(
   context: Context,
   viewer: Viewer,
   { password, code, browser }: Removal,
-): Promise<CodeEntry | undefined> {
+): Promise<{ email: string; entry?: CodeEntry }> {
   const { hasPassword, factors, email } = await readUser(context, viewer)
   if (hasFactor(factors)) await requireStepUp(context, viewer)
   if (hasPassword) {
     if (!password) throw missing('password', 'Enter your password.')
     await provePassword(context, viewer, { password, field: 'password' })
-    return undefined
+    return { email }
   }
-  if (hasFactor(factors)) return undefined
+  if (hasFactor(factors)) return { email }
   if (!code) throw missing('code', 'Enter the code that we emailed you.')
-  return proveCode(context, { email, code, browser })
+  return { email, entry: await proveCode(context, { email, code, browser }) }
 }
 
 function missing(field: string, sentence: string): AppError {

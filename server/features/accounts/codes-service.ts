@@ -13,7 +13,7 @@ import { noteFailedSignIn } from '../security-log/service.ts'
 import { siteTitle } from '../settings/service.ts'
 import { findDevice, findDeviceOf } from './devices-service.ts'
 import { enter, type SignIn } from './sessions-service.ts'
-import { type CodeTry, findMemberByEmail, putCode, takeCode, tryCode } from './store.ts'
+import { type CodeTry, findMemberByEmail, lockCodes, putCode, takeCode, tryCode } from './store.ts'
 import { verifyAddress } from './takeover-service.ts'
 
 const CODE_MINUTES = 10
@@ -147,7 +147,14 @@ export async function spendCode(
   entry: CodeEntry,
 ): Promise<boolean> {
   const attempt = tryOf(context, entry)
-  return attempt !== undefined && takeCode(trx, attempt)
+  if (!attempt) return false
+  await lockCodes(trx, attempt.email)
+  return takeCode(trx, attempt)
+}
+
+/** For whoever ends the codes of an address after locking its member. */
+export function holdCodes(trx: Queryable, email: string): Promise<void> {
+  return lockCodes(trx, email)
 }
 
 /** Undefined when the browser has not asked for a code to this address. */

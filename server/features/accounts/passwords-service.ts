@@ -34,6 +34,7 @@ import {
   findMemberByLogin,
   findReset,
   insertReset,
+  lockCodes,
   lockMember,
   type MemberRow,
   takeReset,
@@ -147,6 +148,7 @@ export async function resetPassword(
   if (!owner) throw deadLink()
   const passwordHash = await newPasswordHash(newPassword, { names: owner, field: 'newPassword' })
   const memberId = await inTransaction(context.db, async (trx) => {
+    await lockCodes(trx, owner.email)
     const taken = await takeReset(trx, { tokenHash, now: context.now() })
     if (!taken) throw deadLink()
     // Verified first: a takeover takes the old password away, and the new one comes after it.

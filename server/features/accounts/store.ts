@@ -376,6 +376,16 @@ export async function tryCode(db: Queryable, code: CodeTry): Promise<boolean> {
   return tried?.codeHash.equals(code.codeHash) ?? false
 }
 
+/**
+ * Locks the codes that browsers have asked for to an address. Whoever signs in may end all of them
+ * and the reset links of the member, as others do at the same moment: everyone locks the codes
+ * first, then the member, then the links, so that nobody waits for somebody who waits for them.
+ */
+export async function lockCodes(trx: Queryable, email: string): Promise<void> {
+  const codes = trx.selectFrom('oneTimeCode').select('browserHash').where('email', '=', email)
+  await codes.orderBy('browserHash').forUpdate().execute()
+}
+
 /** Ends the codes that browsers have asked for to an address. */
 export async function deleteCodes(db: Queryable, email: string): Promise<void> {
   await db.deleteFrom('oneTimeCode').where('email', '=', email).execute()

@@ -1,4 +1,5 @@
-import { expect } from 'vitest'
+import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
 import { accountEndpoints, type User } from '#contract/accounts.ts'
 import { moodEndpoints } from '#contract/moods.ts'
 import type { Context } from '#server/context.ts'
@@ -9,7 +10,7 @@ import { TEST_PASSWORD } from '#server/testing/population.ts'
 import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 
 const { register, login, currentUser, requestOtp, verifyOtp, changeUser } = accountEndpoints
-const { forgotPassword, resetPassword } = accountEndpoints
+const { forgotPassword, removeAccount, resetPassword } = accountEndpoints
 const NEW_PASSWORD = 'a lamp in the window'
 
 async function codeFor(api: TestApi, context: Context, email: string): Promise<string> {
@@ -181,24 +182,85 @@ test('a second sign-in with a code takes nothing away', async ({ api, world, con
   await api.as(member).call(currentUser)
 })
 
+/**
+ * Asks one after another while the member's row is locked, and lets it go when all of them wait:
+ * whoever then needs what another one holds gets an answer all the same. Returns the statuses.
+ */
+async function atOnce(
+  { db }: Context,
+  memberId: string,
+  requests: (() => Promise<{ status: number }>)[],
+): Promise<number[]> {
+  const answers: Promise<{ status: number }>[] = []
+  await db.transaction().execute(async (trx) => {
+    await sql`select from member where member_id = ${memberId} for update`.execute(trx)
+    for (const request of requests) {
+      answers.push(request())
+      await vi.waitFor(async () => {
+        const { rows } = await sql<{ waiting: number }>`
+          select count(*)::int as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+        expect(rows).toEqual([{ waiting: answers.length }])
+      }, 60_000)
+    }
+  })
+  return (await Promise.all(answers)).map(({ status }) => status)
+}
+
 test('of two who verify an address at once, one takes the account over', async ({
   api,
   world,
   context,
 }) => {
-  const { email } = await world.member({ emailVerified: false })
+  const { id, email } = await world.member({ emailVerified: false })
   const browsers = [api.browser(), api.browser()]
   const codes: string[] = []
   for (const browser of browsers) codes.push(await codeFor(browser, context, email))
-  const answers = await Promise.all(
-    browsers.map((browser, index) =>
+  const requests = browsers.map(
+    (browser, index) => () =>
       browser.request(verifyOtp, { body: { email, code: codes[index] ?? '' } }),
-    ),
   )
-  // The first ends the codes of the others, unless both were taken before.
-  expect(answers.map(({ status }) => status)).toContain(200)
+  // The first ends the codes of the others.
+  expect((await atOnce(context, id, requests)).sort()).toEqual([200, 401])
   const inside = await Promise.all(browsers.map((browser) => browser.request(currentUser)))
-  expect(inside.map(({ status }) => status)).toContain(200)
+  expect(inside.map(({ status }) => status).sort()).toEqual([200, 401])
+})
+
+test('a code and a reset link that are used at once wait for each other', async ({
+  api,
+  world,
+  context,
+}) => {
+  const { id, email } = await world.member({ emailVerified: false })
+  const browser = api.browser()
+  const code = await codeFor(browser, context, email)
+  await api.call(forgotPassword, { body: { email } })
+  const mail = await waitForMail(context.db, { to: email, subject: /password/i })
+  const body = { token: tokenIn(mail), newPassword: NEW_PASSWORD }
+  const statuses = await atOnce(context, id, [
+    () => api.browser().request(resetPassword, { body }),
+    () => browser.request(verifyOtp, { body: { email, code } }),
+  ])
+  // The first has ended what the other one held.
+  expect(statuses).toEqual([200, 401])
+})
+
+test('an account is deleted while somebody signs in to it with a code', async ({
+  api,
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  const browser = api.browser()
+  const code = await codeFor(browser, context, member.email)
+  const body = { password: TEST_PASSWORD, stories: 'remove' as const }
+  const [deleted, signedIn = 0] = await atOnce(context, member.id, [
+    () => api.as(member).request(removeAccount, { body }),
+    () => browser.request(verifyOtp, { body: { email: member.email, code } }),
+  ])
+  expect(deleted).toBe(204)
+  expect([200, 401, 404]).toContain(signedIn)
+  expect((await browser.request(currentUser)).status).toBe(401)
 })
 
 test('an account whose address is not verified gets codes and reset links, and nothing else', async ({

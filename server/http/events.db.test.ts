@@ -1,15 +1,12 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pino } from 'pino'
 import { expect, onTestFinished, vi } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { eventEndpoints } from '#contract/events.ts'
 import { notificationEndpoints } from '#contract/notifications.ts'
 import { storyEndpoints } from '#contract/stories.ts'
-import { type Context, createContext } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
+import { startOtherNode } from '#server/testing/other-node.ts'
 import type { TestMember } from '#server/testing/population.ts'
 import { test, testLogKnowsNobody } from '#server/testing/world.ts'
 import { buildApp } from './app.ts'
@@ -456,18 +453,7 @@ async function openSocket(
 }
 
 async function anotherNode(context: Context): Promise<Context> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'folx-node-'))
-  await cp(join(context.config.dataDir, 'data.key'), join(dataDir, 'data.key'))
-  const { database } = context.config
-  if (database.provider !== 'url') throw new Error('Tests name their database.')
-  const other = await createContext({
-    config: { ...context.config, dataDir },
-    log: pino({ level: 'silent' }),
-    databaseUrl: database.url,
-  })
-  onTestFinished(async () => {
-    await other.close()
-    await rm(dataDir, { recursive: true, force: true })
-  })
-  return other
+  const other = await startOtherNode(context)
+  onTestFinished(() => other.close())
+  return other.context
 }

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -10,29 +10,20 @@ import { teamEndpoints } from '#contract/team.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { type Context, createContext } from '#server/context.ts'
 import { TestApi } from '#server/testing/api.ts'
+import { startOtherNode } from '#server/testing/other-node.ts'
 import { test as base } from '#server/testing/world.ts'
 import { startJobWorkers } from '#server/workers.ts'
 import { buildApp } from './app.ts'
 
-/** A second node of the product beside the file's own: another process's state, the same database. */
 const test = base.extend<{ otherNode: { api: TestApi; context: Context } }>({
   otherNode: async ({ context }, use) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'folx-node-'))
-    await cp(join(context.config.dataDir, 'data.key'), join(dataDir, 'data.key'))
-    const { database } = context.config
-    if (database.provider !== 'url') throw new Error('Tests name their database.')
-    const other = await createContext({
-      config: { ...context.config, dataDir },
-      log: pino({ level: 'silent' }),
-      databaseUrl: database.url,
-    })
-    await startJobWorkers(other)
-    const app = await buildApp(other)
+    const other = await startOtherNode(context)
+    await startJobWorkers(other.context)
+    const app = await buildApp(other.context)
     await app.ready()
-    await use({ api: new TestApi(app), context: other })
+    await use({ api: new TestApi(app), context: other.context })
     await app.close()
     await other.close()
-    await rm(dataDir, { recursive: true, force: true })
   },
 })
 

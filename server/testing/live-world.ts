@@ -1,15 +1,12 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pino } from 'pino'
 import { liveEndpoints } from '#contract/live.ts'
 import { MEMBERSHIP_PRODUCT_ID } from '#contract/shop.ts'
-import { type Context, createContext } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { buildApp } from '#server/http/app.ts'
 import { TestApi } from './api.ts'
 import { FakeLiveEngine } from './fake-live-engine.ts'
 import { enterRoom, LivePage } from './live-page.ts'
+import { startOtherNode } from './other-node.ts'
 import type { TestMember, World } from './population.ts'
 import { test as base } from './world.ts'
 
@@ -80,21 +77,11 @@ export const test = base.extend<LiveFixtures>({
     await node.close()
   },
   otherNode: async ({ context, time }, use) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'folx-node-'))
-    await cp(join(context.config.dataDir, 'data.key'), join(dataDir, 'data.key'))
-    const { database } = context.config
-    if (database.provider !== 'url') throw new Error('Tests name their database.')
-    const other = await createContext({
-      config: { ...context.config, dataDir },
-      log: pino({ level: 'silent' }),
-      databaseUrl: database.url,
-      now: time.now,
-    })
-    const node = await startNode(other)
+    const other = await startOtherNode(context, { now: time.now })
+    const node = await startNode(other.context)
     await use(node)
     await node.close()
     await other.close()
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   },
 })
 

@@ -1,11 +1,8 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pino } from 'pino'
 import { shopEndpoints } from '#contract/shop.ts'
-import { type Context, createContext } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { buildApp } from '#server/http/app.ts'
 import { TestApi, type TestResponse } from './api.ts'
+import { startOtherNode } from './other-node.ts'
 import { FakePayments, type SignedEvent } from './payments.ts'
 import type { TestMember } from './population.ts'
 import { test as base } from './world.ts'
@@ -40,23 +37,13 @@ export const test = base.extend<{ $file: { shop: Shop; other: OtherNode } }>({
   ],
   other: [
     async ({ context, shop }, use) => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'folx-node-'))
-      await cp(join(context.config.dataDir, 'data.key'), join(dataDir, 'data.key'))
-      const { database } = context.config
-      if (database.provider !== 'url') throw new Error('Tests name their database.')
-      const node = await createContext({
-        config: { ...context.config, dataDir },
-        log: pino({ level: 'silent' }),
-        databaseUrl: database.url,
-        now: context.now,
-      })
+      const { context: node, close } = await startOtherNode(context, { now: context.now })
       node.payments = shop.payments
       const app = await buildApp(node)
       await app.ready()
       await use({ context: node, api: new TestApi(app) })
       await app.close()
-      await node.close()
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+      await close()
     },
     { scope: 'file' },
   ],

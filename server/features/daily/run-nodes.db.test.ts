@@ -1,31 +1,18 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pino } from 'pino'
 import { expect, vi } from 'vitest'
 import { dailyEndpoints } from '#contract/daily.ts'
 import { logicalDate, wallTime } from '#contract/logical-date.ts'
-import { type Context, createContext } from '#server/context.ts'
+import type { Context } from '#server/context.ts'
 import { fakeWriter } from '#server/testing/fake-writer.ts'
+import { startOtherNode } from '#server/testing/other-node.ts'
 import { test as base } from '#server/testing/world.ts'
 import { startJobWorkers } from '#server/workers.ts'
 import { runDueDaily } from './run-service.ts'
 
-/** A second node of the product beside the file's own, its background work not yet started. */
 const test = base.extend<{ other: Context }>({
   other: async ({ context }, use) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'folx-node-'))
-    await cp(join(context.config.dataDir, 'data.key'), join(dataDir, 'data.key'))
-    const { database } = context.config
-    if (database.provider !== 'url') throw new Error('Tests name their database.')
-    const other = await createContext({
-      config: { ...context.config, dataDir },
-      log: pino({ level: 'silent' }),
-      databaseUrl: database.url,
-    })
-    await use(other)
+    const other = await startOtherNode(context)
+    await use(other.context)
     await other.close()
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   },
 })
 

@@ -8,18 +8,16 @@ import { expect, onTestFinished } from 'vitest'
 import { createBackupFolder } from '#server/ports/backups/folder.ts'
 import type { BackupPlace } from '#server/ports/backups/port.ts'
 import {
-  fill,
   NOON,
-  openKit,
   ownerUrl,
   putFile,
   restore,
   rowsOf,
   TOMORROW,
+  test,
   textOf,
   useUpTagIds,
 } from '#server/testing/backup-kit.ts'
-import { test } from '#server/testing/world.ts'
 import { createBackup } from './create.ts'
 import { listArchives } from './manifest.ts'
 import { confirmRestoration } from './restoration.ts'
@@ -27,12 +25,9 @@ import { verifyArchive } from './restore.ts'
 
 test('a restored site has the same rows, files, keys and queued work, and waits for its operator', async ({
   context,
-  world,
-  api,
+  kit,
 }) => {
-  await fill(context, world, api)
   const lastTagId = await useUpTagIds(ownerUrl(context))
-  const kit = await openKit(context)
   const before = await rowsOf(ownerUrl(context))
   const { archive, manifest } = await kit.back()
   const { database, files } = await restore(kit, archive)
@@ -75,9 +70,7 @@ test('a restored site has the same rows, files, keys and queued work, and waits 
   await client.end()
 })
 
-test('an archive holds no readable word, name or key', async ({ context, world, api }) => {
-  const member = await fill(context, world, api)
-  const kit = await openKit(context)
+test('an archive holds no readable word, name or key', async ({ filled: member, kit }) => {
   await kit.back()
   const names = await kit.place.list('.')
   for (const name of names) {
@@ -92,11 +85,9 @@ test('an archive holds no readable word, name or key', async ({ context, world, 
 
 test('unchanged files are not copied again, deleted keys leave the mirror', async ({
   context,
-  world,
-  api,
+  filled: member,
+  kit,
 }) => {
-  const member = await fill(context, world, api)
-  const kit = await openKit(context)
   await kit.back()
   const objects = await kit.place.list('objects')
   const mirror = await kit.place.list('member-keys')
@@ -113,13 +104,7 @@ test('unchanged files are not copied again, deleted keys leave the mirror', asyn
   expect(await listArchives(kit.place)).toHaveLength(2)
 })
 
-test('an archive that broke off is none, and the next one clears up', async ({
-  context,
-  world,
-  api,
-}) => {
-  await fill(context, world, api)
-  const kit = await openKit(context)
+test('an archive that broke off is none, and the next one clears up', async ({ context, kit }) => {
   const { place } = kit
   let writes = 0
   const breaking: BackupPlace = {
@@ -147,9 +132,7 @@ test('an archive that broke off is none, and the next one clears up', async ({
   await verifyArchive({ place, archive, identity: kit.key.identity })
 })
 
-test('objects of a backup that broke off do not stay', async ({ context, world, api }) => {
-  await fill(context, world, api)
-  const kit = await openKit(context)
+test('objects of a backup that broke off do not stay', async ({ kit }) => {
   const { place } = kit
   const orphan = `objects/ab/${'ab'.repeat(32)}.age`
   await place.write(orphan, Readable.from(['no archive names it']))
@@ -159,12 +142,8 @@ test('objects of a backup that broke off do not stay', async ({ context, world, 
 })
 
 test('two backups into one place exclude each other, and a killed one does not', async ({
-  context,
-  world,
-  api,
+  kit,
 }) => {
-  await fill(context, world, api)
-  const kit = await openKit(context)
   const { lock } = createBackupFolder(kit.folder)
   {
     await using _other = await lock()
@@ -187,9 +166,7 @@ test('two backups into one place exclude each other, and a killed one does not',
   await kit.back(TOMORROW)
 })
 
-test('archives are listed without a look at the objects', async ({ context, world, api }) => {
-  await fill(context, world, api)
-  const kit = await openKit(context)
+test('archives are listed without a look at the objects', async ({ kit }) => {
   const { archive } = await kit.back()
   const listed: string[] = []
   const watched: BackupPlace = {

@@ -5,11 +5,13 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished } from 'vitest'
 import { createBackupBucket } from '#server/ports/backups/bucket.ts'
-import { startS3Server } from '#server/ports/files/s3-test-server.ts'
+import type { BackupPlace } from '#server/ports/backups/port.ts'
+import { type S3Server, startS3Server } from '#server/ports/files/s3-test-server.ts'
 import { StartError } from '#server/start-error.ts'
 import {
+  test as base,
   bucketEnvironment,
-  fill,
+  type Kit,
   NOON,
   openKit,
   ownerUrl,
@@ -18,26 +20,27 @@ import {
   TOMORROW,
 } from '#server/testing/backup-kit.ts'
 import { COMPILE_CACHE } from '#server/testing/compile-cache.ts'
-import { test } from '#server/testing/world.ts'
 import { archiveName, listAllArchives, listArchives } from './manifest.ts'
 import { verifyArchive } from './restore.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/backup.ts')
 
-async function startBucket() {
-  const server = await startS3Server()
-  onTestFinished(() => server.stop())
-  return { server, place: createBackupBucket({ ...server.config, prefix: 'site' }) }
-}
+/** With a bucket as the place for backups. */
+const test = base.extend<{ bucket: { server: S3Server; place: BackupPlace }; kit: Kit }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixture's needs from this pattern.
+  bucket: async ({}, use) => {
+    const server = await startS3Server()
+    await use({ server, place: createBackupBucket({ ...server.config, prefix: 'site' }) })
+    await server.stop()
+  },
+  kit: async ({ context, filled: _, bucket }, use) => use(await openKit(context, bucket.place)),
+})
 
 test('a site comes back from a bucket, which got unchanged files once', async ({
   context,
-  world,
-  api,
+  kit,
+  bucket: { server, place },
 }) => {
-  await fill(context, world, api)
-  const { server, place } = await startBucket()
-  const kit = await openKit(context, place)
   await kit.back()
   const objects = await place.list('objects')
   const stored: string[] = []
@@ -57,13 +60,9 @@ test('a site comes back from a bucket, which got unchanged files once', async ({
 })
 
 test('half a bucket, a flipped bit and a lost connection are each named', async ({
-  context,
-  world,
-  api,
+  kit,
+  bucket: { server, place },
 }) => {
-  await fill(context, world, api)
-  const { server, place } = await startBucket()
-  const kit = await openKit(context, place)
   const { archive } = await kit.back()
   const verified = (): Promise<unknown> =>
     verifyArchive({ place, archive, identity: kit.key.identity })
@@ -112,12 +111,9 @@ test('half a bucket, a flipped bit and a lost connection are each named', async 
 
 test('a backup that is killed or loses its key on the way is none, and the next one clears up', async ({
   context,
-  world,
-  api,
+  kit,
+  bucket: { server, place },
 }) => {
-  await fill(context, world, api)
-  const { server, place } = await startBucket()
-  const kit = await openKit(context, place)
   const { database, dataDir } = context.config
   if (database.provider !== 'url') throw new Error('Tests name their database.')
   const { PATH, HOME } = process.env

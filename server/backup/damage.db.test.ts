@@ -7,15 +7,13 @@ import { unwritable } from '#server/ports/backups/folder.ts'
 import { StartError } from '#server/start-error.ts'
 import {
   emptySite,
-  fill,
   type Kit,
-  openKit,
   restore,
   rowsOf,
   shareMood,
   TOMORROW,
+  test,
 } from '#server/testing/backup-kit.ts'
-import { test } from '#server/testing/world.ts'
 import { type Manifest, readManifest, writeManifest } from './manifest.ts'
 import { restoreSite, verifyArchive } from './restore.ts'
 import { newBackupKey, seal } from './sealing.ts'
@@ -117,10 +115,8 @@ const SABOTAGES: Record<string, Sabotage> = {
   },
 }
 
-test('each damage is named before anything is restored', async ({ context, world, api }) => {
-  await fill(context, world, api)
+test('each damage is named before anything is restored', async ({ world, api, kit }) => {
   await shareMood(api, await world.member(), 'Mine alone.')
-  const kit = await openKit(context)
   const { archive: earlier } = await kit.back()
   const { archive } = await kit.back(TOMORROW)
   const sound = `${kit.folder}-sound`
@@ -149,13 +145,7 @@ test('each damage is named before anything is restored', async ({ context, world
   await verify(earlier)
 })
 
-test('a migration that this release does not have stops the restore', async ({
-  context,
-  world,
-  api,
-}) => {
-  await fill(context, world, api)
-  const kit = await openKit(context)
+test('a migration that this release does not have stops the restore', async ({ kit }) => {
   const { archive, manifest } = await kit.back()
   manifest.migrations.push({ name: '9000-later.sql', checksum: '0' })
   await writeManifest(kit.place, archive, manifest)
@@ -177,13 +167,7 @@ test('a place that takes no bytes is named with what to do', async () => {
   expect(failure('EOTHER')).not.toBeInstanceOf(StartError)
 })
 
-test('a missing or damaged file or key is named before anything is restored', async ({
-  context,
-  world,
-  api,
-}) => {
-  await fill(context, world, api)
-  const kit = await openKit(context)
+test('a missing or damaged file or key is named before anything is restored', async ({ kit }) => {
   const { archive } = await kit.back()
   const [object = ''] = await kit.place.list('objects')
   const path = join(kit.folder, object)
@@ -209,13 +193,7 @@ test('a missing or damaged file or key is named before anything is restored', as
   await expect(verified()).rejects.toThrow(`${mirrored} in the backup is damaged.`)
 })
 
-test('another key opens nothing, and a filled site is left alone', async ({
-  context,
-  world,
-  api,
-}) => {
-  await fill(context, world, api)
-  const kit = await openKit(context)
+test('another key opens nothing, and a filled site is left alone', async ({ kit }) => {
   const { archive } = await kit.back()
   const { identity: stranger } = await newBackupKey()
   await expect(verifyArchive({ place: kit.place, archive, identity: stranger })).rejects.toThrow(
@@ -230,9 +208,7 @@ test('another key opens nothing, and a filled site is left alone', async ({
   )
 })
 
-test('rows that are lost on the way are noticed', async ({ context, world, api }) => {
-  await fill(context, world, api)
-  const kit = await openKit(context)
+test('rows that are lost on the way are noticed', async ({ kit }) => {
   const { archive, manifest } = await kit.back()
   const table = manifest.tables.find(({ name }) => name === 'member')
   if (!table) throw new Error('There is no table member.')

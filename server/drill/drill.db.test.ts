@@ -4,14 +4,11 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { readManifest } from '#server/backup/manifest.ts'
 import { buildApp } from '#server/http/app.ts'
-import { fill, openKit } from '#server/testing/backup-kit.ts'
-import { test } from '#server/testing/world.ts'
+import { fill, test } from '#server/testing/backup-kit.ts'
 import { certificateText, type DrillReport, writeCertificate } from './certificate.ts'
 import { balanceLedgers, compareCounts, openJournals, playRecording, signIn } from './use.ts'
 
-test('a missing row and a missing file are named', async ({ context, world, api }) => {
-  await fill(context, world, api)
-  const kit = await openKit(context)
+test('a missing row and a missing file are named', async ({ context, kit }) => {
   const { archive } = await kit.back()
   const manifest = await readManifest(kit.place, archive)
   const compare = (files: number) =>

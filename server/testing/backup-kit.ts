@@ -21,6 +21,7 @@ import type { S3Config } from '#server/ports/files/s3.ts'
 import type { TestApi } from './api.ts'
 import type { TestMember, World } from './population.ts'
 import { emptyDatabase, type TestDatabase } from './template-database.ts'
+import { test as base } from './world.ts'
 
 export const NOON = new Date('2026-03-05T12:00:00Z')
 export const TOMORROW = new Date('2026-03-06T12:00:00Z')
@@ -65,6 +66,12 @@ export function bucketEnvironment(config: S3Config): Record<string, string> {
     BACKUP_S3_FORCE_PATH_STYLE: String(config.forcePathStyle),
   }
 }
+
+/** Vitest's `test` with a site that has something in it, and a place for its backups. */
+export const test = base.extend<{ filled: TestMember; kit: Kit }>({
+  filled: async ({ context, world, api }, use) => use(await fill(context, world, api)),
+  kit: async ({ context, filled: _ }, use) => use(await openKit(context)),
+})
 
 export interface Restored {
   database: TestDatabase

@@ -14,7 +14,7 @@ import {
 } from '#server/features/till/sessions-service.ts'
 import { simulateIn } from '#server/features/till/simulation-service.ts'
 import type { TestClock } from '#server/testing/clock.ts'
-import { test } from '#server/testing/world.ts'
+import { test as base } from '#server/testing/world.ts'
 import type { PaymentEvent, PaymentProvider, PricedProduct } from './port.ts'
 import { createStripeProvider } from './stripe.ts'
 import { startStripeServer } from './stripe-test-server.ts'
@@ -219,9 +219,12 @@ function near(instant: Date): unknown {
 }
 
 describe.each(Object.entries(adapters))('%s', (name, start) => {
-  test('a single payment: opened, paid, read', async ({ context, clock }) => {
-    const harness = await start({ context, clock })
-    const { provider } = harness
+  const test = base.extend<{ harness: Harness; provider: PaymentProvider }>({
+    harness: async ({ context, clock }, use) => use(await start({ context, clock })),
+    provider: ({ harness }, use) => use(harness.provider),
+  })
+
+  test('a single payment: opened, paid, read', async ({ harness, provider }) => {
     const { sessionRef, checkoutId, customerRef, url } = await open(harness, newProduct('one_time'))
     expect(new URL(url).pathname).toContain(sessionRef)
     expect(await provider.readCheckout(sessionRef)).toEqual({
@@ -258,9 +261,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     })
   })
 
-  test('a subscription: opened, paid, read', async ({ context, clock }) => {
-    const harness = await start({ context, clock })
-    const { provider } = harness
+  test('a subscription: opened, paid, read', async ({ harness, provider }) => {
     const { sessionRef, checkoutId, customerRef } = await open(harness, newProduct('subscription'))
     await harness.act(sessionRef, 'pay')
     const { subscriptionRef, ...checkout } = await provider.readCheckout(sessionRef)
@@ -296,8 +297,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     })
   })
 
-  test('the same member never gets two customers', async ({ context, clock }) => {
-    const { provider } = await start({ context, clock })
+  test('the same member never gets two customers', async ({ provider }) => {
     const memberId = randomUUID()
     const email = 'buyer@example.org'
     const made = await Promise.all(
@@ -309,11 +309,9 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
   })
 
   test('a customer gets another address, and one who is not known gets none', async ({
-    context,
-    clock,
+    harness,
+    provider,
   }) => {
-    const harness = await start({ context, clock })
-    const { provider } = harness
     const customerRef = await newCustomer(provider)
     const other = await newCustomer(provider)
     expect(await harness.emailOf(customerRef)).toBe('buyer@example.org')
@@ -326,11 +324,9 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
   })
 
   test('a price stays itself, another amount is another price of the same product', async ({
-    context,
-    clock,
+    harness,
+    provider,
   }) => {
-    const harness = await start({ context, clock })
-    const { provider } = harness
     const product = newProduct('one_time')
     const before = await open(harness, product)
     const first = await provider.ensurePrice(product, undefined)
@@ -349,37 +345,36 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     expect(await provider.readCheckout(after.sessionRef)).toMatchObject({ amountCents: 9_900 })
   })
 
-  test('several at once make one price', async ({ context, clock }) => {
-    const { provider } = await start({ context, clock })
+  test('several at once make one price', async ({ provider }) => {
     const product = newProduct('subscription')
     const made = await Promise.all([1, 2, 3].map(() => provider.ensurePrice(product, undefined)))
     expect(new Set(made.map((refs) => JSON.stringify(refs))).size).toBe(1)
   })
 
-  test('prices that the provider has lost are made anew', async ({ context, clock }) => {
-    const { provider } = await start({ context, clock })
+  test('prices that the provider has lost are made anew', async ({ provider }) => {
     const product = newProduct('one_time')
     const refs = await provider.ensurePrice(product, { productRef: 'gone', priceRef: 'gone' })
     expect(refs).toEqual(await provider.ensurePrice(product, undefined))
     expect(refs.priceRef).not.toBe('gone')
   })
 
-  test('a changed title is carried over', async ({ context, clock }) => {
-    const harness = await start({ context, clock })
+  test('a changed title is carried over', async ({ harness, provider }) => {
     const product = newProduct('one_time')
     const { sessionRef } = await open(harness, product)
     expect(await harness.titleOn(sessionRef)).toBe('Morning Light')
-    const known = await harness.provider.ensurePrice(product, undefined)
-    await harness.provider.ensurePrice({ ...product, title: 'Evening Light' }, known)
+    const known = await provider.ensurePrice(product, undefined)
+    await provider.ensurePrice({ ...product, title: 'Evening Light' }, known)
     expect(await harness.titleOn(sessionRef)).toBe('Evening Light')
   })
 
-  test('one checkout is one session, also when two open it at once', async ({ context, clock }) => {
-    const harness = await start({ context, clock })
+  test('one checkout is one session, also when two open it at once', async ({
+    harness,
+    provider,
+  }) => {
     const product = newProduct('one_time')
-    const customerRef = await newCustomer(harness.provider)
+    const customerRef = await newCustomer(provider)
     const checkoutId = randomUUID()
-    const { priceRef } = await harness.provider.ensurePrice(product, undefined)
+    const { priceRef } = await provider.ensurePrice(product, undefined)
     const request = {
       checkoutId,
       customerRef,
@@ -389,30 +384,27 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
       cancelUrl: 'http://shop.example/cancel',
       expiresAt: new Date(harness.now().getTime() + 60 * 60_000),
     } as const
-    const opened = await Promise.all([1, 2].map(() => harness.provider.openCheckout(request)))
-    opened.push(await harness.provider.openCheckout(request))
+    const opened = await Promise.all([1, 2].map(() => provider.openCheckout(request)))
+    opened.push(await provider.openCheckout(request))
     expect(new Set(opened.map(({ url }) => url)).size).toBe(1)
-    const other = await harness.provider.openCheckout({ ...request, checkoutId: randomUUID() })
+    const other = await provider.openCheckout({ ...request, checkoutId: randomUUID() })
     expect(other.sessionRef).not.toBe(opened[0]?.sessionRef)
   })
 
-  test('a declined card leaves the checkout open', async ({ context, clock }) => {
-    const harness = await start({ context, clock })
+  test('a declined card leaves the checkout open', async ({ harness, provider }) => {
     const { sessionRef } = await open(harness, newProduct('one_time'))
     await harness.act(sessionRef, 'decline')
-    const declined = await harness.provider.readCheckout(sessionRef)
+    const declined = await provider.readCheckout(sessionRef)
     expect(declined).toMatchObject({ state: 'open', paymentRef: null })
     expect(takeEvents(harness)).toEqual([])
     await harness.act(sessionRef, 'pay')
-    expect(await harness.provider.readCheckout(sessionRef)).toMatchObject({ state: 'paid' })
+    expect(await provider.readCheckout(sessionRef)).toMatchObject({ state: 'paid' })
   })
 
   test('a closed checkout cannot be paid, a paid one cannot be closed', async ({
-    context,
-    clock,
+    harness,
+    provider,
   }) => {
-    const harness = await start({ context, clock })
-    const { provider } = harness
     const { sessionRef } = await open(harness, newProduct('one_time'))
     expect(await provider.expireCheckout(sessionRef)).toMatchObject({
       sessionRef,
@@ -427,20 +419,17 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     expect(await provider.expireCheckout(paid.sessionRef)).toMatchObject({ state: 'paid' })
   })
 
-  test('a checkout expires by itself', async ({ context, clock }) => {
-    const harness = await start({ context, clock })
+  test('a checkout expires by itself', async ({ harness, provider }) => {
     const { sessionRef } = await open(harness, newProduct('one_time'))
     harness.advance({ minutes: 61 })
-    expect(await harness.provider.readCheckout(sessionRef)).toMatchObject({ state: 'expired' })
+    expect(await provider.readCheckout(sessionRef)).toMatchObject({ state: 'expired' })
     await expect(async () => harness.act(sessionRef, 'pay')).rejects.toThrow(/expired/)
   })
 
   test('a cancelled subscription goes on to the end of its period, or altogether', async ({
-    context,
-    clock,
+    harness,
+    provider,
   }) => {
-    const harness = await start({ context, clock })
-    const { provider } = harness
     const { subscriptionRef } = await subscribe(harness)
     takeEvents(harness)
     const running = await provider.readSubscription(subscriptionRef)
@@ -463,9 +452,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     expect(await provider.setEndsAtPeriodEnd(subscriptionRef, false)).toEqual(ended)
   })
 
-  test('a subscription can be ended at once', async ({ context, clock }) => {
-    const harness = await start({ context, clock })
-    const { provider } = harness
+  test('a subscription can be ended at once', async ({ harness, provider }) => {
     const { subscriptionRef } = await subscribe(harness)
     takeEvents(harness)
     await provider.endSubscription(subscriptionRef)
@@ -478,22 +465,19 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     expect(takeEvents(harness).map(({ type }) => type)).toEqual(['customer.subscription.deleted'])
   })
 
-  test('a renewal is another payment and another month', async ({ context, clock }) => {
-    const harness = await start({ context, clock })
+  test('a renewal is another payment and another month', async ({ harness, provider }) => {
     const { subscriptionRef } = await subscribe(harness)
     const first = await paymentOf(harness, takeEvents(harness), 'invoice.paid')
-    const before = await harness.provider.readSubscription(subscriptionRef)
+    const before = await provider.readSubscription(subscriptionRef)
     await harness.play({ subscriptionRef }, 'renew')
     const second = await paymentOf(harness, takeEvents(harness), 'invoice.paid')
     expect(second).toMatchObject({ subscriptionRef, state: 'paid', amountCents: 1_250 })
     expect(second.paymentRef).not.toBe(first.paymentRef)
-    const after = await harness.provider.readSubscription(subscriptionRef)
+    const after = await provider.readSubscription(subscriptionRef)
     expect(after).toEqual({ ...before, periodEnd: monthLater(before.periodEnd) })
   })
 
-  test('a renewal that fails is past due until it is paid', async ({ context, clock }) => {
-    const harness = await start({ context, clock })
-    const { provider } = harness
+  test('a renewal that fails is past due until it is paid', async ({ harness, provider }) => {
     const { subscriptionRef } = await subscribe(harness)
     const { periodEnd } = await provider.readSubscription(subscriptionRef)
     takeEvents(harness)
@@ -514,12 +498,11 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     expect(mended).toMatchObject({ state: 'active', periodEnd: monthLater(late.periodEnd) })
   })
 
-  test('a subscription pauses and goes on', async ({ context, clock }) => {
-    const harness = await start({ context, clock })
+  test('a subscription pauses and goes on', async ({ harness, provider }) => {
     const { subscriptionRef } = await subscribe(harness)
     takeEvents(harness)
     await harness.play({ subscriptionRef }, 'pause')
-    const read = () => harness.provider.readSubscription(subscriptionRef)
+    const read = () => provider.readSubscription(subscriptionRef)
     expect(await read()).toMatchObject({ state: 'paused' })
     await harness.play({ subscriptionRef }, 'unpause')
     expect(await read()).toMatchObject({ state: 'active' })
@@ -531,9 +514,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
 
   test.for<ProductType>(['one_time', 'subscription'])(
     'a refund and a dispute speak of the payment that is known: %s',
-    async (productType, { context, clock }) => {
-      const harness = await start({ context, clock })
-      const { provider } = harness
+    async (productType, { harness, provider }) => {
       const { sessionRef, customerRef } = await open(harness, newProduct(productType))
       await harness.act(sessionRef, 'pay')
       const [paid] = (await provider.readCustomer(customerRef)).payments
@@ -554,9 +535,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
 
   test.for<ProductType>(['one_time', 'subscription'])(
     'a payment is refunded in full, and the same call again changes nothing: %s',
-    async (productType, { context, clock }) => {
-      const harness = await start({ context, clock })
-      const { provider } = harness
+    async (productType, { harness, provider }) => {
       const { sessionRef, customerRef } = await open(harness, newProduct(productType))
       await harness.act(sessionRef, 'pay')
       const [paid] = (await provider.readCustomer(customerRef)).payments
@@ -571,9 +550,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     },
   )
 
-  test('a disputed payment and an unknown one are not refunded', async ({ context, clock }) => {
-    const harness = await start({ context, clock })
-    const { provider } = harness
+  test('a disputed payment and an unknown one are not refunded', async ({ harness, provider }) => {
     const { sessionRef, customerRef } = await open(harness, newProduct('one_time'))
     await harness.act(sessionRef, 'pay')
     const [paid] = (await provider.readCustomer(customerRef)).payments
@@ -585,8 +562,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     expect(payments).toEqual([{ ...paid, dispute: 'open' }])
   })
 
-  test('a dispute can be lost', async ({ context, clock }) => {
-    const harness = await start({ context, clock })
+  test('a dispute can be lost', async ({ harness }) => {
     const { sessionRef } = await open(harness, newProduct('one_time'))
     await harness.act(sessionRef, 'pay')
     await harness.play({ sessionRef }, 'dispute')
@@ -634,9 +610,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     else expect(['incomplete', 'ended']).toContain(state)
   })
 
-  test('all of a customer, and nothing of another', async ({ context, clock }) => {
-    const harness = await start({ context, clock })
-    const { provider } = harness
+  test('all of a customer, and nothing of another', async ({ harness, provider }) => {
     const { subscriptionRef, customerRef } = await subscribe(harness)
     await subscribe(harness)
     await harness.play({ subscriptionRef }, 'renew')
@@ -658,9 +632,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     expect(await provider.readCustomer(await newCustomer(provider))).toEqual(empty)
   })
 
-  test('paid things have a receipt', async ({ context, clock }) => {
-    const harness = await start({ context, clock })
-    const { provider } = harness
+  test('paid things have a receipt', async ({ harness, provider }) => {
     const { subscriptionRef, customerRef } = await subscribe(harness)
     const book = await open(harness, newProduct('one_time'), { customerRef })
     await harness.act(book.sessionRef, 'pay')
@@ -675,11 +647,9 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
   })
 
   test('an event counts only with a good and fresh signature over its bytes', async ({
-    context,
-    clock,
+    harness,
+    provider,
   }) => {
-    const harness = await start({ context, clock })
-    const { provider } = harness
     const { sessionRef } = await open(harness, newProduct('one_time'))
     await harness.act(sessionRef, 'pay')
     const [call] = harness.takeCalls()
@@ -711,8 +681,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
 
   test.for(['readCheckout', 'expireCheckout', 'readSubscription', 'readPayment'] as const)(
     '%s of something unknown is not_found',
-    async (method, { context, clock }) => {
-      const { provider } = await start({ context, clock })
+    async (method, { provider }) => {
       for (const ref of ['in_nowhere', 'pi_nowhere', 'nowhere']) {
         await expect(provider[method](ref)).rejects.toMatchObject({ code: 'not_found' })
       }

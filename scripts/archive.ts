@@ -3,7 +3,6 @@
  * docs/operations.md says what it is for.
  */
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { createArchive } from '#server/archive/create.ts'
 import { readConfig } from '#server/config.ts'
@@ -11,6 +10,7 @@ import { createContext } from '#server/context.ts'
 import { publishedIds } from '#server/features/stories/list-store.ts'
 import { buildApp } from '#server/http/app.ts'
 import { StartError } from '#server/start-error.ts'
+import { readCommandLine } from './command-line.ts'
 import { withDatabase } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
@@ -28,9 +28,8 @@ backup: nothing can be restored from it.
 
 Ends with 0 when the archive is complete, 1 when it failed, 2 when something is missing above.`
 
-const { to, isHelp } = readArguments()
-if (isHelp) console.log(HELP)
-else await archive(resolve(to ?? usage('Name a folder: --to <folder>')))
+const { to } = readCommandLine({ help: HELP, options: { to: { type: 'string' } } }).values
+await archive(resolve(to ?? usage('Name a folder: --to <folder>')))
 
 async function archive(folder: string): Promise<void> {
   loadEnvFile()
@@ -68,17 +67,6 @@ function sentenceOf(error: unknown): string {
     if (error.code === 'EACCES' || error.code === 'EROFS') return `${to} can’t be written.`
   }
   throw error
-}
-
-function readArguments(): { to: string | undefined; isHelp: boolean } {
-  try {
-    const { values } = parseArgs({
-      options: { to: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
-    })
-    return { to: values.to, isHelp: values.help }
-  } catch (error) {
-    usage(error instanceof Error ? error.message : String(error))
-  }
 }
 
 function usage(sentence: string): never {

@@ -2,7 +2,6 @@
  * `npm run backup`: one encrypted archive of the site, also while the server runs.
  * docs/operations.md has the whole procedure.
  */
-import { parseArgs } from 'node:util'
 import { createBackup } from '#server/backup/create.ts'
 import { listArchives } from '#server/backup/manifest.ts'
 import { openBackupPlace } from '#server/backup/open-place.ts'
@@ -13,6 +12,7 @@ import { createFiles } from '#server/context.ts'
 import { readMasterKeyFile } from '#server/master-key.ts'
 import type { BackupPlace } from '#server/ports/backups/port.ts'
 import { StartError } from '#server/start-error.ts'
+import { readCommandLine } from './command-line.ts'
 import { withDatabaseUrls } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 import { sizeInWords } from './size-in-words.ts'
@@ -33,20 +33,19 @@ of the last 7 days, 4 weeks and 12 months stay.
 
 Ends with 0 when the backup is complete, 1 when it failed, 2 when something is missing above.`
 
-const { values: options } = parseArgs({
+const { values: options } = readCommandLine({
+  help: HELP,
   options: {
     to: { type: 'string' },
     recipient: { type: 'string' },
     'new-key': { type: 'boolean' },
     list: { type: 'boolean' },
-    help: { type: 'boolean' },
   },
 })
 
 loadEnvFile()
 try {
-  if (options.help) console.log(HELP)
-  else if (options['new-key']) await printNewKey()
+  if (options['new-key']) await printNewKey()
   else if (options.list) await printArchives()
   else await backUp()
 } catch (error) {

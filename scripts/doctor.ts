@@ -3,7 +3,6 @@
  * changes nothing. docs/operations.md says how to read it.
  */
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { CheckResult, CheckState } from '#contract/keeper.ts'
 import { type Site, weightOf } from '#server/checks/check.ts'
 import { systemProbes } from '#server/checks/probes.ts'
@@ -17,6 +16,7 @@ import { embeddedUrls } from '#server/db/roles.ts'
 import { listResults } from '#server/features/keeper/store.ts'
 import { createDnsSenderDomains } from '#server/ports/sender-domain/dns.ts'
 import { StartError } from '#server/start-error.ts'
+import { readCommandLine } from './command-line.ts'
 import { requireSite } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
@@ -41,27 +41,20 @@ const SIGNS: Record<CheckState, string> = {
   failed: 'FAILED  ',
 }
 
-try {
-  const { values } = parseArgs({
-    options: { json: { type: 'boolean' }, help: { type: 'boolean' } },
-  })
-  if (values.help) console.log(HELP)
-  else {
-    loadEnvFile()
-    const checks = await examine(readConfig(process.env))
-    console.log(values.json ? JSON.stringify({ checks }, null, 2) : inWords(checks))
-    process.exitCode = Math.max(...checks.map(({ state }) => EXIT_CODES[state]))
-  }
-} catch (error) {
-  const isExpected = error instanceof StartError || isWrongCall(error)
-  console.error(isExpected ? (error as Error).message : error)
-  process.exitCode = 3
-}
+const { values: options } = readCommandLine({
+  help: HELP,
+  options: { json: { type: 'boolean' } },
+  wrongCall: 3,
+})
 
-function isWrongCall(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
-  )
+try {
+  loadEnvFile()
+  const checks = await examine(readConfig(process.env))
+  console.log(options.json ? JSON.stringify({ checks }, null, 2) : inWords(checks))
+  process.exitCode = Math.max(...checks.map(({ state }) => EXIT_CODES[state]))
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exitCode = 3
 }
 
 async function examine(config: Config): Promise<CheckResult[]> {

@@ -3,7 +3,6 @@
  * docs/operations.md has the whole procedure.
  */
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { readIdentity } from '#server/backup/keys.ts'
 import { listArchives } from '#server/backup/manifest.ts'
 import { openBackupPlace } from '#server/backup/open-place.ts'
@@ -14,6 +13,7 @@ import { embeddedUrls } from '#server/db/roles.ts'
 import { certificateText, type DrillReport, writeCertificate } from '#server/drill/certificate.ts'
 import { openDrillFolder } from '#server/drill/folder.ts'
 import { StartError } from '#server/start-error.ts'
+import { readCommandLine } from './command-line.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
 const HELP = `npm run drill -- [--from <place>] --key-file <file> [--archive <name>]
@@ -30,12 +30,12 @@ a certificate and keeps it in the data folder under drills/.
 
 Ends with 0 when the drill passed, 1 when it failed, 2 when something is missing above.`
 
-const { values: options } = parseArgs({
+const { values: options } = readCommandLine({
+  help: HELP,
   options: {
     from: { type: 'string' },
     'key-file': { type: 'string' },
     archive: { type: 'string' },
-    help: { type: 'boolean' },
   },
 })
 
@@ -50,19 +50,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-if (options.help) console.log(HELP)
-else {
-  try {
-    loadEnvFile()
-    await drill(readConfig(process.env))
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error
-    console.error(error.message)
-    process.exitCode = 1
-  } finally {
-    // Does nothing when a signal has begun it.
-    await cleanups.disposeAsync()
-  }
+try {
+  loadEnvFile()
+  await drill(readConfig(process.env))
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+} finally {
+  // Does nothing when a signal has begun it.
+  await cleanups.disposeAsync()
 }
 
 async function drill(config: Config): Promise<void> {

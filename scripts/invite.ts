@@ -3,7 +3,6 @@
  * docs/operations.md has a section about it.
  */
 import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { JOINING_LIMITS } from '#contract/joining.ts'
 import { readConfig } from '#server/config.ts'
@@ -11,6 +10,7 @@ import { createContext } from '#server/context.ts'
 import { readAddressList } from '#server/domain/address-list.ts'
 import { inviteList, previewList } from '#server/features/joining/list-service.ts'
 import { readJoining } from '#server/features/joining/service.ts'
+import { readCommandLine } from './command-line.ts'
 import { endWithSentence, withDatabase } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
@@ -63,29 +63,21 @@ async function send(databaseUrl: string): Promise<boolean> {
 }
 
 function readArguments(): { path: string; days: number; isDryRun: boolean } {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        days: { type: 'string', default: '30' },
-        'dry-run': { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    })
-    if (values.help) {
-      console.log(HELP)
-      process.exit(0)
-    }
-    const [path, ...rest] = positionals
-    const days = /^\d{1,2}$/.test(values.days) ? Number(values.days) : 0
-    if (!path || rest.length > 0) usage('Name one file.')
-    if (days < 1 || days > JOINING_LIMITS.invitationDays) {
-      usage(`--days takes a whole number from 1 to ${JOINING_LIMITS.invitationDays}.`)
-    }
-    return { path, days, isDryRun: values['dry-run'] }
-  } catch (error) {
-    usage(error instanceof Error ? error.message : String(error))
+  const { values, words } = readCommandLine({
+    help: HELP,
+    options: {
+      days: { type: 'string', default: '30' },
+      'dry-run': { type: 'boolean', default: false },
+    },
+    takesWords: true,
+  })
+  const [path, ...rest] = words
+  const days = /^\d{1,2}$/.test(values.days) ? Number(values.days) : 0
+  if (!path || rest.length > 0) usage('Name one file.')
+  if (days < 1 || days > JOINING_LIMITS.invitationDays) {
+    usage(`--days takes a whole number from 1 to ${JOINING_LIMITS.invitationDays}.`)
   }
+  return { path, days, isDryRun: values['dry-run'] }
 }
 
 function unreadable(): never {

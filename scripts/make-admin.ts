@@ -2,15 +2,18 @@
 import { connectChanges } from '#server/db/changes.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { makeAdmin } from '#server/features/accounts/service.ts'
+import { readUsername } from './command-line.ts'
 import { endWithSentence, withDatabase } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
+const HELP = `npm run admin -- <username>
+
+Gives a member all rights. Works while the server runs.
+
+Ends with 0 when it is done, 1 when nobody has that username, 2 when the call is wrong.`
+
+const username = readUsername(HELP)
 loadEnvFile()
-const username = process.argv[2]
-if (!username) {
-  console.error('Say who: npm run admin -- <username>')
-  process.exit(2)
-}
 const found = await withDatabase(async (url) => {
   const { db, pool, close } = connectDatabase({ url, max: 2 })
   const changes = await connectChanges({ url, pool, onError: console.error })

@@ -5,23 +5,18 @@
 import { connectChanges } from '#server/db/changes.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { resetFactors } from '#server/features/factors/reset-service.ts'
+import { readUsername } from './command-line.ts'
 import { endWithSentence, withDatabase } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
-const USAGE = `npm run reset-factors -- <username>
+const HELP = `npm run reset-factors -- <username>
 
 Removes a member's passkeys, authenticator app and recovery codes after they have lost them, and
-signs them out everywhere. Works while the server runs. Make sure first that it is really them.`
+signs them out everywhere. Works while the server runs. Make sure first that it is really them.
 
-const [username, ...rest] = process.argv.slice(2)
-if (username === '--help' || username === '-h') {
-  console.log(USAGE)
-  process.exit(0)
-}
-if (!username || username.startsWith('-') || rest.length > 0) {
-  console.error(USAGE)
-  process.exit(2)
-}
+Ends with 0 when it is done, 1 when nobody has that username, 2 when the call is wrong.`
+
+const username = readUsername(HELP)
 loadEnvFile()
 const found = await withDatabase(async (url) => {
   const { db, pool, close } = connectDatabase({ url, max: 2 })

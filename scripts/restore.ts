@@ -5,7 +5,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { parseArgs } from 'node:util'
 import { readIdentity, restoreMasterKey } from '#server/backup/keys.ts'
 import { listArchives, type Manifest } from '#server/backup/manifest.ts'
 import { openBackupPlace } from '#server/backup/open-place.ts'
@@ -25,6 +24,7 @@ import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
 import { createEmbeddedRoles, type DatabaseUrls } from '#server/db/roles.ts'
 import type { BackupPlace } from '#server/ports/backups/port.ts'
 import { StartError } from '#server/start-error.ts'
+import { readCommandLine } from './command-line.ts'
 import { withDatabase } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 import { sizeInWords } from './size-in-words.ts'
@@ -47,7 +47,8 @@ data folder; an external database and a bucket have to be new and empty.
 Ends with 0 when it is done, 1 when it failed and nothing was replaced, 2 when something is missing
 above.`
 
-const { values: options } = parseArgs({
+const { values: options } = readCommandLine({
+  help: HELP,
   options: {
     from: { type: 'string' },
     'key-file': { type: 'string' },
@@ -55,14 +56,12 @@ const { values: options } = parseArgs({
     yes: { type: 'boolean' },
     confirm: { type: 'boolean' },
     undo: { type: 'boolean' },
-    help: { type: 'boolean' },
   },
 })
 
 loadEnvFile()
 try {
-  if (options.help) console.log(HELP)
-  else if (options.confirm) await confirm()
+  if (options.confirm) await confirm()
   else if (options.undo) await undo(readConfig(process.env))
   else await restore(readConfig(process.env))
 } catch (error) {

@@ -3,7 +3,6 @@
  * whole procedure.
  */
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { finishSwap } from '#server/backup/swap.ts'
 import { counted } from '#server/checks/words.ts'
 import { type Config, readConfig } from '#server/config.ts'
@@ -19,6 +18,7 @@ import {
   tidyKeptSites,
 } from '#server/upgrade/kept.ts'
 import { putBack } from '#server/upgrade/upgrade.ts'
+import { readCommandLine } from './command-line.ts'
 import { requireSite } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
@@ -44,33 +44,18 @@ backup that the upgrade made is the way back:
   4. Start it and look at the site, then: npm run restore -- --confirm
 What was written since that backup stays in the old database.`
 
-const { values: options } = parseOptions()
+const { values: options } = readCommandLine({
+  help: HELP,
+  options: { confirm: { type: 'boolean' }, undo: { type: 'boolean' } },
+})
 
 try {
-  if (options.help) console.log(HELP)
-  else {
-    loadEnvFile()
-    await rollBack(readConfig(process.env))
-  }
+  loadEnvFile()
+  await rollBack(readConfig(process.env))
 } catch (error) {
   if (!(error instanceof StartError)) throw error
   console.error(error.message)
   process.exitCode = 1
-}
-
-function parseOptions() {
-  try {
-    return parseArgs({
-      options: {
-        confirm: { type: 'boolean' },
-        undo: { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
-    })
-  } catch (error) {
-    console.error((error as Error).message)
-    return process.exit(2)
-  }
 }
 
 async function rollBack({ database, dataDir }: Config): Promise<void> {

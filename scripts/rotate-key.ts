@@ -1,7 +1,6 @@
 /**
- * `npm run rotate-key`: replaces the master key while the server is stopped. Run it again after a
- * failure. `-- --forget-lost` gives up members' keys that are lost, `-- --restored` makes a database
- * from before the last change know the present key. docs/operations.md says when.
+ * `npm run rotate-key`: replaces the master key while the server is stopped. docs/operations.md says
+ * when.
  */
 import { join } from 'node:path'
 import { type Config, ConfigError, readConfig } from '#server/config.ts'
@@ -28,6 +27,7 @@ import {
   readMasterKeyFile,
 } from '#server/master-key.ts'
 import { StartError } from '#server/start-error.ts'
+import { readCommandLine } from './command-line.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
 /** Where the two master keys come from and what becomes of them. */
@@ -40,10 +40,27 @@ interface KeyPlaces {
   install(): Promise<string>
 }
 
+const HELP = `npm run rotate-key [-- --forget-lost]
+npm run rotate-key -- --restored
+
+Replaces the master key. Stop every server first. With DATA_KEY, set NEW_DATA_KEY to the new key.
+Members' keys are wrapped anew; no text is touched. Run it again after a failure.
+
+  --forget-lost  gives members' keys up that are missing from the file store: what was written under
+                 them stays unreadable for good
+  --restored     makes a database from before the last change know the present key
+
+Ends with 0 when it is done, 1 when it failed, 2 when the call is wrong.`
+
+const { values: options } = readCommandLine({
+  help: HELP,
+  options: { 'forget-lost': { type: 'boolean' }, restored: { type: 'boolean' } },
+})
+
 try {
   loadEnvFile()
   const config = readConfig(process.env)
-  if (process.argv.includes('--restored')) await adoptPresentKey(config)
+  if (options.restored) await adoptPresentKey(config)
   else await replaceKey(config)
 } catch (error) {
   if (!(error instanceof StartError)) throw error
@@ -55,7 +72,7 @@ async function replaceKey(config: Config): Promise<void> {
   const places = config.dataKey
     ? keysOfEnvironment(config.dataKey, readNewKey())
     : await keysOfFolder(config.dataDir)
-  const forgetsLost = process.argv.includes('--forget-lost')
+  const forgetsLost = options['forget-lost'] ?? false
   const rotation = await withStoppedServer(config, (place) =>
     rotate(place, { places, forgetsLost }),
   )

@@ -3,7 +3,6 @@
  * keeps the site from before. docs/operations.md has the whole procedure.
  */
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { type Backup, type BackupSource, createBackup } from '#server/backup/create.ts'
 import { readIdentity } from '#server/backup/keys.ts'
 import { openBackupPlace } from '#server/backup/open-place.ts'
@@ -26,6 +25,7 @@ import { StartError } from '#server/start-error.ts'
 import { findKept, KEPT_DAYS, tidyKeptSites, UPGRADING } from '#server/upgrade/kept.ts'
 import { requireRoom } from '#server/upgrade/room.ts'
 import { upgradeSite } from '#server/upgrade/upgrade.ts'
+import { readCommandLine } from './command-line.ts'
 import { requireSite } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
@@ -45,7 +45,10 @@ Interrupted at any point, it has changed nothing or finishes with the next start
 with 0 when it is done or there is nothing to do, 1 when it failed and nothing was changed, 2 when
 something is missing above.`
 
-const { values: options } = parseOptions()
+const { values: options } = readCommandLine({
+  help: HELP,
+  options: { 'key-file': { type: 'string' }, 'no-drill': { type: 'boolean' } },
+})
 const cleanups = new AsyncDisposableStack()
 let isStopped = false
 /** From here on the way out is that of a kill, which is safe at any moment: nothing may be removed. */
@@ -61,13 +64,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 try {
-  if (options.help) console.log(HELP)
-  else {
-    loadEnvFile()
-    const config = readConfig(process.env)
-    if (config.database.provider === 'url') await upgradeExternal(config, config.database)
-    else await upgradeEmbedded(config)
-  }
+  loadEnvFile()
+  const config = readConfig(process.env)
+  if (config.database.provider === 'url') await upgradeExternal(config, config.database)
+  else await upgradeEmbedded(config)
 } catch (error) {
   // What is stopped under way fails.
   if (!isStopped && !(error instanceof StartError)) throw error
@@ -76,20 +76,6 @@ try {
 } finally {
   // Does nothing when a signal has begun it.
   await cleanups.disposeAsync()
-}
-
-function parseOptions() {
-  try {
-    return parseArgs({
-      options: {
-        'key-file': { type: 'string' },
-        'no-drill': { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
-    })
-  } catch (error) {
-    return fail((error as Error).message)
-  }
 }
 
 async function upgradeEmbedded(config: Config): Promise<void> {

@@ -8,12 +8,11 @@ import { listArchives } from '#server/backup/manifest.ts'
 import { openBackupPlace } from '#server/backup/open-place.ts'
 import { recordDrill } from '#server/backup/record.ts'
 import { type Config, readBackupAddress, readConfig } from '#server/config.ts'
-import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
-import { embeddedUrls } from '#server/db/roles.ts'
 import { certificateText, type DrillReport, writeCertificate } from '#server/drill/certificate.ts'
 import { openDrillFolder } from '#server/drill/folder.ts'
 import { StartError } from '#server/start-error.ts'
 import { readCommandLine } from './command-line.ts'
+import { withDatabase } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
 const HELP = `npm run drill -- [--from <place>] --key-file <file> [--archive <name>]
@@ -80,31 +79,28 @@ async function drill(config: Config): Promise<void> {
   // The whole application: a call that ends before needs none of it.
   const { runDrill } = await import('#server/drill/drill.ts')
   const report = await runDrill(input).catch(async (error: unknown) => {
-    if (error instanceof StartError && !isStopped) await record(config, { madeAt, seconds: 0 })
+    if (error instanceof StartError && !isStopped) await record({ madeAt, seconds: 0 })
     throw error
   })
   if (isStopped) return
-  await record(config, { madeAt, report, seconds: report.recoverySeconds ?? 0 })
+  await record({ madeAt, report, seconds: report.recoverySeconds ?? 0 })
   const path = await writeCertificate(join(config.dataDir, 'drills'), report)
   console.log(`\n${certificateText(report)}\nThis certificate is kept in ${path}.`)
   process.exitCode = report.isPassed ? 0 : 1
 }
 
-/** For the checks of the site, where one is in reach. */
-async function record(
-  { database, dataDir }: Config,
-  { madeAt, report, seconds }: { madeAt: Date; report?: DrillReport; seconds: number },
-): Promise<void> {
-  const running =
-    database.provider === 'url' ? undefined : await findRunningPostgres(join(dataDir, 'postgres'))
-  const url = database.provider === 'url' ? database.url : running && embeddedUrls(running).url
-  if (!url) {
-    console.error('The server doesn’t run here, so its checks don’t know of this drill.')
-    return
-  }
+/** For the checks of the site, where there is one. */
+async function record(drill: {
+  madeAt: Date
+  report?: DrillReport
+  seconds: number
+}): Promise<void> {
+  const { madeAt, report, seconds } = drill
   const isPassed = report?.isPassed ?? false
-  await recordDrill(url, { madeAt, isPassed, seconds }).catch(() =>
-    console.error('The database doesn’t answer, so the checks don’t know of this drill.'),
+  await withDatabase((url) => recordDrill(url, { madeAt, isPassed, seconds }), {
+    mayBeOlder: true,
+  }).catch((error: Error) =>
+    console.error(`The checks of the site don’t know of this drill. ${error.message}`),
   )
 }
 

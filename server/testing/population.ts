@@ -202,7 +202,6 @@ export class World {
     content?: string
     status?: PrayerStatus
     prayers?: number
-    approvedAt?: Date
     endsAt?: Date
     answer?: string
   }): Promise<number> {
@@ -216,7 +215,7 @@ export class World {
         content: given.content ?? 'For a friend in the hospital.',
         status,
         prayerCount: given.prayers ?? 0,
-        approvedAt: isShown ? (given.approvedAt ?? now) : null,
+        approvedAt: isShown ? now : null,
         endsAt: isShown ? (given.endsAt ?? new Date(now.getTime() + 30 * 86_400_000)) : null,
         answeredAt: status === 'answered' ? now : null,
         answer: given.answer ?? null,

@@ -9,6 +9,7 @@ import { createAppRouter } from '#web/app/router.tsx'
 import { AuthProvider } from '#web/features/accounts/auth.tsx'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { leaveOnEscape, startUncovered } from '#web/lib/quick-exit.ts'
+import { turn } from '#web/lib/turn.ts'
 import { whenIdle } from '#web/lib/when-idle.ts'
 
 // Effects run right after the render that asked for them, as React's do for a press or a key. Preact
@@ -18,7 +19,10 @@ options.requestAnimationFrame = queueMicrotask
 /** Emoji stay as they are when the check does not arrive. */
 function ignore(): void {}
 
-startUncovered(() => {
+// Each step is a task of its own, so that none holds the browser up: the modules have just run.
+void turn().then(() => startUncovered(start))
+
+function start(): void {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no element with the id root')
 
@@ -37,15 +41,18 @@ startUncovered(() => {
   })
 
   // What the server drew stays until the first page can take its place.
-  void router.load().then(() => {
-    app.render(
-      <StrictMode>
-        <QueryClientProvider client={queryClient}>
-          <AuthProvider onSignIn={() => void router.invalidate()}>
-            <RouterProvider router={router} />
-          </AuthProvider>
-        </QueryClientProvider>
-      </StrictMode>,
-    )
-  })
-})
+  void router
+    .load()
+    .then(turn)
+    .then(() => {
+      app.render(
+        <StrictMode>
+          <QueryClientProvider client={queryClient}>
+            <AuthProvider onSignIn={() => void router.invalidate()}>
+              <RouterProvider router={router} />
+            </AuthProvider>
+          </QueryClientProvider>
+        </StrictMode>,
+      )
+    })
+}

@@ -6,6 +6,7 @@ import { unreadQuery } from '#web/features/notifications/queries.ts'
 import { hasFirstAnswers } from '#web/lib/first-answers.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { siteSettingsQuery } from '#web/lib/site-settings.ts'
+import { turn } from '#web/lib/turn.ts'
 
 interface Ahead {
   queryClient: QueryClient
@@ -34,5 +35,6 @@ export function readAhead(read: (ahead: Ahead) => Promise<void>): (visit: Visit)
       prefetch(queryClient, unreadQuery),
       queryClient.prefetchQuery(siteSettingsQuery),
     ])
+    await turn()
   }
 }

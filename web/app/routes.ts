@@ -10,14 +10,17 @@ import { readAhead } from '#web/app/read-ahead.ts'
 import { dateIn, numberIn, textIn, wordIn } from '#web/app/search.ts'
 import { Shell } from '#web/app/shell.tsx'
 import { adminTitle } from '#web/features/admin/admin-titles.ts'
+import { inTurn } from '#web/lib/turn.ts'
 
 /** The tabs of the daily page (member document, section 2). */
 const FLOW_TABS = ['daily', 'faith', 'exit', 'guidance'] as const
 
-const importDashboard = () => import('#web/features/dashboard/dashboard-page.tsx')
-const importAccount = () => import('#web/features/accounts/account-page.tsx')
-const importFlow = () => import('#web/features/flow/flow-page.tsx')
-const importLive = () => import('#web/features/live/live-page.tsx')
+const importDashboard = inTurn(() => import('#web/features/dashboard/dashboard-page.tsx'))
+const importAccount = inTurn(() => import('#web/features/accounts/account-page.tsx'))
+const importFlow = inTurn(() => import('#web/features/flow/flow-page.tsx'))
+const importLive = inTurn(() => import('#web/features/live/live-page.tsx'))
+const importSignIn = inTurn(() => import('#web/features/accounts/sign-in-page.tsx'))
+const importRegister = inTurn(() => import('#web/features/accounts/register-page.tsx'))
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Shell })
 
@@ -27,10 +30,7 @@ const signIn = createRoute({
   staticData: { title: 'Sign in' },
   validateSearch: (search): { next?: string } => ({ next: textIn(search, 'next') }),
   beforeLoad: leaveWhenSignedIn,
-  component: lazyRouteComponent(
-    () => import('#web/features/accounts/sign-in-page.tsx'),
-    'SignInPage',
-  ),
+  component: lazyRouteComponent(importSignIn, 'SignInPage'),
 })
 
 const register = createRoute({
@@ -39,10 +39,7 @@ const register = createRoute({
   staticData: { title: 'Create account' },
   validateSearch: (search): { next?: string } => ({ next: textIn(search, 'next') }),
   beforeLoad: leaveWhenSignedIn,
-  component: lazyRouteComponent(
-    () => import('#web/features/accounts/register-page.tsx'),
-    'RegisterPage',
-  ),
+  component: lazyRouteComponent(importRegister, 'RegisterPage'),
 })
 
 const resetPassword = createRoute({

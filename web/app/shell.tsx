@@ -10,6 +10,7 @@ import { useNeutralName } from '#web/features/accounts/use-neutral-name.ts'
 import { getPresence, subscribePresence } from '#web/features/live/room-presence.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { siteSettingsQuery, useSiteTitle } from '#web/lib/site-settings.ts'
+import { InTurn } from '#web/ui/in-turn.tsx'
 import { Toaster } from '#web/ui/toast.tsx'
 
 const RoomBar = lazy(async () => {
@@ -39,11 +40,13 @@ export function Shell(): ReactElement {
         <Outlet />
       </main>
       {isBare ? null : (
-        <SiteFooter siteTitle={siteTitle} year={new Date().getFullYear()}>
-          <Link to="/privacy-facts" className={footerLinkClasses}>
-            Who can see what
-          </Link>
-        </SiteFooter>
+        <InTurn>
+          <SiteFooter siteTitle={siteTitle} year={new Date().getFullYear()}>
+            <Link to="/privacy-facts" className={footerLinkClasses}>
+              Who can see what
+            </Link>
+          </SiteFooter>
+        </InTurn>
       )}
       <LiveRoom />
       <StepUpGate />

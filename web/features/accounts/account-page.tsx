@@ -28,6 +28,7 @@ import { MessagesCard } from '#web/features/team-messages/messages-card.tsx'
 import { teamMessagesQuery } from '#web/features/team-messages/queries.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { Button } from '#web/ui/button.tsx'
+import { InTurn } from '#web/ui/in-turn.tsx'
 
 /** Reads what the page shows first. */
 export async function loadAccount(client: QueryClient): Promise<void> {
@@ -97,7 +98,9 @@ function AllSections(): ReactElement {
           <Profile />
           <Preferences />
           <Notifications />
-          <MutedCard />
+          <InTurn>
+            <MutedCard />
+          </InTurn>
         </>
       }
       right={
@@ -105,7 +108,9 @@ function AllSections(): ReactElement {
           <SignIn />
           <Activity />
           <Mailings />
-          <MessagesCard />
+          <InTurn>
+            <MessagesCard />
+          </InTurn>
           <OwnData />
         </>
       }
@@ -142,18 +147,27 @@ function Profile(): ReactElement {
   return (
     <>
       <ProfileCard member={member} />
-      <PseudonymCard member={member} />
-      <EmailCard member={member} />
+      <InTurn>
+        <PseudonymCard member={member} />
+      </InTurn>
+      <InTurn>
+        <EmailCard member={member} />
+      </InTurn>
     </>
   )
 }
 
 function Preferences(): ReactElement {
+  const member = useMember()
   return (
     <>
-      <TimeZoneCard member={useMember()} />
-      <NeutralNameCard member={useMember()} />
-      <AppearanceCard />
+      <InTurn>
+        <TimeZoneCard member={member} />
+      </InTurn>
+      <InTurn>
+        <NeutralNameCard member={member} />
+        <AppearanceCard />
+      </InTurn>
     </>
   )
 }
@@ -162,8 +176,12 @@ function SignIn(): ReactElement {
   const member = useMember()
   return (
     <>
-      <PasswordCard member={member} />
-      <FactorsCard member={member} />
+      <InTurn>
+        <PasswordCard member={member} />
+      </InTurn>
+      <InTurn>
+        <FactorsCard member={member} />
+      </InTurn>
     </>
   )
 }
@@ -171,8 +189,12 @@ function SignIn(): ReactElement {
 function Activity(): ReactElement {
   return (
     <>
-      <SessionsCard />
-      <SecurityCard />
+      <InTurn>
+        <SessionsCard />
+      </InTurn>
+      <InTurn>
+        <SecurityCard />
+      </InTurn>
     </>
   )
 }
@@ -181,21 +203,29 @@ function Notifications(): ReactElement {
   const member = useMember()
   return (
     <>
-      <ReminderCard member={member} />
-      <NotificationSettingsPanel member={member} />
+      <InTurn>
+        <ReminderCard member={member} />
+      </InTurn>
+      <InTurn>
+        <NotificationSettingsPanel member={member} />
+      </InTurn>
     </>
   )
 }
 
 function Mailings(): ReactElement {
-  return <MailPreferencesPanel />
+  return (
+    <InTurn>
+      <MailPreferencesPanel />
+    </InTurn>
+  )
 }
 
 function OwnData(): ReactElement {
   return (
-    <>
+    <InTurn>
       <ExportCard />
       <RemovalCard />
-    </>
+    </InTurn>
   )
 }

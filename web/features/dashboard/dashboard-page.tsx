@@ -23,6 +23,8 @@ import { purchasesQuery } from '#web/features/shop/queries.ts'
 import { hasFirstAnswers } from '#web/lib/first-answers.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { siteSettingsQuery, useSiteSettings } from '#web/lib/site-settings.ts'
+import { InTurn } from '#web/ui/in-turn.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** For a member's first days. */
 const FirstMorning = lazyRouteComponent(
@@ -82,13 +84,21 @@ export function DashboardPage(): ReactElement {
       <MoodToday />
       <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
         <VerseCard />
-        <WeekCard />
+        <InTurn until={<Skeleton className="h-69 rounded-xl" />}>
+          <WeekCard />
+        </InTurn>
       </div>
-      <WaitingCard />
-      <QuickLinks />
-      <LiveCoachingPanel />
-      <OwnLists />
-      <HelpContact />
+      <InTurn>
+        <WaitingCard />
+        <QuickLinks />
+      </InTurn>
+      <InTurn>
+        <LiveCoachingPanel />
+      </InTurn>
+      <InTurn>
+        <OwnLists />
+        <HelpContact />
+      </InTurn>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { livePageQuery, liveStateQuery, useLiveState } from '#web/features/live/queries.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
+import { InTurn } from '#web/ui/in-turn.tsx'
 import { AssignmentCard } from './assignment-card.tsx'
 import { FaqCard } from './faq-card.tsx'
 import { Folded } from './folded.tsx'
@@ -32,14 +33,22 @@ export function LivePage(): ReactElement {
         {/* One column in the specification's order, or two that leave no holes. */}
         <div className="grid grid-cols-1 items-start gap-6 *:min-w-0 lg:grid-cols-2">
           <div className="lg:row-span-2">
-            <ScheduleCard />
+            <InTurn>
+              <ScheduleCard />
+            </InTurn>
           </div>
-          <FaqCard />
+          <InTurn>
+            <FaqCard />
+          </InTurn>
           <div className="lg:col-start-1 lg:row-start-3">
-            <AssignmentCard />
+            <InTurn>
+              <AssignmentCard />
+            </InTurn>
           </div>
           <div className="lg:col-start-2 lg:row-span-2 lg:row-start-2">
-            <PublishedCard />
+            <InTurn>
+              <PublishedCard />
+            </InTurn>
           </div>
         </div>
       </Folded>

@@ -22,9 +22,12 @@ export function InTurn({ children, until = null }: InTurnProps): ReactNode {
   return isDue ? children : until
 }
 
-/** A reload and the way back return to where the page was scrolled, and need its whole length. */
+/**
+ * A reload and the way back return to where the page was scrolled, and a link to a part of the page
+ * leads there: they need its whole length.
+ */
 function isFirstView(): boolean {
-  if (!hasFirstAnswers()) return false
+  if (!hasFirstAnswers() || window.location.hash !== '') return false
   const [visit] = performance.getEntriesByType('navigation')
   return visit !== undefined && 'type' in visit && visit.type === 'navigate'
 }

@@ -1,14 +1,14 @@
 import { MOST_MUTES, type Mute } from '#contract/mutes.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction, isBrokenReference } from '#server/db/transaction.ts'
-import { AppError } from '#server/domain/app-error.ts'
+import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { deleteMute, insertMute, listMutes } from './mutes-store.ts'
 import { canSeeReply } from './policy.ts'
 import { presentMute } from './present.ts'
 import { replyNotFound } from './replies-service.ts'
 import { findReplyState } from './replies-store.ts'
-import { getVisibleState, signedOut } from './service.ts'
+import { getVisibleState } from './service.ts'
 
 export async function readMutes(context: Context, viewer: Viewer): Promise<Mute[]> {
   return (await listMutes(context.db, viewer.id)).map(presentMute)
@@ -55,7 +55,7 @@ export async function muteAuthor(
   const isMuted = await inTransaction(context.db, (trx) =>
     insertMute(trx, { memberId, mutedMemberId, most: MOST_MUTES, now }),
   ).catch((error: unknown) => {
-    throw isBrokenReference(error) ? signedOut() : error
+    throw isBrokenReference(error) ? notSignedIn() : error
   })
   if (isMuted === undefined) throw formerAuthor()
   if (!isMuted) {

@@ -1,10 +1,10 @@
 import type { NeighborQuery, Neighbors } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
+import { notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { findNeighbors } from './list-store.ts'
 import { filterOf } from './pages-service.ts'
 import { presentNeighbor } from './present.ts'
-import { signedOut } from './service.ts'
 
 /** The stories beside one in the list that the query describes. */
 export async function getNeighbors(
@@ -12,7 +12,7 @@ export async function getNeighbors(
   viewer: Viewer | undefined,
   { storyId, query }: { storyId: number; query: NeighborQuery },
 ): Promise<Neighbors> {
-  if (query.mine && !viewer) throw signedOut()
+  if (query.mine && !viewer) throw notSignedIn()
   const db = query.q ? context.replica : context.db
   const filter = filterOf(viewer, query)
   const { newer, older } = await findNeighbors(db, { filter, storyId })

@@ -40,7 +40,7 @@ export async function browseStories(
   viewer: Viewer | undefined,
   query: StoryQuery,
 ): Promise<Page<Story>> {
-  if (query.mine && !viewer) throw signedOut()
+  if (query.mine && !viewer) throw notSignedIn()
   const { rows, total } =
     query.mine || query.q
       ? await readOwnPage(context, viewer, query)
@@ -222,7 +222,7 @@ async function storeBody(
     return story
   } catch (error) {
     if (uploadKey) await discardFile(context, uploadKey)
-    throw isBrokenReference(error) ? signedOut() : error
+    throw isBrokenReference(error) ? notSignedIn() : error
   }
 }
 
@@ -235,10 +235,6 @@ export function announceStory(context: Context, storyId: number, ...topics: Topi
   const all: Topic[] = topics.includes('stories') ? [...topics, 'review'] : topics
   const changes = all.map((topic) => ({ kind: 'topic' as const, topic }))
   context.changes.announce(...changes, { kind: 'story', storyId })
-}
-
-export function signedOut(): AppError {
-  return notSignedIn()
 }
 
 export function storyNotFound(): AppError {

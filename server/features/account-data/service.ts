@@ -6,7 +6,8 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Browser } from '#server/domain/browser.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { type CodeEntry, holdCodes, proveCode, takeProvenCode } from '../accounts/codes-service.ts'
+import { endCodes } from '../accounts/address-service.ts'
+import { type CodeEntry, proveCode, takeProvenCode } from '../accounts/codes-service.ts'
 import { provePassword } from '../accounts/passwords-service.ts'
 import { readUser } from '../accounts/service.ts'
 import { requireStepUp } from '../accounts/sessions-service.ts'
@@ -49,8 +50,8 @@ export async function removeAccount(
 ): Promise<void> {
   const { email, entry } = await proveOwner(context, viewer, removal)
   const storyIds = await inTransaction(context.db, async (trx) => {
-    await holdCodes(trx, email)
     if (entry) await takeProvenCode(context, trx, entry)
+    await endCodes(trx, email)
     return removeAll(context, trx, { memberId: viewer.id, stories: removal.stories })
   })
   context.changes.announce(

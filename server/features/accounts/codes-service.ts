@@ -152,11 +152,6 @@ export async function spendCode(
   return takeCode(trx, attempt)
 }
 
-/** For whoever ends the codes of an address after locking its member. */
-export function holdCodes(trx: Queryable, email: string): Promise<void> {
-  return lockCodes(trx, email)
-}
-
 /** Undefined when the browser has not asked for a code to this address. */
 function tryOf(context: Context, { email, code, browser }: CodeEntry): CodeTry | undefined {
   const token = findCodeToken(context.keys, browser.codeCookie, email)

@@ -377,9 +377,9 @@ export async function tryCode(db: Queryable, code: CodeTry): Promise<boolean> {
 }
 
 /**
- * Locks the codes that browsers have asked for to an address. Whoever signs in may end all of them
- * and the reset links of the member, as others do at the same moment: everyone locks the codes
- * first, then the member, then the links, so that nobody waits for somebody who waits for them.
+ * Locks the codes that browsers have asked for to an address, in one order. A sign-in may end all of
+ * them and the member's reset links. Every transaction locks the codes first, then the member, then
+ * the links, so no two of them wait for each other.
  */
 export async function lockCodes(trx: Queryable, email: string): Promise<void> {
   const codes = trx.selectFrom('oneTimeCode').select('browserHash').where('email', '=', email)
@@ -388,6 +388,7 @@ export async function lockCodes(trx: Queryable, email: string): Promise<void> {
 
 /** Ends the codes that browsers have asked for to an address. */
 export async function deleteCodes(db: Queryable, email: string): Promise<void> {
+  await lockCodes(db, email)
   await db.deleteFrom('oneTimeCode').where('email', '=', email).execute()
 }
 

@@ -62,15 +62,19 @@ for (const [preset, labels] of Object.entries(PAGES)) {
     const rights = PRESETS[preset as keyof typeof PAGES]
     await signIn(await world.admin({ rights }))
     await page.goto('/admin')
-    const links = page.getByRole('navigation', { name: 'Administration' }).getByRole('link')
+    const menu = page.getByRole('navigation', { name: 'Administration' })
+    const links = menu.getByRole('link')
     await expect(links).toHaveText(labels.map((label) => new RegExp(`^${label}`)))
     await expectSoundPage(page)
+    const place = await menu.boundingBox()
     // No page asks for what its member may not see: that would be an error in the console.
     for (const label of labels.filter((each) => each !== ELSEWHERE)) {
       const link = links.filter({ hasText: new RegExp(`^${label}`) })
       await link.click()
       await expect(link).toHaveAttribute('aria-current', 'page')
       await page.waitForLoadState('networkidle')
+      // A menu that moved would lose a press that began before.
+      expect(await menu.boundingBox()).toEqual(place)
     }
     await page.goto('/admin?tab=website-settings')
     await expect(links).toHaveText(labels.map((label) => new RegExp(`^${label}`)))

@@ -13,13 +13,10 @@ export function AdminPage(): ReactElement {
   const tab = mayOpen(named, rights) ? named : 'today'
   const Panel = ADMIN_PANELS[tab]
   return (
-    <div className="flex flex-col gap-6">
-      <h1>Admin Dashboard</h1>
-      <AdminFrame isFirstPage={tab === 'today'}>
-        <Suspense key={tab} fallback={<Skeleton className="h-96 rounded-xl" />}>
-          <Panel />
-        </Suspense>
-      </AdminFrame>
-    </div>
+    <AdminFrame header={<h1>Admin Dashboard</h1>} isFirstPage={tab === 'today'}>
+      <Suspense key={tab} fallback={<Skeleton className="h-96 rounded-xl" />}>
+        <Panel />
+      </Suspense>
+    </AdminFrame>
   )
 }

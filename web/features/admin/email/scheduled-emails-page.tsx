@@ -18,30 +18,31 @@ export function ScheduledEmailsPage(): ReactElement {
   const { write, edit } = useSearch({ from: '/admin/scheduled-emails' })
   const isEditing = write !== undefined || edit !== undefined
   return (
-    <div className="flex flex-col gap-6">
-      <header className="flex flex-col items-start gap-3">
-        <Button variant="link" size="sm" asChild>
-          {isEditing ? (
-            <Link to="/admin/scheduled-emails">
-              <ArrowLeft aria-hidden size={18} />
-              All emails
-            </Link>
-          ) : (
-            <Link to="/admin">
-              <ArrowLeft aria-hidden size={18} />
-              Admin Dashboard
-            </Link>
-          )}
-        </Button>
-        <h1>Scheduled Emails</h1>
-      </header>
-      <AdminFrame>
-        <div className="flex flex-col gap-6">
-          <OutboxNotice />
-          {isEditing ? <ScheduledEditor mailingId={edit} /> : <AllMailings />}
-        </div>
-      </AdminFrame>
-    </div>
+    <AdminFrame header={<Header isEditing={isEditing} />}>
+      <OutboxNotice />
+      {isEditing ? <ScheduledEditor mailingId={edit} /> : <AllMailings />}
+    </AdminFrame>
+  )
+}
+
+function Header({ isEditing }: { isEditing: boolean }): ReactElement {
+  return (
+    <header className="flex flex-col items-start gap-3">
+      <Button variant="link" size="sm" asChild>
+        {isEditing ? (
+          <Link to="/admin/scheduled-emails">
+            <ArrowLeft aria-hidden size={18} />
+            All emails
+          </Link>
+        ) : (
+          <Link to="/admin">
+            <ArrowLeft aria-hidden size={18} />
+            Admin Dashboard
+          </Link>
+        )}
+      </Button>
+      <h1>Scheduled Emails</h1>
+    </header>
   )
 }
 

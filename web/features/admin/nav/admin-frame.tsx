@@ -1,20 +1,44 @@
 import type { ReactElement, ReactNode } from 'react'
-import { AdminFactorPanel } from '#web/features/accounts/admin-factor-panel.tsx'
+import {
+  FactorOverdue,
+  FactorReminder,
+  useMissingFactor,
+} from '#web/features/accounts/admin-factor.tsx'
 import { AdminNav } from '#web/features/admin/nav/admin-nav.tsx'
 
 interface AdminFrameProps {
+  header: ReactElement
   isFirstPage?: boolean
   children: ReactNode
 }
 
-/** A page of the administration beside its navigation. */
-export function AdminFrame({ isFirstPage = false, children }: AdminFrameProps): ReactElement {
-  return (
-    <AdminFactorPanel isReminding={isFirstPage}>
-      <div className="grid gap-6 xl:grid-cols-[11.5rem_minmax(0,1fr)] xl:gap-8">
-        <AdminNav />
-        <div className="min-w-0">{children}</div>
+/**
+ * A page of the administration beside its navigation. Nothing stands above the navigation on a wide
+ * screen, so it stays where it is while the page beside it changes, grows and scrolls.
+ */
+export function AdminFrame({
+  header,
+  isFirstPage = false,
+  children,
+}: AdminFrameProps): ReactElement {
+  const missing = useMissingFactor()
+  if (missing?.neededBy && missing.neededBy.getTime() <= Date.now()) {
+    return (
+      <div className="flex flex-col gap-6">
+        {header}
+        <FactorOverdue />
       </div>
-    </AdminFactorPanel>
+    )
+  }
+  const isReminding = missing && (missing.neededBy || isFirstPage)
+  return (
+    <div className="grid gap-6 xl:grid-cols-[11.5rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr] xl:gap-x-8">
+      <div className="xl:col-start-2">{header}</div>
+      <AdminNav />
+      <div className="flex min-w-0 flex-col gap-6 xl:col-start-2">
+        {isReminding ? <FactorReminder {...missing} /> : null}
+        {children}
+      </div>
+    </div>
   )
 }

@@ -57,7 +57,7 @@ export function AdminNav(): ReactElement {
     <nav
       ref={list}
       aria-label="Administration"
-      className="min-w-0 xl:sticky xl:top-20 xl:max-h-[calc(100dvh-6rem)] xl:self-start xl:overflow-y-auto"
+      className="min-w-0 xl:sticky xl:top-[calc(6.5rem+1px)] xl:col-start-1 xl:row-span-2 xl:row-start-1 xl:max-h-[calc(100dvh-7.5rem)] xl:self-start xl:overflow-y-auto"
     >
       <Button
         variant="outline"

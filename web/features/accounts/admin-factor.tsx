@@ -7,38 +7,36 @@ import { factorsQuery } from '#web/features/accounts/factors/queries.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-interface AdminFactorPanelProps {
-  /** Asks also while no second step is required. */
-  isReminding: boolean
-  children: ReactElement
+export interface MissingFactor {
+  /** From then on, the administration is closed without a second step. */
+  neededBy: Date | undefined
 }
 
-/** Asks an administrator without a second step to set one up. */
-export function AdminFactorPanel(props: AdminFactorPanelProps): ReactElement {
-  const { isReminding, children } = props
+/** What an administrator without a second step misses; undefined for one who has it. */
+export function useMissingFactor(): MissingFactor | undefined {
   const { factors } = useMember()
-  const isWithout = factors.passkeys === 0 && !factors.totp
-  const { data } = useQuery({ ...factorsQuery, enabled: isWithout })
-  if (!isWithout) return children
-  const neededBy = data?.neededBy ? new Date(data.neededBy) : undefined
-  if (neededBy && neededBy.getTime() <= Date.now()) return <Overdue />
-  if (!neededBy && !isReminding) return children
+  const isMissing = factors.passkeys === 0 && !factors.totp
+  const { data } = useQuery({ ...factorsQuery, enabled: isMissing })
+  if (!isMissing) return undefined
+  return { neededBy: data?.neededBy ? new Date(data.neededBy) : undefined }
+}
+
+/** Asks for a second step while the administration is open without one. */
+export function FactorReminder({ neededBy }: MissingFactor): ReactElement {
   return (
-    <>
-      <Notice title="Protect your administrator account">
-        <p>
-          {neededBy
-            ? `Administrators need a second step here. Set one up by ${dayText(neededBy)}.`
-            : 'Add a passkey or an authenticator app, so your password alone isn’t enough.'}
-        </p>
-        <SetUpLink className="mt-3" />
-      </Notice>
-      {children}
-    </>
+    <Notice title="Protect your administrator account">
+      <p>
+        {neededBy
+          ? `Administrators need a second step here. Set one up by ${dayText(neededBy)}.`
+          : 'Add a passkey or an authenticator app, so your password alone isn’t enough.'}
+      </p>
+      <SetUpLink className="mt-3" />
+    </Notice>
   )
 }
 
-function Overdue(): ReactElement {
+/** Stands in the place of an administration that is closed without a second step. */
+export function FactorOverdue(): ReactElement {
   return (
     <div className="flex flex-col items-center gap-4 px-4 py-16 text-center">
       <ShieldCheck aria-hidden size={32} className="text-primary" />

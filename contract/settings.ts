@@ -130,6 +130,7 @@ export const SettingsFields = z.object({
   membershipProductId: Id,
   currency: z.enum(CURRENCIES, 'Choose a currency.'),
 })
+
 /** Any of the settings; what is left out stays. */
 export const WebsiteSettingsInput = SettingsFields.partial()
 export type WebsiteSettingsInput = z.infer<typeof WebsiteSettingsInput>

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { ColumnNames, preparingPool } from './prepared.ts'
+import { ColumnNames } from './column-names.ts'
+import { preparingPool } from './prepared.ts'
 import type { DB } from './schema.gen.ts'
 
 export type Db = Kysely<DB>

@@ -1,39 +1,13 @@
 import { createHash } from 'node:crypto'
-import {
-  CamelCasePlugin,
-  type PluginTransformResultArgs,
-  type PostgresPool,
-  type PostgresPoolClient,
-  type PostgresQueryResult,
-  type QueryResult,
-  type UnknownRow,
-} from 'kysely'
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
+import type { ColumnNames } from './column-names.ts'
 import { takeConnection } from './take-connection.ts'
 
 /** A connection keeps each prepared statement, so their number has a bound. */
 const MOST_STATEMENTS = 500
 /** A page further in and a search: their best plan depends on their values. */
 const PLANNED_ANEW = /\boffset \$|@@/
-
-/** Columns are `snake_case` in the database and `camelCase` in code. */
-export class ColumnNames extends CamelCasePlugin {
-  constructor() {
-    // What a JSON column holds is named by whoever wrote it.
-    super({ maintainNestedObjectKeys: true })
-  }
-
-  nameInCode(column: string): string {
-    return this.camelCase(column)
-  }
-
-  /** `preparingPool` has named the columns already, while it made the rows. */
-  override transformResult({
-    result,
-  }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
-    return Promise.resolve(result)
-  }
-}
 
 /**
  * The pool with statements that are prepared once per connection, for planning costs more than most

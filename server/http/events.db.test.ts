@@ -237,7 +237,7 @@ test('a page hears what changed while it was on its way, as far as its member ma
     await openPage(node, author.cookie, '?lookBack=0'),
   ] as const
   await settle(context, ...pages)
-  // What was missed waits until it is known who may hear of the story, and news go on meanwhile.
+  // What the page missed comes once it is known who may hear of the story. Other news go on meanwhile.
   await vi.waitFor(() =>
     expect(pages.map((page) => othersThanDaily(page).sort())).toEqual([
       ['notification {}', 'settings {}', `story {"id":${pending}}`],

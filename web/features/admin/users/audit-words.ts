@@ -88,7 +88,7 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   'till-played': 'Simulated a payment event at the test till',
 }
 
-/** What a setting or a fact is called, where that is not the words of its name. */
+/** Names of settings and facts whose keys don’t read as words. */
 const NAMES: Readonly<Record<string, string>> = {
   logoUrl: 'logo',
   helpEmail: 'help address',

@@ -2,14 +2,12 @@ import type { Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import {
-  type CheckoutRequest,
   type CheckoutSnapshot,
   type CustomerSnapshot,
   type PaymentSnapshot,
-  type PricedProduct,
-  type PriceRefs,
   refundRefused,
   type SubscriptionSnapshot,
+  type TillBooks,
 } from '#server/ports/payments/port.ts'
 import {
   type TillContext,
@@ -41,24 +39,8 @@ import {
   updateSession,
 } from './store.ts'
 
-/** What the till's adapter stands on: its books, in the words of the payments port. */
-export interface Books {
-  ensurePrice(product: PricedProduct): Promise<PriceRefs>
-  createCustomer(input: { memberId: string; email: string }): Promise<string>
-  setCustomerEmail(customerRef: string, email: string): Promise<void>
-  openSession(request: CheckoutRequest): Promise<string>
-  readCheckout(sessionRef: string): Promise<CheckoutSnapshot>
-  expireCheckout(sessionRef: string): Promise<CheckoutSnapshot>
-  readSubscription(subscriptionRef: string): Promise<SubscriptionSnapshot>
-  setEndsAtPeriodEnd(subscriptionRef: string, ends: boolean): Promise<SubscriptionSnapshot>
-  endSubscription(subscriptionRef: string): Promise<void>
-  readPayment(paymentRef: string): Promise<PaymentSnapshot>
-  refundPayment(paymentRef: string): Promise<void>
-  readCustomer(customerRef: string): Promise<CustomerSnapshot>
-  findPaidSession(paymentRef: string): Promise<string | undefined>
-}
-
-export function tillBooks(context: TillContext): Books {
+/** What the till's adapter stands on. */
+export function tillBooks(context: TillContext): TillBooks {
   const { db, now } = context
   return {
     ensurePrice: (product) => inTransaction(db, (trx) => keepPrice(trx, product)),

@@ -177,6 +177,28 @@ export interface PaymentProvider {
   close(): Promise<void>
 }
 
+/** What the till remembers, in the words of the port. */
+export interface TillBooks
+  extends Pick<
+    PaymentProvider,
+    | 'ensurePrice'
+    | 'createCustomer'
+    | 'setCustomerEmail'
+    | 'readCheckout'
+    | 'expireCheckout'
+    | 'readSubscription'
+    | 'setEndsAtPeriodEnd'
+    | 'endSubscription'
+    | 'readPayment'
+    | 'refundPayment'
+    | 'readCustomer'
+  > {
+  /** The session of a checkout; the same one for the same checkout. */
+  openSession(request: CheckoutRequest): Promise<string>
+  /** The session that a paid payment belongs to. Throws `not_found`. */
+  findPaidSession(paymentRef: string): Promise<string | undefined>
+}
+
 /** How long one call to a provider may take, in milliseconds, unless an adapter is told otherwise. */
 export const PAYMENT_LIMIT_MS = 20_000
 

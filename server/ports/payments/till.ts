@@ -4,37 +4,15 @@ import { isSignedCall } from '#server/domain/signed-call.ts'
 import { within } from '#server/domain/within.ts'
 import {
   badSignature,
-  type CheckoutRequest,
   PAYMENT_LIMIT_MS,
   type PaymentEvent,
   type PaymentProvider,
   paymentsUnavailable,
+  type TillBooks,
 } from './port.ts'
 
 /** The header that a call of the till carries its signature in. */
 export const TILL_SIGNATURE = 'till-signature'
-
-/** What the till remembers, in the words of the port. */
-export interface TillBooks
-  extends Pick<
-    PaymentProvider,
-    | 'ensurePrice'
-    | 'createCustomer'
-    | 'setCustomerEmail'
-    | 'readCheckout'
-    | 'expireCheckout'
-    | 'readSubscription'
-    | 'setEndsAtPeriodEnd'
-    | 'endSubscription'
-    | 'readPayment'
-    | 'refundPayment'
-    | 'readCustomer'
-  > {
-  /** The session of a checkout; the same one for the same checkout. */
-  openSession(request: CheckoutRequest): Promise<string>
-  /** The session that a paid payment belongs to. Throws `not_found`. */
-  findPaidSession(paymentRef: string): Promise<string | undefined>
-}
 
 export interface TillOptions {
   books: TillBooks

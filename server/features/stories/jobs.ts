@@ -1,13 +1,9 @@
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import type { JobData } from '#server/db/jobs.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { AppError } from '#server/domain/app-error.ts'
 import type { ConvertedRecording } from '#server/ports/recordings/port.ts'
+import { isUnconvertible, withConverted } from '../files/conversion-service.ts'
 import { discardFile, keepFile } from '../files/service.ts'
 import { announceNotification } from '../notifications/service.ts'
 import { tellReturned } from './moderation-service.ts'
@@ -44,28 +40,18 @@ async function handleConversion(
 ): Promise<void> {
   const story = await findStoryState(context.db, conversion.storyId)
   if (story?.audioState !== 'processing' || story.audioKey !== conversion.uploadKey) return
-  const folder = await mkdtemp(join(context.workDir, 'recording-'))
   try {
-    await finish(context, conversion, await convert(context, conversion.uploadKey, folder))
+    await withConverted(context, { key: conversion.uploadKey }, (recording) =>
+      finish(context, conversion, recording),
+    )
   } catch (error) {
     const refusal = refusalOf(error, isLastTry)
     if (!refusal) throw error
-    if (!isRefusal(error)) context.log.error({ err: error }, 'a recording could not be converted')
+    if (!isUnconvertible(error)) {
+      context.log.error({ err: error }, 'a recording could not be converted')
+    }
     await refuse(context, conversion, refusal)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
   }
-}
-
-async function convert(
-  context: Context,
-  uploadKey: string,
-  folder: string,
-): Promise<ConvertedRecording> {
-  const path = join(folder, 'upload')
-  const upload = await context.files.read(uploadKey)
-  await pipeline(upload.stream, createWriteStream(path))
-  return context.recordings.convert({ path, outputPath: join(folder, 'recording.m4a') })
 }
 
 async function finish(
@@ -117,11 +103,6 @@ async function refuse(context: Context, conversion: Conversion, sentence: string
 
 /** The sentence for the author when trying again cannot help or there is no further try. */
 function refusalOf(error: unknown, isLastTry: boolean): string | undefined {
-  if (isRefusal(error)) return error.message
+  if (isUnconvertible(error)) return error.message
   return isLastTry ? UNEXPECTED : undefined
-}
-
-function isRefusal(error: unknown): error is AppError {
-  if (!(error instanceof AppError)) return false
-  return error.code === 'unsupported_media' || error.code === 'too_large'
 }

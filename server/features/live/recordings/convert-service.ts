@@ -1,13 +1,10 @@
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { stat } from 'node:fs/promises'
 import { LIVE_LIMITS } from '#contract/live.ts'
 import type { Context } from '#server/context.ts'
 import type { JobData } from '#server/db/jobs.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { AppError } from '#server/domain/app-error.ts'
 import type { ConvertedRecording } from '#server/ports/recordings/port.ts'
+import { isUnconvertible, withConverted } from '../../files/conversion-service.ts'
 import { discardFile, keepFile } from '../../files/service.ts'
 import { getLiveSettings } from '../settings-store.ts'
 import { findRecording, updateFinalising } from './store.ts'
@@ -29,16 +26,15 @@ export async function convertLiveRecording(
 ): Promise<void> {
   const row = await findRecording(context.db, conversion.liveRecordingId)
   if (row?.status !== 'finalising' || row.fileKey !== conversion.uploadKey) return
-  const folder = await mkdtemp(join(context.workDir, 'recording-'))
+  const upload = { key: conversion.uploadKey, maxSeconds: MAX_SECONDS }
   try {
-    const converted = await convert(context, conversion.uploadKey, folder)
-    await finish(context, { conversion, converted, startedAt: row.startedAt })
+    await withConverted(context, upload, (converted) =>
+      finish(context, { conversion, converted, startedAt: row.startedAt }),
+    )
   } catch (error) {
-    if (!isLastTry && !isRefusal(error)) throw error
+    if (!isLastTry && !isUnconvertible(error)) throw error
     context.log.error({ err: error }, 'a recording of the live room could not be converted')
     await failLiveRecording(context, conversion)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
   }
 }
 
@@ -53,18 +49,6 @@ export async function failLiveRecording(
     await context.jobs.send(trx, 'remove-file', { key: uploadKey })
   })
   context.changes.announce({ kind: 'topic', topic: 'live' })
-}
-
-async function convert(
-  context: Context,
-  uploadKey: string,
-  folder: string,
-): Promise<ConvertedRecording> {
-  const path = join(folder, 'upload')
-  const upload = await context.files.read(uploadKey)
-  await pipeline(upload.stream, createWriteStream(path))
-  const outputPath = join(folder, 'recording.m4a')
-  return context.recordings.convert({ path, outputPath, maxSeconds: MAX_SECONDS })
 }
 
 async function finish(
@@ -96,10 +80,4 @@ async function finish(
   })
   if (isTaken) context.changes.announce({ kind: 'topic', topic: 'live' })
   else await discardFile(context, fileKey)
-}
-
-/** What trying again cannot help with. */
-function isRefusal(error: unknown): boolean {
-  if (!(error instanceof AppError)) return false
-  return error.code === 'unsupported_media' || error.code === 'too_large'
 }

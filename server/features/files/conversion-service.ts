@@ -1,0 +1,31 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Context } from '#server/context.ts'
+import { AppError } from '#server/domain/app-error.ts'
+import type { ConvertedRecording } from '#server/ports/recordings/port.ts'
+
+/** Converts an upload for `use`, after which the files on this machine are gone. */
+export async function withConverted(
+  context: Context,
+  upload: { key: string; maxSeconds?: number },
+  use: (recording: ConvertedRecording) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(context.workDir, 'recording-'))
+  try {
+    const path = join(folder, 'upload')
+    const { stream } = await context.files.read(upload.key)
+    await pipeline(stream, createWriteStream(path))
+    const outputPath = join(folder, 'recording.m4a')
+    await use(await context.recordings.convert({ path, outputPath, maxSeconds: upload.maxSeconds }))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Whether it is the recording that cannot be converted, so that trying again cannot help. */
+export function isUnconvertible(error: unknown): error is AppError {
+  if (!(error instanceof AppError)) return false
+  return error.code === 'unsupported_media' || error.code === 'too_large'
+}

@@ -337,6 +337,11 @@ test('stories that were read are approved together, but none that needs care', a
   await expectSoundPage(page)
   await page.getByRole('button', { name: 'Approve selected 2' }).click()
   await expect(queueRow(page, 'One')).toContainText('Approving')
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/api/admin/stories/pending*', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
   await passUndoTime(page)
   await expect(queueRow(page, 'One')).toContainText('✓ Story Approved')
   await expect(queueRow(page, 'Two')).toContainText('✓ Story Approved')
@@ -347,6 +352,10 @@ test('stories that were read are approved together, but none that needs care', a
     Night: 'pending',
   })
   await page.getByRole('button', { name: 'Update list' }).click()
+  // Until the server has answered, the page knows only the list from before.
+  await expect(page.getByRole('button', { name: 'Update list' })).toBeDisabled()
+  await expect(queueRow(page, 'One')).toContainText('✓ Story Approved')
+  gate.resolve()
   await expect(queueRow(page, 'One')).toHaveCount(0)
   await queueRow(page, 'May be hard to read').getByRole('button').click()
   await queueRow(page, 'May be hard to read').getByRole('button').click()

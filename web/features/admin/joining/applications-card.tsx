@@ -6,7 +6,6 @@ import { applicationsKey, applicationsQuery } from '#web/features/admin/joining/
 import { useStableList } from '#web/features/admin/queue/stable-list.ts'
 import { useStandings } from '#web/features/admin/queue/use-standing.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
-import { forgetDone } from '#web/lib/undo.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -17,7 +16,7 @@ import { Skeletons } from '#web/ui/skeletons.tsx'
 export function ApplicationsCard({ isAsked }: { isAsked: boolean }): ReactElement | null {
   const list = useQuery(applicationsQuery)
   useRefreshOn('review', applicationsKey)
-  const { entries, update } = useStableList(list.data?.items, () => 0)
+  const { entries, isUpdating, update } = useStableList(list, () => 0)
   const standings = useStandings()
   // Applications stay to be answered when the community asks for no more of them.
   if (!isAsked && (!entries || entries.length === 0)) return null
@@ -25,10 +24,6 @@ export function ApplicationsCard({ isAsked }: { isAsked: boolean }): ReactElemen
     ({ item, isGone }) => isGone || standings.get(applicationSubject(item))?.phase === 'done',
   )
   const more = Math.max(0, (list.data?.total ?? 0) - (list.data?.items.length ?? 0))
-  const handleUpdate = (): void => {
-    forgetDone()
-    update()
-  }
   return (
     <Card aria-labelledby="applications">
       <CardHeader>
@@ -56,8 +51,8 @@ export function ApplicationsCard({ isAsked }: { isAsked: boolean }): ReactElemen
       {more > 0 ? (
         <p className="mt-3 text-sm text-ink-quiet">{more} more after these are answered.</p>
       ) : null}
-      {isChanged ? (
-        <Button variant="outline" className="mt-3" onClick={handleUpdate}>
+      {isChanged || isUpdating ? (
+        <Button variant="outline" className="mt-3" busy={isUpdating} onClick={() => void update()}>
           Update list
         </Button>
       ) : null}

@@ -13,6 +13,7 @@ interface QueueBarProps {
   noun: string
   /** Undefined while the list beside the entry is as it should be. A phone shows no list. */
   onUpdate: (() => void) | undefined
+  isUpdating: boolean
   canUndo: boolean
   onUndo: () => void
   onPrevious: () => void
@@ -55,6 +56,7 @@ export function QueueBar(props: QueueBarProps): ReactElement {
         variant="ghost"
         size="sm"
         className={cn('min-h-11 max-lg:hidden', !onUpdate && 'invisible')}
+        busy={props.isUpdating}
         onClick={onUpdate}
       >
         Update list

@@ -41,10 +41,7 @@ export interface QueueProps<T extends { id: number }> {
  */
 export function Queue<T extends { id: number }>(props: QueueProps<T>): ReactElement {
   const { list, rank, noun, empty, subjectOf } = props
-  const { entries, update } = useStableList(
-    list.isPlaceholderData ? undefined : list.data?.items,
-    rank,
-  )
+  const { entries, isUpdating, update } = useStableList(list, rank)
   const standings = useStandings()
   useEffect(() => {
     forgetDone()
@@ -74,17 +71,26 @@ export function Queue<T extends { id: number }>(props: QueueProps<T>): ReactElem
       </div>
     )
   }
-  return <Workbench {...props} entries={entries} isDone={isDone} onUpdate={update} />
+  return (
+    <Workbench
+      {...props}
+      entries={entries}
+      isDone={isDone}
+      isUpdating={isUpdating}
+      onUpdate={() => void update()}
+    />
+  )
 }
 
 interface WorkbenchProps<T extends { id: number }> extends QueueProps<T> {
   entries: Shown<T>[]
   isDone: (entry: Shown<T>) => boolean
+  isUpdating: boolean
   onUpdate: () => void
 }
 
 function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactElement {
-  const { entries, isDone, noun, list, bulk, subjectOf } = props
+  const { entries, isDone, isUpdating, noun, list, bulk, subjectOf } = props
   const { item: addressed, openItem } = useAdminAddress()
   const [openId, setOpenId] = useState(addressed)
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
@@ -145,7 +151,6 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
     showNext(next)
   }
   const handleUpdate = (): void => {
-    forgetDone()
     setPassed(new Set())
     props.onUpdate()
   }
@@ -154,7 +159,7 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
   const isSelectable = (each: Shown<T>): boolean =>
     isOpenFor(each) && opened.has(each.item.id) && bulk?.isSafe(each.item) === true
   const chosen = entries.filter((each) => selected.has(each.item.id) && isSelectable(each))
-  const isChanged = entries.some(isDone) || passed.size > 0
+  const isChanged = isUpdating || entries.some(isDone) || passed.size > 0
   if (!entry) return props.empty
   const standing = standings.get(subjectOf(entry.item))
   return (
@@ -170,6 +175,7 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
         more={Math.max(0, (list.data?.total ?? 0) - (list.data?.items.length ?? 0))}
         noun={noun}
         onUpdate={isChanged ? handleUpdate : undefined}
+        isUpdating={isUpdating}
         canUndo={[...standings.values()].some(({ phase }) => phase === 'waiting')}
         onUndo={handleUndo}
         onPrevious={showPrevious}
@@ -214,7 +220,7 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
           }}
         >
           {entry.isGone && standing === undefined ? (
-            <Gone onUpdate={handleUpdate}>
+            <Gone isUpdating={isUpdating} onUpdate={handleUpdate}>
               <GoneWords subject={props.decidedOf(entry.item)} />
             </Gone>
           ) : (
@@ -226,11 +232,17 @@ function Workbench<T extends { id: number }>(props: WorkbenchProps<T>): ReactEle
   )
 }
 
-function Gone(props: { onUpdate: () => void; children: ReactNode }): ReactElement {
+interface GoneProps {
+  isUpdating: boolean
+  onUpdate: () => void
+  children: ReactNode
+}
+
+function Gone({ isUpdating, onUpdate, children }: GoneProps): ReactElement {
   return (
     <Card className="flex min-h-96 flex-col items-center justify-center gap-4 text-center">
-      <p role="status">{props.children}</p>
-      <Button variant="outline" className="lg:hidden" onClick={props.onUpdate}>
+      <p role="status">{children}</p>
+      <Button variant="outline" className="lg:hidden" busy={isUpdating} onClick={onUpdate}>
         Update list
       </Button>
     </Card>

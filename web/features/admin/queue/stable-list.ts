@@ -1,4 +1,8 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Page } from '#contract/endpoint.ts'
+import { forgetDone } from '#web/lib/undo.ts'
+import { toastError } from '#web/ui/toast-store.ts'
 
 /** An entry of a queue. It keeps its place when it is gone from the server. */
 export interface Shown<T> {
@@ -34,8 +38,9 @@ export function freshList<T extends { id: number }>(
 interface StableList<T> {
   /** Undefined until the server has answered. */
   entries: Shown<T>[] | undefined
-  /** Drops what is gone and puts the rest in order. */
-  update: () => void
+  isUpdating: boolean
+  /** Asks the server again, drops what is gone and done, and puts the rest in order. */
+  update: () => Promise<void>
 }
 
 /**
@@ -44,14 +49,38 @@ interface StableList<T> {
  * @param rank lower comes first; entries of one rank stay in the server's order
  */
 export function useStableList<T extends { id: number }>(
-  fresh: T[] | undefined,
+  list: UseQueryResult<Page<T>>,
   rank: (item: T) => number,
 ): StableList<T> {
-  const [seen, setSeen] = useState<T[]>()
+  const [seen, setSeen] = useState<Seen<T>>()
   const [entries, setEntries] = useState<Shown<T>[]>()
-  if (fresh && fresh !== seen) {
+  const [isUpdating, setIsUpdating] = useState(false)
+  const fresh = list.isPlaceholderData ? undefined : seenIn(list)
+  if (fresh && fresh.items !== seen?.items && fresh.at >= (seen?.at ?? 0)) {
     setSeen(fresh)
-    setEntries(entries ? mergeShown(entries, fresh) : freshList(fresh, rank))
+    setEntries(entries ? mergeShown(entries, fresh.items) : freshList(fresh.items, rank))
   }
-  return { entries, update: () => setEntries(fresh && freshList(fresh, rank)) }
+  const update = async (): Promise<void> => {
+    setIsUpdating(true)
+    // What was read last may be older than what has been decided since.
+    const answer = await list.refetch()
+    setIsUpdating(false)
+    if (answer.error) toastError('Failed to update the list', answer.error)
+    const latest = seenIn(answer)
+    if (answer.error || !latest) return
+    forgetDone()
+    setSeen(latest)
+    setEntries(freshList(latest.items, rank))
+  }
+  return { entries, isUpdating, update }
+}
+
+/** What the server said, and when (milliseconds): an update hears of it before the next render. */
+interface Seen<T> {
+  items: T[]
+  at: number
+}
+
+function seenIn<T>({ data, dataUpdatedAt }: UseQueryResult<Page<T>>): Seen<T> | undefined {
+  return data && { items: data.items, at: dataUpdatedAt }
 }

@@ -53,6 +53,13 @@ test('a call goes straight to the server, and its answer comes back', async () =
   expect(await listCalls(memberId)).toEqual([])
 })
 
+test('a short call outlives its page, and a long one that the browser would refuse does not', async () => {
+  await reply('Amen.')
+  await reply('🙏'.repeat(5_000))
+  expect(server.heard).toHaveLength(2)
+  expect(server.outliving).toEqual([server.heard[0]])
+})
+
 test('while the server is away a call is kept as it was made, and sent when it is back', async () => {
   server.isReachable = false
   expect(await saveMood('Rain at last.')).toBe('kept')

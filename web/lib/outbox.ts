@@ -6,6 +6,9 @@ import { noteOutboxChange } from '#web/lib/outbox/outbox-state.ts'
 import { keepCall, listCalls } from '#web/lib/outbox/outbox-store.ts'
 import { inTurn } from '#web/lib/outbox/turns.ts'
 
+/** Browsers let 64 KB of bodies outlive their page at a time. */
+const MOST_BYTES_THAT_OUTLIVE = 16_000
+
 /** What became of a call: its answer, or `kept` when it waits on this device for the network. */
 export type Delivery<E extends Endpoint> = { answer: ResponseOf<E> } | 'kept'
 
@@ -21,7 +24,8 @@ interface KeepOptions {
 
 /**
  * Makes a call, or keeps it on this device while the server cannot be reached and makes it later,
- * in order. A kept call with the same key is replaced. Throws the ApiError of a refusal.
+ * in order. A kept call with the same key is replaced. Throws the ApiError of a refusal. A short call
+ * goes on when its page is closed or loaded anew.
  *
  * It may be made twice, so the server must tell: give what is made for a day its `madeAt`, and what
  * is new a `key` of its own. What carries a file is never kept.
@@ -45,7 +49,8 @@ export function sendOrKeep<E extends Endpoint>(
     }
     try {
       const signal = input.signal ?? (kept && AbortSignal.timeout(PATIENCE_MS))
-      const answer = await call(endpoint, { ...input, signal })
+      const keepalive = kept !== undefined && bytesOf(kept.body) <= MOST_BYTES_THAT_OUTLIVE
+      const answer = await call(endpoint, { ...input, signal, keepalive })
       deliverSoon()
       return { answer }
     } catch (error) {
@@ -56,6 +61,10 @@ export function sendOrKeep<E extends Endpoint>(
       return 'kept'
     }
   })
+}
+
+function bytesOf(body: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(body) ?? '').length
 }
 
 /** Whether earlier calls to the same part of the API wait, which must come first. */

@@ -11,6 +11,8 @@ type Answer = { status: number; body?: unknown } | 'unreachable'
 export class TestServer {
   /** Every call that arrived, but for the question who is here. */
   heard: Heard[] = []
+  /** Those of them that go on when their page is left. */
+  outliving: Heard[] = []
   /** Who is signed in; nobody without it. */
   memberId: string | undefined
   isReachable = true
@@ -25,6 +27,7 @@ export class TestServer {
         return toResponse(this.memberId ? { status: 200, body: { id: this.memberId } } : REFUSED)
       }
       const heard = { call, body: readBody(init?.body) }
+      if (init?.keepalive) this.outliving.push(heard)
       this.heard.push(heard)
       return toResponse(await this.answer(heard))
     }

@@ -4,10 +4,11 @@ import { ErrorPage, LoadingPage, NotFoundPage } from '#web/app/fallback-pages.ts
 import { focusPage } from '#web/app/focus-page.ts'
 import { routeTree } from '#web/app/routes.ts'
 import { endFirstAnswers } from '#web/lib/first-answers.ts'
+import { allDrawn } from '#web/ui/in-turn.tsx'
 
 const SPINNER_AFTER_MS = 150
 const SPINNER_AT_LEAST_MS = 300
-/** By then every query of the first page has begun. */
+/** By then every query of what has been drawn has begun. */
 const SETTLED_AFTER_MS = 1_000
 
 // The return type is inferred, because it is what types every link: see `Register` below.
@@ -25,7 +26,7 @@ export function createAppRouter(queryClient: QueryClient) {
   })
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     if (fromLocation && pathChanged) focusPage()
-    setTimeout(endFirstAnswers, SETTLED_AFTER_MS)
+    setTimeout(() => void allDrawn().then(endFirstAnswers), SETTLED_AFTER_MS)
   })
   return router
 }

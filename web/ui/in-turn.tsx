@@ -22,6 +22,13 @@ export function InTurn({ children, until = null }: InTurnProps): ReactNode {
   return isDue ? children : until
 }
 
+/** Resolves when nothing waits for its turn. */
+export async function allDrawn(): Promise<void> {
+  const known = last
+  await known
+  if (last !== known) await allDrawn()
+}
+
 /**
  * A reload and the way back return to where the page was scrolled, and a link to a part of the page
  * leads there: they need its whole length.

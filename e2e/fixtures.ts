@@ -250,6 +250,8 @@ async function expectNoViolations(page: Page, { rules }: AxeOptions = {}): Promi
   // A page whose chunk is still on its way has nothing but a spinner. Located by its tag, because
   // an open dialog hides the heading from roles.
   await expect(page.locator('h1').first()).toBeVisible()
+  // What is about to be replaced is pale.
+  await expect(page.locator('.opacity-60')).toHaveCount(0)
   await expectAtRest(page)
   const violations = await axeViolations(
     page,

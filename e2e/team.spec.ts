@@ -74,7 +74,7 @@ for (const [preset, labels] of Object.entries(PAGES)) {
       await expect(link).toHaveAttribute('aria-current', 'page')
       await page.waitForLoadState('networkidle')
       // A menu that moved would lose a press that began before.
-      expect(await menu.boundingBox()).toEqual(place)
+      await expect.poll(() => menu.boundingBox()).toEqual(place)
     }
     await page.goto('/admin?tab=website-settings')
     await expect(links).toHaveText(labels.map((label) => new RegExp(`^${label}`)))

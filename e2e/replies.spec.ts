@@ -95,11 +95,13 @@ test('who writes too fast or too late hears why, and keeps the words', async ({
   await expect(page.getByLabel('Your reply')).toHaveValue('Wait for me.')
 
   const data = { storyId, content: 'Amen.' }
-  // All within the minute that counts.
-  const flood = Array.from({ length: 30 }, () =>
-    page.request.post('/api/stories/replies', { data, headers }),
-  )
-  for (const response of await Promise.all(flood)) expect(response.ok()).toBe(true)
+  // All within the minute that counts, and never so many at once that a slow server is too busy.
+  for (let sent = 0; sent < 30; sent += 5) {
+    const some = Array.from({ length: 5 }, () =>
+      page.request.post('/api/stories/replies', { data, headers }),
+    )
+    for (const response of await Promise.all(some)) expect(response.ok()).toBe(true)
+  }
   await page.getByRole('button', { name: 'Send reply' }).click()
   await expect(page.getByText('You’re replying very fast.')).toBeVisible()
   await expect(page.getByLabel('Your reply')).toHaveValue('Wait for me.')

@@ -3,32 +3,10 @@ import { accountEndpoints } from '#contract/accounts.ts'
 import { emailEndpoints } from '#contract/email.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
-import { buildApp } from '#server/http/app.ts'
-import { createResendEvents } from '#server/ports/email/resend-events.ts'
-import { TestApi } from '#server/testing/api.ts'
-import {
-  bounce,
-  resendEvent,
-  svixHeaders,
-  tell,
-  WEBHOOK_SECRET,
-} from '#server/testing/mail-events.ts'
-import { test as base } from '#server/testing/world.ts'
+import { bounce, resendEvent, svixHeaders, tell } from '#server/testing/mail-events.ts'
+import { test } from '#server/testing/resend-world.ts'
 
 const { listEvents, resendWebhook } = emailEndpoints
-
-/** The application as it is with Resend, whose events it believes. */
-const test = base.extend<{ $file: { resend: TestApi } }>({
-  resend: [
-    async ({ context, secrets }, use) => {
-      const mailEvents = createResendEvents({ secret: WEBHOOK_SECRET })
-      const app = await buildApp({ ...context, mailEvents })
-      await use(new TestApi(app, { secrets }))
-      await app.close()
-    },
-    { scope: 'file' },
-  ],
-})
 
 function eventsOf(
   { db }: Context,
@@ -283,12 +261,7 @@ test('the log of all of this knows nobody', ({ logLines, secrets }) => {
   const log = logLines.join('\n')
   expect(logLines.length).toBeGreaterThan(0)
   expect(secrets.in(log)).toEqual([])
-  for (const text of [
-    'kinds@example.org',
-    'forged@example.org',
-    'a-secret-token',
-    WEBHOOK_SECRET,
-  ]) {
+  for (const text of ['kinds@example.org', 'forged@example.org', 'a-secret-token']) {
     expect(log).not.toContain(text)
   }
 })

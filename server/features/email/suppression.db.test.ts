@@ -2,25 +2,11 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { emailEndpoints } from '#contract/email.ts'
 import type { Context } from '#server/context.ts'
-import { buildApp } from '#server/http/app.ts'
-import { createResendEvents } from '#server/ports/email/resend-events.ts'
-import { TestApi } from '#server/testing/api.ts'
-import { bounce, resendEvent, tell, WEBHOOK_SECRET } from '#server/testing/mail-events.ts'
-import { test as base } from '#server/testing/world.ts'
+import type { TestApi } from '#server/testing/api.ts'
+import { bounce, resendEvent, tell } from '#server/testing/mail-events.ts'
+import { test } from '#server/testing/resend-world.ts'
 
 const { listBounced, liftBounce, getPreferences } = emailEndpoints
-
-const test = base.extend<{ $file: { resend: TestApi } }>({
-  resend: [
-    async ({ context, secrets }, use) => {
-      const mailEvents = createResendEvents({ secret: WEBHOOK_SECRET })
-      const app = await buildApp({ ...context, mailEvents })
-      await use(new TestApi(app, { secrets }))
-      await app.close()
-    },
-    { scope: 'file' },
-  ],
-})
 
 const DAWN = new Date('2026-03-01T06:00:00Z')
 const minute = (count: number): Date => new Date(DAWN.getTime() + count * 60_000)

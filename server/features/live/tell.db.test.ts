@@ -15,6 +15,15 @@ async function told({ db }: Context, memberId: string) {
     .execute()
 }
 
+async function runningSession({ db }: Context): Promise<number> {
+  const { liveSessionId } = await db
+    .selectFrom('liveSession')
+    .select('liveSessionId')
+    .where('endedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return liveSessionId
+}
+
 const ONCE = [{ happenings: 1, readAt: null, subjectId: null }]
 
 test('on air, those with access are told once; who started it, and those without, are not', async ({
@@ -56,11 +65,7 @@ test('a batch that is told twice is heard once, and an earlier unread one does n
     })
     .execute()
   await stage.onAir()
-  const { liveSessionId } = await context.db
-    .selectFrom('liveSession')
-    .select('liveSessionId')
-    .where('endedAt', 'is', null)
-    .executeTakeFirstOrThrow()
+  const liveSessionId = await runningSession(context)
   const job = { liveSessionId, after: null }
   await Promise.all([tellOnAir(context, job), tellOnAir(context, job)])
   await tellOnAir(context, job)
@@ -73,11 +78,7 @@ test('a batch that is told twice is heard once, and an earlier unread one does n
 test('a room that is off air by then is told of to nobody', async ({ stage, context }) => {
   const ana = await stage.member()
   await stage.onAir()
-  const { liveSessionId } = await context.db
-    .selectFrom('liveSession')
-    .select('liveSessionId')
-    .where('endedAt', 'is', null)
-    .executeTakeFirstOrThrow()
+  const liveSessionId = await runningSession(context)
   await stage.api.as(stage.host).call(calls.stop)
   await tellOnAir(context, { liveSessionId, after: null })
   expect(await told(context, ana.id)).toEqual([])
@@ -87,11 +88,7 @@ test('more members than one batch holds are all told', async ({ stage, world, co
   const admins: TestMember[] = []
   while (admins.length < 230) admins.push(await world.admin())
   await stage.onAir()
-  const { liveSessionId } = await context.db
-    .selectFrom('liveSession')
-    .select('liveSessionId')
-    .where('endedAt', 'is', null)
-    .executeTakeFirstOrThrow()
+  const liveSessionId = await runningSession(context)
   await tellOnAir(context, { liveSessionId, after: null })
   await vi.waitFor(
     async () => {

@@ -1,0 +1,18 @@
+import { buildApp } from '#server/http/app.ts'
+import { createResendEvents } from '#server/ports/email/resend-events.ts'
+import { TestApi } from './api.ts'
+import { WEBHOOK_SECRET } from './mail-events.ts'
+import { test as base } from './world.ts'
+
+/** A file's tests, with the application as it is with Resend, whose events it believes. */
+export const test = base.extend<{ $file: { resend: TestApi } }>({
+  resend: [
+    async ({ context, secrets }, use) => {
+      const mailEvents = createResendEvents({ secret: WEBHOOK_SECRET })
+      const app = await buildApp({ ...context, mailEvents })
+      await use(new TestApi(app, { secrets }))
+      await app.close()
+    },
+    { scope: 'file' },
+  ],
+})

@@ -9,6 +9,7 @@ import { useNewAnswers } from '#web/features/guidance/use-new-answers.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadMore } from '#web/ui/load-more.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
@@ -38,16 +39,7 @@ export function RequestList({ linkedId }: RequestListProps): ReactElement {
     <>
       {isLinkedMissing && !hasNextPage ? <Notice>This request was deleted.</Notice> : null}
       {requests.length === 0 ? <NothingYet /> : <Entries requests={requests} linkedId={linkedId} />}
-      {hasNextPage ? (
-        <Button
-          variant="outline"
-          className="self-center"
-          busy={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          Load more
-        </Button>
-      ) : null}
+      <LoadMore list={list} />
     </>
   )
 }

@@ -13,8 +13,8 @@ import {
 import { steadyOrder } from '#web/features/prayer/steady-order.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { useToday } from '#web/lib/use-today.ts'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadMore } from '#web/ui/load-more.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
@@ -75,7 +75,6 @@ function Requests({ list, today }: { list: ListName; today: string }): ReactElem
   const query = useInfiniteQuery(prayerListQuery({ list, today }))
   useRefreshOn('prayers', prayersKey)
   const requests = useSteady(query.data && requestsOf(query.data))
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   if (!requests) {
     if (query.error) return <QueryError query={query} />
     return (
@@ -96,17 +95,7 @@ function Requests({ list, today }: { list: ListName; today: string }): ReactElem
           </li>
         ))}
       </ul>
-      {query.isFetchNextPageError ? <QueryError query={query} /> : null}
-      {hasNextPage && !query.isFetchNextPageError ? (
-        <Button
-          variant="outline"
-          className="self-center"
-          busy={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          Load more
-        </Button>
-      ) : null}
+      {query.isFetchNextPageError ? <QueryError query={query} /> : <LoadMore list={query} />}
     </>
   )
 }

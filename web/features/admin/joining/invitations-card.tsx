@@ -4,9 +4,9 @@ import type { JoiningMode } from '#contract/joining.ts'
 import { InvitationRow } from '#web/features/admin/joining/invitation-row.tsx'
 import { NewInvitationForm } from '#web/features/admin/joining/new-invitation-form.tsx'
 import { invitationsQuery } from '#web/features/admin/joining/queries.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadMore } from '#web/ui/load-more.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
 
@@ -49,16 +49,7 @@ export function InvitationsCard({ mode }: { mode: JoiningMode }): ReactElement {
             ))}
           </ul>
         ) : null}
-        {list.hasNextPage ? (
-          <Button
-            variant="outline"
-            className="self-center"
-            busy={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Load more
-          </Button>
-        ) : null}
+        <LoadMore list={list} />
       </div>
     </Card>
   )

@@ -1,0 +1,22 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { Button } from '#web/ui/button.tsx'
+
+interface LoadMoreProps {
+  list: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
+}
+
+/** Under a list that goes on. */
+export function LoadMore({ list }: LoadMoreProps): ReactElement | null {
+  if (!list.hasNextPage) return null
+  return (
+    <Button
+      variant="outline"
+      className="self-center"
+      busy={list.isFetchingNextPage}
+      onClick={() => void list.fetchNextPage()}
+    >
+      Load more
+    </Button>
+  )
+}

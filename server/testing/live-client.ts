@@ -68,12 +68,12 @@ export class LiveClient {
     return client
   }
 
-  /** Sends a frame of Opus. `level` is in dB below full scale. */
-  send(payload: Buffer, { samples = 960, level = 30 } = {}): void {
+  /** Sends a frame of Opus, 20 ms of a voice at 30 dB below full scale. */
+  send(payload: Buffer): void {
     const header = this.#header
     header.sequenceNumber = (header.sequenceNumber + 1) & 0xffff
-    header.timestamp = (header.timestamp + samples) >>> 0
-    header.extensions = [{ id: 1, payload: Buffer.from([0x80 | level]) }]
+    header.timestamp = (header.timestamp + 960) >>> 0
+    header.extensions = [{ id: 1, payload: Buffer.from([0x80 | 30]) }]
     const [transport] = this.#peer.dtlsTransports
     void transport?.sendRtp(payload, header)
   }

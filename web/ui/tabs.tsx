@@ -1,7 +1,6 @@
 import { Tabs as Primitive } from 'radix-ui'
 import {
   type ComponentProps,
-  type ComponentType,
   createContext,
   type FocusEvent,
   type ReactElement,
@@ -74,21 +73,18 @@ export function TabsContent(props: ComponentProps<typeof Primitive.Content>): Re
 interface TabRowProps {
   /** Names the row. */
   label: string
-  /** `Count` is shown after the label. */
-  tabs: readonly { value: string; label: string; Count?: ComponentType }[]
+  tabs: readonly { value: string; label: string }[]
   /** The open one. */
   value: string
-  className?: string
 }
 
 /** The tabs of a page, in the view as far as the open one. */
-export function TabRow({ label, tabs, value: open, className }: TabRowProps): ReactElement {
+export function TabRow({ label, tabs, value: open }: TabRowProps): ReactElement {
   return (
-    <TabsList aria-label={label} className={className}>
-      {tabs.map(({ value, label, Count }) => (
+    <TabsList aria-label={label}>
+      {tabs.map(({ value, label }) => (
         <TabsTrigger key={value} value={value} ref={value === open ? showInRow : undefined}>
           {label}
-          {Count ? <Count /> : null}
         </TabsTrigger>
       ))}
     </TabsList>

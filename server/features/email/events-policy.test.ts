@@ -16,9 +16,9 @@ const event: MailEvent = {
   payload: {},
 }
 
-function keptLink(link: string, isListed = true): unknown {
+function keptLink(link: string): unknown {
   const payload = { type: event.type, data: { click: { link, url: link }, links: [link] } }
-  return JSON.parse(keptData({ ...event, payload }, { isListed, publicUrl }))
+  return JSON.parse(keptData({ ...event, payload }, { isListed: true, publicUrl }))
 }
 
 test.each([

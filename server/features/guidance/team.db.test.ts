@@ -7,8 +7,9 @@ import { test } from '#server/testing/world.ts'
 
 const ANSWER = 'Begin with one small thing.'
 
-async function askIn(asker: TestApi, content = 'What is mine to do?'): Promise<{ id: number }> {
-  const { id } = await asker.call(calls.ask, { body: { content, category: 'purpose' } })
+async function askIn(asker: TestApi): Promise<{ id: number }> {
+  const body = { content: 'What is mine to do?', category: 'purpose' } as const
+  const { id } = await asker.call(calls.ask, { body })
   return { id }
 }
 

@@ -151,7 +151,7 @@ const adapters: Record<string, (given: Given) => Promise<Harness>> = {
 
 let products = 100
 
-function newProduct(productType: ProductType, given: Partial<PricedProduct> = {}): PricedProduct {
+function newProduct(productType: ProductType): PricedProduct {
   products += 1
   return {
     productId: products,
@@ -159,7 +159,6 @@ function newProduct(productType: ProductType, given: Partial<PricedProduct> = {}
     productType,
     priceCents: 1_250,
     currency: 'usd',
-    ...given,
   }
 }
 

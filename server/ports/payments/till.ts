@@ -21,7 +21,6 @@ export interface TillOptions {
   /** Origin of the till's pages. */
   publicUrl: string
   now: () => Date
-  limitMs?: number
 }
 
 const TillEvent = z.object({
@@ -42,8 +41,7 @@ const TillEvent = z.object({
 
 /** Stands in while no payment provider is named: its page takes no card, and nobody is charged. */
 export function createTillProvider(options: TillOptions): PaymentProvider {
-  const { books, publicUrl, limitMs = PAYMENT_LIMIT_MS } = options
-  const ask = <T>(work: Promise<T>): Promise<T> => answered(limitMs, work)
+  const { books, publicUrl } = options
   return {
     name: 'till',
     ensurePrice: (product, known) => ask(books.ensurePrice(product, known)),
@@ -85,9 +83,9 @@ function readEvent(
   return { eventId: id, type, createdAt: new Date(createdAt), subject }
 }
 
-async function answered<T>(limitMs: number, work: Promise<T>): Promise<T> {
+async function ask<T>(work: Promise<T>): Promise<T> {
   try {
-    return await within(limitMs, work)
+    return await within(PAYMENT_LIMIT_MS, work)
   } catch (error) {
     throw error instanceof AppError ? error : paymentsUnavailable(error)
   }

@@ -13,12 +13,10 @@ interface LongTextProps {
   labels: { more: string; less: string }
   /** Whether all of it shows from the start. */
   startsOpen?: boolean
-  className?: string
 }
 
 /** Plain text with its line breaks, a long one truncated. */
-export function LongText(props: LongTextProps): ReactElement {
-  const { text, labels, startsOpen = false, className } = props
+export function LongText({ text, labels, startsOpen = false }: LongTextProps): ReactElement {
   const [isOpen, setIsOpen] = useState(startsOpen)
   const id = useId()
   const isLong = text.length > LONG_CHARACTERS || text.split('\n').length > LONG_LINES
@@ -29,7 +27,6 @@ export function LongText(props: LongTextProps): ReactElement {
         className={cn(
           'w-full max-w-prose whitespace-pre-wrap',
           isLong && !isOpen && 'line-clamp-3',
-          className,
         )}
       >
         {isLong && !isOpen ? text : <ScriptureText text={text} />}

@@ -7,7 +7,7 @@ const HEIGHTS = ['h-1.5', 'h-3', 'h-4.5'] as const
 
 /** How loud somebody is, as a picture only. */
 export function LevelBars({ participantId }: { participantId: string }): ReactElement {
-  const level = useLevel(participantId, 10)
+  const level = useLevel(participantId)
   return (
     <span aria-hidden data-level={level} className="flex h-4.5 items-end gap-0.5">
       {BARS.map((threshold, index) => (

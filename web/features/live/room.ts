@@ -32,9 +32,9 @@ export function useRoom(): RoomState {
   return useSyncExternalStore(room.subscribe, room.getSnapshot)
 }
 
-/** How loud somebody is, 0 to 1, in so many steps: a step further is worth a new picture. */
-export function useLevel(participantId: string, steps: number): number {
-  const read = (): number => Math.round(room.levels.of(participantId) * steps) / steps
+/** How loud somebody is, 0 to 1, in tenths: a tenth further is worth a new picture. */
+export function useLevel(participantId: string): number {
+  const read = (): number => Math.round(room.levels.of(participantId) * 10) / 10
   return useSyncExternalStore(room.levels.subscribe, read)
 }
 

@@ -78,7 +78,7 @@ interface PersonProps {
 
 /** Its border lights up while something is heard. */
 function SpeakerTile({ person, state }: PersonProps): ReactElement {
-  const isHeard = useLevel(person.id, 10) > 0
+  const isHeard = useLevel(person.id) > 0
   const isLive = person.microphone === 'live'
   return (
     <li

@@ -72,12 +72,12 @@ const open = ({ engine }: House, participantId: string, isOpen = true): Promise<
   engine.setMicrophone({ room: ROOM, participantId, isOpen })
 
 /** A second is 50 frames, sent as a browser does. */
-async function speak(client: LiveClient, frames: number, hertz = 440): Promise<void> {
+async function speak(client: LiveClient, frames: number): Promise<void> {
   const encoder = new Encoder({ channels: 1, sample_rate: 48_000, application: 'voip' })
   const startedAt = performance.now()
   for (let frame = 0; frame < frames; frame++) {
     const tone = Int16Array.from({ length: 960 }, (_, index) => {
-      return 10_000 * Math.sin((2 * Math.PI * hertz * (frame * 960 + index)) / 48_000)
+      return 10_000 * Math.sin((2 * Math.PI * 440 * (frame * 960 + index)) / 48_000)
     })
     client.send(Buffer.from(encoder.encode(tone)))
     await sleep(Math.max(0, startedAt + (frame + 1) * FRAME_MS - performance.now()))

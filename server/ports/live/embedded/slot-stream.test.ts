@@ -4,10 +4,10 @@ import { sequenceDistance, timestampDistance } from './rtp-order.ts'
 import { ListenerNumbers, type PacketStamp, SlotStream } from './slot-stream.ts'
 
 const start = { sequenceNumber: 65_530, timestamp: 2 ** 32 - 100 }
-const packet = (sequenceNumber: number, timestamp: number, marker = false): PacketStamp => ({
+const packet = (sequenceNumber: number, timestamp: number): PacketStamp => ({
   sequenceNumber,
   timestamp,
-  marker,
+  marker: false,
 })
 
 test('numbers compare across their wrap', () => {

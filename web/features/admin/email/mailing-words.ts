@@ -38,21 +38,21 @@ export function countLabel(
 }
 
 /** How far it is. */
-export function progressWords(mailing: Mailing, locale?: string): string {
+export function progressWords(mailing: Mailing): string {
   const { sentCount, recipientCount, staysInOutbox } = mailing
-  const share = `${sentCount.toLocaleString(locale)} of ${recipientCount.toLocaleString(locale)}`
+  const share = `${sentCount.toLocaleString()} of ${recipientCount.toLocaleString()}`
   return staysInOutbox ? `In the outbox: ${share}. Nothing left this server.` : `Sent ${share}`
 }
 
 /** What came of what was sent, in sentences. */
-export function resultWords(mailing: Mailing, locale?: string): string[] {
+export function resultWords(mailing: Mailing): string[] {
   const { bouncedCount, unsubscribedCount, sentCount, staysInOutbox } = mailing
   if (sentCount === 0) return []
   const bounces =
     bouncedCount === null
       ? 'Bounces can’t be seen with this email provider.'
-      : `${bouncedCount.toLocaleString(locale)} bounced.`
-  const unsubscribed = `${unsubscribedCount.toLocaleString(locale)} unsubscribed.`
+      : `${bouncedCount.toLocaleString()} bounced.`
+  const unsubscribed = `${unsubscribedCount.toLocaleString()} unsubscribed.`
   return [
     ...(staysInOutbox ? [] : [bounces]),
     ...(mailing.kind === 'broadcast' || unsubscribedCount > 0 ? [unsubscribed] : []),
@@ -60,8 +60,8 @@ export function resultWords(mailing: Mailing, locale?: string): string[] {
 }
 
 /** When it goes out or went out, by the community's clocks. */
-export function timeWords(mailing: Mailing, timeZone: string, locale?: string): string {
-  const at = (instant: string): string => fullDateTime(new Date(instant), locale, timeZone)
+export function timeWords(mailing: Mailing, timeZone: string): string {
+  const at = (instant: string): string => fullDateTime(new Date(instant), undefined, timeZone)
   const { status, sendAt, finishedAt } = mailing
   if (status === 'scheduled') return `Goes out on ${at(sendAt)}.`
   if (status === 'sent') return `Began on ${at(sendAt)}, finished on ${at(finishedAt ?? sendAt)}.`

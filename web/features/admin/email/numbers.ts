@@ -6,7 +6,7 @@ export function people(count: number, locale?: string): string {
 }
 
 /** Who does not get a broadcast and why, without those reasons that hold for nobody. */
-export function leftOutWords(excluded: Recipients['excluded'], locale?: string): string[] {
+export function leftOutWords(excluded: Recipients['excluded']): string[] {
   const reasons: [number, string][] = [
     [excluded.unproven, 'with an unverified address'],
     [excluded.bounced, 'whose emails bounced'],
@@ -14,7 +14,7 @@ export function leftOutWords(excluded: Recipients['excluded'], locale?: string):
   ]
   return reasons
     .filter(([count]) => count > 0)
-    .map(([count, words]) => `${count.toLocaleString(locale)} ${words}`)
+    .map(([count, words]) => `${count.toLocaleString()} ${words}`)
 }
 
 export const COUNT_KINDS = ['sent', 'failed', 'skipped', 'waiting'] as const

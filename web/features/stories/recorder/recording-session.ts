@@ -122,10 +122,11 @@ interface Stopwatch {
   elapsedMs: () => number
 }
 
-function createStopwatch(now: () => number = () => performance.now()): Stopwatch {
+function createStopwatch(): Stopwatch {
   let total = 0
   let runningSince: number | null = null
-  const elapsedMs = (): number => total + (runningSince === null ? 0 : now() - runningSince)
+  const elapsedMs = (): number =>
+    total + (runningSince === null ? 0 : performance.now() - runningSince)
   return {
     elapsedMs,
     pause: () => {
@@ -133,7 +134,7 @@ function createStopwatch(now: () => number = () => performance.now()): Stopwatch
       runningSince = null
     },
     resume: () => {
-      runningSince ??= now()
+      runningSince ??= performance.now()
     },
   }
 }

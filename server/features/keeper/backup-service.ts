@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
+import { startInBackground } from '#server/background-process.ts'
 import type { Context } from '#server/context.ts'
 import { readSettings } from '../settings/service.ts'
 import { isBackupDue, isDrillDue } from './backup-policy.ts'
@@ -49,16 +48,6 @@ export function createKeeping(context: Context, run: RunCommand = runCommand): K
 }
 
 async function runCommand(script: 'backup.ts' | 'drill.ts'): Promise<boolean> {
-  // What it says about a failure goes where this server's messages go.
-  const stdio = ['ignore', 'ignore', 'inherit'] as const
-  const child = spawn(process.execPath, [join(SCRIPTS, script)], { stdio: [...stdio] })
-  const end = (): void => void child.kill('SIGTERM')
-  process.once('exit', end)
-  try {
-    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
-    const [code] = await once(child, 'exit')
-    return code === 0
-  } finally {
-    process.off('exit', end)
-  }
+  const [code] = await once(startInBackground(join(SCRIPTS, script)), 'exit')
+  return code === 0
 }

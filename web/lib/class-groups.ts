@@ -17,6 +17,7 @@ const PREFIXES = [
   ...['leading', 'tracking', 'opacity', 'cursor', 'rotate', 'scale', 'duration', 'ease', 'animate'],
   ...[
     'grid-cols',
+    'grid-rows',
     'col-start',
     'row-start',
     'rounded-t',

@@ -429,6 +429,7 @@ test('a new member is neither on track after one day nor offered the day before 
   await setBox(tick(panel(page), 'Prayer'), true)
   await expect(panel(page).getByText('You took a step today. That’s enough.')).toBeVisible()
   await expect(days(page).filter({ hasText: 'before you joined' })).toHaveCount(6)
+  await expectToast(page, 'Daily action completed!')
   await page.reload()
   await expect(days(page).last()).toHaveText('Today: 1 action')
   await expect(panel(page).getByText('You took a step today. That’s enough.')).toBeVisible()

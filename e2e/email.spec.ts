@@ -190,6 +190,7 @@ test('what is missing is said before anything is sent', async ({ page, world, si
   await openEmailPart(page, 'broadcast')
   await expect(editorOf(page)).toBeVisible()
   await page.getByLabel('Recipients', { exact: true }).selectOption('Buyers of a product')
+  await expect(page.getByLabel('Product')).toBeVisible()
   await page.getByRole('button', { name: 'Send Broadcast' }).click()
   await expect(page.getByLabel('Product')).toBeFocused()
   await expectToast(page, /Product required\s*Choose a product\./)

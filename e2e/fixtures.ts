@@ -328,6 +328,8 @@ export async function setBox(box: Locator, checked: boolean): Promise<void> {
 /** Puts the focus on an element with the Tab key alone, as who has no mouse does. */
 export async function tabTo(target: Locator): Promise<void> {
   const page = target.page()
+  // What the server draws takes no key.
+  await expect(target).toBeAttached()
   for (let presses = 0; presses < 100; presses++) {
     await page.keyboard.press('Tab')
     if (await target.evaluate((element) => element === document.activeElement)) return

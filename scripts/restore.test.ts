@@ -53,7 +53,7 @@ test('a running site is backed up, restored in its place, looked at, confirmed, 
   server = await place.start()
   expect(await server.sql(TAG)).toEqual([{ name: 'Bread' }, { name: 'Later' }])
   await server.stop()
-}, 240_000)
+})
 
 test('a drill tries the newest backup out beside a running site, and leaves nothing behind', async () => {
   const place = await openPlace()
@@ -71,7 +71,7 @@ test('a drill tries the newest backup out beside a running site, and leaves noth
   expect(await place.interrupt('drill.ts', '--key-file', keyFile)).toBe(130)
   expect(await readdir(place.dataDir)).not.toContain('drill')
   expect(await examine(place)).toMatchObject({ backup: 'ok', drill: 'ok' })
-}, 240_000)
+})
 
 test('a swap that was killed is finished by the next start', async () => {
   const place = await openPlace()
@@ -104,7 +104,7 @@ test('a swap that was killed is finished by the next start', async () => {
     'postgres',
   ])
   await server.stop()
-}, 240_000)
+})
 
 test('a command says what it misses', async () => {
   const place = await openPlace()

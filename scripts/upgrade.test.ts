@@ -162,7 +162,7 @@ test('an upgrade makes the backup that is set up, and a backup leaves the databa
   const upgraded = await next.start()
   expect(await upgraded.sql(TAGS)).toEqual([expect.objectContaining({ color: 'blue' })])
   await upgraded.stop()
-}, 240_000)
+})
 
 test('upgrade and rollback say what they miss', async () => {
   const place = await openPlace()

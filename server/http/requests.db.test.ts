@@ -249,7 +249,7 @@ test('no input of an account call is our fault', async ({ api, world }) => {
       }
     }
   }
-}, 120_000)
+})
 
 test('no query of an availability call is our fault', async ({ api, world }) => {
   const { checkUsername, checkEmail, checkAnonymousUsername } = accountEndpoints

@@ -449,7 +449,7 @@ test('who leaves while other calls of theirs are under way leaves nothing half d
       .execute()
     expect(left.filter((row) => row.content !== '')).toEqual([])
   }
-}, 60_000)
+})
 
 testLogKnowsNobody()
 

@@ -173,7 +173,7 @@ test('a request that is deleted or whose writer leaves while it is answered brea
       expect((await admins[0]?.request(calls.claim, { params }))?.status).toBe(404)
     }
   }
-}, 60_000)
+})
 
 test('an administrator who leaves while answering breaks nothing', async ({ api, world }) => {
   const asker = api.as(await world.member())

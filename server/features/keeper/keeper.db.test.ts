@@ -13,9 +13,6 @@ import { test } from '#server/testing/world.ts'
 import { startKeeperJobs } from './jobs.ts'
 import { saveResults } from './store.ts'
 
-// Work that was put off is found by looking.
-vi.setConfig({ testTimeout: 60_000 })
-
 const BROKEN = `insert into schema_migration (name, checksum) values ('9999-later.sql', 'x')`
 const MENDED = `delete from schema_migration where name = '9999-later.sql'`
 

@@ -7,8 +7,6 @@ import type { TestMember } from '#server/testing/population.ts'
 import { test } from '#server/testing/world.ts'
 import { runAutomatic } from './automatic-service.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 const COMMUNITY = 'America/Chicago'
 
 async function optIn(context: Context, kind: MailingKind, members: TestMember[]): Promise<void> {

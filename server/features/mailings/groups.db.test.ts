@@ -11,8 +11,6 @@ import type { TestMember } from '#server/testing/population.ts'
 import { test as base } from '#server/testing/world.ts'
 import { unsubscribeToken } from '../email/preferences-service.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 const { changeScheduled, createScheduled, listScheduled, recipients, sendBroadcast } =
   emailEndpoints
 const { preview, recipientGroups, unsubscribe } = emailEndpoints

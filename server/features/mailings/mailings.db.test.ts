@@ -6,8 +6,6 @@ import { test } from '#server/testing/world.ts'
 import { mailImages } from './images-service.ts'
 import { startDueMailing } from './service.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 const {
   cancelScheduled,
   changeScheduled,

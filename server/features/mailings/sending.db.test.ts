@@ -18,7 +18,6 @@ const { sendBroadcast, pauseSending, resumeSending, cancelScheduled, listSchedul
   emailEndpoints
 const BODY = { subject: 'News', html: '<h1>Good news</h1><p>The room opens on Thursday.</p>' }
 
-vi.setConfig({ testTimeout: 120_000 })
 const WAIT_MS = 60_000
 
 interface Fixture {

@@ -19,9 +19,6 @@ import { test as base } from '#server/testing/world.ts'
 import { getPushKeys, rewrapPushKey } from './push-keys-service.ts'
 import { notify } from './service.ts'
 
-// Work that was put off is found by looking.
-vi.setConfig({ testTimeout: 60_000 })
-
 let pushes: PushTestServer
 beforeAll(async () => {
   pushes = await startPushServer()

@@ -11,9 +11,6 @@ import { mailsTo } from '#server/testing/mailbox.ts'
 import type { TestMember, World } from '#server/testing/population.ts'
 import { test as base } from '#server/testing/world.ts'
 
-// Work that was put off is found by looking.
-vi.setConfig({ testTimeout: 60_000 })
-
 /** Each test begins without a team, and with empty queues. */
 const test = base.extend<{ $test: { empty: null } }>({
   empty: [

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
-import { expect, inject, vi } from 'vitest'
+import { expect, inject } from 'vitest'
 import { moodEndpoints as calls } from '#contract/moods.ts'
 import { readConfig } from '#server/config.ts'
 import { type Context, createContext } from '#server/context.ts'
@@ -20,9 +20,6 @@ import { type TestMember, World } from '#server/testing/population.ts'
 import { cloneDatabase } from '#server/testing/template-database.ts'
 import { test as base } from '#server/testing/world.ts'
 import { countLostKeys, rotateMasterKey } from './rotation-service.ts'
-
-// Each run of the command is a process that starts.
-vi.setConfig({ testTimeout: 120_000 })
 
 const SCRIPT = join(import.meta.dirname, '../../../scripts/rotate-key.ts')
 const MEMBERS = 5

@@ -49,7 +49,7 @@ const names = [
 const object = (values: typeof value | typeof text) =>
   fc.dictionary(fc.constantFrom(...names), values, { maxKeys: 8 })
 
-test('no input of any call is an internal error', { timeout: 120_000 }, async ({ api, world }) => {
+test('no input of any call is an internal error', async ({ api, world }) => {
   const author = await world.admin()
   const admin = api.as(author)
   for (const status of ['approved', 'pending'] as const) await world.story({ author, status })

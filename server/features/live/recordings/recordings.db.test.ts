@@ -188,7 +188,7 @@ test('what a killed process was recording is picked up by the one after it', asy
   expect(await stage.api.as(stage.host).call(calls.startRecording)).toMatchObject({
     recording: true,
   })
-}, 60_000)
+})
 
 test('a recording of which the engine has nothing failed', async ({ stage }) => {
   await stage.onAir()

@@ -282,7 +282,7 @@ test('a media process that keeps dying is given up', async () => {
   }
   const late = { room: ROOM, participantId: 'ann', canSpeak: true }
   await expect(house.engine.admit(late)).rejects.toMatchObject({ code: 'conflict' })
-}, 60_000)
+})
 
 test('nobody is in the room any more when it is off air, and no process is left', async () => {
   const house = await openHouse()
@@ -349,7 +349,7 @@ test('a recording outlives its process: what was said before and after is there'
   // At most a second is lost, and half a second that waited to be mixed.
   expect(median(loudness.slice(2, 10))).toBeGreaterThan(6_000)
   expect(median(loudness.slice(Math.round(backAt * 10) + 2).slice(0, 7))).toBeGreaterThan(6_000)
-}, 120_000)
+})
 
 const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

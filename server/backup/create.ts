@@ -61,7 +61,10 @@ export async function createBackup(input: {
   const files = await copyAllFiles({ ...input, archive, before: complete.at(-1) })
   const memberKeys = await mirrorMemberKeys({ place, files: source.files, recipient })
   const masterKey = source.masterKey
-    ? await place.write(masterKeyPart(archive), seal(recipient, Readable.from([source.masterKey])))
+    ? await place.write(
+        masterKeyPart(archive),
+        await seal(recipient, Readable.from([source.masterKey])),
+      )
     : null
   const manifest: Manifest = {
     format: FORMAT,
@@ -98,12 +101,15 @@ async function copyDatabase(input: {
       const { rows, count } = readRows(client, table)
       const part = await place.write(
         tablePart(archive, table.name),
-        seal(recipient, compress(rows)),
+        await seal(recipient, compress(rows)),
       )
       tables.push({ ...table, rows: count(), part })
     }
     const jobs = await readJobs(client)
-    const part = await place.write(jobsPart(archive), seal(recipient, compress(asLines(jobs))))
+    const part = await place.write(
+      jobsPart(archive),
+      await seal(recipient, compress(asLines(jobs))),
+    )
     return {
       migrations: await listMigrations(client),
       tables,

@@ -103,7 +103,7 @@ const SABOTAGES: Record<string, Sabotage> = {
   },
   'a master key from before it was changed': async ({ kit, archive }) => {
     const manifest = await readManifest(kit.place, archive)
-    const old = seal(kit.key.recipient, Readable.from([Buffer.alloc(32, 9)]))
+    const old = await seal(kit.key.recipient, Readable.from([Buffer.alloc(32, 9)]))
     const masterKey = await kit.place.write(`${archive}/data.key.age`, old)
     await writeManifest(kit.place, archive, { ...manifest, masterKey })
     return 'the master key was changed after the backup was made'
@@ -178,7 +178,7 @@ test('a missing or damaged file or key is named before anything is restored', as
   const damaged = /^The file \S+ in the backup is damaged\./
   await expect(verified()).rejects.toThrow(damaged)
   // Sealed as it should be, but with other bytes.
-  const other = seal(key.recipient, Readable.from([Buffer.from('another file')]))
+  const other = await seal(key.recipient, Readable.from([Buffer.from('another file')]))
   await writeFile(path, await buffer(other))
   await expect(verified()).rejects.toThrow(damaged)
   const { database: urls, files } = await emptySite()

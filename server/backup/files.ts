@@ -66,7 +66,7 @@ async function copyFile(
   const sha256 = hash.digest('hex')
   if (!(await place.has(objectName(sha256)))) {
     const { stream } = await files.read(key)
-    await place.write(objectName(sha256), seal(recipient, stream))
+    await place.write(objectName(sha256), await seal(recipient, stream))
   }
   return { key, size, contentType: read.contentType, version, sha256 }
 }
@@ -86,7 +86,7 @@ export async function mirrorMemberKeys(input: {
     const { stream } = await files.read(key)
     const name = `${MIRROR}/${key.slice(MEMBER_KEYS.length)}.age`
     // Rotation gives a key new bytes under its old name, so all are written.
-    await place.write(name, seal(recipient, stream))
+    await place.write(name, await seal(recipient, stream))
     current.add(name)
   }
   for (const name of await place.list(MIRROR)) {

@@ -1,5 +1,4 @@
-import { createCipheriv, hkdfSync } from 'node:crypto'
-import { type Duplex, pipeline, Readable, Transform } from 'node:stream'
+import { type Duplex, pipeline, Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
@@ -27,78 +26,11 @@ export function isRecipient(text: string): boolean {
   }
 }
 
-/** Bytes that age encrypts at a time. */
-const CHUNK = 64 * 1024
-const TAG = 16
-
-/**
- * Encrypts a stream for the recipient, in memory that does not grow with it. The library makes the
- * header; the bytes go through OpenSSL, which takes a fraction of the processor time.
- */
-export function seal(recipient: string, source: Readable): Readable {
-  let sealChunk: ReturnType<typeof chunkSealer>
-  const chunk = Buffer.alloc(CHUNK)
-  let length = 0
-  const sealing = new Transform({
-    construct(done) {
-      openPayload(recipient)
-        .then(({ header, key }) => {
-          sealChunk = chunkSealer(key)
-          this.push(header)
-          done()
-        })
-        .catch(done)
-    },
-    transform(piece: Buffer, _encoding, done) {
-      for (let rest = piece; rest.length > 0; ) {
-        // A whole chunk is the last one if nothing follows.
-        if (length === CHUNK) {
-          for (const bytes of sealChunk(chunk)) this.push(bytes)
-          length = 0
-        }
-        const copied = rest.copy(chunk, length)
-        length += copied
-        rest = rest.subarray(copied)
-      }
-      done()
-    },
-    flush(done) {
-      for (const bytes of sealChunk(chunk.subarray(0, length), { isLast: true })) this.push(bytes)
-      done()
-    },
-  })
-  return through(source, sealing)
-}
-
-/** What stands before the encrypted bytes, and their key. */
-async function openPayload(recipient: string): Promise<{ header: Uint8Array; key: Uint8Array }> {
+/** Encrypts a stream for the recipient, in memory that does not grow with it. */
+export async function seal(recipient: string, source: Readable): Promise<Readable> {
   const encrypter = new Encrypter()
   encrypter.addRecipient(recipient)
-  let fileKey = new Uint8Array()
-  // Is told the key and adds nothing to the header.
-  encrypter.addRecipient({
-    wrapFileKey: (key) => {
-      fileKey = key.slice()
-      return []
-    },
-  })
-  const empty = await encrypter.encrypt(new Uint8Array())
-  const header = empty.subarray(0, -TAG)
-  const key = hkdfSync('sha256', fileKey, header.subarray(-16), 'payload', 32)
-  return { header, key: new Uint8Array(key) }
-}
-
-/** STREAM of age-encryption.org/v1: each chunk has its number, and the last one a mark. */
-function chunkSealer(key: Uint8Array): (chunk: Buffer, as?: { isLast: boolean }) => Buffer[] {
-  const nonce = Buffer.alloc(12)
-  let number = 0
-  return (chunk, { isLast } = { isLast: false }) => {
-    nonce.writeUIntBE(number, 5, 6)
-    nonce[11] = isLast ? 1 : 0
-    number += 1
-    const cipher = createCipheriv('chacha20-poly1305', key, nonce, { authTagLength: TAG })
-    return [cipher.update(chunk), cipher.final(), cipher.getAuthTag()]
-  }
+  return fromWeb(await encrypter.encrypt(toWeb(source)))
 }
 
 /** Decrypts a stream. It fails for another key, and for bytes that were changed or are missing. */

@@ -1,3 +1,4 @@
+import { backupRows } from './backup-rows.ts'
 import type { RowGroup } from './bench.ts'
 import { fileRows } from './file-rows.ts'
 import { growthRows } from './growth-rows.ts'
@@ -29,6 +30,7 @@ export const GROUPS: RowGroup[] = [
   growthRows,
   practiceRows,
   mailingRows,
+  backupRows,
   liveRows,
   pageRows,
 ]

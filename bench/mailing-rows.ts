@@ -5,6 +5,7 @@ import { Mailing } from '#contract/email.ts'
 import { findChild } from '#server/testing/find-child.ts'
 import { startMailServer } from './bare-process.ts'
 import type { RowGroup } from './bench.ts'
+import { flatRow } from './flat-row.ts'
 import type { Installation } from './installation.ts'
 import { p99Row, readList } from './latency.ts'
 import { cookie, memberId, memberNumber } from './population.ts'
@@ -17,14 +18,10 @@ import {
   watchMemory,
   withCpu,
 } from './process-usage.ts'
-import { mean } from './statistics.ts'
 import { judge } from './table.ts'
 import { say } from './workspace.ts'
 
 const POLL_MS = 500
-/** Memory counts as flat when the last quarter's mean is at most this times the second's. */
-const FLAT = 1.1
-
 /** After a pause, until the messages under way have ended; at most as long as a round. */
 const SETTLE_MS = 2_000
 
@@ -83,10 +80,7 @@ export const mailingRows: RowGroup = {
         { value: missing + copies, unit: ' wrong', digits: 0, atMost: 0 },
       ),
       p99Row('mailings: reading pages', { ...run, atMost: 1.3 }),
-      judge(
-        { name: 'mailings: memory, flat', ...quartersInWords(megabytes) },
-        { value: quarter(megabytes, 3) / quarter(megabytes, 1), atMost: FLAT },
-      ),
+      flatRow('mailings: memory, flat', megabytes),
       judge(
         {
           name: 'mailings: memory, most',
@@ -95,10 +89,7 @@ export const mailingRows: RowGroup = {
         },
         { value: Math.max(...megabytes), unit: ' MB', digits: 0, atMost: 200 },
       ),
-      judge(
-        { name: 'mailings: memory of the sender, flat', ...quartersInWords(run.sender) },
-        { value: quarter(run.sender, 3) / quarter(run.sender, 1), atMost: FLAT },
-      ),
+      flatRow('mailings: memory of the sender, flat', run.sender),
     ]
   },
 }
@@ -113,16 +104,6 @@ interface Run {
   sendingMs: number
   /** Seconds while it went out; the server's with its children, one of which sends. */
   cpu: Cpu
-}
-
-function quarter(values: readonly number[], n: number): number {
-  const [from, to] = [values.length * n, values.length * (n + 1)]
-  return mean(values.slice(Math.floor(from / 4), Math.ceil(to / 4)))
-}
-
-function quartersInWords(megabytes: readonly number[]): { ours: string; peer: string } {
-  const inWords = (n: number): string => `${quarter(megabytes, n).toFixed(0)} MB`
-  return { ours: `last quarter ${inWords(3)}`, peer: `second quarter ${inWords(1)}` }
 }
 
 /** The holder of session 1. */

@@ -1,14 +1,12 @@
 import type { RowGroup } from './bench.ts'
+import { flatRow } from './flat-row.ts'
 import { type Load, measureLoad, neverAsked, readyRequests } from './load.ts'
 import { middleThread, publicStory, tagName } from './population.ts'
 import { residentMegabytes, watchMemory } from './process-usage.ts'
-import { mean } from './statistics.ts'
 import { judge } from './table.ts'
 import { say } from './workspace.ts'
 
 const CONNECTIONS = 32
-/** Memory counts as flat when the last quarter's mean is at most this times the second's. */
-const FLAT = 1.1
 
 /** Megabytes of the server's process: at rest, after a list row's load, and over minutes of reading. */
 export const memoryRows: RowGroup = {
@@ -42,8 +40,6 @@ export const memoryRows: RowGroup = {
     const { megabytes } = await watchMemory(pid, () =>
       measureLoad(reading, { ...options, seconds: options.minutes * 60 }),
     )
-    const quarter = (n: number): number =>
-      mean(megabytes.slice((megabytes.length * n) / 4, (megabytes.length * (n + 1)) / 4))
     const most = Math.max(...megabytes)
     const span = `${options.minutes} min of reading`
     return [
@@ -59,18 +55,7 @@ export const memoryRows: RowGroup = {
         { name: 'memory, most', ours: span, peer: '' },
         { value: most, unit: ' MB', digits: 0, atMost: 200 },
       ),
-      judge(
-        {
-          name: 'memory, flat',
-          ours: `last quarter ${inMegabytes(quarter(3))}`,
-          peer: `second quarter ${inMegabytes(quarter(1))}`,
-        },
-        { value: quarter(3) / quarter(1), atMost: FLAT },
-      ),
+      flatRow('memory, flat', megabytes),
     ]
   },
-}
-
-function inMegabytes(value: number): string {
-  return `${value.toFixed(0)} MB`
 }

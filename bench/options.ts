@@ -34,6 +34,8 @@ export interface Options {
   journals: { members: number; days: number }
   /** Seconds without a request: before the idle rows begin, and while they count. */
   idle: { settle: number; seconds: number }
+  /** The site of the backup rows; each file has that many bytes. */
+  backup: { stories: number; files: { count: number; bytes: number } }
   /** Milliseconds that a broadcast runs before it is paused for as long. */
   mailingRoundMs: number
   live: {
@@ -63,6 +65,8 @@ const FULL: Size = {
   fileBytes: SHOP_LIMITS.fileBytes,
   journals: { members: 10_000, days: 365 },
   idle: { settle: 15, seconds: 60 },
+  // 20 GB of recordings as long as a usual story.
+  backup: { stories: 1_000_000, files: { count: 14_300, bytes: 1_400_000 } },
   mailingRoundMs: 20_000,
   live: { listeners: 100, minutes: 5, timedJoins: 60, joins: 1_000, offers: 2_000 },
 }
@@ -79,6 +83,7 @@ const QUICK: Size = {
   fileBytes: SHOP_LIMITS.fileBytes,
   journals: { members: 1_000, days: 365 },
   idle: { settle: 10, seconds: 30 },
+  backup: { stories: 10_000, files: { count: 350, bytes: 1_400_000 } },
   mailingRoundMs: 5_000,
   live: { listeners: 100, minutes: 0.5, timedJoins: 60, joins: 200, offers: 400 },
 }
@@ -97,6 +102,7 @@ export const TINY: Size = {
   fileBytes: 1_000_000,
   journals: { members: 20, days: 10 },
   idle: { settle: 0, seconds: 1 },
+  backup: { stories: 1_000, files: { count: 20, bytes: 100_000 } },
   mailingRoundMs: 500,
   live: { listeners: 3, minutes: 0.01, timedJoins: 2, joins: 8, offers: 10 },
 }

@@ -7,13 +7,19 @@ import { promisify } from 'node:util'
 const TICKS = 100
 const SAMPLE_MS = 50
 
-/** Resident memory of a process in megabytes. */
+/** Resident memory of a process in megabytes; not a number once it has ended. */
 export async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => undefined)
-  const kilobytes = status
-    ? /^VmRSS:\s+(\d+)/m.exec(status)?.[1]
-    : (await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])).stdout.trim()
+  const kilobytes = status ? /^VmRSS:\s+(\d+)/m.exec(status)?.[1] : await askPs(pid)
   return Number(kilobytes) / 1024
+}
+
+async function askPs(pid: number): Promise<string | undefined> {
+  const asking = promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
+  return asking.then(
+    ({ stdout }) => stdout.trim(),
+    () => undefined,
+  )
 }
 
 /**

@@ -12,12 +12,13 @@ const SESSION_PRIORITY = 5
  * Starts a Node program that takes the processor time which answering leaves. What it says about a
  * failure goes where this server's messages go. It ends with this process.
  */
-export function startInBackground(program: string): ChildProcess {
+export function startInBackground(program: string, env = process.env): ChildProcess {
   // A session of its own: where Linux shares time among sessions first (`autogroup`, sched(7)), a
   // priority counts only within one, and PostgreSQL's processes have theirs.
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'ignore', 'inherit'],
     detached: true,
+    env,
   })
   const end = (): void => void child.kill('SIGTERM')
   process.once('exit', end)

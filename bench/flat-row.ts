@@ -1,0 +1,23 @@
+import { mean } from './statistics.ts'
+import { judge, type Row } from './table.ts'
+
+/** Memory counts as flat when the last quarter's mean is at most this times the second's. */
+const FLAT = 1.1
+
+/** @param megabytes what a process had, at even distances in time */
+export function flatRow(name: string, megabytes: readonly number[]): Row {
+  const [second, last] = [quarter(megabytes, 1), quarter(megabytes, 3)]
+  return judge(
+    {
+      name,
+      ours: `last quarter ${last.toFixed(0)} MB`,
+      peer: `second quarter ${second.toFixed(0)} MB`,
+    },
+    { value: last / second, atMost: FLAT },
+  )
+}
+
+function quarter(values: readonly number[], n: number): number {
+  const [from, to] = [values.length * n, values.length * (n + 1)]
+  return mean(values.slice(Math.floor(from / 4), Math.ceil(to / 4)))
+}

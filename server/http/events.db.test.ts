@@ -180,9 +180,9 @@ test('of the mailings nobody but the team hears', async ({ context, world }) => 
 })
 
 test('of a story that only its author sees only its author hears', async ({
-  api,
   context,
   world,
+  admin,
 }) => {
   const node = await startNode(context)
   const author = await world.member()
@@ -205,7 +205,6 @@ test('of a story that only its author sees only its author hears', async ({
   expect(othersThanDaily(pages[0])).toHaveLength(2)
   expect(othersThanDaily(pages[1])).toEqual([])
 
-  const admin = api.as(await world.admin())
   const approval = { params: { id: pending }, body: { approved: true } }
   await admin.call(storyEndpoints.moderate, approval)
   await hears(pages[1], `story {"id":${pending}}`)

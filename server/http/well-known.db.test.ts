@@ -19,13 +19,12 @@ async function open(context: Context, url: string): Promise<Page> {
   return { status, type: String(headers['content-type']), location: headers.location, text }
 }
 
-test('security.txt names the help address while there is one', async ({ api, world, context }) => {
+test('security.txt names the help address while there is one', async ({ context, admin }) => {
   const at = { ...context, now: () => new Date('2026-03-03T12:34:56Z') }
   const url = '/.well-known/security.txt'
   const missing = await open(at, url)
   expect(missing.status).toBe(404)
   expect(JSON.parse(missing.text)).toMatchObject({ code: 'not_found' })
-  const admin = api.as(await world.admin())
   await admin.call(settingsEndpoints.save, { body: { helpEmail: 'help+folx@example.org' } })
   expect(await open(at, url)).toMatchObject({
     status: 200,

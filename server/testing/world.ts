@@ -30,11 +30,17 @@ export interface Fixtures {
   secrets: Secrets
 }
 
+export interface TestFixtures {
+  clock: TestClock
+  /** Makes calls as a new administrator. */
+  admin: TestApi
+}
+
 /**
  * Vitest's `test` with the real application on an own database per file. The tests of a file
  * share them, so a test looks only at what it made.
  */
-export const test = base.extend<{ $file: Fixtures; $test: { clock: TestClock } }>({
+export const test = base.extend<{ $file: Fixtures; $test: TestFixtures }>({
   time: [
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixture's needs from this pattern.
     async ({}, use) => {
@@ -113,6 +119,7 @@ export const test = base.extend<{ $file: Fixtures; $test: { clock: TestClock } }
     },
     { scope: 'file' },
   ],
+  admin: async ({ api, world }, use) => use(api.as(await world.admin())),
 })
 
 /** The last test of a file: nothing that was logged before it names a person. */

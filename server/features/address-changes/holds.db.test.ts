@@ -266,6 +266,7 @@ test('nobody else takes the old address while the member can return to it', asyn
   world,
   context,
   clock,
+  admin,
 }) => {
   const fixture = { api, world, context }
   const { member } = await changed(fixture)
@@ -273,7 +274,6 @@ test('nobody else takes the old address while the member can return to it', asyn
   const refusal = await api.refuse(accountEndpoints.register, { body: registration })
   expect(refusal).toMatchObject({ status: 409, fields: { email: 'Email is already registered' } })
   const other = await world.member()
-  const admin = api.as(await world.admin())
   const input = { params: { id: other.id }, body: { newEmail: member.email } }
   expect((await admin.refuse(userEndpoints.changeEmail, input)).status).toBe(409)
   clock.advance({ minutes: 73 * 60 })

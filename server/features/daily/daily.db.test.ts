@@ -37,8 +37,7 @@ describe('the daily page', () => {
     })
   })
 
-  test('shows what was published, to visitors too, at once', async ({ api, world }) => {
-    const admin = api.as(await world.admin())
+  test('shows what was published, to visitors too, at once', async ({ api, admin }) => {
     await admin.call(publish, text({ type: 'message', content: '<p>Good <em>morning</em>.</p>' }))
     expect((await api.call(get)).message).toEqual({ content: '<p>Good <em>morning</em>.</p>' })
     await admin.call(publish, text({ type: 'message', content: '<p>Good evening.</p>' }))
@@ -48,8 +47,7 @@ describe('the daily page', () => {
     expect(page.reflection).toEqual({ content: '<p>What was good?</p>' })
   })
 
-  test('has the first verse that its texts quote word for word', async ({ api, world }) => {
-    const admin = api.as(await world.admin())
+  test('has the first verse that its texts quote word for word', async ({ api, admin }) => {
     const wrong = '<p>“Jesus cried a lot that day.” John 11:35</p>'
     await admin.call(publish, text({ type: 'message', content: wrong }))
     expect((await api.call(get)).verse).toEqual(libraryVerseOf(today()))
@@ -65,8 +63,8 @@ describe('the daily page', () => {
 
   test('leads to the nearest days with content, and never to a coming day', async ({
     api,
-    world,
     context,
+    admin,
   }) => {
     await context.db.deleteFrom('dailyContent').execute()
     const [longAgo, before] = [addDays(today(), -20), addDays(today(), -3)]
@@ -75,7 +73,6 @@ describe('the daily page', () => {
       const values = { day, type: 'message', format: 'text', content, source: 'manual' } as const
       await context.db.insertInto('dailyContent').values(values).execute()
     }
-    const admin = api.as(await world.admin())
     const date = addDays(today(), 1)
     await admin.call(publish, text({ type: 'message', content: 'Tomorrow.', date }))
 
@@ -137,8 +134,7 @@ describe('the daily page', () => {
 })
 
 describe('publishing', () => {
-  test('keeps of hostile HTML nothing but its words', async ({ api, world }) => {
-    const admin = api.as(await world.admin())
+  test('keeps of hostile HTML nothing but its words', async ({ api, admin }) => {
     const content = [
       '<p onclick="steal()">Peace<script>alert(1)</script></p>',
       '<img src="https://evil.example/x.png" onerror="alert(2)">',
@@ -157,8 +153,7 @@ describe('publishing', () => {
 
   test.for(['', '   ', '<p> </p>', '<script>alert(1)</script>', '<p><br></p>', '&nbsp;'])(
     'refuses %j, of which nothing can be read',
-    async (content, { api, world }) => {
-      const admin = api.as(await world.admin())
+    async (content, { admin }) => {
       const refusal = await admin.refuse(publish, text({ type: 'message', content }))
       expect(refusal).toMatchObject({
         status: 400,
@@ -168,8 +163,7 @@ describe('publishing', () => {
     },
   )
 
-  test('takes today and the days to come', async ({ api, world }) => {
-    const admin = api.as(await world.admin())
+  test('takes today and the days to come', async ({ admin }) => {
     const on = (date: string) => text({ type: 'reflection', content: 'What is near?', date })
     expect((await admin.call(publish, on(addDays(today(), 366)))).date).toBe(addDays(today(), 366))
     expect(await admin.refuse(publish, on(addDays(today(), 367)))).toMatchObject({
@@ -194,8 +188,7 @@ describe('publishing', () => {
     [{ libraryKey: 'a b' }, 'libraryKey', 'There is no such text.'],
     [{ source: 'elsewhere' }, 'source', expect.any(String)],
     [{ content: 'a\0b' }, 'content', 'This text has a character that can’t be stored.'],
-  ] as const)('names what is wrong with %j', async ([given, field, sentence], { api, world }) => {
-    const admin = api.as(await world.admin())
+  ] as const)('names what is wrong with %j', async ([given, field, sentence], { admin }) => {
     const fields = { type: 'message', format: 'text', content: 'Peace.', ...given }
     expect(await admin.refuse(publish, { fields })).toMatchObject({
       status: 400,
@@ -219,11 +212,9 @@ describe('publishing', () => {
   })
 
   test('is of the library only with the words of the library, in the template', async ({
-    api,
-    world,
     context,
+    admin,
   }) => {
-    const admin = api.as(await world.admin())
     const template = '<h2>Today</h2>\n\n{ai_response}\n'
     await context.db.updateTable('dailySettings').set({ dailyMessagePrompt: template }).execute()
     const originOf = async (given: { content: string } & Record<string, string>) => {
@@ -293,9 +284,8 @@ describe('publishing', () => {
 
 describe('the overview', () => {
   test('lists today and the coming days by date, message first, and no past day', async ({
-    api,
-    world,
     context,
+    admin,
   }) => {
     await context.db.deleteFrom('dailyContent').execute()
     const past = { format: 'text', content: '<p>Gone.</p>', source: 'manual' } as const
@@ -303,7 +293,6 @@ describe('the overview', () => {
       .insertInto('dailyContent')
       .values({ day: addDays(today(), -1), type: 'message', ...past })
       .execute()
-    const admin = api.as(await world.admin())
     const date = addDays(today(), 1)
     await admin.call(publish, text({ type: 'reflection', content: 'C', date }))
     await admin.call(publish, text({ type: 'message', content: 'B', date }))
@@ -319,8 +308,7 @@ describe('the overview', () => {
 })
 
 describe('taking back', () => {
-  test('empties the place of today or of a coming day, once', async ({ api, world }) => {
-    const admin = api.as(await world.admin())
+  test('empties the place of today or of a coming day, once', async ({ api, admin }) => {
     await admin.call(publish, text({ type: 'message', content: 'Wrong day.' }))
     const params = { date: today(), type: 'message' as const }
     await admin.call(remove, { params })
@@ -328,12 +316,11 @@ describe('taking back', () => {
     expect(await admin.refuse(remove, { params })).toMatchObject({ status: 404, code: 'not_found' })
   })
 
-  test('leaves past days as they were', async ({ api, world, context }) => {
+  test('leaves past days as they were', async ({ api, context, admin }) => {
     const day = addDays(today(), -2)
     await sql`
       insert into daily_content (day, type, format, content, source)
       values (${day}, 'reflection', 'text', '<p>Kept.</p>', 'manual')`.execute(context.db)
-    const admin = api.as(await world.admin())
     const params = { date: day, type: 'reflection' as const }
     expect((await admin.refuse(remove, { params })).status).toBe(404)
     expect((await api.call(get, { query: { date: day } })).reflection?.content).toBe('<p>Kept.</p>')
@@ -342,18 +329,13 @@ describe('taking back', () => {
   test.for([
     [{ date: '2026-02-30', type: 'message' }, 'date'],
     [{ date: '2026-02-20', type: 'word' }, 'type'],
-  ] as const)('of %j names what is wrong', async ([params, field], { api, world }) => {
-    const admin = api.as(await world.admin())
+  ] as const)('of %j names what is wrong', async ([params, field], { admin }) => {
     const refusal = await admin.refuse(remove, { params: params as never })
     expect([refusal.status, Object.keys(refusal.fields ?? {})]).toEqual([400, [field]])
   })
 })
 
-test('quotations are compared with the Bible as they would be published', async ({
-  api,
-  world,
-}) => {
-  const admin = api.as(await world.admin())
+test('quotations are compared with the Bible as they would be published', async ({ admin }) => {
   const content =
     '<p>“Jesus <script>x</script>wept.” (John 11:35)</p><p>“Jesus laughed loudly.” (John 11:35)</p>'
   const found = await admin.call(checkQuotations, { body: { content } })
@@ -365,11 +347,9 @@ test('quotations are compared with the Bible as they would be published', async 
 
 describe('the calendar', () => {
   test('has the days of its month that hold something, and follows an index', async ({
-    api,
-    world,
     context,
+    admin,
   }) => {
-    const admin = api.as(await world.admin())
     const places = [
       ['2031-12-31', 'message'],
       ['2032-01-31', 'reflection'],

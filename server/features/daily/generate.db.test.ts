@@ -41,10 +41,8 @@ function setPrompts(
 
 describe('a draft', () => {
   test('comes from the library where no provider is set up, with exact quotations', async ({
-    api,
-    world,
+    admin,
   }) => {
-    const admin = api.as(await world.admin())
     for (const type of ['message', 'reflection'] as const) {
       const draft = await admin.call(generate, { body: { type } })
       expect(draft).toMatchObject({ type, source: 'library', fallbackReason: null })
@@ -55,8 +53,7 @@ describe('a draft', () => {
     expect((await admin.call(overview)).entries).toEqual([])
   })
 
-  test('differs from those that the administrator has passed over', async ({ api, world }) => {
-    const admin = api.as(await world.admin())
+  test('differs from those that the administrator has passed over', async ({ admin }) => {
     const seen: string[] = []
     for (let count = 0; count < 3; count += 1) {
       const body = { type: 'reflection', seenLibraryKeys: seen } as const
@@ -66,8 +63,7 @@ describe('a draft', () => {
     }
   })
 
-  test('that was published is not offered again', async ({ api, world, context }) => {
-    const admin = api.as(await world.admin())
+  test('that was published is not offered again', async ({ context, admin }) => {
     const draft = await admin.call(generate, { body: { type: 'message' } })
     const { content, libraryKey } = draft
     const fields = { type: 'message', format: 'text', source: 'library', content }
@@ -177,8 +173,7 @@ describe('a draft', () => {
     },
   )
 
-  test('is asked for by name', async ({ api, world }) => {
-    const admin = api.as(await world.admin())
+  test('is asked for by name', async ({ admin }) => {
     for (const body of [{}, { type: 'poem' }, { type: null }]) {
       expect(await admin.refuse(generate, { body })).toMatchObject({
         status: 400,
@@ -187,8 +182,7 @@ describe('a draft', () => {
     }
   })
 
-  test('is not asked for without end', async ({ api, world }) => {
-    const admin = api.as(await world.admin())
+  test('is not asked for without end', async ({ api, world, admin }) => {
     for (let count = 0; count < 60; count += 1) {
       await admin.call(generate, { body: { type: 'message' } })
     }
@@ -227,8 +221,7 @@ describe('generating both', () => {
     ])
   })
 
-  test('again brings other texts of the library', async ({ api, world }) => {
-    const admin = api.as(await world.admin())
+  test('again brings other texts of the library', async ({ admin }) => {
     const first = await admin.call(autoGenerate)
     const second = await admin.call(autoGenerate)
     expect(second.message.libraryKey).not.toBe(first.message.libraryKey)

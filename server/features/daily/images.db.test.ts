@@ -64,9 +64,8 @@ async function countWaiting({ db }: Context): Promise<number> {
 describe('an image', () => {
   test('is shown with its description, at most 1600 pixels wide, and served for good', async ({
     api,
-    world,
+    admin,
   }) => {
-    const admin = api.as(await world.admin())
     const altText = 'A "path" & <b>dawn</b>'
     const saved = await admin.call(publish, form(await picture('#123456', 2_000), { altText }))
     expect(saved).toMatchObject({
@@ -100,8 +99,7 @@ describe('an image', () => {
     ])
   })
 
-  test('without a word on it is named after its type', async ({ api, world }) => {
-    const admin = api.as(await world.admin())
+  test('without a word on it is named after its type', async ({ admin }) => {
     for (const [type, alt] of [
       ['message', 'Daily Message'],
       ['reflection', 'Daily Reflection'],
@@ -113,8 +111,7 @@ describe('an image', () => {
     }
   })
 
-  test('needs more than a blank description', async ({ api, world }) => {
-    const admin = api.as(await world.admin())
+  test('needs more than a blank description', async ({ admin }) => {
     for (const altText of ['', '   ']) {
       expect(
         await admin.refuse(publish, form(await picture('#111111'), { altText })),
@@ -125,19 +122,14 @@ describe('an image', () => {
     }
   })
 
-  test('has a description that can be stored, of at most 300 characters', async ({
-    api,
-    world,
-  }) => {
-    const admin = api.as(await world.admin())
+  test('has a description that can be stored, of at most 300 characters', async ({ admin }) => {
     for (const altText of ['a\0b', 'x'.repeat(301)]) {
       const refusal = await admin.refuse(publish, form(await picture('#111111'), { altText }))
       expect([refusal.status, Object.keys(refusal.fields ?? {})]).toEqual([400, ['altText']])
     }
   })
 
-  test('must be there', async ({ api, world }) => {
-    const admin = api.as(await world.admin())
+  test('must be there', async ({ admin }) => {
     const empty = { bytes: Buffer.alloc(0), filename: '' }
     for (const file of [undefined, empty]) {
       expect(await admin.refuse(publish, form(file))).toMatchObject({
@@ -153,8 +145,7 @@ describe('an image', () => {
     ['10 MB and one byte', Buffer.alloc(10 * 1024 * 1024 + 1), 'photo.png', 413],
   ] as const)(
     'of %s is refused and leaves nothing',
-    async ([, bytes, filename, status], { api, world, context }) => {
-      const admin = api.as(await world.admin())
+    async ([, bytes, filename, status], { context, admin }) => {
       const refusal = await admin.refuse(
         publish,
         form({ bytes, filename, contentType: 'image/png' }),
@@ -171,8 +162,7 @@ describe('an image', () => {
     }
   })
 
-  test('goes when it is replaced', async ({ api, world }) => {
-    const admin = api.as(await world.admin())
+  test('goes when it is replaced', async ({ api, admin }) => {
     const date = addDays(today(), 40)
     const first = nameIn(
       (await admin.call(publish, form(await picture('#aa0000'), { date }))).content,
@@ -187,8 +177,7 @@ describe('an image', () => {
     await untilRemoved(api, second)
   })
 
-  test('stays while another day shows it', async ({ api, world, context }) => {
-    const admin = api.as(await world.admin())
+  test('stays while another day shows it', async ({ api, context, admin }) => {
     const [one, other] = [addDays(today(), 50), addDays(today(), 51)]
     const file = await picture('#0000aa')
     const name = nameIn((await admin.call(publish, form(file, { date: one }))).content)
@@ -202,10 +191,9 @@ describe('an image', () => {
 
   test('that is published again while it is being removed stays', async ({
     api,
-    world,
     context,
+    admin,
   }) => {
-    const admin = api.as(await world.admin())
     const date = addDays(today(), 60)
     const name = nameIn(
       (await admin.call(publish, form(await picture('#abcdef'), { date }))).content,

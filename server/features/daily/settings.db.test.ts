@@ -188,8 +188,7 @@ describe('saving', () => {
       'agentStyle',
       'The style must be 4,000 characters or less.',
     ],
-  ] as const)('%j is refused beside %s', async ([given, field, sentence], { api, world }) => {
-    const admin = api.as(await world.admin())
+  ] as const)('%j is refused beside %s', async ([given, field, sentence], { admin }) => {
     const before = await admin.call(getSettings)
     expect(await admin.refuse(saveSettings, { body: { ...SETTINGS, ...given } })).toMatchObject({
       status: 400,
@@ -223,8 +222,7 @@ describe('saving', () => {
     ])
   })
 
-  test('a character that cannot be stored is refused in every text', async ({ api, world }) => {
-    const admin = api.as(await world.admin())
+  test('a character that cannot be stored is refused in every text', async ({ admin }) => {
     for (const name of ['dailyMessagePrompt', 'agentStyle', 'reflectionPrompt'] as const) {
       const body = { ...SETTINGS, [name]: 'a\0{ai_response}' }
       expect((await admin.refuse(saveSettings, { body })).status).toBe(400)

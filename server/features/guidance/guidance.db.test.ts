@@ -19,9 +19,9 @@ async function answered(asker: TestApi, admin: TestApi): Promise<{ id: number }>
 test('a request waits, is answered, asks once more and is answered again', async ({
   api,
   world,
+  admin,
 }) => {
   const asker = api.as(await world.member())
-  const admin = api.as(await world.admin())
   const created = await asker.request(calls.ask, {
     body: { content: `  ${FIRST}\n`, category: 'relationships' },
   })
@@ -128,10 +128,13 @@ test('the same key answers the same request, whatever it says the second time', 
   await asker.refuse(calls.ask, { body: { ...QUESTION, key: 'not a key' } })
 })
 
-test('one follow-up, after the answer, in a request of one’s own', async ({ api, world }) => {
+test('one follow-up, after the answer, in a request of one’s own', async ({
+  api,
+  world,
+  admin,
+}) => {
   const asker = api.as(await world.member())
   const other = api.as(await world.member())
-  const admin = api.as(await world.admin())
   const { id } = await asker.call(calls.ask, { body: QUESTION })
   const input = { params: { id }, body: { content: SECOND } }
   expect(await asker.refuse(calls.followUp, input)).toMatchObject({
@@ -166,9 +169,9 @@ test('its writer alone deletes a request, also while somebody is answering it', 
   api,
   world,
   context,
+  admin,
 }) => {
   const asker = api.as(await world.member())
-  const admin = api.as(await world.admin())
   const params = await answered(asker, admin)
   await admin.call(calls.respond, { params, body: { responseContent: 'Other words.' } })
   await asker.call(calls.followUp, { params, body: { content: SECOND } })
@@ -196,9 +199,9 @@ test('an unchanged list answers 304 without a query, and an answer shows at once
   api,
   world,
   context,
+  admin,
 }) => {
   const asker = api.as(await world.member())
-  const admin = api.as(await world.admin())
   const { id } = await asker.call(calls.ask, { body: QUESTION })
   const first = await asker.request(calls.listOwn)
   const etag = String(first.headers.etag)

@@ -46,9 +46,13 @@ test('of two administrators who answer at once one wins, and nothing is lost', a
   expect(await versions.execute()).toEqual([])
 })
 
-test('the same answer sent many times at once is one answer', async ({ api, world, context }) => {
+test('the same answer sent many times at once is one answer', async ({
+  api,
+  world,
+  context,
+  admin,
+}) => {
   const asker = api.as(await world.member())
-  const admin = api.as(await world.admin())
   const params = await newRequest(asker)
   const body = { responseContent: 'Once.' }
   const send = () => admin.request(calls.respond, { params, body })
@@ -104,8 +108,7 @@ test('of two claims at once one holds', async ({ api, world }) => {
   }
 })
 
-test('of two follow-ups at once one is asked', async ({ api, world, context }) => {
-  const admin = api.as(await world.admin())
+test('of two follow-ups at once one is asked', async ({ api, world, context, admin }) => {
   for (let run = 0; run < RUNS; run++) {
     const asker = api.as(await world.member())
     const params = await newRequest(asker)

@@ -25,9 +25,9 @@ test('a dump, the files and the log show no word of any request or answer', asyn
   world,
   context,
   logLines,
+  admin,
 }) => {
   const asker = api.as(await world.member())
-  const admin = api.as(await world.admin())
   const { id } = await asker.call(calls.ask, {
     body: { content: MARKERS.question, category: 'faith' },
   })
@@ -118,9 +118,9 @@ test('nothing of a deleted account is left, and its key is gone', async ({
   api,
   world,
   context,
+  admin,
 }) => {
   const [leaving, staying] = [await world.member(), await world.member()]
-  const admin = api.as(await world.admin())
   const ask = async (who: typeof leaving): Promise<number> => {
     const body = { content: 'Once more?', category: 'business' } as const
     const { id } = await api.as(who).call(calls.ask, { body })
@@ -159,10 +159,9 @@ test('nothing of a deleted account is left, and its key is gone', async ({
   )
 })
 
-test('an answer stays when who gave it leaves', async ({ api, world }) => {
+test('an answer stays when who gave it leaves', async ({ api, world, admin }) => {
   const asker = api.as(await world.member())
   const leaving = await world.admin()
-  const admin = api.as(await world.admin())
   const { id } = await asker.call(calls.ask, { body: { content: 'Stay?', category: 'faith' } })
   const params = { id }
   await api.as(leaving).call(calls.respond, { params, body: { responseContent: 'I will.' } })

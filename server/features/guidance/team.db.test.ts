@@ -84,8 +84,7 @@ test('an answer reaches its asker, who is told once', async ({ api, world, conte
   ])
 })
 
-test('an answer needs words', async ({ api, world }) => {
-  const admin = api.as(await world.admin())
+test('an answer needs words', async ({ api, world, admin }) => {
   const params = await askIn(api.as(await world.member()))
   const refusals = [
     [{}, 'Response is required'],
@@ -314,8 +313,7 @@ test('hidden by two administrators, a request is hidden once, and the later one 
   })
 })
 
-test('the promise is the community’s', async ({ api, world, context, clock }) => {
-  const admin = api.as(await world.admin())
+test('the promise is the community’s', async ({ api, world, context, clock, admin }) => {
   const params = await askIn(api.as(await world.member()))
   clock.advance({ minutes: 12 * 60 })
   const used = async () => (await seen(admin, params.id))?.promiseUsed

@@ -66,9 +66,9 @@ test('an approved application becomes an invitation, and nothing of it stays', a
   api,
   world,
   context,
+  admin,
 }) => {
   const { db } = context
-  const admin = api.as(await world.admin())
   const { email, browser } = await applicant({ api, context })
   const { items, total } = await admin.call(listApplications)
   expect(total).toBe(1)
@@ -111,10 +111,9 @@ test('an approved application becomes an invitation, and nothing of it stays', a
 
 test('a declined application is answered with the reason, or without one', async ({
   api,
-  world,
   context,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   const reasons = ['We’re a small group for people in Alder County.', '']
   for (const reason of reasons) {
     const { email } = await applicant({ api, context })
@@ -224,10 +223,9 @@ test.for(['open', 'invited', 'closed'] as const)(
 
 test('a closed community sends no invitation that would not work', async ({
   api,
-  world,
   context,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   const { email } = await applicant({ api, context })
   await context.db.updateTable('joiningSettings').set({ mode: 'closed' }).execute()
   const { items } = await admin.call(listApplications)

@@ -69,8 +69,7 @@ test('a new community is open to everyone, as specified', async ({ api, world })
   await api.call(register, { body: { ...world.registration(), invitation } })
 })
 
-test('the mode applies at once, and the audit log says what it was', async ({ api, world }) => {
-  const admin = api.as(await world.admin())
+test('the mode applies at once, and the audit log says what it was', async ({ api, admin }) => {
   expect(await api.call(read)).toEqual({ mode: 'open' })
   await setMode(admin, 'closed')
   expect(await api.call(read)).toEqual({ mode: 'closed' })
@@ -306,8 +305,7 @@ test.for([
   [{ maxUses: 1.5, days: 7 }, 'maxUses'],
   [{ maxUses: true, days: 7 }, 'maxUses'],
   [{ maxUses: 1 }, 'days'],
-] as const)('an invitation like %j is refused', async ([body, field], { api, world }) => {
-  const admin = api.as(await world.admin())
+] as const)('an invitation like %j is refused', async ([body, field], { admin }) => {
   const refused = await admin.refuse(createInvitation, { body })
   expect(refused.status).toBe(400)
   expect(Object.keys(refused.fields ?? {})).toEqual([field])
@@ -319,8 +317,7 @@ test.for([
   { newcomerReplies: 0 },
   { newcomerReports: '0x1' },
   { holdsFirstReply: 'false' },
-])('settings like %j are refused', async (body, { api, world }) => {
-  const admin = api.as(await world.admin())
+])('settings like %j are refused', async (body, { admin }) => {
   expect((await admin.refuse(saveSettings, { body })).status).toBe(400)
 })
 

@@ -28,8 +28,8 @@ function dayInChicago(instant: string): string {
 test('the next three sessions are second Thursdays at the community’s time', async ({
   api,
   world,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   await admin.call(settingsEndpoints.save, {
     body: { coaching: { time: '19:00', exceptions: [] } },
   })
@@ -82,8 +82,8 @@ test('a session is shown while it lasts, and no longer', async ({ api, world, cl
 test('the calendar holds the sessions of a year, each under a name of its own that stays', async ({
   api,
   world,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   const body = { siteTitle: 'Faith, Hope', coaching: { time: '19:00', exceptions: [] } }
   await admin.call(settingsEndpoints.save, { body })
   const member = api.as(await world.member())
@@ -120,8 +120,7 @@ test('administrators alone see how the engine stands', async ({ api, world }) =>
   expect(live?.sentence).toMatch(/\w/)
 })
 
-test('the assignment is sanitised, and members see it', async ({ api, world }) => {
-  const admin = api.as(await world.admin())
+test('the assignment is sanitised, and members see it', async ({ api, world, admin }) => {
   const assignment = {
     title: 'Rest on purpose',
     html: '<p onclick="x()">Once a week.</p><script>steal()</script>',
@@ -139,7 +138,6 @@ test.for([
   [{ retentionDays: 1.5 }, 'Enter whole days.'],
   [{ assignment: { title: ' ', html: '<p>x</p>' } }, 'Title is required'],
   [{ assignment: { title: 'x', html: '<script>x</script>' } }, 'Text is required'],
-] as const)('%j is refused', async ([body, message], { api, world }) => {
-  const admin = api.as(await world.admin())
+] as const)('%j is refused', async ([body, message], { admin }) => {
   expect(await admin.refuse(calls.saveSettings, { body })).toMatchObject({ status: 400, message })
 })

@@ -66,11 +66,10 @@ async function recipientsOf({ db }: Context, mailingId: number): Promise<(string
 }
 
 test('the buyers of a product get its broadcast, without those who unsubscribed or were refunded', async ({
-  api,
   world,
   context,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   const productId = await world.product({ title: 'Quiet mornings' })
   const [buyer, quiet, refunded, bounced] = [
     await world.member(),
@@ -105,8 +104,7 @@ test('the buyers of a product get its broadcast, without those who unsubscribed 
   })
 })
 
-test('a group of buyers needs a product that exists', async ({ api, world }) => {
-  const admin = api.as(await world.admin())
+test('a group of buyers needs a product that exists', async ({ admin }) => {
   for (const productId of [undefined, null, 2_000_000_000]) {
     const body = { ...BODY, group: 'buyers' as const, productId }
     const refused = await admin.refuse(sendBroadcast, { body })
@@ -144,11 +142,10 @@ test('access is the team and whoever’s membership runs', async ({ api, world, 
 })
 
 test('not seen for 30 days means that the whole week was at least as long ago', async ({
-  api,
   world,
   context,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   const old = new Date(Date.now() - 40 * 86_400_000)
   const [away, here, never, fresh, quiet] = [
     await world.member(),
@@ -173,14 +170,13 @@ test('not seen for 30 days means that the whole week was at least as long ago', 
 })
 
 test('the written line stands after the subject, in the preview and in the email', async ({
-  api,
   world,
   context,
+  admin,
 }) => {
   const reader = await world.member()
   const productId = await world.product({})
   await world.purchase({ member: reader, productId })
-  const admin = api.as(await world.admin())
   const content = { ...BODY, subject: 'With a line', preheader: 'Tea is free' }
   expect((await admin.call(preview, { body: content })).preheader).toBe('Tea is free')
   expect((await admin.call(preview, { body: BODY })).preheader).toBe('Come on Thursday.')

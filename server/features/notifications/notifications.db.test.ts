@@ -163,9 +163,9 @@ test('who wants no mail of a kind gets none, and who wants it nowhere hears noth
   api,
   world,
   context,
+  admin,
 }) => {
   const author = await world.member()
-  const admin = api.as(await world.admin())
   const quiet = await world.member()
   await api.as(author).call(calls.saveSettings, { body: turnOff('story-approved', 'byMail') })
   const nothing = { kind: 'story-approved', inApp: false, byMail: false, byPush: false }

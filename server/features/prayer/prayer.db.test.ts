@@ -59,10 +59,10 @@ test('a request is for others once the team has approved it, for 30 days', async
   api,
   world,
   clock,
+  admin,
 }) => {
   const { calls: author } = await newMember({ api, world })
   const { calls: reader } = await newMember({ api, world })
-  const admin = api.as(await world.admin())
   const { id, status } = await author.call(calls.create, { body: { content: ' For my son. ' } })
   expect(status).toBe('pending')
   expect(await openIds(reader)).not.toContain(id)
@@ -384,10 +384,10 @@ test('a changed text is read again; ending and deleting take no approval', async
 test('an answer without words shows at once, and a line once the team has read it', async ({
   api,
   world,
+  admin,
 }) => {
   const author = await world.member()
   const [member, reader] = [api.as(author), api.as(await world.member())]
-  const admin = api.as(await world.admin())
   const params = { id: await world.prayerRequest({ author, content: 'For work.' }) }
   const answered = async () =>
     (await reader.call(calls.list, { query: { list: 'answered' } })).items.find(

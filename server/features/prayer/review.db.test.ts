@@ -30,9 +30,8 @@ async function membersOf({ api, world }: { api: TestApi; world: World }): Promis
   return [api.as(await world.member()), api.as(await world.member())]
 }
 
-test('a returned request names the reason and can be sent again', async ({ api, world }) => {
+test('a returned request names the reason and can be sent again', async ({ api, world, admin }) => {
   const author = api.as(await world.member())
-  const admin = api.as(await world.admin())
   const { id } = await author.call(calls.create, { body: { content: 'For Agnes B.' } })
   const waiting = await inQueue(admin, id)
   expect(waiting).toMatchObject({ kind: 'request', content: 'For Agnes B.', mine: false })
@@ -100,9 +99,9 @@ test('a claim keeps others from deciding until it ends', async ({ api, world, cl
 test('two reports hide a request; keeping or returning it tells those who reported it', async ({
   api,
   world,
+  admin,
 }) => {
   const author = await world.member()
-  const admin = api.as(await world.admin())
   for (const isKept of [true, false]) {
     const id = await world.prayerRequest({ author })
     const params = { id }
@@ -148,6 +147,7 @@ test('two reports hide a request; keeping or returning it tells those who report
 test('new and unverified accounts do not hide a request, and newcomers report little', async ({
   api,
   world,
+  admin,
 }) => {
   const id = await world.prayerRequest({ author: await world.member() })
   const params = { id }
@@ -156,7 +156,6 @@ test('new and unverified accounts do not hide a request, and newcomers report li
   for (const reporter of [newcomer, unverified])
     await reporter.call(calls.report, { params, body: {} })
   expect(await isListed(newcomer, id)).toBe(true)
-  const admin = api.as(await world.admin())
   const limits = { newcomerDays: 7, newcomerReports: 1 }
   await admin.call(joiningEndpoints.saveSettings, { body: limits })
   const other = { id: await world.prayerRequest({ author: await world.member() }) }
@@ -180,10 +179,10 @@ test('the team hears of a request that waits, and a muted author is marked', asy
   api,
   world,
   context,
+  admin,
 }) => {
   await context.db.deleteFrom('prayerRequest').execute()
   const author = await world.member()
-  const admin = api.as(await world.admin())
   await api.as(author).call(calls.create, { body: { content: 'For rain.' } })
   expect((await admin.call(todayEndpoints.read)).waiting.prayers).toMatchObject({ count: 1 })
   await expect

@@ -51,8 +51,7 @@ async function cleanupsOf({ db }: Context, url: string): Promise<number[]> {
   return rows.map((row) => row.hours)
 }
 
-test('a logo is made small, put in place by a save and served for good', async ({ api, world }) => {
-  const admin = api.as(await world.admin())
+test('a logo is made small, put in place by a save and served for good', async ({ api, admin }) => {
   const { url } = await admin.call(uploadLogo, {
     files: { logo: await png('#123456', [2_000, 1_000]) },
   })
@@ -81,9 +80,8 @@ test('a logo is made small, put in place by a save and served for good', async (
 
 test('a footer image has at most 1600 by 900 pixels and none of its metadata', async ({
   api,
-  world,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   const bytes = await picture('#654321', [2_560, 1_440])
     .withExif({ IFD0: { Artist: 'Ruth Calloway' }, IFD3: { GPSLatitudeRef: 'N' } })
     .jpeg()
@@ -97,8 +95,7 @@ test('a footer image has at most 1600 by 900 pixels and none of its metadata', a
   expect(answer.bytes.includes('Ruth Calloway')).toBe(false)
 })
 
-test('the bytes say what an image is, and one image has one address', async ({ api, world }) => {
-  const admin = api.as(await world.admin())
+test('the bytes say what an image is, and one image has one address', async ({ api, admin }) => {
   const avif = await picture('#00ff00').avif({ effort: 0 }).toBuffer()
   const webp = await picture('#ff00ff').webp({ lossless: true }).toBuffer()
   for (const bytes of [avif, webp]) {
@@ -112,8 +109,7 @@ describe('an upload', () => {
   test.for([
     ['no file', undefined],
     ['an empty file', { bytes: Buffer.alloc(0), filename: '' }],
-  ] as const)('of %s is asked for again', async ([, file], { api, world }) => {
-    const admin = api.as(await world.admin())
+  ] as const)('of %s is asked for again', async ([, file], { admin }) => {
     for (const [endpoint, field] of [
       [uploadLogo, 'logo'],
       [uploadFooterImage, 'image'],
@@ -135,8 +131,7 @@ describe('an upload', () => {
     ['10 MB and one byte', 'logo.png', 413],
   ] as const)(
     'of %s as %s is refused and leaves nothing',
-    async ([what, filename, status], { api, world, context }) => {
-      const admin = api.as(await world.admin())
+    async ([what, filename, status], { context, admin }) => {
       const whole = await picture('#abcdef', [400, 400]).png({ compressionLevel: 0 }).toBuffer()
       const bytes = {
         'an SVG with a script': Buffer.from(
@@ -157,10 +152,9 @@ describe('an upload', () => {
 
   test('goes again after a day, unless the settings show it by then', async ({
     api,
-    world,
     context,
+    admin,
   }) => {
-    const admin = api.as(await world.admin())
     const kept = await upload(admin, await png('#111111'))
     const left = await upload(admin, await png('#222222'))
     await admin.call(save, { body: { footerImage1: kept } })
@@ -188,9 +182,8 @@ describe('an upload', () => {
 
 test('an image goes when it is replaced, and stays while another place shows it', async ({
   api,
-  world,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   const first = await upload(admin, await png('#330000'))
   const second = await upload(admin, await png('#003300'))
   await admin.call(save, { body: { footerImage1: first, footerImage2: first } })
@@ -208,9 +201,8 @@ test('an image goes when it is replaced, and stays while another place shows it'
 
 test('removing a footer image answers all settings, also the second time', async ({
   api,
-  world,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   const url = await upload(admin, await png('#777777'))
   const other = await upload(admin, await png('#888888'))
   const saved = await admin.call(save, { body: { footerImage1: url, footerImage2: other } })

@@ -52,15 +52,13 @@ test.for([
     Array.from({ length: LOCAL_NAME_LIMITS.names + 1 }, (_, index) => `Place ${index}`),
     'There can be up to 500 names.',
   ],
-] as const)('names like %j are refused', async ([add, sentence], { api, world }) => {
-  const admin = api.as(await world.admin())
+] as const)('names like %j are refused', async ([add, sentence], { admin }) => {
   const refusal = await admin.refuse(change, { body: { add: [...add] } })
   expect(refusal).toMatchObject({ status: 400, code: 'invalid_input' })
   expect(JSON.stringify(refusal.fields)).toContain(sentence)
 })
 
-test('there are never more than fit, however they come', async ({ api, world }) => {
-  const admin = api.as(await world.admin())
+test('there are never more than fit, however they come', async ({ admin }) => {
   const { names } = await admin.call(list)
   const room = LOCAL_NAME_LIMITS.names - names.length
   const add = Array.from({ length: room }, (_, index) => `Filler ${index}`)

@@ -104,10 +104,9 @@ test('the log holds who changed which settings, and not to what', async ({
 
 test('a change is announced, and one of the time zone to the daily pages too', async ({
   api,
-  world,
   context,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   const topics = (changes: Change[]) =>
     changes.flatMap((change) => (change.kind === 'topic' ? change.topic : []))
   const title = () => admin.call(save, { body: { siteTitle: 'Announced' } })
@@ -150,8 +149,7 @@ test.for([
     'footerImage2',
     'Upload the image first.',
   ],
-] as const)('%j is refused and changes nothing', async ([body, field, words], { api, world }) => {
-  const admin = api.as(await world.admin())
+] as const)('%j is refused and changes nothing', async ([body, field, words], { api, admin }) => {
   const before = await api.call(get)
   const refusal = await admin.refuse(save, { body: { ...body } })
   expect(refusal).toMatchObject({ status: 400, code: 'invalid_input' })
@@ -159,8 +157,7 @@ test.for([
   expect(await api.call(get)).toEqual(before)
 })
 
-test('of many saves at once each change stays', async ({ api, world }) => {
-  const admin = api.as(await world.admin())
+test('of many saves at once each change stays', async ({ api, world, admin }) => {
   const bodies = [
     { siteTitle: 'Together' },
     { answerPromiseHours: 12 },

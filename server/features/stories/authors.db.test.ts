@@ -45,8 +45,8 @@ test('the author of a story is suspended and learns why when they sign in', asyn
 test('a restored member has no reason left, and a suspension from the list gives none', async ({
   api,
   world,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   const author = await world.member()
   const id = await world.story({ author })
   await admin.call(calls.suspendStoryAuthor, { params: { id }, body: { reason } })
@@ -62,8 +62,8 @@ test('the author of a reply is suspended too, once, also when it was removed', a
   api,
   world,
   context,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   const [author, replier] = [await world.member(), await world.member()]
   const storyId = await world.story({ author })
   const reply = { storyId, content: 'Buy now.' }
@@ -105,8 +105,8 @@ test('signing in or leaving while being suspended leaves no session and no error
   api,
   world,
   context,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   for (let round = 0; round < 5; round += 1) {
     const author = await world.member()
     const params = { id: await world.story({ author }) }
@@ -155,8 +155,8 @@ test('no content call tells an administrator an author’s id or address', async
   api,
   world,
   logLines,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   const author = await world.member({ username: 'agnes-brinkmann', email: 'agnes@private.example' })
   const replier = await world.member({ username: 'otto-kessler', email: 'otto@private.example' })
   const reporter = await world.member({ username: 'vera-lindholm', email: 'vera@private.example' })

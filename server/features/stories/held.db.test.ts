@@ -149,8 +149,8 @@ test('newcomers send fewer replies and reports, for as long as they are new', as
   api,
   world,
   clock,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   const body = { newcomerDays: 3, newcomerReplies: 2, newcomerReports: 1 }
   await admin.call(joiningEndpoints.saveSettings, { body })
   const author = await world.member()

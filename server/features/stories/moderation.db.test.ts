@@ -228,8 +228,7 @@ test('a deleted story is gone with its replies, and its counts are right', async
   expect(await auditOf(context, id)).toEqual(['story-removed'])
 })
 
-test('a tag is created once, whatever its case and blanks', async ({ api, world }) => {
-  const admin = api.as(await world.admin())
+test('a tag is created once, whatever its case and blanks', async ({ api, admin }) => {
   const created = await admin.request(calls.createTag, { body: { name: ' Small   Business ' } })
   expect([created.status, created.json]).toEqual([201, { name: 'Small Business' }])
   const again = await admin.request(calls.createTag, { body: { name: 'SMALL BUSINESS' } })
@@ -241,8 +240,7 @@ test('a tag is created once, whatever its case and blanks', async ({ api, world 
   }
 })
 
-test('tags are listed by name', async ({ api, world }) => {
-  const admin = api.as(await world.admin())
+test('tags are listed by name', async ({ api, admin }) => {
   for (const name of ['zeal', 'Bread', 'apple'])
     await admin.call(calls.createTag, { body: { name } })
   const tags = await api.call(calls.listTags)
@@ -250,8 +248,7 @@ test('tags are listed by name', async ({ api, world }) => {
   expect(mine).toEqual(['apple', 'Bread', 'zeal'])
 })
 
-test('a story’s tags are replaced, and lists follow', async ({ api, world }) => {
-  const admin = api.as(await world.admin())
+test('a story’s tags are replaced, and lists follow', async ({ api, world, admin }) => {
   const id = await world.story({ author: await world.member(), tags: ['before', 'both'] })
   const story = await admin.call(calls.setTags, {
     params: { id },
@@ -271,11 +268,10 @@ test('a story’s tags are replaced, and lists follow', async ({ api, world }) =
   )
 })
 
-test('a story without an author is moderated without a mail', async ({ api, world, context }) => {
+test('a story without an author is moderated without a mail', async ({ world, context, admin }) => {
   const author = await world.member()
   const id = await world.story({ author, status: 'pending' })
   await context.db.deleteFrom('member').where('memberId', '=', author.id).execute()
-  const admin = api.as(await world.admin())
   const story = await admin.call(calls.moderate, { params: { id }, body: { approved: true } })
   expect(story.status).toBe('approved')
   expect(await mailsTo(context, author.email)).toEqual([])

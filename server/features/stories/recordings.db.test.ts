@@ -85,9 +85,9 @@ test('a voice story is prepared, approved and heard, in parts too', async ({
   api,
   world,
   context,
+  admin,
 }) => {
   const author = await world.member()
-  const admin = api.as(await world.admin())
   const created = await api.as(author).call(calls.create, {
     fields: { ...fields, caption: 'What I say' },
     files: { audio: webm },

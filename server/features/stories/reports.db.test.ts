@@ -14,9 +14,9 @@ async function reportOf(admin: TestApi, subject: Partial<Report>): Promise<Repor
 test('two members’ reports hide a story until an administrator keeps it', async ({
   api,
   world,
+  admin,
 }) => {
   const [author, first, second] = [await world.member(), await world.member(), await world.member()]
-  const admin = api.as(await world.admin())
   const given = { author, category: 'relationships', tags: ['reported'] } as const
   const storyId = await world.story({
     ...given,
@@ -58,9 +58,9 @@ test('two members’ reports hide a story until an administrator keeps it', asyn
 test('after an administrator kept it, the same members cannot hide it again, others can', async ({
   api,
   world,
+  admin,
 }) => {
   const author = await world.member()
-  const admin = api.as(await world.admin())
   const storyId = await world.story({ author })
   const params = { id: storyId }
   const members = await Promise.all([1, 2, 3, 4].map(() => world.member()))
@@ -85,9 +85,9 @@ test('after an administrator kept it, the same members cannot hide it again, oth
 test('two reports hide a reply, which then counts no more, and keeping it shows it again', async ({
   api,
   world,
+  admin,
 }) => {
   const [author, first, second] = [await world.member(), await world.member(), await world.member()]
-  const admin = api.as(await world.admin())
   const storyId = await world.story({ author })
   const replyId = await world.reply({ author, storyId, content: 'A sharp reply' })
   const answerId = await world.reply({
@@ -169,9 +169,8 @@ test('what its author deletes needs nobody’s look any more', async ({ api, wor
   expect(await reportOf(api.as(await world.admin()), { storyId, replyId })).toBeUndefined()
 })
 
-test('approving anew forgets the reports about the earlier text', async ({ api, world }) => {
+test('approving anew forgets the reports about the earlier text', async ({ api, world, admin }) => {
   const [author, first, second] = [await world.member(), await world.member(), await world.member()]
-  const admin = api.as(await world.admin())
   const storyId = await world.story({ author })
   const params = { id: storyId }
   for (const who of [first, second]) await api.as(who).call(calls.report, { params, body: {} })
@@ -202,9 +201,8 @@ test('who may report what', async ({ api, world }) => {
   expect(silent.status).toBe(204)
 })
 
-test('reports are listed by subject, the longest waiting first', async ({ api, world }) => {
+test('reports are listed by subject, the longest waiting first', async ({ api, world, admin }) => {
   const [author, member, other] = [await world.member(), await world.member(), await world.member()]
-  const admin = api.as(await world.admin())
   const [older, newer] = [await world.story({ author }), await world.story({ author })]
   for (const [who, id] of [
     [member, older],
@@ -286,9 +284,9 @@ test('a new account’s report counts once the account is verified and a day old
 test('a member whose reports are usually dismissed hides nothing until they are upheld again', async ({
   api,
   world,
+  admin,
 }) => {
   const [author, member] = [await world.member(), await world.member()]
-  const admin = api.as(await world.admin())
   const decide = async (decision: 'keep' | 'remove', times: number): Promise<void> => {
     for (let count = 0; count < times; count += 1) {
       const storyId = await world.story({ author })

@@ -15,9 +15,9 @@ async function idOf(admin: TestApi, name: string): Promise<number> {
 test('a tag is renamed on all its stories, and not to the name of another one', async ({
   api,
   world,
+  admin,
 }) => {
   const author = await world.member()
-  const admin = api.as(await world.admin())
   const storyId = await world.story({ author, tags: ['<b>giving</b>'] })
   await world.story({ author, tags: ['Hope'] })
   const read = async (): Promise<string[]> =>
@@ -39,9 +39,8 @@ test('a tag is renamed on all its stories, and not to the name of another one', 
   expect(await read()).toEqual(['GIVING'])
 })
 
-test('two tags become one, counted once per story', async ({ api, world }) => {
+test('two tags become one, counted once per story', async ({ api, world, admin }) => {
   const author = await world.member()
-  const admin = api.as(await world.admin())
   const both = await world.story({ author, tags: ['Grace', 'Gracia'] })
   const one = await world.story({ author, tags: ['Gracia'] })
   await world.story({ author, tags: ['Gracia'], status: 'pending' })
@@ -59,8 +58,7 @@ test('two tags become one, counted once per story', async ({ api, world }) => {
   expect(await admin.refuse(tags.merge, self)).toMatchObject({ status: 400 })
 })
 
-test('a deleted tag is off all stories', async ({ api, world }) => {
-  const admin = api.as(await world.admin())
+test('a deleted tag is off all stories', async ({ api, world, admin }) => {
   const id = await world.story({ author: await world.member(), tags: ['Spam', 'Home'] })
   await admin.call(tags.remove, { params: { id: await idOf(admin, 'Spam') } })
   expect((await api.call(stories.get, { params: { id } })).tags).toEqual(['Home'])

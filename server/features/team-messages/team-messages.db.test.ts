@@ -62,8 +62,8 @@ test('the author of a story is warned without being named, and nobody else hears
 test('a warning is seen once, in the bell as well, and is kept to be read again', async ({
   api,
   world,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   const [author, other] = [api.as(await world.member()), api.as(await world.member())]
   const fields = { title: 'Mine', category: 'faith', content: 'Words.' }
   const { id } = await author.call(storyEndpoints.create, { fields })
@@ -78,8 +78,7 @@ test('a warning is seen once, in the bell as well, and is kept to be read again'
   }
 })
 
-test('the email about a warning says nothing of it', async ({ api, world, context }) => {
-  const admin = api.as(await world.admin())
+test('the email about a warning says nothing of it', async ({ world, context, admin }) => {
   const author = await world.member()
   const id = await world.story({ author, title: 'Marshland' })
   await admin.call(warnStoryAuthor, { params: { id }, body: { words } })
@@ -149,8 +148,8 @@ test('nobody warns themselves, a former member, or with too many words', async (
 test('everyone who reported something hears what became of it, and not who wrote it', async ({
   api,
   world,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   const author = await world.member()
   const reporters = [await world.member(), await world.member()]
   const id = await world.story({ author, title: 'A hard word' })
@@ -179,8 +178,7 @@ test('everyone who reported something hears what became of it, and not who wrote
 
 test.for(['deleted', 'unpublished', 'returned'] as const)(
   'members who reported a story or its reply hear when it is %s outside the reports',
-  async (how, { api, world, context }) => {
-    const admin = api.as(await world.admin())
+  async (how, { api, world, context, admin }) => {
     const [author, one, two] = [await world.member(), await world.member(), await world.member()]
     const id = await world.story({ author })
     const reply = await world.reply({ storyId: id, author })
@@ -242,8 +240,7 @@ test('members who reported a reply hear when a moderator deletes it, and not whe
   ])
 })
 
-test('the outcome stays when what was reported is removed', async ({ api, world }) => {
-  const admin = api.as(await world.admin())
+test('the outcome stays when what was reported is removed', async ({ api, world, admin }) => {
   const [author, reporter] = [await world.member(), await world.member()]
   const id = await world.story({ author })
   const own = api.as(reporter)
@@ -263,8 +260,12 @@ test('the outcome stays when what was reported is removed', async ({ api, world 
   ])
 })
 
-test('a member keeps the newest outcomes and every warning', async ({ api, world, context }) => {
-  const admin = api.as(await world.admin())
+test('a member keeps the newest outcomes and every warning', async ({
+  api,
+  world,
+  context,
+  admin,
+}) => {
   const [author, reporter] = [await world.member(), await world.member()]
   const own = api.as(reporter)
   await context.pool.query(

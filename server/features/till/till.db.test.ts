@@ -158,7 +158,7 @@ test('what cannot be done is said so', async ({ api, context }) => {
   )
 })
 
-test('a paid checkout has a receipt, which tells of a refund', async ({ api, context, world }) => {
+test('a paid checkout has a receipt, which tells of a refund', async ({ api, context, admin }) => {
   const { call, sessionRef } = await open(context)
   await api.call(tillEndpoints.finishSession, { ...call, body: { action: 'pay' } })
   const receipt = {
@@ -173,7 +173,6 @@ test('a paid checkout has a receipt, which tells of a refund', async ({ api, con
   expect(await context.payments.findReceipt(paymentRef ?? '')).toBe(
     `http://localhost:3000/till/receipts/${sessionRef}`,
   )
-  const admin = api.as(await world.admin())
   const id = await recordOf(context, sessionRef)
   const body = { play: 'refund' }
   expect(await admin.call(tillEndpoints.play, { params: { id }, body })).toMatchObject({
@@ -186,9 +185,8 @@ test('a paid checkout has a receipt, which tells of a refund', async ({ api, con
 test('an administrator sees the records and plays what fits them', async ({
   api,
   context,
-  world,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   const { call, email, sessionRef } = await open(context, 'subscription')
   await api.call(tillEndpoints.finishSession, { ...call, body: { action: 'pay-later' } })
   const id = await recordOf(context, sessionRef)

@@ -14,13 +14,12 @@ function stepsOf({ setup }: Today): Record<string, boolean> {
 }
 
 test('the first page counts what waits, with the age of the oldest', async ({
-  api,
   world,
   context,
+  admin,
 }) => {
   const { db } = context
   await db.deleteFrom('story').execute()
-  const admin = api.as(await world.admin())
   expect((await read(admin)).waiting).toEqual({
     stories: { count: 0, oldestAt: null },
     reports: { count: 0, oldestAt: null },
@@ -142,13 +141,8 @@ test('the steps of the setup are ticked by what is there', async ({ api, world, 
   })
 })
 
-test('what goes out today, and what went wrong in the last week', async ({
-  api,
-  world,
-  context,
-}) => {
+test('what goes out today, and what went wrong in the last week', async ({ context, admin }) => {
   const { db } = context
-  const admin = api.as(await world.admin())
   const before = await read(admin)
   expect(before.content).toEqual({ message: 'missing', reflection: 'missing' })
   expect(before.mailings).toEqual([])

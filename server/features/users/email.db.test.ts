@@ -49,11 +49,10 @@ test('a new address takes the place of the old one, unproven, and sessions stay'
 })
 
 test('both addresses are told, and neither learns the other or who', async ({
-  api,
   world,
   context,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   const member = await world.member()
   const helpEmail = 'help@folx.example'
   await admin.call(settingsEndpoints.save, { body: { helpEmail } })
@@ -77,11 +76,10 @@ test('both addresses are told, and neither learns the other or who', async ({
 })
 
 test('what still waits to be sent to the old address is not sent', async ({
-  api,
   world,
   context,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   const [member, other] = [await world.member(), await world.member()]
   const later = (to: string): Promise<void> =>
     context.db.transaction().execute((trx) => {
@@ -105,8 +103,7 @@ test('what still waits to be sent to the old address is not sent', async ({
   await waitForMail(context.db, { to: member.email, subject: /was changed/ })
 })
 
-test('a code proves the new address', async ({ api, world, context }) => {
-  const admin = api.as(await world.admin())
+test('a code proves the new address', async ({ api, world, context, admin }) => {
   const member = await world.member()
   const email = 'proven-later@example.org'
   await admin.call(changeEmail, { params: { id: member.id }, body: { newEmail: email } })
@@ -122,8 +119,8 @@ test('codes and reset links that went to the old address are dead', async ({
   api,
   world,
   context,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   const member = await world.member()
   const { email } = member
   await api.call(requestOtp, { body: { email } })
@@ -141,8 +138,7 @@ test('codes and reset links that went to the old address are dead', async ({
   expect(mails.filter((mail) => /new password/.test(mail.subject))).toHaveLength(1)
 })
 
-test('the same address changes nothing and tells nobody', async ({ api, world, context }) => {
-  const admin = api.as(await world.admin())
+test('the same address changes nothing and tells nobody', async ({ world, context, admin }) => {
   const member = await world.member()
   const input = { params: { id: member.id }, body: { newEmail: member.email.toUpperCase() } }
   expect(await admin.call(changeEmail, input)).toMatchObject({
@@ -162,8 +158,8 @@ test('an address of somebody else is taken, and nothing has changed', async ({
   api,
   world,
   context,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   const [member, other] = [await world.member(), await world.member()]
   const body = { newEmail: other.email.toUpperCase() }
   expect(await admin.refuse(changeEmail, { params: { id: member.id }, body })).toMatchObject({
@@ -176,8 +172,7 @@ test('an address of somebody else is taken, and nothing has changed', async ({
   expect(await changesOf(context, member.id)).toEqual([])
 })
 
-test('what is no address, and who does not exist', async ({ api, world }) => {
-  const admin = api.as(await world.admin())
+test('what is no address, and who does not exist', async ({ world, admin }) => {
   const { id } = await world.member()
   for (const newEmail of ['', 'nobody', 'a b@example.org', `${'x'.repeat(250)}@example.org`]) {
     const refusal = await admin.refuse(changeEmail, { params: { id }, body: { newEmail } })
@@ -192,8 +187,8 @@ test('what is no address, and who does not exist', async ({ api, world }) => {
 test('of many who get one address at once, by a change or by registering, one has it', async ({
   api,
   world,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   const newEmail = 'wanted@example.org'
   const members = await Promise.all(Array.from({ length: 5 }, () => world.member()))
   const answers = await Promise.all([
@@ -208,11 +203,10 @@ test('of many who get one address at once, by a change or by registering, one ha
 })
 
 test('of changes of one account at once each tells the address that it replaces', async ({
-  api,
   world,
   context,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   for (let round = 0; round < 4; round += 1) {
     const { id, email } = await world.member()
     const addresses = ['left', 'middle', 'right'].map((side) => `${side}-${round}@example.org`)
@@ -241,8 +235,8 @@ test('signing in with a code while the address changes never proves the new one'
   api,
   world,
   context,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   for (let round = 0; round < 5; round += 1) {
     const member = await world.member({ emailVerified: false })
     const { email, id } = member
@@ -263,8 +257,7 @@ test('signing in with a code while the address changes never proves the new one'
   }
 })
 
-test('an administrator has sixty changes an hour', async ({ api, world }) => {
-  const admin = api.as(await world.admin())
+test('an administrator has sixty changes an hour', async ({ world, admin }) => {
   const { id, email } = await world.member()
   const input = { params: { id }, body: { newEmail: email } }
   for (let count = 0; count < 60; count += 1) await admin.call(changeEmail, input)

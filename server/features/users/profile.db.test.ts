@@ -20,8 +20,7 @@ async function setWeek({ db }: Context, { id }: TestMember, week: string): Promi
   await db.updateTable('member').set({ lastSeenWeek: week }).where('memberId', '=', id).execute()
 }
 
-test('the list is narrowed down and ordered', async ({ api, world, context }) => {
-  const admin = api.as(await world.admin())
+test('the list is narrowed down and ordered', async ({ world, context, admin }) => {
   const q = 'filtered-'
   const plain = await world.member({ username: 'filtered-cedar' })
   await world.member({ username: 'filtered-birch', emailVerified: false })

@@ -62,11 +62,10 @@ test('members are listed newest first, page by page, with their count', async ({
 })
 
 test('members of one moment have one order, so that no page repeats another', async ({
-  api,
   world,
   context,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   const ids = []
   for (let count = 0; count < 6; count += 1) ids.push((await world.member()).id)
   await context.db
@@ -83,10 +82,9 @@ test('members of one moment have one order, so that no page repeats another', as
 })
 
 test('a search finds parts of names and addresses in any case, and takes no pattern', async ({
-  api,
   world,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   const found = async (q: string) => {
     const { items, total } = await admin.call(list, { query: { q } })
     expect(total).toBe(items.length)
@@ -111,8 +109,7 @@ test('a search finds parts of names and addresses in any case, and takes no patt
   }
 })
 
-test('a search that cannot be stored or is too long is refused', async ({ api, world }) => {
-  const admin = api.as(await world.admin())
+test('a search that cannot be stored or is too long is refused', async ({ admin }) => {
   for (const q of ['a\0b', 'x'.repeat(255)]) {
     const refusal = await admin.refuse(list, { query: { q } })
     expect([refusal.status, Object.keys(refusal.fields ?? {})]).toEqual([400, ['q']])

@@ -80,8 +80,7 @@ test('whoever opens a checkout while its product is taken off sale is sent nowhe
 
 test.for(['unpublished', 'turned into a subscription'])(
   'a product that is %s while somebody starts to buy it is not sold as it was',
-  async (how, { api, world, context, shop }) => {
-    const admin = api.as(await world.admin())
+  async (how, { api, world, context, shop, admin }) => {
     const member = await world.member()
     const productId = await world.product({ title: 'Contested' })
     const params = { id: productId }
@@ -126,8 +125,8 @@ test('taking off sale and buying at any moment leave nothing that can be paid', 
   world,
   context,
   shop,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   for (let round = 0; round < 10; round++) {
     const members = [await world.member(), await world.member()]
     const productId = await world.product()

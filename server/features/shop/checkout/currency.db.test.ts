@@ -12,9 +12,9 @@ test('prices are in the currency of the site, which stays once something is sold
   api,
   world,
   context,
+  admin,
 }) => {
   const server = await startStripe(context)
-  const admin = api.as(await world.admin())
   const save = (currency: unknown) =>
     // As a page could send it.
     admin.request(settingsEndpoints.save, { body: { currency: currency as Currency } })

@@ -107,27 +107,22 @@ describe('a digital file', () => {
     ['a program', Buffer.from('MZ\u0090\u0000\u0003')],
     ['an M4A', mp4(400, 'M4A ')],
     ['nothing', Buffer.alloc(0)],
-  ] as const)(
-    'that is %s is refused and leaves nothing',
-    async ([, bytes], { api, world, context }) => {
-      const admin = api.as(await world.admin())
-      const stored = await storedFiles(context)
-      const count = (await admin.call(listAllProducts)).length
-      const input = { fields: FIELDS, files: upload(bytes, 'guide.pdf') }
-      expect(await admin.refuse(createProduct, input)).toMatchObject({
-        status: 415,
-        code: 'unsupported_media',
-        message: NO_FILE,
-        fields: { digitalFileUrl: NO_FILE },
-      })
-      expect((await admin.call(listAllProducts)).length).toBe(count)
-      expect(await storedFiles(context)).toEqual(stored)
-      expect(await readdir(context.workDir)).toEqual([])
-    },
-  )
+  ] as const)('that is %s is refused and leaves nothing', async ([, bytes], { context, admin }) => {
+    const stored = await storedFiles(context)
+    const count = (await admin.call(listAllProducts)).length
+    const input = { fields: FIELDS, files: upload(bytes, 'guide.pdf') }
+    expect(await admin.refuse(createProduct, input)).toMatchObject({
+      status: 415,
+      code: 'unsupported_media',
+      message: NO_FILE,
+      fields: { digitalFileUrl: NO_FILE },
+    })
+    expect((await admin.call(listAllProducts)).length).toBe(count)
+    expect(await storedFiles(context)).toEqual(stored)
+    expect(await readdir(context.workDir)).toEqual([])
+  })
 
-  test('packed as a ZIP, such as a book, is no ZIP', async ({ api, world }) => {
-    const admin = api.as(await world.admin())
+  test('packed as a ZIP, such as a book, is no ZIP', async ({ admin }) => {
     const book = await zip({ mimetype: 'application/epub+zip', 'content.opf': '' })
     const input = { fields: FIELDS, files: upload(book, 'book.zip') }
     expect(await admin.refuse(createProduct, input)).toMatchObject({
@@ -136,8 +131,7 @@ describe('a digital file', () => {
     })
   })
 
-  test('keeps its name, or gets the one that is given', async ({ api, world }) => {
-    const admin = api.as(await world.admin())
+  test('keeps its name, or gets the one that is given', async ({ admin }) => {
     const nameAfter = async (sent: string, digitalFileName?: string) => {
       const fields = { ...FIELDS, ...(digitalFileName && { digitalFileName }) }
       const made = await admin.call(createProduct, { fields, files: upload(pdf(), sent) })
@@ -223,8 +217,7 @@ describe('a digital file', () => {
     expect((await admin.refuse(productFile, { params })).status).toBe(404)
   })
 
-  test('is not taken from somebody who is paying for it', async ({ api, world, context }) => {
-    const admin = api.as(await world.admin())
+  test('is not taken from somebody who is paying for it', async ({ world, context, admin }) => {
     const made = await admin.call(createProduct, { fields: FIELDS, files: upload(pdf()) })
     const member = await world.member()
     await context.db
@@ -378,8 +371,7 @@ describe('a link', () => {
     await linkOfNothing(api.as(member), purchaseId)
   })
 
-  test('of a subscription ends with it', async ({ api, world, clock }) => {
-    const admin = api.as(await world.admin())
+  test('of a subscription ends with it', async ({ api, world, clock, admin }) => {
     const fields = { ...FIELDS, productType: 'subscription' }
     const { id } = await admin.call(createProduct, { fields, files: upload(pdf()) })
     const member = await world.member()

@@ -57,8 +57,7 @@ async function announced(context: Context, work: () => Promise<unknown>): Promis
   return heard
 }
 
-test('a product is added, published, and its price is exact', async ({ api, world, context }) => {
-  const admin = api.as(await world.admin())
+test('a product is added, published, and its price is exact', async ({ api, context, admin }) => {
   let id = 0
   const heard = await announced(context, async () => {
     const response = await admin.request(createProduct, { fields: FIELDS })
@@ -94,8 +93,7 @@ test('a product is added, published, and its price is exact', async ({ api, worl
   ])
 })
 
-test('what is left out has its default', async ({ api, world }) => {
-  const admin = api.as(await world.admin())
+test('what is left out has its default', async ({ admin }) => {
   const { title, description, price } = FIELDS
   expect(await admin.call(createProduct, { fields: { title, description, price } })).toMatchObject({
     productType: 'one_time',
@@ -109,8 +107,7 @@ test('what is left out has its default', async ({ api, world }) => {
   })
 })
 
-test('a change keeps the type and the order that it leaves out', async ({ api, world }) => {
-  const admin = api.as(await world.admin())
+test('a change keeps the type and the order that it leaves out', async ({ admin }) => {
   const fields = { ...FIELDS, productType: 'subscription', displayOrder: '7' }
   const { id } = await admin.call(createProduct, { fields })
   const params = { id }
@@ -138,8 +135,7 @@ test.for([
   ['1.15', '1.15', 115],
   ['  19.99 ', '19.99', 1_999],
   ['999999.99', '999999.99', 99_999_999],
-] as const)('a price of %j is %s', async ([price, shown, cents], { api, world, context }) => {
-  const admin = api.as(await world.admin())
+] as const)('a price of %j is %s', async ([price, shown, cents], { context, admin }) => {
   const created = await admin.call(createProduct, { fields: { ...FIELDS, price } })
   expect(created.price).toBe(shown)
   const row = await context.db
@@ -183,8 +179,7 @@ describe('a form is refused', () => {
     ['displayOrder', '-10000', 'The order is a number from -9999 to 9999.'],
     ['digitalFileName', 'x'.repeat(121), 'This file name is too long.'],
     ['digitalFileUrl', undefined, 'Choose the digital file.'],
-  ] as const)('for %s %j', async ([field, value, sentence], { api, world, context }) => {
-    const admin = api.as(await world.admin())
+  ] as const)('for %s %j', async ([field, value, sentence], { world, context, admin }) => {
     const { [field]: _, ...others }: Record<string, string> = FIELDS
     const fields = {
       ...others,
@@ -209,8 +204,7 @@ describe('a form is refused', () => {
     expect(await logOf(context, id)).toEqual([])
   })
 
-  test('with every sentence at once', async ({ api, world }) => {
-    const admin = api.as(await world.admin())
+  test('with every sentence at once', async ({ admin }) => {
     expect((await admin.refuse(createProduct, { fields: { nothing: 'here' } })).fields).toEqual({
       title: 'Title is required',
       description: 'Description is required',
@@ -218,15 +212,13 @@ describe('a form is refused', () => {
     })
   })
 
-  test('for an unknown product', async ({ api, world }) => {
-    const admin = api.as(await world.admin())
+  test('for an unknown product', async ({ admin }) => {
     const input = { params: { id: 2_000_000_000 }, fields: FIELDS }
     expect(await admin.refuse(updateProduct, input)).toMatchObject({ status: 404 })
   })
 })
 
-test('a description keeps its form and loses what is dangerous', async ({ api, world }) => {
-  const admin = api.as(await world.admin())
+test('a description keeps its form and loses what is dangerous', async ({ api, admin }) => {
   const description = [
     '<h2 onclick="alert(1)">For you</h2>',
     '<p style="position:fixed">A <strong>good</strong> <a href="https://example.org">book</a>',
@@ -245,11 +237,9 @@ test('a description keeps its form and loses what is dangerous', async ({ api, w
 })
 
 test('a change is stored, remembered and announced; none is none of that', async ({
-  api,
-  world,
   context,
+  admin,
 }) => {
-  const admin = api.as(await world.admin())
   const { id } = await admin.call(createProduct, { fields: FIELDS })
   const fields = { ...FIELDS, title: 'Quiet Evenings', price: '13', displayOrder: '-1' }
   const input = { params: { id }, fields }
@@ -272,8 +262,7 @@ test('a change is stored, remembered and announced; none is none of that', async
 })
 
 describe('the type', () => {
-  test('changes while nobody has bought', async ({ api, world }) => {
-    const admin = api.as(await world.admin())
+  test('changes while nobody has bought', async ({ admin }) => {
     const { id } = await admin.call(createProduct, { fields: FIELDS })
     const fields = { ...FIELDS, productType: 'subscription' }
     expect(await admin.call(updateProduct, { params: { id }, fields })).toMatchObject({
@@ -284,8 +273,7 @@ describe('the type', () => {
 
   test.for(['sold', 'given back', 'being bought'] as const)(
     'of a product that is %s stays, and its price can change',
-    async (how, { api, world, context }) => {
-      const admin = api.as(await world.admin())
+    async (how, { world, context, admin }) => {
       const { id } = await admin.call(createProduct, { fields: FIELDS })
       const member = await world.member()
       if (how === 'being bought') await startBuying(context, { memberId: member.id, productId: id })
@@ -319,11 +307,10 @@ describe('the type', () => {
   )
 
   test('does not change under a buyer who comes at the same moment', async ({
-    api,
     world,
     context,
+    admin,
   }) => {
-    const admin = api.as(await world.admin())
     for (let round = 0; round < 8; round += 1) {
       const { id } = await admin.call(createProduct, { fields: FIELDS })
       const member = await world.member()
@@ -353,8 +340,7 @@ describe('the type', () => {
 })
 
 describe('an image', () => {
-  test('is drawn anew, shown and served for good', async ({ api, world }) => {
-    const admin = api.as(await world.admin())
+  test('is drawn anew, shown and served for good', async ({ api, admin }) => {
     const files = { imageUrl: await picture('#123456', 2_400) }
     const { id, imageUrl } = await admin.call(createProduct, { fields: FIELDS, files })
     const name = nameIn(imageUrl)
@@ -371,8 +357,7 @@ describe('an image', () => {
     expect(kept.imageUrl).toBe(imageUrl)
   })
 
-  test('goes when it is replaced, unless another product shows it', async ({ api, world }) => {
-    const admin = api.as(await world.admin())
+  test('goes when it is replaced, unless another product shows it', async ({ api, admin }) => {
     const first = { imageUrl: await picture('#330000') }
     const second = { imageUrl: await picture('#003300') }
     const one = await admin.call(createProduct, { fields: FIELDS, files: first })
@@ -391,8 +376,7 @@ describe('an image', () => {
     await untilRemoved(api, one.imageUrl)
   })
 
-  test('that no product came to show is cleared away', async ({ api, world, context }) => {
-    const admin = api.as(await world.admin())
+  test('that no product came to show is cleared away', async ({ api, context, admin }) => {
     const files = { imageUrl: await picture('#444444') }
     const { imageUrl } = await admin.call(createProduct, { fields: FIELDS, files })
     const key = `product-images/${nameIn(imageUrl)}`
@@ -407,30 +391,25 @@ describe('an image', () => {
     ['an SVG with a script', 415],
     ['an empty file', 415],
     ['10 MB and one byte', 413],
-  ] as const)(
-    'of %s is refused and leaves nothing',
-    async ([what, status], { api, world, context }) => {
-      const admin = api.as(await world.admin())
-      const bytes = {
-        'an SVG with a script': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-        'an empty file': Buffer.alloc(0),
-        '10 MB and one byte': Buffer.alloc(10 * 1024 * 1024 + 1),
-      }[what]
-      const files = { imageUrl: { bytes, filename: 'x.png', contentType: 'image/png' } }
-      const before = (await admin.call(listAllProducts)).length
-      const refusal = await admin.refuse(createProduct, { fields: FIELDS, files })
-      expect(refusal.status).toBe(status)
-      if (status === 415) {
-        const sentence = 'We can’t read this image. Choose a PNG, JPEG, WebP, AVIF or GIF file.'
-        expect(refusal.fields).toEqual({ imageUrl: sentence })
-      }
-      expect((await admin.call(listAllProducts)).length).toBe(before)
-      expect(await readdir(context.workDir)).toEqual([])
-    },
-  )
+  ] as const)('of %s is refused and leaves nothing', async ([what, status], { context, admin }) => {
+    const bytes = {
+      'an SVG with a script': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      'an empty file': Buffer.alloc(0),
+      '10 MB and one byte': Buffer.alloc(10 * 1024 * 1024 + 1),
+    }[what]
+    const files = { imageUrl: { bytes, filename: 'x.png', contentType: 'image/png' } }
+    const before = (await admin.call(listAllProducts)).length
+    const refusal = await admin.refuse(createProduct, { fields: FIELDS, files })
+    expect(refusal.status).toBe(status)
+    if (status === 415) {
+      const sentence = 'We can’t read this image. Choose a PNG, JPEG, WebP, AVIF or GIF file.'
+      expect(refusal.fields).toEqual({ imageUrl: sentence })
+    }
+    expect((await admin.call(listAllProducts)).length).toBe(before)
+    expect(await readdir(context.workDir)).toEqual([])
+  })
 
-  test('input without a file, as browsers send it, means none', async ({ api, world }) => {
-    const admin = api.as(await world.admin())
+  test('input without a file, as browsers send it, means none', async ({ admin }) => {
     const none = { bytes: Buffer.alloc(0), filename: '', contentType: 'application/octet-stream' }
     const files = { imageUrl: none, digitalFileUrl: none }
     expect(await admin.call(createProduct, { fields: FIELDS, files })).toMatchObject({

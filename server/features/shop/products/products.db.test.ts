@@ -67,6 +67,7 @@ test('products stand by their order, then by id; unpublished ones for administra
   api,
   world,
   context,
+  admin,
 }) => {
   const [last, first, hidden, second] = [
     await world.product({ title: 'Last', displayOrder: 5 }),
@@ -78,7 +79,6 @@ test('products stand by their order, then by id; unpublished ones for administra
   const own = [last, first, hidden, second]
   const mine = (list: { id: number }[]) => list.map(({ id }) => id).filter((id) => own.includes(id))
   expect(mine(await api.call(listProducts))).toEqual([first, second, last])
-  const admin = api.as(await world.admin())
   expect(mine(await admin.call(listProducts))).toEqual([first, second, last])
   expect(mine(await admin.call(listAllProducts))).toEqual([first, hidden, second, last])
 })
@@ -112,7 +112,12 @@ describe('what the caller has of a product', () => {
     ['ended', 'subscription', { state: 'ended', accessUntil: past }, null, false],
   ] as const)(
     '%s',
-    async ([, productType, purchase, purchaseStatus, hasAccess], { api, world, context }) => {
+    async ([, productType, purchase, purchaseStatus, hasAccess], {
+      api,
+      world,
+      context,
+      admin,
+    }) => {
       const [member, stranger] = [await world.member(), await world.member()]
       const productId = await world.product({ productType })
       const purchaseId = await world.purchase({ member, productId, ...purchase })
@@ -124,7 +129,6 @@ describe('what the caller has of a product', () => {
       const nothing = { purchaseStatus: null, purchaseId: null }
       expect(await offer(api.as(stranger), productId)).toMatchObject(nothing)
       expect(await offer(api, productId)).toMatchObject(nothing)
-      const admin = api.as(await world.admin())
       const listed = await admin.call(listAllProducts)
       expect(listed.find(({ id }) => id === productId)?.ownerCount).toBe(hasAccess ? 1 : 0)
     },
@@ -314,8 +318,7 @@ describe('publishing', () => {
     expect(hidden).toMatchObject({ isDeleted: true, ownerCount: 1 })
   })
 
-  test('works for the membership too, which can also be edited', async ({ api, world }) => {
-    const admin = api.as(await world.admin())
+  test('works for the membership too, which can also be edited', async ({ api, admin }) => {
     const params = { id: 10 }
     const fields = {
       title: 'Membership',
@@ -336,8 +339,7 @@ describe('publishing', () => {
     await admin.call(togglePublish, { params })
   })
 
-  test('of an unknown product is not found', async ({ api, world }) => {
-    const admin = api.as(await world.admin())
+  test('of an unknown product is not found', async ({ admin }) => {
     expect(await admin.refuse(togglePublish, { params: { id: 2_000_000_000 } })).toMatchObject({
       status: 404,
       message: 'This product does not exist.',
@@ -364,8 +366,7 @@ describe('publishing', () => {
     })
   })
 
-  test('of many presses at once each one counts', async ({ api, world }) => {
-    const admin = api.as(await world.admin())
+  test('of many presses at once each one counts', async ({ world, admin }) => {
     const params = { id: await world.product() }
     const states = await Promise.all(
       Array.from({ length: 7 }, () => admin.call(togglePublish, { params })),
@@ -412,10 +413,9 @@ describe('an edit', () => {
   })
 
   test('without a version is taken, and one that changes nothing keeps the version', async ({
-    api,
     world,
+    admin,
   }) => {
-    const admin = api.as(await world.admin())
     const params = { id: await world.product({ title: 'Walk' }) }
     const once = await admin.call(updateProduct, { params, fields: { ...fields, title: 'Run' } })
     const again = await admin.call(updateProduct, { params, fields: { ...fields, title: 'Run' } })

@@ -42,8 +42,7 @@ test('a member keeps the account in order: time zone, other sessions, the data',
   })
 })
 
-test('each section of the account has its own address', async ({ page, world, signIn }) => {
-  await signIn(await world.member())
+test('each section of the account has its own address', async ({ memberPage: page }) => {
   await page.goto('/account/notifications')
   const heading = (name: string) =>
     page.getByRole('main').getByRole('heading', { level: 2, name, exact: true })
@@ -77,17 +76,14 @@ test('each section of the account has its own address', async ({ page, world, si
 
 test('while the journal is locked the page says so, and opens it before all data is downloaded', async ({
   page,
+  member,
   site,
-  world,
-  signIn,
 }) => {
-  const member = await world.member()
   await site.db
     .updateTable('member')
     .set({ journalLockMinutes: 5 })
     .where('memberId', '=', member.id)
     .execute()
-  await signIn(member)
   await page.goto('/account')
   const locked = page.getByText('Your journal is part of your data, and it’s locked.')
   await expect(locked).toBeVisible()
@@ -107,11 +103,8 @@ test('while the journal is locked the page says so, and opens it before all data
 })
 
 test('a message that is closed by hand does not keep later ones on the screen', async ({
-  page,
-  world,
-  signIn,
+  memberPage: page,
 }) => {
-  await signIn(await world.member())
   await page.goto('/account')
   const message = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
   const save = async (zone: string): Promise<void> => {
@@ -132,13 +125,12 @@ test('a message that is closed by hand does not keep later ones on the screen', 
 
 test('a new password ends the other sessions, and what is being written there stays', async ({
   page,
+  member,
   openPage,
   world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(REFUSED)
-  const member = await world.member()
   const writing = await openPage({ as: { ...member, cookie: await world.session(member.id) } })
   await writing.goto('/flow?tab=exit')
   const words = 'It was raining, and somebody held the door open for me.'
@@ -147,7 +139,6 @@ test('a new password ends the other sessions, and what is being written there st
   await writing.getByLabel('Category', { exact: true }).first().selectOption('faith')
   await writing.getByLabel('Your story', { exact: true }).fill(words)
 
-  await signIn(member)
   await page.goto('/account')
   await page.getByLabel('Current password').fill('a loud evening drive')
   await page.getByLabel('New password').fill('two sparrows for a penny')

@@ -57,13 +57,10 @@ function zoneWithHour({ from, to }: { from: number; to: number }): string {
 
 test('the five actions and one own are ticked, and a reload tells the truth', async ({
   page,
+  member,
   site,
-  world,
-  signIn,
 }) => {
-  const member = await world.member()
   await own(site, member, 'Water the basil')
-  await signIn(member)
   await page.goto('/flow?tab=faith')
   const boxes = panel(page).getByRole('list').getByRole('checkbox')
   await expect(boxes).toHaveCount(6)
@@ -111,15 +108,12 @@ test('the five actions and one own are ticked, and a reload tells the truth', as
 
 test('a tick shows at once and is taken back when the server refuses', async ({
   page,
+  member,
   site,
-  world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of (500|404) /)
-  const member = await world.member()
   await own(site, member, 'Read a page')
-  await signIn(member)
   await page.goto('/flow?tab=faith')
   let refuse = (): void => undefined
   const held = new Promise<void>((resolve) => {
@@ -154,12 +148,7 @@ test('a tick shows at once and is taken back when the server refuses', async ({
   await expect(panel(page).getByText('You can add actions of your own.')).toBeVisible()
 })
 
-test('own actions are written, ticked and deleted on their page', async ({
-  page,
-  world,
-  signIn,
-}) => {
-  await signIn(await world.member())
+test('own actions are written, ticked and deleted on their page', async ({ memberPage: page }) => {
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Daily Actions List' }).click()
   await expect(page).toHaveURL('/daily-actions')
@@ -217,15 +206,12 @@ test('own actions are written, ticked and deleted on their page', async ({
 
 test('what is typed survives a failure and a reload, and a full list says so', async ({
   page,
+  member,
   site,
-  world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of (409|500) /)
-  const member = await world.member()
   await own(site, member, ...Array.from({ length: 50 }, (_, index) => `Step ${index + 1}`))
-  await signIn(member)
   await page.goto('/daily-actions')
   await expect(page.getByText('Your list is full with 50 actions.')).toBeVisible()
   const field = page.getByLabel('New action')
@@ -257,16 +243,13 @@ test('what is typed survives a failure and a reload, and a full list says so', a
 
 test('an action that is written without a connection waits in the list and is sent once', async ({
   page,
+  member,
   context,
   site,
-  world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
-  const member = await world.member()
   await own(site, member, 'Feed the birds')
-  await signIn(member)
   await page.goto('/daily-actions')
   await expect(ownList(page).getByRole('listitem')).toHaveCount(1)
   await expectSettled(page)
@@ -303,11 +286,8 @@ test('an action that is written without a connection waits in the list and is se
 })
 
 test('helplines appear beside the field when a new action speaks of despair', async ({
-  page,
-  world,
-  signIn,
+  memberPage: page,
 }) => {
-  await signIn(await world.member())
   await page.goto('/daily-actions')
   await page.getByLabel('New action').fill('I want to end my life')
   await expect(page.getByRole('link', { name: 'Call 988' })).toBeVisible()
@@ -474,8 +454,7 @@ test('in the afternoon yesterday is closed, also on a page that was opened befor
   await expect(page.getByText('Catch up on yesterday')).toHaveCount(0)
 })
 
-test('everything works by keyboard alone', async ({ page, world, signIn }) => {
-  await signIn(await world.member())
+test('everything works by keyboard alone', async ({ memberPage: page }) => {
   await page.goto('/flow?tab=faith')
   const prayer = tick(panel(page), 'Prayer')
   await expect(prayer).toBeVisible()
@@ -522,13 +501,10 @@ test("an open page starts the day anew at 3 AM in the member's zone", async ({
 })
 
 test('an answer that does not come can be asked for again', async ({
-  page,
-  world,
-  signIn,
+  memberPage: page,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 500 /)
-  await signIn(await world.member())
   await withoutFirstAnswers(page)
   let isBroken = true
   await page.route(/\/api\/daily-(my)?actions/, (route) =>

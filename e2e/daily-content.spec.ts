@@ -95,14 +95,7 @@ function image(): Promise<Buffer> {
     .toBuffer()
 }
 
-test('a member is led away, and the daily content is refused', async ({
-  page,
-  site,
-  world,
-  signIn,
-}) => {
-  const member = await world.member()
-  await signIn(member)
+test('a member is led away, and the daily content is refused', async ({ page, member, site }) => {
   await page.goto('/admin?tab=daily-content')
   await expect(page).not.toHaveURL(/admin/)
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Admin Dashboard')
@@ -111,13 +104,11 @@ test('a member is led away, and the daily content is refused', async ({
 })
 
 test('a draft is generated, survives a reload, is changed, checked and published', async ({
-  page,
+  adminPage: page,
   site,
   world,
-  signIn,
 }) => {
   const member = await world.member()
-  await signIn(await world.admin())
   await openPart(page)
   const card = generationCard(page, 'Daily Message')
   await card.getByRole('button', { name: 'Generate message' }).click()
@@ -167,13 +158,11 @@ test('a draft is generated, survives a reload, is changed, checked and published
 })
 
 test('an unchanged draft keeps its source, and the next one is another text', async ({
-  page,
+  adminPage: page,
   site,
   world,
-  signIn,
 }) => {
   const member = await world.member()
-  await signIn(await world.admin())
   await openPart(page)
   const card = generationCard(page, 'Daily Reflection')
   const preview = card.getByRole('tabpanel', { name: 'Preview' })
@@ -217,13 +206,11 @@ test('an unchanged draft keeps its source, and the next one is another text', as
 })
 
 test('both are generated at once, in place of what stands there', async ({
-  page,
+  adminPage: page,
   site,
   world,
-  signIn,
 }) => {
   const member = await world.member()
-  await signIn(await world.admin())
   await openPart(page)
   const card = page.getByRole('region', { name: 'Message and reflection' })
   const start = card.getByRole('button', { name: 'Auto-generate both for today' })
@@ -247,13 +234,10 @@ test('both are generated at once, in place of what stands there', async ({
 })
 
 test('a text is written by hand for a coming day, replaced and edited', async ({
-  page,
+  adminPage: page,
   site,
-  world,
-  signIn,
   expectedErrors,
 }) => {
-  await signIn(await world.admin())
   await openPart(page, 'Manual Creation')
   const card = manualCard(page)
   const editor = card.getByRole('textbox', { name: 'Content' })
@@ -357,13 +341,11 @@ test('a text is written by hand for a coming day, replaced and edited', async ({
 })
 
 test('an image is published with its description, and survives a reload before', async ({
-  page,
+  adminPage: page,
   site,
   world,
-  signIn,
 }) => {
   const member = await world.member()
-  await signIn(await world.admin())
   await openPart(page, 'Manual Creation')
   const card = manualCard(page)
   await card.getByLabel('Image', { exact: true }).check()
@@ -408,14 +390,11 @@ test('an image is published with its description, and survives a reload before',
 })
 
 test('a file that only claims to be an image is refused beside its field', async ({
-  page,
-  world,
-  signIn,
+  adminPage: page,
   expectedErrors,
 }) => {
   // The second one is the recorder of traces, which reads the broken preview once more.
   expectedErrors.push(/status of 415 /, /^Connecting to 'blob:/)
-  await signIn(await world.admin())
   await openPart(page, 'Manual Creation')
   const card = manualCard(page)
   await card.getByLabel('Image', { exact: true }).check()
@@ -432,12 +411,9 @@ test('a file that only claims to be an image is refused beside its field', async
 })
 
 test('the settings hold the time by both clocks, and say when the next run is', async ({
-  page,
+  adminPage: page,
   site,
-  world,
-  signIn,
 }) => {
-  await signIn(await world.admin())
   await openPart(page, 'AI Settings')
   await expect(page.getByText('No AI provider is set up')).toBeVisible()
   await expect(page.getByText('Nothing has been generated automatically yet.')).toBeVisible()
@@ -541,13 +517,10 @@ test('an AI provider writes, and where it fails the library stands in and says w
 })
 
 test('a failed generation says so and leaves the draft', async ({
-  page,
-  world,
-  signIn,
+  adminPage: page,
   expectedErrors,
 }) => {
   expectedErrors.push(/generate-content/)
-  await signIn(await world.admin())
   await openPart(page)
   const card = generationCard(page, 'Daily Message')
   await card.getByRole('button', { name: 'Generate message' }).click()
@@ -564,12 +537,9 @@ test('a failed generation says so and leaves the draft', async ({
 })
 
 test('every part is sound, and its address and the back button lead to it', async ({
-  page,
-  world,
-  signIn,
+  adminPage: page,
 }) => {
   test.slow()
-  await signIn(await world.admin())
   await openPart(page)
   await expect(page.getByText('Daily Message: nothing yet.')).toBeVisible()
   await expectSoundPage(page)

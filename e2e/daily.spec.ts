@@ -65,12 +65,10 @@ function longDay(day: string): string {
 }
 
 test('an empty day says so, and what is published then appears on the open page', async ({
-  page,
+  memberPage: page,
   site,
   world,
-  signIn,
 }) => {
-  await signIn(await world.member())
   await page.clock.install()
   await page.goto('/flow')
   await expect(page.getByRole('tab', { name: 'Daily WORD' })).toHaveAttribute(
@@ -100,15 +98,12 @@ test('an empty day says so, and what is published then appears on the open page'
 })
 
 test('past days can be read one by one, each under its own address', async ({
-  page,
+  memberPage: page,
   site,
-  world,
-  signIn,
 }) => {
   const [near, far] = [addDays(today(), -2), addDays(today(), -5)]
   await seed(site, { day: near, message: '<p>A near message.</p>' })
   await seed(site, { day: far, reflection: '<p>A far reflection.</p>' })
-  await signIn(await world.member())
   await page.goto('/flow')
   await expect(page.getByRole('heading', { name: "Today's WORD" })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Back to today' })).toHaveCount(0)
@@ -140,13 +135,10 @@ test('past days can be read one by one, each under its own address', async ({
 })
 
 test('a day that has not come leads back, and a broken answer can be asked for again', async ({
-  page,
-  world,
-  signIn,
+  memberPage: page,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of (400|500) .*\/api\/daily/)
-  await signIn(await world.member())
   await page.goto(`/flow?date=${addDays(today(), 3)}`)
   await expect(page.getByText('That day has not come yet.')).toBeVisible()
   let isBroken = true
@@ -184,13 +176,11 @@ test('nothing in a text runs, whatever the database holds', async ({
 })
 
 test('the footer images stand in two columns from small screens up, and only if there are any', async ({
-  page,
+  memberPage: page,
   site,
   world,
-  signIn,
   openPage,
 }) => {
-  await signIn(await world.member())
   await page.goto('/flow')
   await expect(page.getByRole('heading', { name: 'Business word of the day' })).toBeVisible()
   await expect(page.getByRole('img', { name: /Meditation|Mindfulness/ })).toHaveCount(0)

@@ -56,11 +56,8 @@ test('today comes first: mood, verse, week, what is new, then the room and stori
 })
 
 test('the mood is shared on the dashboard, and is one line from then on', async ({
-  page,
-  world,
-  signIn,
+  memberPage: page,
 }) => {
-  await signIn(await world.member())
   await page.goto('/dashboard')
   const mood = card(page, 'Mood & Gratitude')
   await tabTo(mood.getByRole('radio', { name: 'Joyful' }))
@@ -83,14 +80,7 @@ test('the mood is shared on the dashboard, and is one line from then on', async 
   await expect(page).toHaveURL('/flow')
 })
 
-test('a journal with a lock is not opened by the dashboard', async ({
-  page,
-  site,
-  world,
-  signIn,
-}) => {
-  const member = await world.member()
-  await signIn(member)
+test('a journal with a lock is not opened by the dashboard', async ({ page, member, site }) => {
   await page.request.post('/api/moods', {
     data: { mood: 'sad', notes: 'For nobody else.' },
     headers: { origin: site.url },
@@ -140,13 +130,10 @@ test('a new reply waits on the dashboard as soon as it is there, until it is ope
 })
 
 test('parts that cannot be read say so, each with its own Retry', async ({
-  page,
-  world,
-  signIn,
+  memberPage: page,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 500 /)
-  await signIn(await world.member())
   const parts = /\/api\/(daily|daily-actions\/week|notifications|moods|stories|purchases)(\?|$)/
   await page.route(parts, (route) => route.fulfill({ status: 500, body: '' }))
   // Opened from another page, it asks for itself.

@@ -108,15 +108,12 @@ test('a member without a connection is told, and tries again', async ({
 
 test('a member chooses mails at once, and a choice that is refused goes back', async ({
   page,
+  member,
   site,
-  world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 503 /)
   await site.db.updateTable('emailSettings').set({ dailyMessageOn: true }).execute()
-  const member = await world.member()
-  await signIn(member)
   await page.goto('/account')
   const daily = page.getByRole('switch', { name: 'The Daily Message' })
   const weekly = page.getByRole('switch', { name: 'New stories of the week' })

@@ -30,8 +30,7 @@ import { expectToast } from './story-steps.ts'
 onEmptySite()
 
 const { sendBroadcast, createScheduled, preview, recipients, sendTest } = emailEndpoints
-test('a member is led away from both pages', async ({ page, world, signIn }) => {
-  await signIn(await world.member())
+test('a member is led away from both pages', async ({ memberPage: page }) => {
   for (const path of ['/admin?tab=email', '/admin/scheduled-emails']) {
     await page.goto(path)
     await expect(page).not.toHaveURL(/admin/)
@@ -40,15 +39,14 @@ test('a member is led away from both pages', async ({ page, world, signIn }) => 
 
 test('a mail is written with all it may hold, looked at, tried and sent to everyone once', async ({
   page,
+  admin,
   site,
   world,
-  signIn,
   mailTo,
   expectedErrors,
 }) => {
   // The test itself looks into the frame of the preview, which runs no scripts.
   expectedErrors.push(/^Blocked script execution in 'about:srcdoc'/)
-  const admin = await world.admin()
   const readers = [await world.member(), await world.member(), await world.member()]
   const quiet = await world.member()
   await world.member({ emailVerified: false })
@@ -56,7 +54,6 @@ test('a mail is written with all it may hold, looked at, tried and sent to every
     .insertInto('mailingChoice')
     .values({ memberId: quiet.id, kind: 'broadcast', isWanted: false })
     .execute()
-  await signIn(admin)
   await openEmailPart(page, 'broadcast')
   const editor = editorOf(page)
   await expect(editor).toBeVisible()
@@ -185,8 +182,7 @@ test('a mail is written with all it may hold, looked at, tried and sent to every
   await expectSoundPage(page)
 })
 
-test('what is missing is said before anything is sent', async ({ page, world, signIn }) => {
-  await signIn(await world.admin())
+test('what is missing is said before anything is sent', async ({ adminPage: page }) => {
   await openEmailPart(page, 'broadcast')
   await expect(editorOf(page)).toBeVisible()
   await page.getByLabel('Recipients', { exact: true }).selectOption('Buyers of a product')
@@ -215,12 +211,9 @@ test('what is missing is said before anything is sent', async ({ page, world, si
 })
 
 test('a mail without a subject for a test gets the usual one', async ({
-  page,
-  world,
-  signIn,
+  adminPage: page,
   mailTo,
 }) => {
-  await signIn(await world.admin())
   await openEmailPart(page, 'broadcast')
   await editorOf(page).click()
   await editorOf(page).pressSequentially('Hello')
@@ -231,13 +224,10 @@ test('a mail without a subject for a test gets the usual one', async ({
 })
 
 test('refusals of the server are told, and nothing that was written is lost', async ({
-  page,
-  world,
-  signIn,
+  adminPage: page,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 50[03]/)
-  await signIn(await world.admin())
   await openEmailPart(page, 'broadcast')
   await writeMail(page, { subject: 'Refused', text: 'Hello all' })
   const refuse = (path: string, message: string) =>
@@ -278,13 +268,11 @@ test('refusals of the server are told, and nothing that was written is lost', as
 
 test('a reload in the middle of sending keeps the mail, and it is sent once', async ({
   page,
+  admin,
   site,
   world,
-  signIn,
 }) => {
-  const admin = await world.admin()
   const reader = await world.member()
-  await signIn(admin)
   await openEmailPart(page, 'broadcast')
   await writeMail(page, { subject: 'Sent once', text: 'Only once' })
   await page.reload()
@@ -319,9 +307,7 @@ test('a reload in the middle of sending keeps the mail, and it is sent once', as
   await expect.poll(() => mailsOf(site, reader.email, 'Sent once')).toBe(1)
 })
 
-test('the keyboard alone writes and sends', async ({ page, site, world, signIn }) => {
-  const admin = await world.admin()
-  await signIn(admin)
+test('the keyboard alone writes and sends', async ({ page, admin, site }) => {
   await openEmailPart(page, 'broadcast')
   await expect(editorOf(page)).toBeVisible()
   await page.getByRole('tab', { name: 'Email Broadcast' }).focus()
@@ -340,13 +326,10 @@ test('the keyboard alone writes and sends', async ({ page, site, world, signIn }
 })
 
 test('both lists say when they cannot be loaded, and come back', async ({
-  page,
-  world,
-  signIn,
+  adminPage: page,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 500/)
-  await signIn(await world.admin())
   const pattern = `**${createScheduled.path}?*`
   await page.route(pattern, (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', message: 'The list was not found.' } }),
@@ -369,12 +352,9 @@ test('both lists say when they cannot be loaded, and come back', async ({
 })
 
 test('the activity shows what the provider told, ten rows a page', async ({
-  page,
+  adminPage: page,
   site,
-  world,
-  signIn,
 }) => {
-  await signIn(await world.admin())
   await openEmailPart(page, 'activity')
   await expect(page.getByText('No email events yet')).toBeVisible()
   const setup = page.getByRole('region', { name: 'Webhook setup' })
@@ -419,8 +399,11 @@ test('the webhook address is copied with one press', async ({
   )
 })
 
-test('a bounced address is let in again with a reason', async ({ page, site, world, signIn }) => {
-  await signIn(await world.admin())
+test('a bounced address is let in again with a reason', async ({
+  adminPage: page,
+  site,
+  world,
+}) => {
   await openEmailPart(page, 'bounced')
   await expect(page.getByText('No bounced addresses')).toBeVisible()
   const { email } = await world.member()
@@ -441,8 +424,7 @@ test('a bounced address is let in again with a reason', async ({ page, site, wor
   await expect(page.getByText('No bounced addresses')).toBeVisible()
 })
 
-test('settings are saved and stand in the next mail', async ({ page, world, signIn, site }) => {
-  await signIn(await world.admin())
+test('settings are saved and stand in the next mail', async ({ adminPage: page, world, site }) => {
   await openEmailPart(page, 'settings')
   await page.getByRole('textbox', { name: 'Postal address' }).fill('Folx, 1 Main Street, Houston')
   await setBox(page.getByRole('switch', { name: 'Send the Daily Message every day' }), true)

@@ -17,9 +17,7 @@ async function openReason(
   return { box, field: box.getByRole('textbox') }
 }
 
-test('a mood outlives an expired session', async ({ page, world, signIn, endSession }) => {
-  const member = await world.member()
-  await signIn(member)
+test('a mood outlives an expired session', async ({ page, member, endSession }) => {
   await page.goto('/flow')
   const panel = page.getByRole('region', { name: 'Mood & Gratitude' })
   await panel.getByRole('radio', { name: 'Joyful', exact: true }).check()
@@ -39,13 +37,10 @@ test('a mood outlives an expired session', async ({ page, world, signIn, endSess
 
 test('an action that is checked as the session expires is checked after signing in', async ({
   page,
+  member,
   site,
-  world,
-  signIn,
   endSession,
 }) => {
-  const member = await world.member()
-  await signIn(member)
   await page.goto('/flow?tab=faith')
   const panel = page.getByRole('region', { name: 'Daily Actions', exact: true })
   const box = panel.getByRole('checkbox', { name: 'Prayer' })
@@ -72,9 +67,7 @@ test('an action that is checked as the session expires is checked after signing 
   await expect(box).toBeChecked()
 })
 
-test('a recording outlives an expired session', async ({ page, world, signIn, endSession }) => {
-  const member = await world.member()
-  await signIn(member)
+test('a recording outlives an expired session', async ({ page, member, endSession }) => {
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
   await fillStory(card, { title: 'Spoken in the rain' })
@@ -101,13 +94,11 @@ test('a recording outlives an expired session', async ({ page, world, signIn, en
 
 test('the reason of a report outlives an expired session', async ({
   page,
+  member,
   world,
-  signIn,
   endSession,
 }) => {
-  const member = await world.member()
   const storyId = await world.story({ author: await world.member(), title: 'Named by name' })
-  await signIn(member)
   await page.goto(`/flow?story=${storyId}`)
   const button = page.getByRole('button', { name: 'Report', exact: true })
   const asked = { button, dialog: 'Report this story' }
@@ -127,14 +118,12 @@ test('the reason of a report outlives an expired session', async ({
 
 test('the reasons of a rejection and of a suspension outlive an expired session', async ({
   page,
+  admin,
   world,
-  signIn,
   endSession,
 }) => {
-  const admin = await world.admin()
   const title = 'Too many names'
   await world.story({ author: await world.member(), title, status: 'pending' })
-  await signIn(admin)
   await page.goto('/admin?tab=stories')
   const entry = await openFromList(page, title)
   const rejecting = {
@@ -172,18 +161,16 @@ test('the reasons of a rejection and of a suspension outlive an expired session'
 
 test('the reason to email an address again outlives an expired session', async ({
   page,
+  admin,
   site,
   world,
-  signIn,
   endSession,
 }) => {
-  const admin = await world.admin()
   const { email } = await world.member()
   await site.db
     .insertInto('emailSuppression')
     .values({ email, cause: 'bounce', reason: 'Mailbox gone' })
     .execute()
-  await signIn(admin)
   await page.goto('/admin?tab=email&part=bounced')
   const button = page.getByRole('button', { name: `Allow again: ${email}` })
   const asked = { button, dialog: 'Allow broadcasts again' }
@@ -199,9 +186,7 @@ test('the reason to email an address again outlives an expired session', async (
   await expectToast(page, 'Address allowed again')
 })
 
-test('changed settings outlive an expired session', async ({ page, world, signIn, endSession }) => {
-  const admin = await world.admin()
-  await signIn(admin)
+test('changed settings outlive an expired session', async ({ page, admin, endSession }) => {
   await page.goto('/admin?tab=website-settings')
   const field = page.getByLabel('Help address')
   await field.fill('help@example.org')

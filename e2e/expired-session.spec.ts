@@ -8,12 +8,9 @@ test.beforeEach(({ expectedErrors }) => {
 
 test('a story outlives an expired session and is sent after signing in', async ({
   page,
-  world,
-  signIn,
+  member,
   endSession,
 }) => {
-  const member = await world.member()
-  await signIn(member)
   await page.goto('/flow?tab=exit')
   const form = await openStoryForm(page)
   await fillStory(form, { title: 'A door held open', content: 'It was raining.' })
@@ -36,16 +33,13 @@ test('a story outlives an expired session and is sent after signing in', async (
 
 test('a story outlives a sign-in that asks for a second step', async ({
   page,
+  member,
   site,
-  world,
-  signIn,
   expectedErrors,
   endSession,
 }) => {
   expectedErrors.push(/status of 403 /)
-  const member = await world.member()
   const nextCode = await addApp(site, member)
-  await signIn(member)
   await page.goto('/flow?tab=exit')
   const form = await openStoryForm(page)
   await fillStory(form, { title: 'A light in the hall', content: 'Somebody had waited.' })
@@ -64,13 +58,11 @@ test('a story outlives a sign-in that asks for a second step', async ({
 
 test('a reply outlives an expired session, and the link beside it leads back', async ({
   page,
+  member,
   world,
-  signIn,
   endSession,
 }) => {
-  const member = await world.member()
   const storyId = await world.story({ author: await world.member() })
-  await signIn(member)
   await page.goto(`/flow?story=${storyId}`)
   await page.getByLabel('Your reply').fill('I was there too.')
   await endSession(member)
@@ -82,14 +74,7 @@ test('a reply outlives an expired session, and the link beside it leads back', a
   await expectToast(page, 'Reply submitted successfully')
 })
 
-test('a guidance request outlives an expired session', async ({
-  page,
-  world,
-  signIn,
-  endSession,
-}) => {
-  const member = await world.member()
-  await signIn(member)
+test('a guidance request outlives an expired session', async ({ page, member, endSession }) => {
   await page.goto('/flow?tab=guidance')
   const words = page.getByLabel('Your request')
   await words.fill('How do I forgive?')

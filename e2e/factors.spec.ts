@@ -133,13 +133,10 @@ test('a member adds a passkey and signs in with it, without typing a name', asyn
 
 test('an authenticator app is asked for after the password, and a recovery code serves in its place', async ({
   page,
-  world,
-  signIn,
+  member,
   expectedErrors,
 }) => {
   expectedErrors.push(REFUSED)
-  const member = await world.member()
-  await signIn(member)
   await page.goto('/account')
   const { secret, codes } = await setUpApp(page)
   await page.getByRole('button', { name: 'I’ve saved them' }).click()
@@ -316,14 +313,11 @@ test('the download asks who is there and comes then', async ({
 
 test('deleting an account with a second step asks for it, and what was filled in stays', async ({
   page,
+  member,
   site,
-  world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(REFUSED)
-  const member = await world.member()
-  await signIn(member)
   await page.goto('/account')
   const { secret } = await setUpApp(page)
   await page.getByRole('button', { name: 'I’ve saved them' }).click()
@@ -358,14 +352,13 @@ test('deleting an account with a second step asks for it, and what was filled in
 
 test('an administrator is asked to set a second step up, and cannot go on without one once it is overdue', async ({
   page,
+  admin,
   site,
   world,
   signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(REFUSED)
-  const admin = await world.admin()
-  await signIn(admin)
   await page.goto('/admin')
   await expect(page.getByText('Protect your administrator account')).toBeVisible()
   await page.goto('/admin?tab=website-settings')

@@ -31,6 +31,14 @@ export interface WorkerFixtures {
 export interface TestFixtures {
   /** Signs a member in, through the database: in the test's own browser unless told. */
   signIn(member: TestMember, browser?: BrowserContext): Promise<void>
+  /** A new member, signed in in the test's own browser. */
+  member: TestMember
+  /** A new administrator, signed in in the test's own browser. */
+  admin: TestMember
+  /** The test's page, for a test that needs no more of its member than to be signed in. */
+  memberPage: Page
+  /** The test's page, for a test that needs no more of its administrator than to be signed in. */
+  adminPage: Page
   /** Ends the session of a member's pages from another device. */
   endSession(member: TestMember): Promise<void>
   /** The newest mail to an address; waits until it is there. */
@@ -126,6 +134,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   signIn: async ({ context, site }, use) => {
     await use((member, browser = context) => addSession(browser, member, site))
   },
+  member: async ({ world, signIn }, use) => {
+    const member = await world.member()
+    await signIn(member)
+    await use(member)
+  },
+  admin: async ({ world, signIn }, use) => {
+    const admin = await world.admin()
+    await signIn(admin)
+    await use(admin)
+  },
+  memberPage: async ({ page, member: _ }, use) => use(page),
+  adminPage: async ({ page, admin: _ }, use) => use(page),
   endSession: async ({ site, world }, use) => {
     await use(async ({ id }) => {
       const headers = { cookie: await world.session(id), 'Sec-Fetch-Site': 'same-origin' }

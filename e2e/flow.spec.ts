@@ -57,13 +57,11 @@ test('the day’s word is on the first screen of a phone, before and after the m
 })
 
 test('while a story is open the tabs lead on, and its own tab back to the list', async ({
-  page,
+  memberPage: page,
   world,
-  signIn,
 }) => {
   const title = 'A lamp in the window'
   const storyId = await world.story({ author: await world.member(), title })
-  await signIn(await world.member())
   await page.goto(`/flow?story=${storyId}`)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   const stories = page.getByRole('tab', { name: 'FOLX Stories' })

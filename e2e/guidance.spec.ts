@@ -98,12 +98,10 @@ function secretsOf({ id, username, email, anonymousUsername }: TestMember): stri
 
 test('a request is asked, answered and followed up, and nothing tells who asked', async ({
   page,
+  member,
   openPage,
   world,
-  signIn,
 }) => {
-  const member = await world.member()
-  await signIn(member)
   await withoutLiveEvents(page)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Guidance Responses' }).click()
@@ -192,13 +190,11 @@ test('a request is asked, answered and followed up, and nothing tells who asked'
 })
 
 test('an answer is put right, its request hidden and shown again, and deleted by its writer', async ({
-  page,
+  memberPage: page,
   context,
   openPage,
   world,
-  signIn,
 }) => {
-  await signIn(await world.member())
   const admin = await openPage({ as: await world.admin() })
   const { id } = await ask(context, 'How do I forgive my brother?', 'relationships')
   await respond(admin, id, 'Than you can still leave the door open.')
@@ -276,13 +272,10 @@ test('who hides a request that a colleague has hidden is told so', async ({
 })
 
 test('a request that is not ready says why, and what was written stays', async ({
-  page,
-  world,
-  signIn,
+  memberPage: page,
   expectedErrors,
 }) => {
   expectedErrors.push(REFUSED)
-  await signIn(await world.member())
   await page.goto('/flow?tab=guidance')
   const form = askForm(page)
   const text = form.getByLabel('Your request')
@@ -328,15 +321,12 @@ test('a request that is not ready says why, and what was written stays', async (
 
 test('a request written without a network is sent once there is one', async ({
   page,
+  member,
   context,
   site,
-  world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
-  const member = await world.member()
-  await signIn(member)
   await page.goto('/guidance-responses')
   await expect(page.getByText('No guidance requests yet.')).toBeVisible()
   await page.getByRole('link', { name: 'Ask for Guidance' }).first().click()
@@ -363,15 +353,13 @@ test('a request written without a network is sent once there is one', async ({
 })
 
 test('two administrators see who is answering, and nothing that is typed gets lost', async ({
-  page,
+  memberPage: page,
   context,
   openPage,
   world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(REFUSED, /status of 404 /)
-  await signIn(await world.member())
   const first = await world.admin({ anonymousUsername: 'Olive Branch' })
   const second = await world.admin({ anonymousUsername: 'Fig Tree' })
   const olive = await openPage({ as: first })
@@ -532,12 +520,10 @@ test('an answer shows at once where live events arrive, and a link leads to it',
 })
 
 test('guidance is asked for and given by keyboard alone', async ({
-  page,
+  memberPage: page,
   openPage,
   world,
-  signIn,
 }) => {
-  await signIn(await world.member())
   await page.goto('/flow?tab=guidance')
   const form = askForm(page)
   await expect(form.getByLabel('Category')).toBeVisible()

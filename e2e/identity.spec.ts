@@ -5,10 +5,9 @@ const STORY =
   'My wife Anna left on March 3, 2019. I’m 34, I work at Delmont Steel and live in Cedar Hollow.'
 
 test('a writer sees what could identify them, says it softer, and nothing leaves the device', async ({
-  page,
+  memberPage: page,
   openPage,
   world,
-  signIn,
 }) => {
   test.slow()
   const admin = await openPage({ as: await world.admin({ rights: ['settings'] }) })
@@ -21,7 +20,6 @@ test('a writer sees what could identify them, says it softer, and nothing leaves
   await expect(names.getByText('1 local name', { exact: true })).toBeVisible()
   await expectSoundPage(admin)
 
-  await signIn(await world.member())
   await page.goto('/flow?tab=exit')
   const form = await openStoryForm(page)
   const box = form.getByLabel('Your story', { exact: true })

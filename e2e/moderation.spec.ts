@@ -152,10 +152,9 @@ test('of two administrators who decide at once, the slower one is told', async (
 })
 
 test('an administrator finds an active story, tags it, and deletes it after asking', async ({
-  page,
+  adminPage: page,
   openPage,
   world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 404 /)
@@ -164,7 +163,6 @@ test('an administrator finds an active story, tags it, and deletes it after aski
   const reader = await openPage({ as: await world.member() })
   await reader.goto('/flow?tab=exit')
   await expect(listedStory(reader, title)).toBeVisible()
-  await signIn(await world.admin())
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Active Stories' }).click()
   await page.getByLabel('Search active stories').fill('nothing of this kind')
@@ -199,10 +197,9 @@ test('an administrator finds an active story, tags it, and deletes it after aski
 })
 
 test('two reports hide a story until an administrator keeps it', async ({
-  page,
+  adminPage: page,
   openPage,
   world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 404 /)
@@ -224,7 +221,6 @@ test('two reports hide a story until an administrator keeps it', async ({
   await expect(first.getByRole('region', { name: 'Stories', exact: true })).toBeVisible()
   await expect(listedStory(first, title)).toHaveCount(0)
 
-  await signIn(await world.admin())
   await page.goto('/admin?tab=stories&part=reports')
   const entry = openEntry(page, title)
   await expect(entry).toContainText('Hidden until you decide')
@@ -304,16 +300,14 @@ test('markup in every field is shown as it was typed and never runs', async ({
 })
 
 test('an administrator without a mouse tags, approves, returns and deletes', async ({
-  page,
+  adminPage: page,
   world,
-  signIn,
 }) => {
   const author = await world.member()
   for (const title of ['Key of approval', 'Key of return']) {
     await world.story({ author, title, status: 'pending' })
   }
   await world.story({ author, title: 'Key of removal' })
-  await signIn(await world.admin())
   await page.goto('/admin?tab=stories')
   const approved = openEntry(page, 'Key of approval')
   const { keyboard } = page

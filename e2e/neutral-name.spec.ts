@@ -2,13 +2,11 @@ import { expect, expectSoundPage, test } from './fixtures.ts'
 
 test('a neutral name covers the tab, the app to install, the sign-in page and emails', async ({
   page,
+  member,
   context,
-  world,
   signIn,
   mailTo,
 }) => {
-  const member = await world.member()
-  await signIn(member)
   await page.goto('/account/profile')
   await expect(page).toHaveTitle('Account · Folx')
   const icon = page.locator('link[rel="icon"]')

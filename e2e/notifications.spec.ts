@@ -109,11 +109,8 @@ test('all are marked as read at once; a list that does not come can be asked for
 })
 
 test('a member chooses how to hear of things, and each choice is saved right away', async ({
-  page,
-  world,
-  signIn,
+  memberPage: page,
 }) => {
-  await signIn(await world.member())
   await page.goto('/account')
   const byMail = page.getByLabel('New replies to your story: Email')
   const inApp = page.getByLabel('New replies to your story: In the app')
@@ -138,13 +135,10 @@ test('a member chooses how to hear of things, and each choice is saved right awa
 })
 
 test('a choice that the server refuses is undone, and the others stay', async ({
-  page,
-  world,
-  signIn,
+  memberPage: page,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of (400|500) /)
-  await signIn(await world.member())
   await page.goto('/account/notifications')
   const replies = page.getByLabel('New replies to your story: Email')
   const answers = page.getByLabel('Answers to your reply: Email')

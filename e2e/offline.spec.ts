@@ -56,21 +56,19 @@ async function readStore(
 
 test('a reply that is written without a connection is sent once, when it is back', async ({
   page,
+  member,
   context,
   site,
   world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(AWAY)
-  const member = await world.member()
   const storyId = await world.story({
     author: await world.member(),
     title: 'A lamp in the tunnel',
     content: 'It burned all the way.',
   })
   await world.reply({ author: await world.member(), storyId, content: 'So did mine.' })
-  await signIn(member)
   await page.goto(`/flow?story=${storyId}`)
   await expect(page.getByText('So did mine.')).toBeVisible()
   await settle(page)
@@ -182,16 +180,14 @@ test('a mood and an action count for the day on which they were made', async ({
 
 test('a story is kept, shown and sent; what cannot be sent is not lost', async ({
   page,
+  member,
   context,
   site,
   world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(AWAY, /status of 404 /)
-  const member = await world.member()
   const storyId = await world.story({ author: await world.member(), title: 'Soon gone' })
-  await signIn(member)
   await page.goto(`/flow?story=${storyId}`)
   await expect(page.getByText('No replies yet')).toBeVisible()
   await settle(page)
@@ -382,16 +378,12 @@ test('another member on the same device sees and sends nothing of what waits', a
 })
 
 test('the app opens without a connection, and nothing of it when the session has ended', async ({
-  page,
+  memberPage: page,
   context,
-  world,
-  signIn,
   expectedErrors,
 }) => {
   // All calls are refused once the session has ended.
   expectedErrors.push(AWAY, /status of 401 /)
-  const member = await world.member()
-  await signIn(member)
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await settle(page)
@@ -484,12 +476,9 @@ function keptDocuments(page: Page): Promise<string[]> {
 }
 
 test('files of an earlier build stay while a page runs it, and leave after that', async ({
-  page,
+  memberPage: page,
   context,
-  world,
-  signIn,
 }) => {
-  await signIn(await world.member())
   await page.goto('/flow')
   await settle(page)
   // Another tab that was opened before the update, as far as the worker can tell.
@@ -521,13 +510,10 @@ test('files of an earlier build stay while a page runs it, and leave after that'
 })
 
 test('a part of the page that an update has replaced is fetched by loading the page anew', async ({
-  page,
-  world,
-  signIn,
+  memberPage: page,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 404 .*stories-panel/, /dynamically imported module.*stories-panel/)
-  await signIn(await world.member())
   await page.goto('/flow')
   await expect(page.getByRole('tab', { name: 'FOLX Stories' })).toBeVisible()
   await page.route('**/assets/stories-panel-*.js', (route) => route.fulfill({ status: 404 }), {

@@ -44,9 +44,8 @@ test('the link that the server prints makes the first administrator, once', asyn
 
 test('the operator resets the second factors of a member who has lost them', async ({
   page,
+  member,
   site,
-  world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 401 /)
@@ -58,8 +57,6 @@ test('the operator resets the second factors of a member who has lost them', asy
   expect(unknown.code).toBe(1)
   expect(unknown.output).toContain('Nobody has the username nobody-here.')
 
-  const member = await world.member()
-  await signIn(member)
   await page.goto('/account')
   const security = page.getByRole('region', { name: 'Sign-in and security' })
   await security.getByRole('button', { name: 'Set up an app' }).click()

@@ -76,21 +76,18 @@ async function buyAtTill(site: Site, member: TestMember, productId: number): Pro
   await post(`/api/till/sessions/${session}`, { action: 'pay' })
 }
 
-test('a member is led away', async ({ page, world, signIn }) => {
-  await signIn(await world.member())
+test('a member is led away', async ({ memberPage: page }) => {
   await page.goto('/admin?tab=products')
   await expect(page).not.toHaveURL(/admin/)
 })
 
 test('a product is created with image and file; wrong input and failures keep the form', async ({
-  page,
+  adminPage: page,
   openPage,
   world,
-  signIn,
   expectedErrors,
 }) => {
   test.slow()
-  await signIn(await world.admin())
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Products', exact: true }).click()
   await expect(page).toHaveURL('/admin?tab=products')
@@ -204,14 +201,11 @@ test('a product is created with image and file; wrong input and failures keep th
 })
 
 test('an upload shows how far it is and can be stopped; leaving asks', async ({
-  page,
+  adminPage: page,
   context,
-  world,
-  signIn,
   expectedErrors,
 }) => {
   test.slow()
-  await signIn(await world.admin())
   await openProducts(page)
   const form = await openForm(page)
   await form.getByLabel('Title').fill('Long listening')
@@ -263,15 +257,13 @@ test('an upload shows how far it is and can be stopped; leaving asks', async ({
 })
 
 test('a product is edited; its price changes, its files stay, go or are replaced', async ({
-  page,
+  adminPage: page,
   openPage,
   shop,
   world,
-  signIn,
 }) => {
   test.slow()
   await shop.product({ title: 'Evening Pages', price: '8', withFile: true })
-  await signIn(await world.admin())
   await openProducts(page)
   const edit = page.getByRole('button', { name: 'Edit: Evening Pages' })
   await edit.click()
@@ -321,18 +313,16 @@ test('a product is edited; its price changes, its files stay, go or are replaced
 })
 
 test('what was sold keeps its type and its file, and says why', async ({
-  page,
+  adminPage: page,
   site,
   shop,
   world,
-  signIn,
 }) => {
   const title = 'Sold Pages'
   const id = await shop.product({ title, price: '3', withFile: true })
   const buyer = await world.member()
   await buyAtTill(site, buyer, id)
   await shop.purchase(buyer, title, { hasAccess: true })
-  await signIn(await world.admin())
   await openProducts(page)
   await expect(card(page, title).getByText('One-time Purchase · 1 member owns it')).toBeVisible()
   await page.getByRole('button', { name: `Edit: ${title}` }).click()
@@ -353,17 +343,15 @@ test('what was sold keeps its type and its file, and says why', async ({
 })
 
 test('products are unpublished and published, by keyboard too; the membership asks first', async ({
-  page,
+  adminPage: page,
   openPage,
   shop,
   world,
-  signIn,
   expectedErrors,
 }) => {
   test.slow()
   const title = 'Noon Pages'
   await shop.product({ title, price: '2' })
-  await signIn(await world.admin())
   const member = await openPage({ as: await world.member() })
   await openResources(member)
   await expect(productCard(member, title)).toBeVisible()
@@ -406,12 +394,11 @@ test('products are unpublished and published, by keyboard too; the membership as
 })
 
 test('orders, revenue, subscribers and the provider, before and after purchases', async ({
-  page,
+  adminPage: page,
   context,
   site,
   shop,
   world,
-  signIn,
 }) => {
   test.slow()
   const [once, monthly] = ['Ledger of Rest', 'Monthly Letter']
@@ -423,7 +410,6 @@ test('orders, revenue, subscribers and the provider, before and after purchases'
   })
   const buyer = await world.member()
   const subscriber = await world.member()
-  await signIn(await world.admin())
   await page.goto('/admin?tab=products&part=orders')
   const revenue = page.getByRole('region', { name: 'Revenue by month' })
   const before = await revenueNow(page)
@@ -584,13 +570,10 @@ test('a failed answer offers another try, and a phone shows every part', async (
 })
 
 test('the parts are reached and a product is edited with the keyboard alone', async ({
-  page,
+  adminPage: page,
   shop,
-  world,
-  signIn,
 }) => {
   await shop.product({ title: 'Dawn Pages', price: '1' })
-  await signIn(await world.admin())
   await openProducts(page)
   const parts = page.getByRole('tablist', { name: 'Products' })
   await tabTo(parts.getByRole('tab', { name: 'Products' }))
@@ -641,16 +624,14 @@ test('the parts are reached and a product is edited with the keyboard alone', as
 })
 
 test('who edits or unpublishes a product after somebody else is told, and loses nothing', async ({
-  page,
+  adminPage: page,
   openPage,
   shop,
   world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 409 .*\/api\/admin\/products\//)
   await shop.product({ title: 'Two Hands', price: '4.00' })
-  await signIn(await world.admin())
   const other = await openPage({ as: await world.admin() })
   for (const each of [page, other]) {
     await openProducts(each)

@@ -14,15 +14,12 @@ onEmptySite()
 
 test('a subscription is cancelled, resumed, fails, renews, ends and begins anew', async ({
   page,
+  member,
   shop,
-  world,
-  signIn,
 }) => {
   test.slow()
   const title = 'Morning Letters'
   await shop.product({ title, price: '4.00', productType: 'subscription' })
-  const member = await world.member()
-  await signIn(member)
   await buy(page, title)
   await expect(page.getByText(`Your subscription to ${title} has started.`)).toBeVisible()
   await openResources(page)
@@ -108,16 +105,13 @@ test('what somebody bought is theirs alone', async ({ page, shop, world, signIn 
 
 test('refusals say what happened and take back what was shown too early', async ({
   page,
+  member,
   shop,
-  world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 503/)
   const title = 'Letters That Stumble'
   await shop.product({ title, price: '2.00', productType: 'subscription' })
-  const member = await world.member()
-  await signIn(member)
   const refuse = (pattern: string): Promise<unknown> =>
     page.route(pattern, (route) => {
       const message = 'We can’t reach the payment provider right now.'
@@ -167,14 +161,10 @@ test('refusals say what happened and take back what was shown too early', async 
 })
 
 test('purchases stand four to a page, which the address keeps', async ({
-  page,
+  memberPage: page,
   shop,
-  world,
-  signIn,
 }) => {
   test.slow()
-  const member = await world.member()
-  await signIn(member)
   for (const name of ['First', 'Second', 'Third', 'Fourth', 'Fifth']) {
     await shop.product({ title: `${name} Leaf`, price: '1.00' })
     await buy(page, `${name} Leaf`)
@@ -197,6 +187,7 @@ test('purchases stand four to a page, which the address keeps', async ({
 
 test('who paid and has nothing can have the payments read again', async ({
   page,
+  member,
   shop,
   site,
   world,
@@ -204,8 +195,6 @@ test('who paid and has nothing can have the payments read again', async ({
 }) => {
   const title = 'Lost on the Way'
   await shop.product({ title, price: '6.00' })
-  const member = await world.member()
-  await signIn(member)
   await buy(page, title)
   // As if no event had ever come: the books forget, the till remembers.
   await site.db

@@ -5,13 +5,10 @@ import { expect, expectSoundPage, expectToast, setBox, test } from './fixtures.t
 test.use({ serviceWorkers: 'allow' })
 
 test('a device is turned on and off, and shows a message that tells nothing', async ({
-  page,
+  memberPage: page,
   context,
   site,
-  world,
-  signIn,
 }) => {
-  await signIn(await world.member())
   await context.grantPermissions(['notifications'], { origin: site.url })
   await useOwnPushService(page)
   await page.goto('/account')
@@ -105,15 +102,13 @@ test('on a phone, a member without a mouse sets a daily reminder as a push', asy
 })
 
 test('a browser without push says nothing of it, and an iPhone says how to get it', async ({
-  page,
+  memberPage: page,
   openPage,
   world,
-  signIn,
 }) => {
   const withoutPush = (): void => {
     for (const name of ['PushManager', 'Notification']) Reflect.deleteProperty(window, name)
   }
-  await signIn(await world.member())
   await page.addInitScript(withoutPush)
   await page.goto('/account/notifications')
   await expect(page.getByRole('table', { name: 'How you hear of things' })).toBeVisible()

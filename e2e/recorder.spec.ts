@@ -5,11 +5,8 @@ import { expect, expectToast, fillStory, openStoryForm } from './story-steps.ts'
 const AWAY = /ERR_INTERNET_DISCONNECTED/
 
 test('the record button comes first; the voice and the transcript follow the recording', async ({
-  page,
-  world,
-  signIn,
+  memberPage: page,
 }) => {
-  await signIn(await world.member())
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
   await card.getByRole('tab', { name: 'Record' }).click()
@@ -34,11 +31,8 @@ test('the record button comes first; the voice and the transcript follow the rec
 })
 
 test('a sound check hears the microphone before anything is recorded', async ({
-  page,
-  world,
-  signIn,
+  memberPage: page,
 }) => {
-  await signIn(await world.member())
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
   await card.getByRole('tab', { name: 'Record' }).click()
@@ -85,14 +79,11 @@ test('a sound check says when the microphone is silent, or is not allowed', asyn
 })
 
 test('a recording outlives a lost connection and a change of page', async ({
-  page,
+  memberPage: page,
   context,
-  world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(AWAY)
-  await signIn(await world.member())
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
   await fillStory(card, { title: 'Out of the tunnel' })

@@ -138,11 +138,8 @@ test('a disguised recording is sent, converted, approved and heard', async ({
 })
 
 test('a recording outlives a reload in its middle and can be sent', async ({
-  page,
-  world,
-  signIn,
+  memberPage: page,
 }) => {
-  await signIn(await world.member())
   await watchUploads(page)
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)

@@ -59,19 +59,16 @@ test('answers stand under the reply that began them, and what was being written 
 })
 
 test('who writes too fast or too late hears why, and keeps the words', async ({
-  page,
+  memberPage: page,
   openPage,
   site,
   world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of (404|429) /)
-  const member = await world.member()
   const other = await world.member({ anonymousUsername: 'Fleeting Finch' })
   const storyId = await world.story({ author: other, title: 'A busy thread' })
   const replyId = await world.reply({ author: other, storyId, content: 'Soon gone.' })
-  await signIn(member)
   const listening = page.waitForResponse('**/api/events?*')
   await page.goto(`/flow?story=${storyId}`)
   await listening
@@ -213,15 +210,13 @@ test('on a phone a toast leaves the header free, and a newer one about the same 
 
 test('a thread, its dialogs and a story that waits are sound in both themes', async ({
   page,
+  member,
   world,
-  signIn,
 }) => {
-  const member = await world.member()
   const other = await world.member({ anonymousUsername: 'Patient Heron' })
   const storyId = await world.story({ author: other, title: 'Sound', tags: ['Hope'] })
   const parentId = await world.reply({ author: member, storyId })
   await world.reply({ author: other, storyId, parentId })
-  await signIn(member)
   await page.goto(`/flow?story=${storyId}`)
   await sendReply(page, `A long word: ${'well'.repeat(60)}.`)
   await page.getByRole('button', { name: 'Reply to Patient Heron' }).click()
@@ -232,16 +227,14 @@ test('a thread, its dialogs and a story that waits are sound in both themes', as
 })
 
 test('a reply that comes while one reads waits behind a button and moves nothing', async ({
-  page,
+  memberPage: page,
   site,
   world,
-  signIn,
 }) => {
   const other = await world.member({ anonymousUsername: 'Early Lark' })
   const storyId = await world.story({ author: other, title: 'Before the others wake' })
   const first = await world.reply({ author: other, storyId, content: 'The street is still.' })
   await world.reply({ author: other, storyId, content: 'The kettle sings.' })
-  await signIn(await world.member())
   const listening = page.waitForResponse('**/api/events?*')
   await page.goto(`/flow?story=${storyId}`)
   await listening

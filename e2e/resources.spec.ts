@@ -22,15 +22,11 @@ function groundColor(page: Page, title: string): Promise<string> {
 }
 
 test('what a member owns comes first, to be downloaded or opened', async ({
-  page,
+  memberPage: page,
   shop,
-  world,
-  signIn,
 }) => {
   await shop.product({ title: 'Nothing to Own Yet', price: '3.00' })
   await shop.product({ title: 'Bread for the Road', price: '4.00', withFile: true })
-  const member = await world.member()
-  await signIn(member)
   await page.goto('/resources')
   await expect(titles(page)).toHaveText([MEMBERSHIP, 'Nothing to Own Yet', 'Bread for the Road'])
   await expect(page.getByRole('link', { name: `Open: ${MEMBERSHIP}` })).toHaveCount(0)
@@ -78,16 +74,13 @@ test('a product without a picture has a cover of its own, drawn on the page', as
 
 test('a download that the server refuses says why, and what to do', async ({
   page,
+  member,
   shop,
-  world,
-  signIn,
   expectedErrors,
   endSession,
 }) => {
   expectedErrors.push(/status of (401|429) /)
   await shop.product({ title: 'Kept Safe', price: '1.00', withFile: true })
-  const member = await world.member()
-  await signIn(member)
   await buy(page, 'Kept Safe')
   await page.goto('/resources')
   await page.getByRole('link', { name: 'Download: Kept Safe' }).waitFor()

@@ -23,9 +23,7 @@ function inDays(days: number): string {
   return addDays(logicalDate(new Date(), ZONE), days)
 }
 
-test('a mail is written for later, changed and sent now', async ({ page, site, world, signIn }) => {
-  const admin = await world.admin()
-  await signIn(admin)
+test('a mail is written for later, changed and sent now', async ({ page, admin, site }) => {
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Scheduled Emails' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Scheduled Emails')
@@ -85,12 +83,9 @@ test('a mail is written for later, changed and sent now', async ({ page, site, w
 
 test('what is written as a broadcast is scheduled instead, and cancelled', async ({
   page,
+  admin,
   site,
-  world,
-  signIn,
 }) => {
-  const admin = await world.admin()
-  await signIn(admin)
   await openEmailPart(page, 'broadcast')
   await writeMail(page, { subject: 'Never mind', text: 'Hello' })
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
@@ -114,18 +109,14 @@ test('what is written as a broadcast is scheduled instead, and cancelled', async
 })
 
 test('an email that went out meanwhile cannot be opened for changes', async ({
-  page,
-  world,
-  signIn,
+  adminPage: page,
 }) => {
-  await signIn(await world.admin())
   await page.goto('/admin/scheduled-emails?edit=999999')
   await expect(page.getByText('This email can no longer be changed')).toBeVisible()
   await expectAccessible(page)
 })
 
-test('discarding what was written asks first', async ({ page, world, signIn }) => {
-  await signIn(await world.admin())
+test('discarding what was written asks first', async ({ adminPage: page }) => {
   await page.goto('/admin/scheduled-emails')
   const open = page.getByRole('link', { name: 'Schedule an email' })
   await open.click()
@@ -149,14 +140,7 @@ test('discarding what was written asks first', async ({ page, world, signIn }) =
   await expect(editorOf(page)).toHaveText('')
 })
 
-test('changes that are discarded leave an email as it was', async ({
-  page,
-  site,
-  world,
-  signIn,
-}) => {
-  const admin = await world.admin()
-  await signIn(admin)
+test('changes that are discarded leave an email as it was', async ({ page, admin, site }) => {
   await page.goto('/admin/scheduled-emails')
   await page.getByRole('link', { name: 'Schedule an email' }).click()
   await writeMail(page, { subject: 'Easter', text: 'He is risen.' })

@@ -37,11 +37,10 @@ async function publishMessage(site: Site, cookie: string, content: string): Prom
 }
 
 test('a reference opens its passage in place, without a connection too', async ({
-  page,
+  memberPage: page,
   context,
   site,
   world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(AWAY)
@@ -50,7 +49,6 @@ test('a reference opens its passage in place, without a connection too', async (
   const author = await world.member()
   const storyId = await world.story({ author, title: 'A card', content: STORY })
   await world.reply({ author, storyId, content: '1 Cor 13 for me.' })
-  await signIn(await world.member())
 
   await page.goto(`/flow?story=${storyId}`)
   await expect(mark(page, 'Psalm 23:4')).toBeVisible()

@@ -16,15 +16,12 @@ function codeIn(mail: { text: string }): string {
 
 test('a member changes their email, and the old mailbox undoes it', async ({
   page,
-  world,
-  signIn,
+  member,
   openPage,
   mailTo,
   expectedErrors,
 }) => {
   expectedErrors.push(REFUSED)
-  const member = await world.member()
-  await signIn(member)
   await page.goto('/account')
   const card = page.getByRole('region', { name: 'Email address' })
   await card.getByRole('button', { name: 'Change email' }).click()
@@ -92,12 +89,10 @@ test('a member changes their community username twice, and everything shows it',
 
 test('the account page shows what happened, and signs out everywhere else', async ({
   page,
+  member,
   world,
-  signIn,
 }) => {
-  const member = await world.member()
   await world.session(member.id)
-  await signIn(member)
   await page.goto('/account')
   const card = page.getByRole('region', { name: 'Recent security activity' })
   await expect(card).toContainText('Nothing in the last 90 days.')
@@ -112,9 +107,8 @@ test('the account page shows what happened, and signs out everywhere else', asyn
 })
 
 test('an administrator suspends an author from a story and from a reply', async ({
-  page,
+  adminPage: page,
   world,
-  signIn,
   openPage,
   expectedErrors,
 }) => {
@@ -129,7 +123,6 @@ test('an administrator suspends an author from a story and from a reply', async 
   await answering.getByRole('button', { name: 'Send reply' }).click()
   await expectToast(answering, 'Reply submitted successfully')
 
-  await signIn(await world.admin())
   await page.goto('/admin?tab=stories')
   const entry = await openFromList(page, title)
   await entry.getByRole('button', { name: `Suspend author: ${title}` }).click()

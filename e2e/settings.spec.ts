@@ -34,21 +34,18 @@ async function openSettings(page: Page): Promise<void> {
 const save = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Save Settings' }).click()
 
-test('a member is led away', async ({ page, world, signIn }) => {
-  await signIn(await world.member())
+test('a member is led away', async ({ memberPage: page }) => {
   await page.goto('/admin?tab=website-settings')
   await expect(page).not.toHaveURL(/admin/)
 })
 
 test('settings are changed, live on other pages, and a refused save loses nothing', async ({
-  page,
+  adminPage: page,
   openPage,
   world,
-  signIn,
   expectedErrors,
 }) => {
   test.slow()
-  await signIn(await world.admin())
   const member = await openPage({ as: await world.member() })
   await member.goto('/flow')
   await member.getByRole('tab', { name: 'FOLX Stories' }).click()
@@ -172,16 +169,13 @@ test('settings are changed, live on other pages, and a refused save loses nothin
 })
 
 test('images are uploaded, shown and deleted', async ({
-  page,
-  world,
-  signIn,
+  adminPage: page,
   openPage,
   expectedErrors,
 }) => {
   test.slow()
   // Chromium looks again at what it could not show as a preview.
   expectedErrors.push(REFUSED, /^Connecting to 'blob:/)
-  await signIn(await world.admin())
   await openSettings(page)
 
   const logo = imagePart(page, 'Logo')

@@ -127,10 +127,8 @@ test('on a phone the drawer leads through the site and out of it', async ({ open
 })
 
 test('an administrator page sends members to their own, and a wrong address says so', async ({
-  page,
+  memberPage: page,
   openPage,
-  world,
-  signIn,
 }) => {
   const visitor = await openPage()
   await visitor.goto('/admin')
@@ -141,7 +139,6 @@ test('an administrator page sends members to their own, and a wrong address says
   await visitor.getByRole('main').getByRole('link', { name: 'Home' }).click()
   await expect(visitor).toHaveURL('/')
 
-  await signIn(await world.member())
   await page.goto('/admin')
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
@@ -150,8 +147,7 @@ test('an administrator page sends members to their own, and a wrong address says
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a member chooses the colors on the account page', async ({ page, world, signIn }) => {
-  await signIn(await world.member())
+test('a member chooses the colors on the account page', async ({ memberPage: page }) => {
   await page.goto('/account')
   await expect(page.getByRole('banner').getByRole('button', { name: /^Colors/ })).toHaveCount(0)
   const colors = page.getByRole('radiogroup', { name: 'Colors' })
@@ -295,15 +291,13 @@ async function expectCover(page: Page): Promise<void> {
 
 test('without a connection a banner says so, and reading goes on', async ({
   page,
+  member,
   context,
   world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
-  const member = await world.member()
   await world.story({ author: member, title: 'Bread for the road' })
-  await signIn(member)
   await page.goto('/dashboard')
   await expect(page.getByText('Bread for the road')).toBeVisible()
   await expectSettled(page)

@@ -26,15 +26,12 @@ onEmptySite()
 
 test('a resource with a file is bought, thanked for and downloaded', async ({
   page,
+  member,
   shop,
-  world,
-  signIn,
   expectedErrors,
 }) => {
   const title = 'Seven Quiet Mornings'
   await shop.product({ title, price: '12.5', withFile: true })
-  const member = await world.member()
-  await signIn(member)
   await openResources(page)
   await expect(productCard(page, title).getByText('$12.50', { exact: true })).toBeVisible()
   await expect(productCard(page, title).getByText('Includes a download')).toBeVisible()
@@ -110,16 +107,9 @@ test('a resource with a file is bought, thanked for and downloaded', async ({
   await expect(productCard(page, title).getByRole('button', { name: 'Buy' })).toHaveCount(0)
 })
 
-test('a cancelled subscription is renewed from the store', async ({
-  page,
-  shop,
-  world,
-  signIn,
-}) => {
+test('a cancelled subscription is renewed from the store', async ({ page, member, shop }) => {
   const title = 'Evening Letters'
   await shop.product({ title, price: '4.00', productType: 'subscription' })
-  const member = await world.member()
-  await signIn(member)
   await buy(page, title)
   const { subscriptionId } = await shop.purchase(member, title, { status: 'active' })
   expect(await shop.statusOf(member, 'POST', `/api/subscriptions/${subscriptionId}/cancel`)).toBe(
@@ -135,14 +125,11 @@ test('a cancelled subscription is renewed from the store', async ({
 
 test('who is declined or leaves is not charged, and finds the checkout again', async ({
   page,
+  member,
   shop,
-  world,
-  signIn,
 }) => {
   const title = 'A Walk at Noon'
   await shop.product({ title, price: '3.00' })
-  const member = await world.member()
-  await signIn(member)
   await goToTill(page, title)
   const till = page.url()
   await page.getByRole('button', { name: 'Simulate a decline' }).click()
@@ -173,18 +160,9 @@ test('who is declined or leaves is not charged, and finds the checkout again', a
   expect(await shop.purchases(member)).toHaveLength(1)
 })
 
-test('hasty fingers and a second tab buy once', async ({
-  page,
-  context,
-  shop,
-  site,
-  world,
-  signIn,
-}) => {
+test('hasty fingers and a second tab buy once', async ({ page, member, context, shop, site }) => {
   const title = 'Bread for the Road'
   const productId = await shop.product({ title, price: '5.00' })
-  const member = await world.member()
-  await signIn(member)
   const other = await context.newPage()
   for (const tab of [page, other]) await openResources(tab)
   const buttonOf = (tab: typeof page) =>
@@ -214,18 +192,14 @@ test('hasty fingers and a second tab buy once', async ({
 })
 
 test('what another tab has subscribed to is not sold again', async ({
-  page,
+  memberPage: page,
   context,
   shop,
-  world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 409/)
   const title = 'Weekly Psalm'
   await shop.product({ title, price: '2.00', productType: 'subscription' })
-  const member = await world.member()
-  await signIn(member)
   await openResources(page)
   const button = productCard(page, title).getByRole('button', { name: `Subscribe: ${title}` })
   await expect(button).toBeVisible()
@@ -247,16 +221,13 @@ test('what another tab has subscribed to is not sold again', async ({
 
 test('a bank debit arrives later, and until then nothing is promised', async ({
   page,
+  member,
   shop,
-  world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 409/)
   const title = 'A Slow Payment'
   await shop.product({ title, price: '9.00' })
-  const member = await world.member()
-  await signIn(member)
   await page.clock.install()
   await goToTill(page, title)
   await page.getByRole('button', { name: 'Pay by bank debit (arrives later)' }).click()
@@ -291,14 +262,11 @@ test('a bank debit arrives later, and until then nothing is promised', async ({
 })
 
 test('the pending mark is gone when the page comes back from the memory of the browser', async ({
-  page,
+  memberPage: page,
   shop,
-  world,
-  signIn,
 }) => {
   const title = 'There and Back'
   await shop.product({ title, price: '2.00' })
-  await signIn(await world.member())
   await openResources(page)
   // An address of this very page, so that it is not left.
   await page.route('**/api/create-checkout-session', (route) =>
@@ -319,14 +287,8 @@ test('the pending mark is gone when the page comes back from the memory of the b
   await expect(others).toBeEnabled()
 })
 
-test('the store and the card have their states', async ({
-  page,
-  world,
-  signIn,
-  expectedErrors,
-}) => {
+test('the store and the card have their states', async ({ memberPage: page, expectedErrors }) => {
   expectedErrors.push(/ERR_FAILED/)
-  await signIn(await world.member())
   await withoutFirstAnswers(page)
   for (const path of ['**/api/products', '**/api/purchases?*']) {
     await page.route(path, (route) => route.abort())
@@ -402,17 +364,14 @@ test('the pages after a checkout claim nothing that nobody said', async ({
 
 test('a checkout that is over or never was says so at the till', async ({
   page,
+  member,
   shop,
   site,
-  world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 404 .*\/api\/till\/sessions\//, /status of 409/)
   const title = 'Too Late'
   await shop.product({ title, price: '1.00' })
-  const member = await world.member()
-  await signIn(member)
   await goToTill(page, title)
   await site.db
     .updateTable('tillSession')

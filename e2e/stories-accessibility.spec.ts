@@ -57,12 +57,10 @@ function silentWav(seconds: number): Buffer {
 
 test('the list and its form are sound, empty, filtered and with mistakes', async ({
   page,
+  member,
   world,
-  signIn,
 }) => {
-  const member = await world.member()
   const other = await world.member({ anonymousUsername: 'W'.repeat(30) })
-  await signIn(member)
   await page.goto('/flow?tab=exit&q=nothing')
   await expect(page.getByText('No stories match your filters.')).toBeVisible()
   await expectSoundPage(page)
@@ -89,8 +87,7 @@ test('the list and its form are sound, empty, filtered and with mistakes', async
   await expectSoundPage(page)
 })
 
-test('the recorder is sound in each of its states', async ({ page, world, signIn }) => {
-  await signIn(await world.member())
+test('the recorder is sound in each of its states', async ({ memberPage: page }) => {
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
   await card.getByRole('tab', { name: 'Record' }).click()
@@ -111,13 +108,12 @@ test('the recorder is sound in each of its states', async ({ page, world, signIn
 
 test('a story is sound, spoken, returned or not there', async ({
   page,
+  member,
   site,
   world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 404 /)
-  const member = await world.member()
   const other = await world.member()
   const spoken = await world.story({ author: other, title: 'Spoken', recording: silentRecording() })
   await site.db
@@ -131,7 +127,6 @@ test('a story is sound, spoken, returned or not there', async ({
     status: 'rejected',
     rejectionReason: `See ${'https://example.org/'.repeat(6)}`,
   })
-  await signIn(member)
   await page.goto(`/flow?story=${spoken}`)
   await expect(page.getByRole('button', { name: 'Play Spoken' })).toBeVisible()
   await expectSoundPage(page)
@@ -200,8 +195,11 @@ test('on a phone, with the keyboard alone, a draft becomes a transcript in step 
   await expect(page.getByRole('button', { name: `Play ${title}` })).toBeVisible()
 })
 
-test('the moderation tabs and their dialogs are sound', async ({ page, site, world, signIn }) => {
-  await signIn(await world.admin())
+test('the moderation tabs and their dialogs are sound', async ({
+  adminPage: page,
+  site,
+  world,
+}) => {
   await site.db.deleteFrom('story').where('status', '=', 'pending').execute()
   await page.goto('/admin?tab=stories')
   await expect(page.getByText('No stories are waiting')).toBeVisible()

@@ -238,9 +238,8 @@ test('a story that the server refuses stays in its form', async ({
 })
 
 test('the list keeps its page, its filters and its place in the address', async ({
-  page,
+  memberPage: page,
   world,
-  signIn,
 }) => {
   const author = await world.member()
   for (let count = 1; count <= 14; count++) {
@@ -248,7 +247,6 @@ test('the list keeps its page, its filters and its place in the address', async 
     await world.story({ author, title: `Sheaf ${count}`, category: 'business_qa', tags })
   }
   await world.story({ author, title: 'Zebulun by the sea', category: 'relationships_qa' })
-  await signIn(await world.member())
   await page.goto('/flow?tab=exit')
   const titles = page
     .getByRole('region', { name: 'Stories', exact: true })
@@ -319,16 +317,14 @@ test('the list keeps its page, its filters and its place in the address', async 
 })
 
 test('an address of a story or a page that is not there leads on kindly', async ({
-  page,
+  memberPage: page,
   world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 404 .*\/api\/stories\//)
   const other = await world.member()
   const hidden = await world.story({ author: other, title: 'Not yet', status: 'pending' })
   await world.story({ author: other, title: 'Always here' })
-  await signIn(await world.member())
   for (const story of ['999999', String(hidden)]) {
     await page.goto(`/flow?story=${story}`)
     await expect(page.getByRole('heading', { name: "We can't find this story" })).toBeVisible()
@@ -350,11 +346,8 @@ test('an address of a story or a page that is not there leads on kindly', async 
 })
 
 test('what is pasted past the limit is counted and not cut off, an emoji as one', async ({
-  page,
-  world,
-  signIn,
+  memberPage: page,
 }) => {
-  await signIn(await world.member())
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
   const title = card.getByLabel('Title')
@@ -381,14 +374,11 @@ test('what is pasted past the limit is counted and not cut off, an emoji as one'
 
 test('a session that ends while a member writes costs not a word', async ({
   page,
+  member,
   site,
-  world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 401 /)
-  const member = await world.member()
-  await signIn(member)
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
   const content = 'A long story, nearly done.'
@@ -417,13 +407,10 @@ test('a session that ends while a member writes costs not a word', async ({
 })
 
 test('words of despair bring helplines up, and nothing of them leaves the device', async ({
-  page,
+  memberPage: page,
   world,
-  signIn,
 }) => {
-  const member = await world.member()
   const storyId = await world.story({ author: await world.member(), title: 'A hard winter' })
-  await signIn(member)
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
   await expect(listedStory(page, 'A hard winter')).toBeVisible()

@@ -15,11 +15,8 @@ test('the form is closed until someone wants to write, on a large screen, too', 
 })
 
 test('an unfinished story is continued, discarded and brought back', async ({
-  page,
-  world,
-  signIn,
+  memberPage: page,
 }) => {
-  await signIn(await world.member())
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
   await fillStory(card, { title: 'Half a loaf', content: 'It began with flour.' })
@@ -56,11 +53,8 @@ test('an unfinished story is continued, discarded and brought back', async ({
 })
 
 test('a recording without a word is found again, whichever tab was open', async ({
-  page,
-  world,
-  signIn,
+  memberPage: page,
 }) => {
-  await signIn(await world.member())
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
   await card.getByRole('tab', { name: 'Record' }).click()

@@ -33,16 +33,14 @@ function longestLine(page: Page, beginning: string): Promise<number> {
 }
 
 test('a reader goes from story to story in the list they came from, and back', async ({
-  page,
+  memberPage: page,
   world,
-  signIn,
 }) => {
   const author = await world.member()
   for (let count = 1; count <= 8; count++) {
     await world.story({ author, title: `Row ${count}`, tags: ['Vineyard'] })
     await world.story({ author, title: `Weed ${count}` })
   }
-  await signIn(await world.member())
   await page.goto('/flow?tab=exit&tag=Vineyard')
   await page.getByRole('link', { name: 'Row 3', exact: true }).click()
   const heading = page.getByRole('heading', { level: 1 })
@@ -79,11 +77,10 @@ test('a reader goes from story to story in the list they came from, and back', a
   await expect(page.getByRole('link', { name: 'Row 3', exact: true })).toBeFocused()
 })
 
-test('the arrow keys leave a reply and the tabs alone', async ({ page, world, signIn }) => {
+test('the arrow keys leave a reply and the tabs alone', async ({ memberPage: page, world }) => {
   const author = await world.member()
   const storyId = await world.story({ author, title: 'Read slowly' })
   await world.story({ author, title: 'The one after' })
-  await signIn(await world.member())
   await page.goto(`/flow?story=${storyId}`)
   const heading = page.getByRole('heading', { level: 1, name: 'Read slowly' })
   await expect(page.getByRole('button', { name: 'Previous story' })).toBeEnabled()
@@ -99,10 +96,9 @@ test('the arrow keys leave a reply and the tabs alone', async ({ page, world, si
   await expect(page.getByRole('heading', { level: 1, name: 'The one after' })).toBeVisible()
 })
 
-test('a line of a story has at most 68 characters', async ({ page, world, signIn }) => {
+test('a line of a story has at most 68 characters', async ({ memberPage: page, world }) => {
   const author = await world.member()
   const storyId = await world.story({ author, content: `${STORY} `.repeat(4).trim() })
-  await signIn(await world.member())
   await page.goto(`/flow?story=${storyId}`)
   await page.setViewportSize({ width: 1280, height: 900 })
   await expect(page.getByText('When my grandmother')).toBeVisible()
@@ -113,9 +109,7 @@ test('a line of a story has at most 68 characters', async ({ page, world, signIn
   await expectSoundPage(page)
 })
 
-test('a member finds all of their stories in one place', async ({ page, world, signIn }) => {
-  const member = await world.member()
-  await signIn(member)
+test('a member finds all of their stories in one place', async ({ page, member, world }) => {
   await page.goto('/flow?tab=exit&list=mine')
   await expect(page.getByText("You haven't shared any stories yet.")).toBeVisible()
   await expectSoundPage(page)

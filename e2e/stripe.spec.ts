@@ -58,15 +58,12 @@ function subscriptionAt({ account }: StripeTestServer, ref: string | null): Test
 
 test('a resource is paid for at Stripe, thanked for and downloaded', async ({
   page,
+  member,
   shop,
   stripe,
-  world,
-  signIn,
 }) => {
   const title = 'Seven Quiet Mornings'
   await shop.product({ title, price: '12.5', withFile: true })
-  const member = await world.member()
-  await signIn(member)
   await goToStripe(page, title)
   await expect(page.getByText('US$12.50')).toBeVisible()
   const checkout = page.url()
@@ -108,16 +105,13 @@ test('a resource is paid for at Stripe, thanked for and downloaded', async ({
 
 test('a subscription at Stripe fails, is paid, is cancelled, resumed, ends and begins anew', async ({
   page,
+  member,
   shop,
   stripe,
-  world,
-  signIn,
 }) => {
   test.slow()
   const title = 'Morning Letters'
   await shop.product({ title, price: '4.00', productType: 'subscription' })
-  const member = await world.member()
-  await signIn(member)
   await goToStripe(page, title)
   await expect(page.getByText('US$4.00 per month')).toBeVisible()
   await page.getByRole('button', { name: 'Subscribe' }).click()
@@ -178,15 +172,12 @@ test('a subscription at Stripe fails, is paid, is cancelled, resumed, ends and b
 
 test('a bank debit is waited for, and until then nothing is promised', async ({
   page,
+  member,
   shop,
   stripe,
-  world,
-  signIn,
 }) => {
   const title = 'A Slow Payment'
   await shop.product({ title, price: '9.00' })
-  const member = await world.member()
-  await signIn(member)
   await goToStripe(page, title)
   const sessionRef = page.url().split('/').at(-1) ?? ''
   await page.getByRole('button', { name: 'Pay from a bank account' }).click()

@@ -53,21 +53,18 @@ function bankEntry(page: Page, question: string): Locator {
     .filter({ has: page.getByRole('heading', { name: question, exact: true }) })
 }
 
-test('a member is led away', async ({ page, world, signIn }) => {
-  await signIn(await world.member())
+test('a member is led away', async ({ memberPage: page }) => {
   await page.goto('/admin?tab=trivia')
   await expect(page).not.toHaveURL(/admin/)
 })
 
 test('the question is replaced after a look at how many answered', async ({
-  page,
+  adminPage: page,
   site,
   world,
-  signIn,
   expectedErrors,
 }) => {
   const [first, second] = [await world.member(), await world.member()]
-  await signIn(await world.admin())
   await page.goto('/admin?tab=trivia')
   const card = todaysCard(page)
   await expect(card.getByText('Nobody has answered today yet.')).toBeVisible()
@@ -108,13 +105,10 @@ test('the question is replaced after a look at how many answered', async ({
 })
 
 test('a question is added, found, edited and switched off', async ({
-  page,
+  adminPage: page,
   site,
-  world,
-  signIn,
   expectedErrors,
 }) => {
-  await signIn(await world.admin())
   await page.goto('/admin?tab=trivia')
   await page.getByRole('button', { name: 'Add question' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add question' })
@@ -208,13 +202,8 @@ test('a question is added, found, edited and switched off', async ({
   await expectToast(page, 'Question turned on')
 })
 
-test('the tab is sound, its dialogs too, and the bank has pages', async ({
-  page,
-  world,
-  signIn,
-}) => {
+test('the tab is sound, its dialogs too, and the bank has pages', async ({ adminPage: page }) => {
   test.slow()
-  await signIn(await world.admin())
   await page.goto('/admin?tab=trivia')
   await expect(page.getByRole('navigation', { name: 'Pages of questions' })).toContainText(
     'Page 1 of 1',
@@ -236,8 +225,7 @@ test('the tab is sound, its dialogs too, and the bank has pages', async ({
   await expectSoundPage(page)
 })
 
-test('it is said when the questions begin to repeat', async ({ page, site, world, signIn }) => {
-  await signIn(await world.admin())
+test('it is said when the questions begin to repeat', async ({ adminPage: page, site }) => {
   const showAllOn = (lastShownOn: string | null): Promise<unknown> =>
     site.db.updateTable('triviaQuestion').set({ lastShownOn }).execute()
   const words = todaysCard(page).getByText(

@@ -107,12 +107,9 @@ async function expectAnswered(page: Page, question: Question, own: string): Prom
 }
 
 test('a right answer lets 200 pieces of confetti fall for two seconds', async ({
-  page,
+  memberPage: page,
   site,
-  world,
-  signIn,
 }) => {
-  await signIn(await world.member())
   const pieces = await countPieces(page)
   await page.clock.install()
   await openTrivia(page)
@@ -161,12 +158,9 @@ test('without motion a right answer is told without confetti', async ({
 })
 
 test('after a wrong answer the right one shows for two seconds and can be read again', async ({
-  page,
+  memberPage: page,
   site,
-  world,
-  signIn,
 }) => {
-  await signIn(await world.member())
   await page.clock.install()
   await openTrivia(page)
   const question = await questionOfToday(site)
@@ -192,8 +186,7 @@ test('after a wrong answer the right one shows for two seconds and can be read a
   await expectSoundPage(page)
 })
 
-test('the overlay is sound while it is there', async ({ page, site, world, signIn }) => {
-  await signIn(await world.member())
+test('the overlay is sound while it is there', async ({ memberPage: page, site }) => {
   await openTrivia(page)
   const { wrong } = await questionOfToday(site)
   await radio(page, wrong).check()
@@ -211,15 +204,12 @@ test('the overlay is sound while it is there', async ({ page, site, world, signI
 })
 
 test('a second answer in another tab is told for three seconds, and the first one counts', async ({
-  page,
+  memberPage: page,
   context,
   site,
-  world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 409 .*\/api\/trivia\/answer/)
-  await signIn(await world.member())
   const other = await context.newPage()
   await other.clock.install()
   await openTrivia(page)
@@ -246,16 +236,14 @@ test('a second answer in another tab is told for three seconds, and the first on
 })
 
 test('a replaced question makes way for the new one, and an answer given before stays', async ({
-  page,
+  memberPage: page,
   site,
   world,
-  signIn,
   openPage,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 409 .*\/api\/trivia\/answer/)
   const { cookie } = await world.admin()
-  await signIn(await world.member())
   const early = await openPage({ as: await world.member() })
   const unaware = await openPage({ as: await world.member() })
   await unaware.addInitScript(() => {
@@ -300,14 +288,11 @@ test('a replaced question makes way for the new one, and an answer given before 
 })
 
 test('a question that does not come and an answer that is refused are told', async ({
-  page,
+  memberPage: page,
   site,
-  world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of (429|500) .*\/api\/trivia/)
-  await signIn(await world.member())
   await withoutFirstAnswers(page)
   let isBroken = true
   await page.route('**/api/trivia/**', (route) =>
@@ -335,8 +320,7 @@ test('a question that does not come and an answer that is refused are told', asy
   await expectAnswered(page, question, question.answer)
 })
 
-test('the question is fetched anew each time that it is shown', async ({ page, world, signIn }) => {
-  await signIn(await world.member())
+test('the question is fetched anew each time that it is shown', async ({ memberPage: page }) => {
   await withoutFirstAnswers(page)
   let asked = 0
   await page.route('**/api/trivia/today', (route) => {
@@ -352,8 +336,7 @@ test('the question is fetched anew each time that it is shown', async ({ page, w
   expect(asked).toBe(2)
 })
 
-test('an answer can be given by keyboard alone', async ({ page, site, world, signIn }) => {
-  await signIn(await world.member())
+test('an answer can be given by keyboard alone', async ({ memberPage: page, site }) => {
   await openTrivia(page)
   const question = await questionOfToday(site)
   const [first = '', second = ''] = question.options

@@ -31,24 +31,21 @@ async function confirm(page: Page, title: string, consequence: string): Promise<
   await expect(question).toHaveCount(0)
 }
 
-test('a member is led away', async ({ page, world, signIn }) => {
-  await signIn(await world.member())
+test('a member is led away', async ({ memberPage: page }) => {
   await page.goto('/admin?tab=users')
   await expect(page).not.toHaveURL(/admin/)
 })
 
 test('an address is changed, and a taken one is refused', async ({
-  page,
+  adminPage: page,
   site,
   world,
-  signIn,
   mailTo,
   expectedErrors,
 }) => {
   test.slow()
   expectedErrors.push(REFUSED)
   const [member, other] = [await world.member(), await world.member()]
-  await signIn(await world.admin())
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Users', exact: true }).click()
   await expect(page).toHaveURL('/admin?tab=users')
@@ -97,6 +94,7 @@ test('an address is changed, and a taken one is refused', async ({
 
 test('rights, suspension and sessions change at once, and the log tells', async ({
   page,
+  admin,
   openPage,
   world,
   signIn,
@@ -104,10 +102,8 @@ test('rights, suspension and sessions change at once, and the log tells', async 
 }) => {
   test.slow()
   expectedErrors.push(REFUSED)
-  const admin = await world.admin()
   const member = await world.member()
   const { username } = member
-  await signIn(admin)
   await page.goto(`/admin?tab=users&q=${username}`)
   const entry = row(page, username)
   await act(page, username, 'Change rights')
@@ -205,9 +201,8 @@ test('the last administrator keeps the rights, one of two gives them away and is
   expect((await page.request.get('/api/admin/users')).status()).toBe(403)
 })
 
-test('many users have pages', async ({ page, world, signIn }) => {
+test('many users have pages', async ({ adminPage: page, world }) => {
   for (let count = 0; count < 21; count += 1) await world.member()
-  await signIn(await world.admin())
   await page.goto('/admin?tab=users')
   await expect(page.getByRole('listitem').filter({ hasText: 'Community username' })).toHaveCount(20)
   await page.getByRole('button', { name: 'Next' }).click()
@@ -216,16 +211,13 @@ test('many users have pages', async ({ page, world, signIn }) => {
 })
 
 test('Escape closes the menu, also when a message came over it', async ({
-  page,
+  adminPage: page,
   world,
-  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/toggle-publish/)
-  const admin = await world.admin()
   const title = 'Soon off the shelf'
   await world.product({ title })
-  await signIn(admin)
   await page.goto('/admin?tab=products')
   const answer = Promise.withResolvers<void>()
   await page.route('**/toggle-publish', async (route) => {

@@ -70,8 +70,7 @@ test('the landing page is light', async ({ page }) => {
   expect(font, 'the page has fonts').toBeGreaterThan(0)
 })
 
-test('the first signed-in page is light', async ({ page, world, signIn }) => {
-  await signIn(await world.member())
+test('the first signed-in page is light', async ({ memberPage: page }) => {
   const { script, firstScript } = await weigh(page, '/dashboard')
   expect(firstScript, 'bytes of JavaScript before the page is loaded').toBeLessThanOrEqual(95 * KB)
   expect(script, 'bytes of JavaScript').toBeLessThanOrEqual(112 * KB)
@@ -80,14 +79,11 @@ test('the first signed-in page is light', async ({ page, world, signIn }) => {
 
 test('the first page of who has bought something is light, too', async ({
   page,
+  member,
   openPage,
-  world,
-  signIn,
 }) => {
-  const member = await world.member()
   const title = 'Spiritual Business Membership'
   await buy(await openPage({ as: member }), title)
-  await signIn(member)
   const { script } = await weigh(page, '/dashboard')
   await expect(bought(page, title).getByText('Active')).toBeVisible()
   expect(script, 'bytes of JavaScript').toBeLessThanOrEqual(156 * KB)

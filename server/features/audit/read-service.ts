@@ -2,6 +2,7 @@ import type { Page } from '#contract/endpoint.ts'
 import type { DateRange, PageQuery } from '#contract/fields.ts'
 import type { AuditLogEntry } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { instantsOf } from '#server/domain/date-range.ts'
 import { type Admin, hasRight } from '#server/domain/viewer.ts'
 import { readSettings } from '../settings/service.ts'
@@ -22,14 +23,13 @@ export async function readAuditLog(
   query: PageQuery & DateRange & { action?: string | undefined; by?: string | undefined },
 ): Promise<Page<AuditLogEntry>> {
   const { db } = context
-  const { page, pageSize, action, by } = query
+  const { action, by } = query
   const adminId = by ? await findAuditPerson(db, by) : undefined
   if (by && !adminId) return { items: [], total: 0 }
   const { timeZone } = await readSettings(db)
   const { rows, total } = await listAuditEntries(db, {
     ...{ action, adminId, ...instantsOf(query, timeZone) },
-    limit: pageSize,
-    offset: (page - 1) * pageSize,
+    ...sliceOf(query),
   })
   const subjects = await readSubjects(context, admin, rows)
   return { items: rows.map((row) => presentEntry(row, subjects.get(keyOf(row)))), total }

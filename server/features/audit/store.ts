@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
+import { countRows, type Listed, type Slice } from '#server/db/page.ts'
 import type { Json } from '#server/db/schema.gen.ts'
 import type { InstantRange } from '#server/domain/date-range.ts'
 import { nameKey } from '#server/domain/name-key.ts'
@@ -38,15 +39,15 @@ export interface AuditSelection extends InstantRange {
 /** The log, newest first. */
 export async function listAuditEntries(
   db: Queryable,
-  { limit, offset, ...selection }: AuditSelection & { limit: number; offset: number },
-): Promise<{ rows: AuditRow[]; total: number }> {
+  { limit, offset, ...selection }: AuditSelection & Slice,
+): Promise<Listed<AuditRow>> {
   const { action, adminId, since, before } = selection
   let query = db.selectFrom('auditEntry')
   if (action) query = query.where('action', '=', action)
   if (adminId) query = query.where('adminId', '=', adminId)
   if (since) query = query.where('auditEntry.createdAt', '>=', since)
   if (before) query = query.where('auditEntry.createdAt', '<', before)
-  const [rows, count] = await Promise.all([
+  const [rows, total] = await Promise.all([
     query
       .leftJoin('member', 'member.memberId', 'auditEntry.adminId')
       .select([
@@ -63,9 +64,9 @@ export async function listAuditEntries(
       .limit(limit)
       .offset(offset)
       .execute(),
-    query.select((eb) => eb.fn.countAll<string>().as('entries')).executeTakeFirstOrThrow(),
+    countRows(query),
   ])
-  return { rows, total: Number(count.entries) }
+  return { rows, total }
 }
 
 /** The administrators in the log, one look into the index for each. */

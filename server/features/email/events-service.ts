@@ -2,6 +2,7 @@ import type { EmailEvent } from '#contract/email.ts'
 import type { Page } from '#contract/endpoint.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { MailEvent } from '#server/ports/email/port.ts'
@@ -72,9 +73,6 @@ export async function readEvents(
   context: Context,
   query: { page: number; pageSize: number },
 ): Promise<Page<EmailEvent>> {
-  const { rows, total } = await listEvents(context.db, {
-    limit: query.pageSize,
-    offset: (query.page - 1) * query.pageSize,
-  })
+  const { rows, total } = await listEvents(context.db, sliceOf(query))
   return { items: rows.map(presentEvent), total }
 }

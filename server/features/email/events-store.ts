@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
+import { type Listed, listSlice, type Slice } from '#server/db/page.ts'
 import type { EmailEvent } from '#server/db/schema.gen.ts'
 import { isUnlistedKind } from './store.ts'
 
@@ -61,22 +62,14 @@ export async function isOfUnlistedMail(
 }
 
 /** What administrators may read, newest first. */
-export async function listEvents(
-  db: Queryable,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: EventRow[]; total: number }> {
-  const listed = db.selectFrom('emailEvent').where('isListed', '=', true)
-  const rows = await listed
+export function listEvents(db: Queryable, slice: Slice): Promise<Listed<EventRow>> {
+  const events = db
+    .selectFrom('emailEvent')
     .select(EVENT)
+    .where('isListed', '=', true)
     .orderBy('createdAt', 'desc')
     .orderBy('emailEventId', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  const count = await listed
-    .select((eb) => eb.fn.countAll<string>().as('events'))
-    .executeTakeFirstOrThrow()
-  return { rows, total: Number(count.events) }
+  return listSlice(events, slice)
 }
 
 /** Whether mails left between two moments, of whichever kind. */

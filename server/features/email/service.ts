@@ -2,6 +2,7 @@ import type { OutboxMail } from '#contract/email.ts'
 import type { Page } from '#contract/endpoint.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { oneLine } from '#server/domain/one-line.ts'
 import type { Admin } from '#server/domain/viewer.ts'
@@ -128,8 +129,7 @@ export async function readOutbox(
   })
   const { rows, total } = await listOutbox(context.db, {
     to: query.to,
-    limit: query.pageSize,
-    offset: (query.page - 1) * query.pageSize,
+    ...sliceOf(query),
   })
   return { items: rows.map(presentOutboxMail), total }
 }

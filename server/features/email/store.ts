@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { NeutralName } from '#contract/neutral-names.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { type Listed, listSlice, type Slice } from '#server/db/page.ts'
 import type { OutboxMail } from '#server/db/schema.gen.ts'
 
 export interface NewMailRow {
@@ -146,20 +147,15 @@ export async function keepInOutbox(
 }
 
 /** What administrators may read of the outbox, newest first. */
-export async function listOutbox(
+export function listOutbox(
   db: Queryable,
-  input: { to: string | undefined; limit: number; offset: number },
-): Promise<{ rows: OutboxRow[]; total: number }> {
-  let query = db.selectFrom('outboxMail').where('idempotencyKey', 'not like', `${UNLISTED}%`)
-  if (input.to) query = query.where('toAddress', '=', input.to)
-  const rows = await query
+  { to, ...slice }: Slice & { to: string | undefined },
+): Promise<Listed<OutboxRow>> {
+  let mails = db
+    .selectFrom('outboxMail')
     .select(OUTBOX)
+    .where('idempotencyKey', 'not like', `${UNLISTED}%`)
     .orderBy('outboxMailId', 'desc')
-    .limit(input.limit)
-    .offset(input.offset)
-    .execute()
-  const count = await query
-    .select((eb) => eb.fn.countAll<string>().as('mails'))
-    .executeTakeFirstOrThrow()
-  return { rows, total: Number(count.mails) }
+  if (to) mails = mails.where('toAddress', '=', to)
+  return listSlice(mails, slice)
 }

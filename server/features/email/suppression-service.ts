@@ -2,6 +2,7 @@ import { type BouncedEmail, EMAIL_LIMITS } from '#contract/email.ts'
 import type { Page } from '#contract/endpoint.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
@@ -55,10 +56,7 @@ export async function readBounced(
   context: Context,
   query: { page: number; pageSize: number },
 ): Promise<Page<BouncedEmail>> {
-  const { rows, total } = await listSuppressions(context.db, {
-    limit: query.pageSize,
-    offset: (query.page - 1) * query.pageSize,
-  })
+  const { rows, total } = await listSuppressions(context.db, sliceOf(query))
   return { items: rows.map(presentBounced), total }
 }
 

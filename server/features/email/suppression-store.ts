@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { BouncedEmail } from '#contract/email.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { countRows, type Listed, listSlice, type Slice } from '#server/db/page.ts'
 import type { EmailSuppression } from '#server/db/schema.gen.ts'
 
 const SUPPRESSION = ['emailSuppressionId', 'email', 'cause', 'reason', 'createdAt'] as const
@@ -39,13 +40,9 @@ export async function openSoftBounce(
     ) and not exists (
       select from email_suppression where email = ${email} and lifted_at >= ${at}
     )`.execute(trx)
-  const { bounces } = await trx
-    .selectFrom('emailEvent')
-    .select((eb) => eb.fn.countAll<string>().as('bounces'))
-    .where('email', '=', email)
-    .where('isOpenSoftBounce', '=', true)
-    .executeTakeFirstOrThrow()
-  return Number(bounces)
+  return countRows(
+    trx.selectFrom('emailEvent').where('email', '=', email).where('isOpenSoftBounce', '=', true),
+  )
 }
 
 /** Forgets the soft bounces of an address; those up to a moment, where one is given. */
@@ -62,22 +59,14 @@ export async function closeSoftBounces(
   await update.execute()
 }
 
-export async function listSuppressions(
-  db: Queryable,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: SuppressionRow[]; total: number }> {
-  const active = db.selectFrom('emailSuppression').where('liftedAt', 'is', null)
-  const rows = await active
+export function listSuppressions(db: Queryable, slice: Slice): Promise<Listed<SuppressionRow>> {
+  const active = db
+    .selectFrom('emailSuppression')
     .select(SUPPRESSION)
+    .where('liftedAt', 'is', null)
     .orderBy('createdAt', 'desc')
     .orderBy('emailSuppressionId', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  const count = await active
-    .select((eb) => eb.fn.countAll<string>().as('addresses'))
-    .executeTakeFirstOrThrow()
-  return { rows, total: Number(count.addresses) }
+  return listSlice(active, slice)
 }
 
 /** The address that an active suppression holds back. */

@@ -1,4 +1,5 @@
 import type { Queryable, Trx } from '#server/db/connect.ts'
+import { countRows } from '#server/db/page.ts'
 
 // Authenticator apps
 
@@ -91,14 +92,10 @@ export async function replaceRecoveryCodes(
     .execute()
 }
 
-export async function countRecoveryCodes(db: Queryable, memberId: string): Promise<number> {
-  const row = await db
-    .selectFrom('recoveryCode')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('memberId', '=', memberId)
-    .where('usedAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
+export function countRecoveryCodes(db: Queryable, memberId: string): Promise<number> {
+  return countRows(
+    db.selectFrom('recoveryCode').where('memberId', '=', memberId).where('usedAt', 'is', null),
+  )
 }
 
 /** Uses a code up; false when it is unknown or used. */

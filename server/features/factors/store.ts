@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { User } from '#contract/accounts.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
+import { countRows } from '#server/db/page.ts'
 
 /** What of a member's factors counts: an authenticator app only once it is confirmed. */
 export async function countFactors(db: Queryable, memberId: string): Promise<User['factors']> {
@@ -141,10 +142,9 @@ export async function findAdminSince(db: Queryable, memberId: string): Promise<D
 }
 
 /** How many administrators who can sign in have no factor. */
-export async function countAdminsWithout(db: Queryable): Promise<number> {
-  const row = await db
+export function countAdminsWithout(db: Queryable): Promise<number> {
+  const without = db
     .selectFrom('member')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('isAdmin', '=', true)
     .where('suspendedAt', 'is', null)
     .where(
@@ -156,6 +156,5 @@ export async function countAdminsWithout(db: Queryable): Promise<number> {
         where app.member_id = member.member_id and app.confirmed_at is not null
       )`,
     )
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
+  return countRows(without)
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
+import type { Listed } from '#server/db/page.ts'
 import type { ClaimRow } from '#server/domain/claim.ts'
 import type { RequestRow } from './store.ts'
 
@@ -34,7 +35,7 @@ export async function listRequests(
     limit: number
     offset: number
   },
-): Promise<{ rows: AdminRequestRow[]; total: number }> {
+): Promise<Listed<AdminRequestRow>> {
   const { isHidden, state, limit, offset } = input
   const waiting = sql`from guidance_request
     where is_hidden = ${isHidden} and waiting_since is not null`

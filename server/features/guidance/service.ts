@@ -2,6 +2,7 @@ import type { Page } from '#contract/endpoint.ts'
 import type { PageQuery } from '#contract/fields.ts'
 import type { GuidanceCategory, GuidanceRequest } from '#contract/guidance.ts'
 import type { Context } from '#server/context.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
@@ -68,8 +69,7 @@ export async function browseOwn(
 ): Promise<Page<GuidanceRequest>> {
   const { rows, total } = await listOwnRequests(context.db, {
     memberId: viewer.id,
-    limit: query.pageSize,
-    offset: (query.page - 1) * query.pageSize,
+    ...sliceOf(query),
   })
   return { items: await open(context, rows), total }
 }

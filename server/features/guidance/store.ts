@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { GuidanceCategory } from '#contract/guidance.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { countRows, type Listed, type Slice } from '#server/db/page.ts'
 import type { GuidanceRequest } from '#server/db/schema.gen.ts'
 
 /** Rows that are read at once when all requests of a member are gone through. */
@@ -85,15 +86,12 @@ export function findSentRequest(
 /** One page of a member's requests, newest first, with the whole count. */
 export async function listOwnRequests(
   db: Queryable,
-  input: { memberId: string; limit: number; offset: number },
-): Promise<{ rows: RequestRow[]; total: number }> {
+  input: Slice & { memberId: string },
+): Promise<Listed<RequestRow>> {
   const own = db.selectFrom('guidanceRequest').where('memberId', '=', input.memberId)
   const page = own.select(REQUEST).orderBy('guidanceRequestId', 'desc').limit(input.limit)
   const rows = await (input.offset > 0 ? page.offset(input.offset) : page).execute()
-  const { total } = await own
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total }
+  return { rows, total: await countRows(own) }
 }
 
 /** A member's requests from the oldest on, one page after another. */

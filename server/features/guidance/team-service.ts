@@ -3,6 +3,7 @@ import type { PageQuery } from '#contract/fields.ts'
 import type { AdminGuidanceRequest } from '#contract/guidance.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { claimEnd, isClaimed } from '#server/domain/claim.ts'
@@ -54,8 +55,7 @@ export async function browseRequests(
   const { rows, total } = await listRequests(context.db, {
     isHidden: query.hidden === 'true',
     state: query.state,
-    limit: query.pageSize,
-    offset: (query.page - 1) * query.pageSize,
+    ...sliceOf(query),
   })
   if (rows.length === 0) return { items: [], total }
   const ids = rows.map(({ guidanceRequestId }) => guidanceRequestId)

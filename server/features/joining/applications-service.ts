@@ -1,7 +1,9 @@
 import type { Page } from '#contract/endpoint.ts'
+import type { PageQuery } from '#contract/fields.ts'
 import type { Application, NewApplication } from '#contract/joining.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Browser } from '#server/domain/browser.ts'
@@ -74,12 +76,11 @@ async function requireAsked(trx: Trx): Promise<void> {
 /** Applications that wait for an answer, oldest first. */
 export async function readApplications(
   context: Context,
-  { page, pageSize }: { page: number; pageSize: number },
+  query: PageQuery,
 ): Promise<Page<Application>> {
   const { rows, total } = await listApplications(context.db, {
     since: keptSince(context),
-    limit: pageSize,
-    offset: (page - 1) * pageSize,
+    ...sliceOf(query),
   })
   return { items: rows.map(presentApplication), total }
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
+import { type Listed, listSlice, type Slice } from '#server/db/page.ts'
 
 export interface ApplicationRow {
   applicationId: number
@@ -38,20 +38,15 @@ export async function isFull(
 /** Oldest first, with the whole count, of those that came after `since`. */
 export async function listApplications(
   db: Queryable,
-  { since, limit, offset }: { since: Date; limit: number; offset: number },
-): Promise<{ rows: ApplicationRow[]; total: number }> {
-  const waiting = db.selectFrom('application').where('createdAt', '>', since)
-  const rows = await waiting
+  { since, ...slice }: Slice & { since: Date },
+): Promise<Listed<ApplicationRow>> {
+  const waiting = db
+    .selectFrom('application')
     .select(['applicationId', 'email', 'message', 'createdAt'])
+    .where('createdAt', '>', since)
     .orderBy('createdAt')
     .orderBy('applicationId')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  const { total } = await waiting
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total }
+  return listSlice(waiting, slice)
 }
 
 /** Deletes an application and returns its address; undefined when it is not there any more. */

@@ -10,6 +10,7 @@ import type { Page } from '#contract/endpoint.ts'
 import type { Context } from '#server/context.ts'
 import type { Change } from '#server/db/changes.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
@@ -36,8 +37,7 @@ export async function readMailings(
 ): Promise<Page<Mailing>> {
   const { rows, total } = await listMailings(context.db, {
     kind: query.kind,
-    limit: query.pageSize,
-    offset: (query.page - 1) * query.pageSize,
+    ...sliceOf(query),
   })
   return { items: await present(context, context.db, rows), total }
 }

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { MailingKind, RecipientGroup } from '#contract/email.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { type Listed, listSlice, type Slice } from '#server/db/page.ts'
 import type { Mailing } from '#server/db/schema.gen.ts'
 
 const ROW = [
@@ -86,26 +87,20 @@ export function updateMailing(
 }
 
 /** What waits or goes out first, the next one on top; then the newest. */
-export async function listMailings(
+export function listMailings(
   db: Queryable,
-  input: { kind: MailingKind | undefined; limit: number; offset: number },
-): Promise<{ rows: MailingRow[]; total: number }> {
-  let query = db.selectFrom('mailing')
-  if (input.kind) query = query.where('kind', '=', input.kind)
+  { kind, ...slice }: Slice & { kind: MailingKind | undefined },
+): Promise<Listed<MailingRow>> {
   const isOpen = sql<boolean>`status in ('scheduled', 'sending', 'paused')`
-  const rows = await query
+  let mailings = db
+    .selectFrom('mailing')
     .select(ROW)
     .orderBy(isOpen, 'desc')
     .orderBy(sql`case when ${isOpen} then send_at end`)
     .orderBy('sendAt', 'desc')
     .orderBy('mailingId', 'desc')
-    .limit(input.limit)
-    .offset(input.offset)
-    .execute()
-  const count = await query
-    .select((eb) => eb.fn.countAll<string>().as('mailings'))
-    .executeTakeFirstOrThrow()
-  return { rows, total: Number(count.mailings) }
+  if (kind) mailings = mailings.where('kind', '=', kind)
+  return listSlice(mailings, slice)
 }
 
 /** Scheduled mailings whose time has come. */

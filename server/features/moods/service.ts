@@ -3,6 +3,7 @@ import type { DayStamp, PageQuery } from '#contract/fields.ts'
 import { logicalDate } from '#contract/logical-date.ts'
 import type { MoodEntry } from '#contract/moods.ts'
 import type { Context } from '#server/context.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { momentOf, resolveDay } from '#server/domain/day-stamp.ts'
 import { daysLikeThis } from '#server/domain/days-like-this.ts'
@@ -29,10 +30,9 @@ export async function browseEntries(
 ): Promise<Page<MoodEntry>> {
   await requireOpenJournal(context, viewer)
   const filter = { memberId: viewer.id, from: query.from, to: query.to }
-  const { page, pageSize: limit } = query
   // None of them waits for another: this is asked on every visit.
   const [rows, total, openSealed] = await Promise.all([
-    listEntries(context.db, { filter, limit, offset: (page - 1) * limit }),
+    listEntries(context.db, { filter, ...sliceOf(query) }),
     countEntries(context.db, filter),
     textOpener(context, context.db, { memberId: viewer.id, kind: 'mood' }),
   ])

@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
+import { countRows, type Slice } from '#server/db/page.ts'
 import type { DB } from '#server/db/schema.gen.ts'
 
 /** Entries that are read at once when a whole journal is gone through. */
@@ -26,18 +27,15 @@ export interface MoodFilter {
 /** One page of a member's entries, newest day first. */
 export function listEntries(
   db: Queryable,
-  input: { filter: MoodFilter; limit: number; offset: number },
+  input: Slice & { filter: MoodFilter },
 ): Promise<MoodRow[]> {
   const { filter, limit, offset } = input
   const page = selection(db, filter).select(COLUMNS).orderBy('day', 'desc').limit(limit)
   return (offset > 0 ? page.offset(offset) : page).execute()
 }
 
-export async function countEntries(db: Queryable, filter: MoodFilter): Promise<number> {
-  const { total } = await selection(db, filter)
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+export function countEntries(db: Queryable, filter: MoodFilter): Promise<number> {
+  return countRows(selection(db, filter))
 }
 
 function selection(

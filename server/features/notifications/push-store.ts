@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/db/connect.ts'
+import { countRows } from '#server/db/page.ts'
 import type { PushDevice } from '#server/ports/push/port.ts'
 
 export interface PushKeyRow {
@@ -86,13 +87,8 @@ export async function deleteSubscription(
     .execute()
 }
 
-export async function countSubscriptions(db: Queryable, memberId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('pushSubscription')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('memberId', '=', memberId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export function countSubscriptions(db: Queryable, memberId: string): Promise<number> {
+  return countRows(db.selectFrom('pushSubscription').where('memberId', '=', memberId))
 }
 
 /** The device of a subscription while it is the member's. */

@@ -6,6 +6,7 @@ import {
 } from '#contract/notifications.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { type Channels, defaultChannels, firstLoudInstant, hasNotificationMail } from './policy.ts'
@@ -194,8 +195,7 @@ export async function readNotifications(
   const { rows, total } = await listNotifications(context.db, {
     memberId: viewer.id,
     isUnreadOnly: query.unread === 'true',
-    limit: query.pageSize,
-    offset: (query.page - 1) * query.pageSize,
+    ...sliceOf(query),
   })
   return { items: rows.map(presentNotification), total }
 }

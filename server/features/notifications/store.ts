@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { NeutralName } from '#contract/neutral-names.ts'
 import type { NotificationKind, QuietHours } from '#contract/notifications.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import type { Listed, Slice } from '#server/db/page.ts'
 import type { Channels } from './policy.ts'
 import { IS_TEAM_NOTICE, TEAM_LEADS_SOMEWHERE } from './team-notices-store.ts'
 
@@ -211,8 +212,8 @@ function unread(memberId: string): RawBuilder<unknown> {
 /** The newest first, with the count of all. */
 export async function listNotifications(
   db: Queryable,
-  input: { memberId: string; isUnreadOnly: boolean; limit: number; offset: number },
-): Promise<{ rows: NotificationRow[]; total: number }> {
+  input: Slice & { memberId: string; isUnreadOnly: boolean },
+): Promise<Listed<NotificationRow>> {
   const { memberId, isUnreadOnly, limit, offset } = input
   const wanted = isUnreadOnly ? unread(memberId) : listed(memberId)
   const { rows } = await sql<NotificationRow>`

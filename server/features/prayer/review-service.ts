@@ -4,6 +4,7 @@ import type { PrayerReview } from '#contract/prayer.ts'
 import type { Claim } from '#contract/review.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { claimEnd, isClaimed, presentClaim } from '#server/domain/claim.ts'
@@ -40,10 +41,10 @@ interface Decision {
 export async function readWaiting(
   context: Context,
   viewer: Admin,
-  { page, pageSize: limit }: PageQuery,
+  query: PageQuery,
 ): Promise<Page<PrayerReview>> {
   const now = context.now()
-  const { rows, total } = await listWaiting(context.db, { limit, offset: (page - 1) * limit })
+  const { rows, total } = await listWaiting(context.db, sliceOf(query))
   return { items: rows.map((row) => presentReview(row, { viewer, now })), total }
 }
 

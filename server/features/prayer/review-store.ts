@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PrayerStatus } from '#contract/prayer.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import type { Listed, Slice } from '#server/db/page.ts'
 import { HIDING_REPORTS, isTrustedReporter } from '#server/db/trusted-reporters.ts'
 import type { ClaimRow } from '#server/domain/claim.ts'
 
@@ -23,8 +24,8 @@ export interface ReviewRow extends ClaimRow {
 /** Requests that wait, oldest first, with the whole count. */
 export async function listWaiting(
   db: Queryable,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: ReviewRow[]; total: number }> {
+  { limit, offset }: Slice,
+): Promise<Listed<ReviewRow>> {
   const { rows } = await sql<ReviewRow>`
     select p.prayer_request_id, p.member_id, m.anonymous_username, p.content, p.status, p.answer,
       p.answer_state, p.hidden_at, p.submitted_at, p.waiting_since, p.claimed_by, p.claimed_until,

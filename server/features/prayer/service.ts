@@ -4,6 +4,7 @@ import type { OwnPrayerRequest } from '#contract/prayer.ts'
 import { PRAYER_LIMITS } from '#contract/prayer-limits.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
@@ -43,10 +44,9 @@ const EXPORT_PAGE = 200
 export async function browseOwn(
   context: Context,
   viewer: Viewer,
-  { page, pageSize: limit }: PageQuery,
+  query: PageQuery,
 ): Promise<Page<OwnPrayerRequest>> {
-  const own = { memberId: viewer.id, limit, offset: (page - 1) * limit }
-  const { rows, total } = await listOwn(context.db, own)
+  const { rows, total } = await listOwn(context.db, { memberId: viewer.id, ...sliceOf(query) })
   const now = context.now()
   return { items: rows.map((row) => presentOwn(row, now)), total }
 }

@@ -1,5 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
+import { type Listed, listSlice, type Slice } from '#server/db/page.ts'
 import type { PrayerRequest } from '#server/db/schema.gen.ts'
 
 /** A request with its author's community username. */
@@ -78,21 +79,16 @@ const STATE = [
 export type PrayerState = Pick<Selectable<PrayerRequest>, (typeof STATE)[number]>
 
 /** A member's requests in every state, newest first, with the whole count. */
-export async function listOwn(
+export function listOwn(
   db: Queryable,
-  { memberId, limit, offset }: { memberId: string; limit: number; offset: number },
-): Promise<{ rows: PrayerState[]; total: number }> {
-  const own = db.selectFrom('prayerRequest').where('memberId', '=', memberId)
-  const rows = await own
+  { memberId, ...slice }: Slice & { memberId: string },
+): Promise<Listed<PrayerState>> {
+  const own = db
+    .selectFrom('prayerRequest')
     .select(STATE)
+    .where('memberId', '=', memberId)
     .orderBy('prayerRequestId', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  const { total } = await own
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total }
+  return listSlice(own, slice)
 }
 
 export function findRequest(db: Queryable, requestId: number): Promise<PrayerState | undefined> {

@@ -1,7 +1,9 @@
 import type { Page } from '#contract/endpoint.ts'
+import type { PageQuery } from '#contract/fields.ts'
 import type { HeldReply } from '#contract/review.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
@@ -16,14 +18,8 @@ import { announceStory } from './service.ts'
 import { lockStory } from './store.ts'
 
 /** First replies that wait, oldest first. */
-export async function readHeld(
-  context: Context,
-  { page, pageSize }: { page: number; pageSize: number },
-): Promise<Page<HeldReply>> {
-  const { rows, total } = await listHeld(context.db, {
-    limit: pageSize,
-    offset: (page - 1) * pageSize,
-  })
+export async function readHeld(context: Context, query: PageQuery): Promise<Page<HeldReply>> {
+  const { rows, total } = await listHeld(context.db, sliceOf(query))
   return { items: rows.map(presentHeld), total }
 }
 

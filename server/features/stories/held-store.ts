@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
+import { countRows, type Listed, type Slice } from '#server/db/page.ts'
 import type { ToldMember } from '../notifications/service.ts'
 import { countReplies } from './replies-store.ts'
 
@@ -18,8 +19,8 @@ export interface HeldReplyRow {
 /** Replies that wait for an administrator, oldest first, with the whole count. */
 export async function listHeld(
   db: Queryable,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: HeldReplyRow[]; total: number }> {
+  { limit, offset }: Slice,
+): Promise<Listed<HeldReplyRow>> {
   const held = db
     .selectFrom('reply')
     .where('reply.heldAt', 'is not', null)
@@ -40,10 +41,7 @@ export async function listHeld(
     .limit(limit)
     .offset(offset)
     .execute()
-  const { total } = await held
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total }
+  return { rows, total: await countRows(held) }
 }
 
 /** Shows a reply that waits, and counts it; false when it waits no longer. The story is locked. */

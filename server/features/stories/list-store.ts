@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { StoryCategory } from '#contract/stories.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import type { Listed, Slice } from '#server/db/page.ts'
 import type { ClaimRow } from '#server/domain/claim.ts'
 import { searchQuery } from './search-store.ts'
 import { type StoryRow, storyColumns } from './store.ts'
@@ -41,7 +42,7 @@ interface Walk {
 /** One page of stories, newest first, with the whole count. */
 export async function listStories(
   db: Queryable,
-  input: { filter: StoryFilter; viewerId: string | undefined; limit: number; offset: number },
+  input: Slice & { filter: StoryFilter; viewerId: string | undefined },
 ): Promise<StoryPage> {
   const { filter, viewerId, limit, offset } = input
   const selection = selectionOf(filter)
@@ -138,8 +139,8 @@ async function readPage(
 /** Stories that wait for approval, the longest waiting first, with the whole count. */
 export async function listPending(
   db: Queryable,
-  input: { viewerId: string; limit: number; offset: number },
-): Promise<{ rows: (StoryRow & ClaimRow)[]; total: number }> {
+  input: Slice & { viewerId: string },
+): Promise<Listed<StoryRow & ClaimRow>> {
   const { rows } = await sql<StoryRow & ClaimRow>`
     select ${storyColumns(input.viewerId)},
       claim.claimed_by, claim.claimed_until, claimant.anonymous_username as claimant

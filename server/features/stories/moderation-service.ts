@@ -2,6 +2,7 @@ import type { Page, Topic } from '#contract/endpoint.ts'
 import type { PendingStory, Story } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { lockPublicCounters } from '#server/db/public-counters.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
@@ -42,8 +43,7 @@ export async function readPending(
   const now = context.now()
   const { rows, total } = await listPending(context.db, {
     viewerId: admin.id,
-    limit: query.pageSize,
-    offset: (query.page - 1) * query.pageSize,
+    ...sliceOf(query),
   })
   return { items: rows.map((row) => presentPending(row, { admin, now })), total }
 }

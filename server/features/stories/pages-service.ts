@@ -2,6 +2,7 @@ import type { NeighborQuery, StoryQuery } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import type { Changes } from '#server/db/changes.ts'
 import { createMemory, type Memory } from '#server/db/memory.ts'
+import { sliceOf } from '#server/db/page.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { listStories, type StoryFilter, type StoryPage } from './list-store.ts'
 import { listOwnReactions } from './reactions-store.ts'
@@ -46,10 +47,11 @@ export function filterOf(
 export async function readPublicPage(
   context: Context,
   viewer: Viewer | undefined,
-  { category, tag, page, pageSize: limit }: StoryQuery,
+  query: StoryQuery,
 ): Promise<StoryPage> {
+  const { category, tag } = query
   const filter = { category, tagKey: tag ? tagKey(tag) : undefined }
-  const offset = (page - 1) * limit
+  const { limit, offset } = sliceOf(query)
   const key = JSON.stringify([filter.category, filter.tagKey, limit, offset])
   const shared = await context.storyPages.get({ key, topics: ['stories', 'tags'] }, () =>
     listStories(context.db, { filter, viewerId: undefined, limit, offset }),

@@ -2,6 +2,7 @@ import type { Page } from '#contract/endpoint.ts'
 import type { Report } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { lockPublicCounters } from '#server/db/public-counters.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
@@ -105,10 +106,7 @@ export async function readReports(
   query: { page: number; pageSize: number },
 ): Promise<Page<Report>> {
   const now = context.now()
-  const { rows, total } = await listReports(context.db, {
-    limit: query.pageSize,
-    offset: (query.page - 1) * query.pageSize,
-  })
+  const { rows, total } = await listReports(context.db, sliceOf(query))
   return { items: rows.map((row) => presentReport(row, { viewerId: admin.id, now })), total }
 }
 

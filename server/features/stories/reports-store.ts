@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
+import type { Listed, Slice } from '#server/db/page.ts'
 import { HIDING_REPORTS, isTrustedReporter } from '#server/db/trusted-reporters.ts'
 import type { ClaimRow } from '#server/domain/claim.ts'
 
@@ -135,10 +136,7 @@ export async function deleteStoryReports(trx: Queryable, storyId: number): Promi
 }
 
 /** Subjects with open reports, the longest waiting first, with the whole count. */
-export async function listReports(
-  db: Queryable,
-  input: { limit: number; offset: number },
-): Promise<{ rows: ReportRow[]; total: number }> {
+export async function listReports(db: Queryable, input: Slice): Promise<Listed<ReportRow>> {
   const { rows } = await sql<ReportRow>`
     select page.*, coalesce(r.content, s.title) as subject, m.anonymous_username,
       case when page.reply_id is null then coalesce(s.content, s.caption) end as text,

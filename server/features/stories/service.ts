@@ -2,6 +2,7 @@ import type { Page, Topic } from '#contract/endpoint.ts'
 import type { Story, StoryFields, StoryQuery } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { brokenUniqueRule, inTransaction, isBrokenReference } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
@@ -55,14 +56,12 @@ function readOwnPage(
   viewer: Viewer | undefined,
   query: StoryQuery,
 ): Promise<StoryPage> {
-  const { q, page, pageSize: limit } = query
   // A search is the dearest read there is, and may miss what was approved a moment ago.
-  const db = q ? context.replica : context.db
+  const db = query.q ? context.replica : context.db
   return listStories(db, {
     filter: filterOf(viewer, query),
     viewerId: viewer?.id,
-    limit,
-    offset: (page - 1) * limit,
+    ...sliceOf(query),
   })
 }
 

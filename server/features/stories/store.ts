@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { AudioState, ReactionKind, StoryCategory } from '#contract/stories.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { countRows } from '#server/db/page.ts'
 import type { Story } from '#server/db/schema.gen.ts'
 import type { StoryFacts } from './policy.ts'
 import type { StoryBody } from './story-body.ts'
@@ -177,15 +178,13 @@ export async function isFileInUse(db: Queryable, audioKey: string): Promise<bool
 }
 
 /** How many other recordings of a story's author wait for their conversion. */
-export async function countConverting(trx: Queryable, storyId: number): Promise<number> {
-  const { count } = await trx
+export function countConverting(trx: Queryable, storyId: number): Promise<number> {
+  const converting = trx
     .selectFrom('story as other')
     .innerJoin('story', (join) =>
       join.onRef('story.memberId', '=', 'other.memberId').on('story.storyId', '=', storyId),
     )
     .where('other.audioState', '=', 'processing')
     .where('other.storyId', '<>', storyId)
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(converting)
 }

@@ -4,6 +4,7 @@ import type { Claim } from '#contract/review.ts'
 import type { WaitingTranscript } from '#contract/transcripts.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { claimEnd, isClaimed, presentClaim } from '#server/domain/claim.ts'
@@ -30,11 +31,10 @@ import {
 export async function readWaitingTranscripts(
   context: Context,
   admin: Admin,
-  { page, pageSize: limit }: PageQuery,
+  query: PageQuery,
 ): Promise<Page<WaitingTranscript>> {
   const now = context.now()
-  const at = { limit, offset: (page - 1) * limit }
-  const { rows, total } = await listWaitingTranscripts(context.db, at)
+  const { rows, total } = await listWaitingTranscripts(context.db, sliceOf(query))
   return { items: rows.map((row) => presentWaitingTranscript(row, { admin, now })), total }
 }
 

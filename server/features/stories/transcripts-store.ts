@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
+import type { Listed, Slice } from '#server/db/page.ts'
 import type { Transcript } from '#server/db/schema.gen.ts'
 import type { ClaimFacts, ClaimRow } from '#server/domain/claim.ts'
 import type { TimedLine } from '#server/ports/speech/port.ts'
@@ -151,8 +152,8 @@ export interface WaitingTranscriptRow extends ClaimRow {
 /** Of stories that everyone can read, oldest first. */
 export async function listWaitingTranscripts(
   db: Queryable,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: WaitingTranscriptRow[]; total: number }> {
+  { limit, offset }: Slice,
+): Promise<Listed<WaitingTranscriptRow>> {
   const waiting = sql`transcript t join story s on s.story_id = t.story_id
     where t.state in ('asked', 'review') and s.audio_state = 'ready'
       and s.status = 'approved' and s.hidden_at is null`

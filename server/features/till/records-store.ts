@@ -1,6 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { ProductType } from '#contract/shop.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { countRows, type Listed, type Slice } from '#server/db/page.ts'
 import type { DB, PaymentDispute } from '#server/db/schema.gen.ts'
 import type { TillRecordState } from './policy.ts'
 
@@ -88,14 +89,10 @@ export async function lockRecord(trx: Queryable, key: RecordKey): Promise<Record
 /** Newest first. */
 export async function listRecords(
   db: Queryable,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: RecordRow[]; total: number }> {
+  { limit, offset }: Slice,
+): Promise<Listed<RecordRow>> {
   const rows = await newestFirst(records(db)).limit(limit).offset(offset).execute()
-  const count = await db
-    .selectFrom('tillRecord')
-    .select((eb) => eb.fn.countAll<string>().as('records'))
-    .executeTakeFirstOrThrow()
-  return { rows, total: Number(count.records) }
+  return { rows, total: await countRows(db.selectFrom('tillRecord')) }
 }
 
 /** Newest first. */

@@ -1,7 +1,9 @@
 import type { Page } from '#contract/endpoint.ts'
+import type { PageQuery } from '#contract/fields.ts'
 import type { TillPlay, TillRecord } from '#contract/till.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { monthLater } from '#server/domain/month-later.ts'
@@ -31,14 +33,11 @@ import { newRef, requireTill } from './sessions-service.ts'
 import { listOverdueSessions, updateSession } from './store.ts'
 
 /** Subscriptions and payments at the till, newest first. */
-export async function browseRecords(
-  context: Context,
-  { page, pageSize }: { page: number; pageSize: number },
-): Promise<Page<TillRecord>> {
+export async function browseRecords(context: Context, query: PageQuery): Promise<Page<TillRecord>> {
   requireTill(context)
   const { db } = context
   const now = context.now()
-  const { rows, total } = await listRecords(db, { limit: pageSize, offset: (page - 1) * pageSize })
+  const { rows, total } = await listRecords(db, sliceOf(query))
   const payments = await listPayments(
     db,
     rows.map((row) => row.tillRecordId),

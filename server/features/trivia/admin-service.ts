@@ -7,6 +7,7 @@ import type {
   TriviaSubject,
 } from '#contract/trivia.ts'
 import type { Context } from '#server/context.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
@@ -61,8 +62,7 @@ export async function readQuestions(
 ): Promise<Page<TriviaQuestion>> {
   const { rows, total } = await listQuestions(context.db, {
     filter: { q: query.q, subject: query.subject },
-    limit: query.pageSize,
-    offset: (query.page - 1) * query.pageSize,
+    ...sliceOf(query),
   })
   return { items: rows.map(presentQuestion), total }
 }

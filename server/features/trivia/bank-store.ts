@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TriviaQuestionInput, TriviaSubject } from '#contract/trivia.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { type Listed, listSlice, type Slice } from '#server/db/page.ts'
 import type { LibraryQuestion } from '#server/library/types.ts'
 
 /** A question of the bank. */
@@ -55,25 +56,16 @@ interface QuestionFilter {
 }
 
 /** One page of the bank, newest first, with the whole count. */
-export async function listQuestions(
+export function listQuestions(
   db: Queryable,
-  input: { filter: QuestionFilter; limit: number; offset: number },
-): Promise<{ rows: QuestionRow[]; total: number }> {
-  const matches = matching(input.filter)
-  const rows = await db
+  { filter, ...slice }: Slice & { filter: QuestionFilter },
+): Promise<Listed<QuestionRow>> {
+  const questions = db
     .selectFrom('triviaQuestion')
     .select(COLUMNS)
-    .where(matches)
+    .where(matching(filter))
     .orderBy('triviaQuestionId', 'desc')
-    .limit(input.limit)
-    .offset(input.offset)
-    .execute()
-  const { total } = await db
-    .selectFrom('triviaQuestion')
-    .select(sql<number>`count(*)::int`.as('total'))
-    .where(matches)
-    .executeTakeFirstOrThrow()
-  return { rows, total }
+  return listSlice(questions, slice)
 }
 
 function matching({ q, subject }: QuestionFilter): RawBuilder<boolean> {

@@ -10,6 +10,7 @@ import type {
 } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
@@ -35,20 +36,17 @@ import {
 export async function readUsers(
   context: Context,
   admin: Admin,
-  query: {
-    page: number
-    pageSize: number
+  query: PageQuery & {
     q?: string | undefined
     show?: UserFilter | undefined
     sort?: UserOrder | undefined
   },
 ): Promise<Page<AdminUser>> {
-  const { page, pageSize, q: text = '', show, sort = 'newest' } = query
+  const { q: text = '', show, sort = 'newest' } = query
   const { membershipProductId } = await readSettings(context.db)
   const { rows, total } = await listUsers(context.db, {
     ...{ text, show, membershipProductId, now: context.now(), sort },
-    limit: pageSize,
-    offset: (page - 1) * pageSize,
+    ...sliceOf(query),
   })
   const isSearch = text !== '' || show !== undefined
   // Before the answer leaves, so that nobody sees a match that the log does not hold.
@@ -58,7 +56,7 @@ export async function readUsers(
     subjectType: 'user',
     subjectId: '',
     detail: {
-      page,
+      page: query.page,
       searched: text === '' ? 'no' : 'yes',
       ...(show && { show }),
       ...(isSearch && { matched: rows.map((row) => row.memberId) }),

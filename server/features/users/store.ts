@@ -3,6 +3,7 @@ import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kyse
 import type { Right } from '#contract/rights.ts'
 import type { UserFilter, UserOrder } from '#contract/users.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { countRows, type Listed, type Slice } from '#server/db/page.ts'
 import type { DB, Member } from '#server/db/schema.gen.ts'
 
 const ROW = [
@@ -39,13 +40,8 @@ export interface UserSelection {
 /** One page of members with the whole count. */
 export async function listUsers(
   db: Queryable,
-  {
-    limit,
-    offset,
-    sort,
-    ...selection
-  }: UserSelection & { sort: UserOrder; limit: number; offset: number },
-): Promise<{ rows: UserRow[]; total: number }> {
+  { limit, offset, sort, ...selection }: UserSelection & Slice & { sort: UserOrder },
+): Promise<Listed<UserRow>> {
   const { text, show } = selection
   const found = db
     .selectFrom('member')
@@ -55,10 +51,7 @@ export async function listUsers(
   // A search reads every member: where the page's end is the list's, once is enough.
   if (rows.length < limit && (rows.length > 0 || offset === 0))
     return { rows, total: offset + rows.length }
-  const count = await found
-    .select((eb) => eb.fn.countAll<string>().as('members'))
-    .executeTakeFirstOrThrow()
-  return { rows, total: Number(count.members) }
+  return { rows, total: await countRows(found) }
 }
 
 function isShown({ show, membershipProductId, now }: UserSelection): RawBuilder<SqlBool> {

@@ -3,6 +3,7 @@ import type { PageQuery } from '#contract/fields.ts'
 import type { LiveRecording, liveEndpoints, PublishedRecording } from '#contract/live.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connect.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
@@ -31,7 +32,7 @@ export async function readRecordings(
   context: Context,
   query: PageQuery,
 ): Promise<Page<LiveRecording>> {
-  const { rows, total } = await listRecordings(context.db, rangeOf(query))
+  const { rows, total } = await listRecordings(context.db, sliceOf(query))
   return { items: rows.map(presentRecording), total }
 }
 
@@ -42,7 +43,7 @@ export async function readPublished(
   query: PageQuery,
 ): Promise<Page<PublishedRecording>> {
   await requireAccess(context, viewer)
-  const published = { ...rangeOf(query), isPublished: true } as const
+  const published = { ...sliceOf(query), isPublished: true } as const
   const { rows, total } = await listRecordings(context.db, published)
   return { items: rows.map(presentPublished), total }
 }
@@ -168,10 +169,6 @@ async function requireAccess(context: Context, viewer: Viewer): Promise<void> {
   if (await mayJoinLive(context, viewer)) return
   const sentence = 'Please upgrade your subscription to listen to the recordings.'
   throw new AppError('subscription_required', sentence)
-}
-
-function rangeOf({ page, pageSize }: PageQuery): { limit: number; offset: number } {
-  return { limit: pageSize, offset: (page - 1) * pageSize }
 }
 
 function announce(context: Context): void {

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
+import { type Listed, listSlice, type Slice } from '#server/db/page.ts'
 import type { LiveRecording } from '#server/db/schema.gen.ts'
 
 const RECORDING = [
@@ -127,24 +128,17 @@ export function lockRecording(
 }
 
 /** One page, newest first, with the whole count. */
-export async function listRecordings(
+export function listRecordings(
   db: Queryable,
-  { limit, offset, isPublished }: { limit: number; offset: number; isPublished?: true },
-): Promise<{ rows: RecordingRow[]; total: number }> {
-  const some = db
+  { isPublished, ...slice }: Slice & { isPublished?: true },
+): Promise<Listed<RecordingRow>> {
+  const recordings = db
     .selectFrom('liveRecording')
-    .$if(isPublished === true, (query) => query.where('publishedAt', 'is not', null))
-  const rows = await some
     .select(RECORDING)
+    .$if(isPublished === true, (query) => query.where('publishedAt', 'is not', null))
     .orderBy('startedAt', 'desc')
     .orderBy('liveRecordingId', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  const { total } = await some
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total }
+  return listSlice(recordings, slice)
 }
 
 export async function deleteRecording(trx: Queryable, liveRecordingId: number): Promise<void> {

@@ -5,6 +5,7 @@ import type { PageQuery } from '#contract/fields.ts'
 import { wallTime } from '#contract/logical-date.ts'
 import type { Order, OrderFilter, RevenueMonth, Subscriber } from '#contract/shop.ts'
 import type { Context } from '#server/context.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { instantsOf } from '#server/domain/date-range.ts'
 import { runInstant } from '#server/domain/schedule.ts'
 import type { Admin } from '#server/domain/viewer.ts'
@@ -36,7 +37,7 @@ export async function browseOrders(
   query: PageQuery & OrderFilter,
 ): Promise<Page<Order>> {
   const selection = await selectionOf(context, query)
-  const { rows, total } = await listOrders(context.replica, { ...selection, ...pageOf(query) })
+  const { rows, total } = await listOrders(context.replica, { ...selection, ...sliceOf(query) })
   const matched = rows.map(({ paymentId }) => String(paymentId))
   // Before the answer leaves, so that nobody sees a match that the log does not hold.
   await rememberLook(context, admin, {
@@ -99,7 +100,7 @@ export async function browseSubscribers(
 ): Promise<Page<Subscriber>> {
   await rememberLook(context, admin, { action: 'subscribers-read', detail: { page: query.page } })
   const now = context.now()
-  const { rows, total } = await listSubscribers(context.replica, { now, ...pageOf(query) })
+  const { rows, total } = await listSubscribers(context.replica, { now, ...sliceOf(query) })
   return { items: rows.map((row) => presentSubscriber(row, now)), total }
 }
 
@@ -130,8 +131,4 @@ function latestMonths(month: string): string[] {
   return Array.from({ length: REVENUE_MONTHS }, (_, index) =>
     new Date(Date.UTC(year, number - REVENUE_MONTHS + index, 1)).toISOString().slice(0, 7),
   )
-}
-
-function pageOf({ page, pageSize }: PageQuery): { limit: number; offset: number } {
-  return { limit: pageSize, offset: (page - 1) * pageSize }
 }

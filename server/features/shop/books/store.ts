@@ -1,17 +1,13 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { ProductType } from '#contract/shop.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { countRows, type Listed, type Slice } from '#server/db/page.ts'
 import type { DB, PaymentDispute, PaymentStatus } from '#server/db/schema.gen.ts'
 import type { InstantRange } from '#server/domain/date-range.ts'
 import type { PurchaseState } from '../policy.ts'
 
 /** Longer than a provider may take for a refund. */
 const REFUND_CLAIM_MS = 60_000
-
-interface PageOf<Row> {
-  rows: Row[]
-  total: number
-}
 
 export interface OrderRow {
   paymentId: number
@@ -44,13 +40,10 @@ export interface OrderSelection extends InstantRange {
 /** Payments, newest first; those on their way are none yet. */
 export async function listOrders(
   db: Queryable,
-  { limit, offset, ...selection }: OrderSelection & { limit: number; offset: number },
-): Promise<PageOf<OrderRow>> {
+  { limit, offset, ...selection }: OrderSelection & Slice,
+): Promise<Listed<OrderRow>> {
   const rows = await orders(db, selection).limit(limit).offset(offset).execute()
-  const { total } = await selected(db, selection)
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total }
+  return { rows, total: await countRows(selected(db, selection)) }
 }
 
 /** The payments after one of the list, or the first ones. */
@@ -196,8 +189,8 @@ export interface SubscriberRow {
  */
 export async function listSubscribers(
   db: Queryable,
-  { now, limit, offset }: { now: Date; limit: number; offset: number },
-): Promise<PageOf<SubscriberRow>> {
+  { now, limit, offset }: Slice & { now: Date },
+): Promise<Listed<SubscriberRow>> {
   const counted = await db
     .selectFrom('purchase')
     .where('productType', '=', 'subscription')
@@ -217,7 +210,7 @@ export async function listSubscribers(
 
 async function listHalf(
   db: Queryable,
-  input: { now: Date; givesAccess: boolean; limit: number; offset: number },
+  input: Slice & { now: Date; givesAccess: boolean },
 ): Promise<SubscriberRow[]> {
   const { now, givesAccess, limit, offset } = input
   const rows = await db

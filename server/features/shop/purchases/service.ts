@@ -2,6 +2,7 @@ import type { Page } from '#contract/endpoint.ts'
 import type { PageQuery } from '#contract/fields.ts'
 import type { Purchase } from '#contract/shop.ts'
 import type { Context } from '#server/context.ts'
+import { sliceOf } from '#server/db/page.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { refreshDeal } from '../events/sync-service.ts'
@@ -36,8 +37,7 @@ export async function browsePurchasesOf(
 ): Promise<Page<Purchase>> {
   const { rows, total } = await listOwnPurchases(context.db, {
     memberId,
-    limit: query.pageSize,
-    offset: (query.page - 1) * query.pageSize,
+    ...sliceOf(query),
   })
   const now = context.now()
   return { items: rows.map((row) => presentPurchase(row, now)), total }

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
+import { countRows, type Listed, type Slice } from '#server/db/page.ts'
 import type { Payment, Purchase } from '#server/db/schema.gen.ts'
 
 /** Rows that are read at once when all purchases of a member are gone through. */
@@ -47,8 +48,8 @@ const COLUMNS = PURCHASE.map((column) => `purchase.${column}` as const)
 /** One page of a member's purchases, newest first, with the whole count. */
 export async function listOwnPurchases(
   db: Queryable,
-  input: { memberId: string; limit: number; offset: number },
-): Promise<{ rows: OwnPurchaseRow[]; total: number }> {
+  input: Slice & { memberId: string },
+): Promise<Listed<OwnPurchaseRow>> {
   const { memberId, limit, offset } = input
   const rows = await ownPurchases(db, memberId)
     .orderBy('purchase.purchasedAt', 'desc')
@@ -56,11 +57,7 @@ export async function listOwnPurchases(
     .limit(limit)
     .offset(offset)
     .execute()
-  const { total } = await db
-    .selectFrom('purchase')
-    .where('memberId', '=', memberId)
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countRows(db.selectFrom('purchase').where('memberId', '=', memberId))
   return { rows, total }
 }
 

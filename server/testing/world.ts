@@ -122,11 +122,13 @@ export const test = base.extend<{ $file: Fixtures; $test: TestFixtures }>({
   admin: async ({ api, world }, use) => use(api.as(await world.admin())),
 })
 
-/** The last test of a file: nothing that was logged before it names a person. */
-export function testLogKnowsNobody(): void {
+/** The last test of a file: nothing that was logged before it names a person, or has these words. */
+export function testLogKnowsNobody(...words: string[]): void {
   test('the log of all of this knows nobody', ({ logLines, secrets }) => {
+    const log = logLines.join('\n')
     expect(logLines.length).toBeGreaterThan(0)
     expect(secrets.size).toBeGreaterThan(0)
-    expect(secrets.in(logLines.join('\n'))).toEqual([])
+    expect(secrets.in(log)).toEqual([])
+    for (const word of words) expect(log).not.toContain(word)
   })
 }

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { settingsEndpoints } from '#contract/settings.ts'
 import type { Context } from '#server/context.ts'
 import type { Change } from '#server/db/changes.ts'
+import { announced } from '#server/testing/announced.ts'
 import { test } from '#server/testing/world.ts'
 
 const { get, save } = settingsEndpoints
@@ -22,15 +23,6 @@ function changesIn({ db }: Context): Promise<SavedChange[]> {
     .where('action', '=', 'settings-changed')
     .orderBy('auditEntryId', 'desc')
     .execute()
-}
-
-/** What is announced while `work` runs. */
-async function announced(context: Context, work: () => Promise<unknown>): Promise<Change[]> {
-  const heard: Change[] = []
-  const stop = context.changes.listen((change) => heard.push(change))
-  await work()
-  stop()
-  return heard
 }
 
 test('a new site has its defaults', async ({ api }) => {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { storyEndpoints as calls, type Reply } from '#contract/stories.ts'
+import { announced } from '#server/testing/announced.ts'
 import { test } from '#server/testing/world.ts'
 
 test('replies stand at once, oldest first, and are counted', async ({ api, world }) => {
@@ -195,9 +196,7 @@ test('a conversation is full at some time', async ({ api, world, context }) => {
 test('another node’s page hears of a reply', async ({ api, world, context }) => {
   const member = await world.member()
   const storyId = await world.story({ author: member })
-  const heard: unknown[] = []
-  const stop = context.changes.listen((change) => heard.push(change))
-  await api.as(member).call(calls.reply, { body: { storyId, content: 'x' } })
-  stop()
+  const body = { storyId, content: 'x' }
+  const heard = await announced(context, () => api.as(member).call(calls.reply, { body }))
   expect(heard).toEqual([{ kind: 'story', storyId }])
 })

@@ -87,7 +87,6 @@ function AddressForm({ member, onSent, onCancel }: AddressFormProps): ReactEleme
     failure.clear()
     sending.mutate(newEmail)
   })
-  const { onChange, ...input } = form.register('newEmail')
   return (
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
       {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
@@ -101,11 +100,7 @@ function AddressForm({ member, onSent, onCancel }: AddressFormProps): ReactEleme
           type="email"
           autoComplete="email"
           maxLength={254}
-          {...input}
-          onChange={(event) => {
-            keep(event.target.value)
-            void onChange(event)
-          }}
+          {...form.register('newEmail', { onChange: (event) => keep(event.target.value) })}
         />
       </Field>
       <div className="flex flex-wrap gap-3">

@@ -90,7 +90,6 @@ function PseudonymForm({ member, onDone }: { member: User; onDone: () => void })
     changing.mutate(anonymousUsername)
   })
   const anonymousUsername = useWatch({ control: form.control, name: 'anonymousUsername' })
-  const { onChange, ...input } = form.register('anonymousUsername')
   const { username, email } = member
   return (
     <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
@@ -105,11 +104,7 @@ function PseudonymForm({ member, onDone }: { member: User; onDone: () => void })
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          {...input}
-          onChange={(event) => {
-            keep(event.target.value)
-            void onChange(event)
-          }}
+          {...form.register('anonymousUsername', { onChange: (event) => keep(event.target.value) })}
         />
       </Field>
       {revealsIdentity({ anonymousUsername, username, email }) ? (

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, vi } from 'vitest'
 import { shopEndpoints } from '#contract/shop.ts'
 import type { Context } from '#server/context.ts'
-import type { Change } from '#server/db/changes.ts'
+import { announced } from '#server/testing/announced.ts'
 import type { TestApi, TestFile } from '#server/testing/api.ts'
 import { test } from '#server/testing/world.ts'
 import { productImages } from './images-service.ts'
@@ -47,14 +47,6 @@ async function logOf({ db }: Context, id: number): Promise<unknown[]> {
     .where('subjectType', '=', 'product')
     .orderBy('auditEntryId')
     .execute()
-}
-
-async function announced(context: Context, work: () => Promise<unknown>): Promise<Change[]> {
-  const heard: Change[] = []
-  const stop = context.changes.listen((change) => heard.push(change))
-  await work()
-  stop()
-  return heard
 }
 
 test('a product is added, published, and its price is exact', async ({ api, context, admin }) => {

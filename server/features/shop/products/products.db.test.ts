@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { describe, expect } from 'vitest'
 import { type Product, shopEndpoints } from '#contract/shop.ts'
 import type { Context } from '#server/context.ts'
-import type { Change } from '#server/db/changes.ts'
+import { announced } from '#server/testing/announced.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { test } from '#server/testing/world.ts'
 
@@ -18,14 +18,6 @@ const DAY = 86_400_000
 
 async function offer(api: TestApi, id: number): Promise<Product | undefined> {
   return (await api.call(listProducts)).find((product) => product.id === id)
-}
-
-async function announced(context: Context, work: () => Promise<unknown>): Promise<Change[]> {
-  const heard: Change[] = []
-  const stop = context.changes.listen((change) => heard.push(change))
-  await work()
-  stop()
-  return heard
 }
 
 /** The answers from memory do not know of rows that a test puts into the database. */

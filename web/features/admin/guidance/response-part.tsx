@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react'
-import { type ReactElement, useRef, useState } from 'react'
+import { type ReactElement, useRef } from 'react'
 import type { AdminGuidanceRequest } from '#contract/guidance.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import {
@@ -28,11 +28,7 @@ interface ResponsePartProps {
 export function ResponsePart(props: ResponsePartProps): ReactElement {
   const { request, name, change, onChangeMode } = props
   const box = useRef<HTMLTextAreaElement>(null)
-  const [wasReleased, setWasReleased] = useState(false)
-  const claiming = useClaim(request, {
-    onTaken: () => box.current?.focus(),
-    onReleased: () => setWasReleased(true),
-  })
+  const claiming = useClaim(request, { onTaken: () => box.current?.focus() })
   const canClaim = request.waitingSince !== null
   useKeys({ c: canClaim ? claimKey(request.claim, claiming) : undefined })
   const draftKey = responseDraftKey(useMember().id, request)
@@ -45,13 +41,7 @@ export function ResponsePart(props: ResponsePartProps): ReactElement {
   }
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <ClaimLine
-        claim={request.claim}
-        canClaim={canClaim}
-        claiming={claiming}
-        name={name}
-        wasReleased={wasReleased}
-      />
+      <ClaimLine claim={request.claim} canClaim={canClaim} claiming={claiming} name={name} />
       {request.waitingSince !== null ? (
         <ResponseForm key={draftKey} {...form} onSent={handleSent} />
       ) : change === 'kept' || change === 'opened' ? (

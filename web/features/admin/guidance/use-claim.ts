@@ -26,13 +26,10 @@ export interface RequestClaiming extends Claiming {
   hold: () => void
 }
 
-/**
- * @param onTaken after the administrator asked for the claim and got it
- * @param onReleased after the claim was given back
- */
+/** @param onTaken after the administrator asked for the claim and got it */
 export function useClaim(
   request: AdminGuidanceRequest,
-  { onTaken, onReleased }: { onTaken: () => void; onReleased: () => void },
+  { onTaken }: { onTaken: () => void },
 ): RequestClaiming {
   const client = useQueryClient()
   const triedAt = useRef(0)
@@ -64,9 +61,10 @@ export function useClaim(
     isTaking: taking.isPending && taking.variables.isAsked,
     release: () => {
       triedAt.current = 0
-      releasing.mutate(undefined, { onSuccess: onReleased })
+      releasing.mutate()
     },
     isReleasing: releasing.isPending,
+    wasReleased: releasing.isSuccess,
     hold,
   }
 }

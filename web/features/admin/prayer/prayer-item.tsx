@@ -72,13 +72,7 @@ export function PrayerItem(props: { request: PrayerReview; onPass: () => void })
   return (
     <Card className="flex flex-col gap-4 lg:min-h-[24rem]">
       <Heading request={request} />
-      <ClaimLine
-        claim={claim}
-        canClaim={standing === undefined}
-        claiming={claiming}
-        name={name}
-        wasReleased={claiming.wasReleased}
-      />
+      <ClaimLine claim={claim} canClaim={standing === undefined} claiming={claiming} name={name} />
       {hasChanged ? (
         <ChangedNotice noun="request" onRead={() => setReadVersion(request.submittedAt)} />
       ) : null}

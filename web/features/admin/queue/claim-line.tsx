@@ -12,6 +12,8 @@ export interface Claiming {
   isTaking: boolean
   release: () => void
   isReleasing: boolean
+  /** The administrator has just given the claim back. */
+  wasReleased: boolean
 }
 
 interface ClaimLineProps {
@@ -21,18 +23,16 @@ interface ClaimLineProps {
   claiming: Claiming
   /** Tells the entry from the others. */
   name: string
-  /** The administrator has just given the claim back. */
-  wasReleased: boolean
 }
 
 /** Who is working on an entry, so that nobody else does. Nothing for one that can't be claimed. */
 export function ClaimLine(props: ClaimLineProps): ReactElement | null {
-  const { claim, canClaim, claiming, name, wasReleased } = props
+  const { claim, canClaim, claiming, name } = props
   if (claim === null) {
     if (!canClaim) return null
     return (
       <Button
-        ref={wasReleased ? takeLostFocus : undefined}
+        ref={claiming.wasReleased ? takeLostFocus : undefined}
         variant="outline"
         size="sm"
         className="self-start"

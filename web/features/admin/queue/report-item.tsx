@@ -76,7 +76,6 @@ export function ReportItem({ report, hardness, onPass }: ReportItemProps): React
         canClaim={standing === undefined}
         claiming={claiming}
         name={report.subject}
-        wasReleased={claiming.wasReleased}
       />
       <CareCover
         hardness={hardness}

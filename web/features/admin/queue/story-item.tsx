@@ -85,7 +85,6 @@ export function StoryItem(props: StoryItemProps): ReactElement {
         canClaim={standing === undefined}
         claiming={claiming}
         name={story.title}
-        wasReleased={claiming.wasReleased}
       />
       {hasChanged ? (
         <ChangedNotice noun="story" onRead={() => setReadVersion(story.submittedAt)} />

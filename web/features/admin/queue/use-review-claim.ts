@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Claim } from '#contract/review.ts'
 import { isOutdated } from '#web/features/admin/moderation.ts'
 import { notifyError } from '#web/features/admin/notify.ts'
@@ -7,7 +6,6 @@ import { refreshQueues } from '#web/features/admin/queries.ts'
 import type { Claiming } from '#web/features/admin/queue/claim-line.tsx'
 
 export interface ReviewClaiming extends Claiming {
-  wasReleased: boolean
   /** Takes the claim without being asked, such as while a reason is written. */
   hold: () => void
 }
@@ -26,7 +24,6 @@ export function useReviewClaim(input: {
   release: () => Promise<unknown>
 }): ReviewClaiming {
   const client = useQueryClient()
-  const [wasReleased, setWasReleased] = useState(false)
   const taking = useMutation({
     mutationFn: input.take,
     onSuccess: () => refreshQueues(client),
@@ -37,10 +34,7 @@ export function useReviewClaim(input: {
   })
   const releasing = useMutation({
     mutationFn: input.release,
-    onSuccess: async () => {
-      await refreshQueues(client)
-      setWasReleased(true)
-    },
+    onSuccess: () => refreshQueues(client),
     onError: (error) => notifyError(`Failed to release ${input.noun}`, error),
   })
   const take = (): void => {
@@ -51,7 +45,7 @@ export function useReviewClaim(input: {
     isTaking: taking.isPending,
     release: () => (releasing.isPending ? undefined : releasing.mutate()),
     isReleasing: releasing.isPending,
-    wasReleased,
+    wasReleased: releasing.isSuccess,
     hold: () => (input.claim === null ? take() : undefined),
   }
 }

@@ -11,7 +11,7 @@ import { refreshQueues } from '#web/features/admin/queries.ts'
 import { CareCover } from '#web/features/admin/queue/care-cover.tsx'
 import { ClaimLine } from '#web/features/admin/queue/claim-line.tsx'
 import { RejectDialog } from '#web/features/admin/queue/reject-dialog.tsx'
-import { type ReviewClaiming, useReviewClaim } from '#web/features/admin/queue/use-review-claim.ts'
+import { useReviewClaim } from '#web/features/admin/queue/use-review-claim.ts'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import { call } from '#web/lib/api.ts'
 import { hardnessOf } from '#web/lib/hard-words.ts'
@@ -103,7 +103,7 @@ function Writing({ transcript }: ItemProps): ReactElement {
   }
   return (
     <>
-      <HelperClaim {...{ claim, claiming, title }} />
+      <ClaimLine claim={claim} canClaim claiming={claiming} name={title} />
       {claim?.mine === false ? null : (
         <form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
           <Field
@@ -124,23 +124,6 @@ function Writing({ transcript }: ItemProps): ReactElement {
         </form>
       )}
     </>
-  )
-}
-
-function HelperClaim(props: {
-  claim: WaitingTranscript['claim']
-  claiming: ReviewClaiming
-  title: string
-}): ReactElement {
-  const { claim, claiming, title } = props
-  return (
-    <ClaimLine
-      claim={claim}
-      canClaim
-      claiming={claiming}
-      name={title}
-      wasReleased={claiming.wasReleased}
-    />
   )
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { inject, vi } from 'vitest'
+import { inject, onTestFinished, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { type Context, createContext } from '#server/context.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -11,6 +11,7 @@ import { buildApp } from '#server/http/app.ts'
 import { LOG_OPTIONS } from '#server/log.ts'
 import { startJobWorkers } from '#server/workers.ts'
 import { TestApi } from './api.ts'
+import { type MailServer, type MailServerMood, startMailServer } from './mail-server.ts'
 import { World } from './population.ts'
 import { cloneDatabase, type TestDatabase } from './template-database.ts'
 
@@ -48,6 +49,25 @@ export async function startMailNode(options: MailNodeOptions): Promise<MailNode>
       await database.drop()
     },
   }
+}
+
+export interface MailSite {
+  server: MailServer
+  node: MailNode
+}
+
+/** A node with a mail server of its own, until the test ends. */
+export async function openMailSite(
+  mood: MailServerMood = {},
+  options: Omit<MailNodeOptions, 'smtpPort'> = {},
+): Promise<MailSite> {
+  const server = await startMailServer(mood)
+  const node = await startMailNode({ smtpPort: server.port, ...options })
+  onTestFinished(async () => {
+    await node.close()
+    await server.close()
+  })
+  return { server, node }
 }
 
 async function openNode(

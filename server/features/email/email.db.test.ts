@@ -1,25 +1,13 @@
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pino } from 'pino'
-import { SMTPServer } from 'smtp-server'
-import { expect, inject, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { emailEndpoints } from '#contract/email.ts'
-import { readConfig } from '#server/config.ts'
-import { type Context, createContext } from '#server/context.ts'
 import { keysFrom, newMasterKey } from '#server/domain/keys.ts'
 import { openBody } from '#server/features/email/queued-service.ts'
 import { queueMail } from '#server/features/email/service.ts'
-import { buildApp } from '#server/http/app.ts'
-import { TestApi } from '#server/testing/api.ts'
+import { type MailNode, openMailSite, startMailNode } from '#server/testing/mail-node.ts'
+import { refusal } from '#server/testing/mail-server.ts'
 import { waitForMail } from '#server/testing/mailbox.ts'
-import { World } from '#server/testing/population.ts'
-import { cloneDatabase } from '#server/testing/template-database.ts'
 import { test } from '#server/testing/world.ts'
-import { startJobWorkers } from '#server/workers.ts'
 
 test('an administrator reads the outbox, newest first and by address, and each look is remembered', async ({
   api,
@@ -74,130 +62,72 @@ test('the outbox lists no mail that would tell whose story or request it is abou
   expect({ items: items.length, total }).toEqual({ items: 1, total: 1 })
 })
 
-interface MailServer {
-  port: number
-  taken: string[]
-  close(): Promise<void>
-}
-
-/** An SMTP server on this machine that answers each RCPT with what `judge` returns. */
-async function startMailServer(judge: (address: string) => Error | null): Promise<MailServer> {
-  const taken: string[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo: (address, _session, done) => done(judge(address.address)),
-    onData: (stream, session, done) => {
-      stream.resume()
-      stream.on('end', () => {
-        taken.push(...session.envelope.rcptTo.map((recipient) => recipient.address))
-        done()
-      })
-    },
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  // A TCP server that listens has an address of this form.
-  const { port } = server.server.address() as AddressInfo
-  return { port, taken, close: () => new Promise((resolve) => server.close(() => resolve())) }
-}
-
-/** The product with SMTP in place of the outbox, in a database of its own. */
-async function withSmtp(
-  port: number,
-  work: (node: { context: Context; api: TestApi }) => Promise<void>,
-): Promise<void> {
-  const database = await cloneDatabase(inject('adminUrl'))
-  const dataDir = await mkdtemp(join(tmpdir(), 'folx-mail-'))
-  const config = readConfig({
-    DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
-    MAIL_PROVIDER: 'smtp',
-    SMTP_URL: `smtp://127.0.0.1:${port}`,
-    MAIL_FROM: 'Folx <hello@folx.example>',
-  })
-  const log = pino({ level: 'silent' })
-  const context = await createContext({ config, log, databaseUrl: database.url })
-  await startJobWorkers(context)
-  const app = await buildApp(context)
-  try {
-    await work({ context, api: new TestApi(app) })
-  } finally {
-    await app.close()
-    await context.close()
-    await database.drop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
-}
-
-function refusal(code: number, text: string): Error {
-  return Object.assign(new Error(text), { responseCode: code })
+/** A site whose provider cannot be reached. */
+async function openUnheard(): Promise<MailNode> {
+  // Nobody listens there.
+  const node = await startMailNode({ smtpPort: 9 })
+  onTestFinished(() => node.close())
+  return node
 }
 
 test('a mail that is refused for now is tried again until it is taken, once', async () => {
   let tries = 0
-  const server = await startMailServer(() => {
+  const judge = () => {
     tries += 1
     return tries < 2 ? refusal(451, 'come back later') : null
-  })
-  await withSmtp(server.port, async ({ context, api }) => {
-    await api.call(accountEndpoints.requestOtp, { body: { email: 'slow@example.org' } })
-    const mail = await vi.waitUntil(
-      () =>
-        context.db
-          .selectFrom('emailMessage')
-          .selectAll()
-          .where('sentAt', 'is not', null)
-          .executeTakeFirst(),
-      { timeout: 90_000, interval: 100 },
-    )
-    expect(server.taken).toEqual(['slow@example.org'])
-    expect(mail).toMatchObject({ attempts: 2, failedAt: null, text: '', html: '' })
-    expect(mail.lastError).toContain('451')
-  })
-  await server.close()
+  }
+  const { server, node } = await openMailSite({ judge })
+  const { api, context } = node
+  await api.call(accountEndpoints.requestOtp, { body: { email: 'slow@example.org' } })
+  const mail = await vi.waitUntil(
+    () =>
+      context.db
+        .selectFrom('emailMessage')
+        .selectAll()
+        .where('sentAt', 'is not', null)
+        .executeTakeFirst(),
+    { timeout: 90_000, interval: 100 },
+  )
+  expect(server.taken.map(({ to }) => to)).toEqual(['slow@example.org'])
+  expect(mail).toMatchObject({ attempts: 2, failedAt: null, text: '', html: '' })
+  expect(mail.lastError).toContain('451')
 })
 
 test('a mail that can never be delivered is given up at once, and says why', async () => {
-  const server = await startMailServer(() => refusal(550, 'no such person'))
-  await withSmtp(server.port, async ({ context, api }) => {
-    await api.call(accountEndpoints.requestOtp, { body: { email: 'nobody@example.org' } })
-    const mail = await vi.waitUntil(
-      () =>
-        context.db
-          .selectFrom('emailMessage')
-          .selectAll()
-          .where('failedAt', 'is not', null)
-          .executeTakeFirst(),
-      { timeout: 60_000, interval: 50 },
-    )
-    expect(mail).toMatchObject({ attempts: 1, sentAt: null, text: '', html: '' })
-    expect(mail.lastError).toContain('550')
-    expect(mail.lastError).not.toContain('nobody@example.org')
-  })
-  await server.close()
+  const { node } = await openMailSite({ judge: () => refusal(550, 'no such person') })
+  const { api, context } = node
+  await api.call(accountEndpoints.requestOtp, { body: { email: 'nobody@example.org' } })
+  const mail = await vi.waitUntil(
+    () =>
+      context.db
+        .selectFrom('emailMessage')
+        .selectAll()
+        .where('failedAt', 'is not', null)
+        .executeTakeFirst(),
+    { timeout: 60_000, interval: 50 },
+  )
+  expect(mail).toMatchObject({ attempts: 1, sentAt: null, text: '', html: '' })
+  expect(mail.lastError).toContain('550')
+  expect(mail.lastError).not.toContain('nobody@example.org')
 })
 
 test('an email that waits shows no code to those who read the database', async () => {
-  // Nobody listens there.
-  await withSmtp(9, async ({ context, api }) => {
-    await api.call(accountEndpoints.requestOtp, { body: { email: 'later@example.org' } })
-    const waiting = await context.db
-      .selectFrom('emailMessage')
-      .select(['text', 'html'])
-      .executeTakeFirstOrThrow()
-    expect(waiting).toEqual({ text: expect.stringMatching(/^sealed:[\w+/]+=*$/), html: '' })
-    expect(openBody(context.keys, waiting)?.text).toMatch(/\b\d{6}\b/)
-    const otherKeys = keysFrom(newMasterKey())
-    expect(openBody(otherKeys, waiting)).toBeUndefined()
-  })
+  const { api, context } = await openUnheard()
+  await api.call(accountEndpoints.requestOtp, { body: { email: 'later@example.org' } })
+  const waiting = await context.db
+    .selectFrom('emailMessage')
+    .select(['text', 'html'])
+    .executeTakeFirstOrThrow()
+  expect(waiting).toEqual({ text: expect.stringMatching(/^sealed:[\w+/]+=*$/), html: '' })
+  expect(openBody(context.keys, waiting)?.text).toMatch(/\b\d{6}\b/)
+  const otherKeys = keysFrom(newMasterKey())
+  expect(openBody(otherKeys, waiting)).toBeUndefined()
 })
 
 test('there is no outbox while a provider sends the mails', async () => {
-  await withSmtp(9, async ({ context, api }) => {
-    const admin = await new World(context.db).admin()
-    expect((await api.as(admin).refuse(emailEndpoints.listOutbox)).status).toBe(404)
-  })
+  const { api, world } = await openUnheard()
+  const admin = await world.admin()
+  expect((await api.as(admin).refuse(emailEndpoints.listOutbox)).status).toBe(404)
 })
 
 test('a site title or subject that is stored with line breaks stops no email', async ({

@@ -1,10 +1,9 @@
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { emailEndpoints } from '#contract/email.ts'
 import { emailChangeEndpoints } from '#contract/email-changes.ts'
 import { NEUTRAL_NAMES } from '#contract/neutral-names.ts'
-import { startMailNode, waitUntilSent } from '#server/testing/mail-node.ts'
-import { startMailServer } from '#server/testing/mail-server.ts'
+import { openMailSite, waitUntilSent } from '#server/testing/mail-node.ts'
 import { codeIn, mailsTo, waitForMail } from '#server/testing/mailbox.ts'
 import { test } from '#server/testing/world.ts'
 import { type MailKind, queueMail, senderFor } from './service.ts'
@@ -100,12 +99,7 @@ test('without a neutral name, and after it is given up, emails say the site’s'
 })
 
 test('a mailing has a neutral subject and sender for those who want it, and its own for others', async () => {
-  const server = await startMailServer({})
-  const node = await startMailNode({ smtpPort: server.port })
-  onTestFinished(async () => {
-    await node.close()
-    await server.close()
-  })
+  const { server, node } = await openMailSite()
   const admin = await node.world.admin()
   const member = await node.world.member()
   await node.api.as(member).call(changeUser, { body: { neutralName: 'daily' } })

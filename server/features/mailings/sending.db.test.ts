@@ -2,16 +2,12 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { emailEndpoints } from '#contract/email.ts'
 import {
   addReaders,
-  type MailNode,
+  type MailSite,
+  openMailSite,
   startMailNode,
   waitUntilSent,
 } from '#server/testing/mail-node.ts'
-import {
-  type MailServer,
-  type MailServerMood,
-  refusal,
-  startMailServer,
-} from '#server/testing/mail-server.ts'
+import { type MailServer, refusal, startMailServer } from '#server/testing/mail-server.ts'
 import { concurrencyOf } from './policy.ts'
 
 const { sendBroadcast, pauseSending, resumeSending, cancelScheduled, listScheduled } =
@@ -20,38 +16,20 @@ const BODY = { subject: 'News', html: '<h1>Good news</h1><p>The room opens on Th
 
 const WAIT_MS = 60_000
 
-interface Fixture {
-  server: MailServer
-  node: MailNode
-}
-
-async function open(
-  mood: MailServerMood,
-  options: { ratePerMinute?: number } = {},
-): Promise<Fixture> {
-  const server = await startMailServer(mood)
-  const node = await startMailNode({ smtpPort: server.port, ...options })
-  onTestFinished(async () => {
-    await node.close()
-    await server.close()
-  })
-  return { server, node }
-}
-
 /** Starts a broadcast to the readers and the administrator who sends it. */
-async function send({ node }: Fixture, readers: number) {
+async function send({ node }: MailSite, readers: number) {
   const admin = await node.world.admin()
   const addresses = [...(await addReaders(node.context.db, readers)), admin.email].sort()
   const { id } = await node.api.as(admin).call(sendBroadcast, { body: BODY })
   return { id, admin, api: node.api.as(admin), addresses, params: { id } }
 }
 
-function recipients({ server }: Fixture): string[] {
+function recipients({ server }: MailSite): string[] {
   return server.taken.map(({ to }) => to).sort()
 }
 
 test('each reader gets one message, with an unsubscribe link of their own', async () => {
-  const fixture = await open({})
+  const fixture = await openMailSite({})
   const { id, addresses } = await send(fixture, 40)
   const mailing = await waitUntilSent(fixture.node.context.db, id)
   expect(recipients(fixture)).toEqual(addresses)
@@ -73,7 +51,7 @@ test('each reader gets one message, with an unsubscribe link of their own', asyn
 })
 
 test('two nodes together send every message once', async () => {
-  const fixture = await open({ answerMs: 5 })
+  const fixture = await openMailSite({ answerMs: 5 })
   const other = await fixture.node.join()
   onTestFinished(() => other.close())
   const { id, addresses } = await send(fixture, 300)
@@ -82,7 +60,7 @@ test('two nodes together send every message once', async () => {
 })
 
 test('a pause stops within seconds on all nodes, and going on leaves nobody out', async () => {
-  const fixture = await open({}, { ratePerMinute: 1_800 })
+  const fixture = await openMailSite({}, { ratePerMinute: 1_800 })
   const other = await fixture.node.join()
   onTestFinished(() => other.close())
   const { id, addresses, api, params } = await send(fixture, 150)
@@ -101,7 +79,7 @@ test('a pause stops within seconds on all nodes, and going on leaves nobody out'
 })
 
 test('who unsubscribed, bounced, was suspended or left while it was paused is skipped', async () => {
-  const fixture = await open({}, { ratePerMinute: 60 })
+  const fixture = await openMailSite({}, { ratePerMinute: 60 })
   const { db } = fixture.node.context
   const { id, api, params } = await send(fixture, 12)
   await vi.waitUntil(() => fixture.server.taken.length > 0, { timeout: WAIT_MS })
@@ -133,7 +111,7 @@ test('who unsubscribed, bounced, was suspended or left while it was paused is sk
 })
 
 test('a cancelled mailing stays where it is; who has it keeps it', async () => {
-  const fixture = await open({}, { ratePerMinute: 1_200 })
+  const fixture = await openMailSite({}, { ratePerMinute: 1_200 })
   const { api, params } = await send(fixture, 100)
   await vi.waitUntil(() => fixture.server.taken.length >= 10, { timeout: WAIT_MS })
   const early = await api.refuse(cancelScheduled, { params })
@@ -151,7 +129,7 @@ test('a cancelled mailing stays where it is; who has it keeps it', async () => {
 })
 
 test('the rate holds on two nodes together', async () => {
-  const fixture = await open({}, { ratePerMinute: 1_200 })
+  const fixture = await openMailSite({}, { ratePerMinute: 1_200 })
   const other = await fixture.node.join()
   onTestFinished(() => other.close())
   const { id } = await send(fixture, 150)
@@ -173,7 +151,7 @@ test('the rate holds on two nodes together', async () => {
 })
 
 test('who cannot be reached for good has failed, with a reason and without the address', async () => {
-  const fixture = await open({
+  const fixture = await openMailSite({
     judge: (address) =>
       address === 'reader-3@example.org' ? refusal(550, 'no such person') : null,
   })
@@ -192,16 +170,10 @@ test('who cannot be reached for good has failed, with a reason and without the a
 test('who is put off gets it later, and nobody waits for them', async () => {
   let isOff = true
   let offset = 0
-  const server = await startMailServer({
-    judge: (address) =>
-      isOff && address === 'reader-2@example.org' ? refusal(451, 'come back later') : null,
-  })
+  const judge = (address: string) =>
+    isOff && address === 'reader-2@example.org' ? refusal(451, 'come back later') : null
   const now = () => new Date(Date.now() + offset)
-  const node = await startMailNode({ smtpPort: server.port, now })
-  onTestFinished(async () => {
-    await node.close()
-    await server.close()
-  })
+  const { server, node } = await openMailSite({ judge }, { now })
   const before = Date.now()
   const { id } = await send({ server, node }, 5)
   const { db } = node.context
@@ -254,7 +226,7 @@ test('a provider that is down slows the mailing, which goes on by itself', async
 })
 
 /** Waits until no message is under way. */
-async function untilSettled({ node }: Fixture): Promise<void> {
+async function untilSettled({ node }: MailSite): Promise<void> {
   // What was being taken at the moment of the pause shows a little later.
   await pause(500)
   await vi.waitUntil(

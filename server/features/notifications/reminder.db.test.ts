@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { actionEndpoints } from '#contract/actions.ts'
 import { emailEndpoints } from '#contract/email.ts'
@@ -11,8 +11,7 @@ import {
 } from '#server/ports/push/push-test-server.ts'
 import { createWebPushSender } from '#server/ports/push/web-push.ts'
 import type { TestApi } from '#server/testing/api.ts'
-import { startMailNode } from '#server/testing/mail-node.ts'
-import { startMailServer } from '#server/testing/mail-server.ts'
+import { openMailSite } from '#server/testing/mail-node.ts'
 import { mailsTo, waitForJob, waitForMail } from '#server/testing/mailbox.ts'
 import type { TestMember } from '#server/testing/population.ts'
 import { test as base } from '#server/testing/world.ts'
@@ -217,13 +216,8 @@ test('one by email comes once a day, after more urgent emails, and no administra
 })
 
 test('its unsubscribe button turns it off and on again', async () => {
-  const server = await startMailServer({})
   const now = { is: at('07:00') }
-  const node = await startMailNode({ smtpPort: server.port, now: () => now.is })
-  onTestFinished(async () => {
-    await node.close()
-    await server.close()
-  })
+  const { server, node } = await openMailSite({}, { now: () => now.is })
   const member = await node.world.member({ timeZone: 'UTC' })
   await save(node.api, member, BY_EMAIL)
   now.is = at('07:30')

@@ -12,7 +12,7 @@ import { createFiles } from '#server/context.ts'
 import { readMasterKeyFile } from '#server/master-key.ts'
 import type { BackupPlace } from '#server/ports/backups/port.ts'
 import { StartError } from '#server/start-error.ts'
-import { readCommandLine } from './command-line.ts'
+import { fail, readCommandLine } from './command-line.ts'
 import { withDatabaseUrls } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 import { sizeInWords } from './size-in-words.ts'
@@ -104,9 +104,4 @@ function openPlace(): Promise<BackupPlace> {
   const to =
     options.to ?? process.env.BACKUP_DIR ?? fail('Set BACKUP_DIR, or say where: --to <place>')
   return openBackupPlace(readBackupAddress(to, process.env))
-}
-
-function fail(sentence: string): never {
-  console.error(sentence)
-  process.exit(2)
 }

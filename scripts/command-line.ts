@@ -39,6 +39,11 @@ export function readUsername(help: string): string {
   const { words } = readCommandLine({ help, takesWords: true })
   const [username, ...rest] = words
   if (username && rest.length === 0) return username
-  console.error(`Name one member by their username.\n\n${help}`)
-  return process.exit(2)
+  return fail(`Name one member by their username.\n\n${help}`)
+}
+
+/** Ends a command that lacks something. */
+export function fail(sentence: string): never {
+  console.error(sentence)
+  process.exit(2)
 }

@@ -11,7 +11,7 @@ import { type Config, readBackupAddress, readConfig } from '#server/config.ts'
 import { certificateText, type DrillReport, writeCertificate } from '#server/drill/certificate.ts'
 import { openDrillFolder } from '#server/drill/folder.ts'
 import { StartError } from '#server/start-error.ts'
-import { readCommandLine } from './command-line.ts'
+import { fail, readCommandLine } from './command-line.ts'
 import { withDatabase } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
@@ -102,9 +102,4 @@ async function record(drill: {
   }).catch((error: Error) =>
     console.error(`The checks of the site don’t know of this drill. ${error.message}`),
   )
-}
-
-function fail(sentence: string): never {
-  console.error(sentence)
-  process.exit(2)
 }

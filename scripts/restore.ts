@@ -24,7 +24,7 @@ import { startEmbeddedPostgres } from '#server/db/embedded/cluster.ts'
 import { createEmbeddedRoles, type DatabaseUrls } from '#server/db/roles.ts'
 import type { BackupPlace } from '#server/ports/backups/port.ts'
 import { StartError } from '#server/start-error.ts'
-import { readCommandLine } from './command-line.ts'
+import { fail, readCommandLine } from './command-line.ts'
 import { withDatabase } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 import { sizeInWords } from './size-in-words.ts'
@@ -178,9 +178,4 @@ async function databaseUrls(
   const postgres = await startEmbeddedPostgres({ directory: join(preparedDir, 'postgres') })
   cleanups.defer(() => postgres.stop())
   return createEmbeddedRoles(postgres.url)
-}
-
-function fail(sentence: string): never {
-  console.error(sentence)
-  process.exit(2)
 }

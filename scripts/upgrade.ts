@@ -25,7 +25,7 @@ import { StartError } from '#server/start-error.ts'
 import { findKept, KEPT_DAYS, tidyKeptSites, UPGRADING } from '#server/upgrade/kept.ts'
 import { requireRoom } from '#server/upgrade/room.ts'
 import { upgradeSite } from '#server/upgrade/upgrade.ts'
-import { readCommandLine } from './command-line.ts'
+import { fail, readCommandLine } from './command-line.ts'
 import { requireSite } from './database-url.ts'
 import { loadEnvFile } from './load-env-file.ts'
 
@@ -249,9 +249,4 @@ async function withDrillFolder(
   await using drillCleanups = new AsyncDisposableStack()
   cleanups.defer(() => drillCleanups.disposeAsync())
   return await work(await openDrillFolder(dataDir, drillCleanups), drillCleanups)
-}
-
-function fail(sentence: string): never {
-  console.error(sentence)
-  process.exit(2)
 }

@@ -62,6 +62,38 @@ async function expectPlays(where: Page | Locator, title: string): Promise<void> 
   }).toPass()
 }
 
+test('a story that is submitted while its voice is being changed is sent with that voice', async ({
+  memberPage: page,
+}) => {
+  await watchUploads(page)
+  await page.goto('/flow?tab=exit')
+  const card = await openStoryForm(page)
+  await fillStory(card, { title: 'In a hurry' })
+  await card.getByRole('tab', { name: 'Record' }).click()
+  await card.getByRole('button', { name: 'Start recording' }).click()
+  await recordUntil(card, 4)
+  await card.getByRole('button', { name: 'Finish' }).click()
+  const [voice, submit] = await Promise.all([
+    card.getByRole('radio', { name: 'Disguised' }).elementHandle(),
+    card.getByRole('button', { name: 'Submit story' }).elementHandle(),
+  ])
+  // As soon as the choice has been drawn.
+  await page.evaluate(
+    async ([voice, submit]) => {
+      const press = (element: unknown): void => {
+        if (element instanceof HTMLElement) element.click()
+      }
+      press(voice)
+      await new Promise(requestAnimationFrame)
+      await new Promise(requestAnimationFrame)
+      press(submit)
+    },
+    [voice, submit],
+  )
+  await expectToast(page, 'Story submitted successfully')
+  await expect.poll(() => page.evaluate(() => window.sentHeaders)).toEqual([WAV])
+})
+
 test('a disguised recording is sent, converted, approved and heard', async ({
   page,
   context,

@@ -1,7 +1,7 @@
 import { lazy, type ReactElement, type ReactNode, Suspense } from 'react'
 import type { Story } from '#contract/stories.ts'
 import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
-import type { RecordedStory } from '#web/features/stories/recorder/voice-recorder.tsx'
+import type { Recorded } from '#web/features/stories/recorder/voice-recorder.tsx'
 import { canKeepRecording } from '#web/features/stories/story-form-data.ts'
 import { StoryRecording } from '#web/features/stories/story-recording.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -20,7 +20,7 @@ interface RecordPanelProps {
   isDisabled: boolean
   /** Above zero it was submitted without a recording, and that is said. */
   triesWithoutRecording: number
-  onChange: (recording: RecordedStory | null) => void
+  onChange: (recording: Recorded) => void
   onStart: () => void
   /** The caption's field, for a recording that is there. */
   children: ReactNode

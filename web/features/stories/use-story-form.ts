@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useEffect, useState } from 'react'
+import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { type Story, storyEndpoints } from '#contract/stories.ts'
@@ -15,7 +15,7 @@ import {
 import { KEPT_TOAST } from '#web/features/stories/kept-toast.ts'
 import { storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
 import { removeRecordingDraft } from '#web/features/stories/recorder/recording-draft.ts'
-import type { RecordedStory } from '#web/features/stories/recorder/voice-recorder.tsx'
+import type { Recorded } from '#web/features/stories/recorder/voice-recorder.tsx'
 import {
   canKeepRecording,
   StoryValues,
@@ -44,6 +44,7 @@ interface StoryFormOptions {
 export interface StoryFormState {
   form: StoryFormReturn
   submit: (event: SubmitEvent<HTMLFormElement>) => void
+  /** The story is being sent, or its recording is still being made ready for that. */
   isSaving: boolean
   /** Share of the recording that has been sent, 0 to 1, while it is. */
   sent: number | undefined
@@ -51,7 +52,7 @@ export interface StoryFormState {
   error: Error | null
   /** How often the story was submitted without its recording, which is still missing. */
   triesWithoutRecording: number
-  setRecording: (recording: RecordedStory | null) => void
+  setRecording: (recording: Recorded) => void
   /** The missing recording is on its way. */
   forgiveMissingRecording: () => void
 }
@@ -68,7 +69,8 @@ export function useStoryForm(options: StoryFormOptions): StoryFormState {
     defaultValues: initial,
     resolver: zodResolver(StoryValues),
   })
-  const [recording, setRecording] = useState<RecordedStory | null>(null)
+  const [recording, setRecording] = useState<Recorded>(null)
+  const [isWaiting, setIsWaiting] = useState(false)
   const [triesWithout, setTriesWithout] = useState(0)
   const [sent, setSent] = useState<number>()
   useKeptDraft(draftKey, form)
@@ -88,10 +90,12 @@ export function useStoryForm(options: StoryFormOptions): StoryFormState {
   const gate = useGate()
   const submitValues = form.handleSubmit(
     (values) => {
-      if (!hasAll() || !gate.enter()) return
+      if (!hasAll()) return
+      if (values.mode === 'audio' && recording === 'preparing') return setIsWaiting(true)
+      if (!gate.enter()) return
       setSent(undefined)
       save.mutate(
-        { values, recording: recording?.blob },
+        { values, recording: recording === 'preparing' ? undefined : recording?.blob },
         {
           onSuccess: handleDelivery,
           onError: (error) => showFieldErrors(form, { error, names: STORY_FIELDS }),
@@ -101,11 +105,19 @@ export function useStoryForm(options: StoryFormOptions): StoryFormState {
     },
     () => void hasAll(),
   )
+  const submitPrepared = useEffectEvent(() => {
+    setIsWaiting(false)
+    if (recording) void submitValues()
+  })
+  const isPrepared = recording !== 'preparing'
+  useEffect(() => {
+    if (isWaiting && isPrepared) submitPrepared()
+  }, [isWaiting, isPrepared])
 
   return {
     form,
     submit: (event) => void submitValues(event),
-    isSaving: save.isPending,
+    isSaving: save.isPending || isWaiting,
     sent: save.isPending && recording ? sent : undefined,
     error: save.error,
     triesWithoutRecording: hasRecording ? 0 : triesWithout,

@@ -4,6 +4,7 @@ import {
   type RefObject,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useRef,
 } from 'react'
 import { Notice } from '#web/ui/notice.tsx'
@@ -24,12 +25,14 @@ export interface RecordedStory {
   mimeType: string
 }
 
+/** What there is to send; null is nothing. */
+export type Recorded = RecordedStory | 'preparing' | null
+
 interface VoiceRecorderProps {
   /** Names the draft on this device; holds the member's id, so that nobody meets another's. */
   draftKey: string
   disabled?: boolean
-  /** Null while there is nothing to send: nothing recorded, or the voice is still being made. */
-  onChange: (recording: RecordedStory | null) => void
+  onChange: (recording: Recorded) => void
   /** Called each time a recording starts or resumes. */
   onStart: () => void
   /** Follows the choice of the voice, once there is a recording. */
@@ -53,11 +56,14 @@ export function VoiceRecorder({
   const mainRef = useRef<HTMLButtonElement>(null)
   const againRef = useRef<HTMLButtonElement>(null)
   const ready = preparation.status === 'ready' ? preparation.recording : null
+  const isPreparing =
+    state.status === 'finishing' || (state.status === 'finished' && preparation.status !== 'failed')
 
   const report = useEffectEvent(onChange)
-  useEffect(() => {
-    report(ready && pick(ready))
-  }, [ready])
+  // Before a member sees that they have finished, and submits it.
+  useLayoutEffect(() => {
+    report(ready ? pick(ready) : isPreparing ? 'preparing' : null)
+  }, [ready, isPreparing])
   const reportStart = useEffectEvent(onStart)
   useEffect(() => {
     if (state.status === 'recording') reportStart()

@@ -101,6 +101,30 @@ test('the link past the header leads to the page that takes over', async ({ page
   await expect(username).toBeFocused()
 })
 
+test('the verse of the document is the verse that the app draws, in its place', async ({
+  page,
+  world,
+  signIn,
+}) => {
+  // Not a newcomer, whose first steps come above the verse.
+  await signIn(await world.member({ createdAt: new Date(0) }))
+  const startApp = await holdApp(page)
+  await page.goto('/dashboard', { waitUntil: 'commit' })
+  const verse = page.locator('main blockquote')
+  const shell = page.locator('main[aria-busy]')
+  await expect(shell.locator('blockquote')).toHaveText(/\w/)
+  await page.evaluate(async () => {
+    await document.fonts.ready
+  })
+  const [text, box] = [await verse.textContent(), await verse.boundingBox()]
+  const reference = await shell.locator('figcaption').textContent()
+  startApp()
+  await expect(shell).toHaveCount(0)
+  expect(await verse.textContent()).toBe(text)
+  expect(await page.locator('main figcaption').textContent()).toBe(reference)
+  expect(await verse.boundingBox()).toEqual(box)
+})
+
 test.describe('what the server draws stays when the app takes over', () => {
   for (const path of [...VISITOR_PAGES, ...MEMBER_PAGES]) {
     test(path, async ({ page, world, signIn }) => {

@@ -26,6 +26,8 @@ export interface PageAnswers {
   json: string
   /** Whether the answers include today's mood. */
   hasMood: boolean
+  /** The JSON of each answer by its address. */
+  bodies: ReadonlyMap<string, string>
 }
 
 const Entries = MoodEntry.pick({ date: true }).array()
@@ -57,6 +59,7 @@ export async function pageAnswers(
   return {
     json: inScript(`{${answers.map(entryOf).join(',')}}`),
     hasMood: entries.some(({ date }) => date === today),
+    bodies: new Map(answers.map(({ url, body }) => [url, body])),
   }
 }
 

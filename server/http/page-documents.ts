@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { WebsiteSettings } from '#contract/settings.ts'
 import { escapeHtml } from './escape-html.ts'
 import type { PageAnswers } from './page-answers.ts'
+import { fillTexts } from './shell-texts.ts'
 
 const SCRIPTS = '<!--page-scripts-->'
 const SHELL = '<!--page-shell-->'
@@ -45,7 +46,9 @@ export async function loadPageDocuments(webDir: string): Promise<PageDocuments> 
     bare: (settings) => draw(settings).replace(ANSWERS, ''),
     // Last, so no placeholder in a member's text is filled.
     fill: ({ address, settings, answers }) =>
-      draw(settings, address, answers).replace(ANSWERS, () => answersElement(answers.json)),
+      fillTexts(draw(settings, address, answers), answers.bodies).replace(ANSWERS, () =>
+        answersElement(answers.json),
+      ),
   }
 }
 

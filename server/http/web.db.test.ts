@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
+import { DailyPage } from '#contract/daily.ts'
 import { test as base } from '#server/testing/world.ts'
 import { buildApp } from './app.ts'
+import { escapeHtml } from './escape-html.ts'
 
 /** What a build leaves behind, as far as the server looks at it. */
 const BUILD = {
@@ -17,7 +19,10 @@ const BUILD = {
     scripts: { '/flow?tab=exit': ['/assets/stories-abc.js'] },
     shells: {
       '': { plain: '<b>%SITE_TITLE%</b>', withLogo: '<img src="%LOGO_URL%">' },
-      '/dashboard': { plain: '<i>a day</i>', withLogo: '<i>a day</i>' },
+      '/dashboard': {
+        plain: '<i>a day</i><q>%/api/daily verse.text%</q>',
+        withLogo: '<i>a day</i>',
+      },
       '/dashboard&mood': { plain: '<i>a day with a mood</i>', withLogo: '' },
       '/flow?tab=daily': { plain: '<i>how are you?</i>', withLogo: '' },
       '/flow?tab=daily&mood': { plain: '<i>a mood</i>', withLogo: '' },
@@ -180,6 +185,15 @@ test("a member's page has their answers and its scripts, and no other member's h
   expect(stories.payload).toContain(
     '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/stories-abc.js">',
   )
+})
+
+test('a shell shows the texts of its answers; nobody else has them', async ({ web, world }) => {
+  const { cookie } = await world.member()
+  const page = await web.inject({ url: '/dashboard', headers: { cookie } })
+  const { verse } = DailyPage.parse(answersIn(page.payload)?.['/api/daily']?.body)
+  expect(verse.text).not.toBe('')
+  expect(page.payload).toContain(`<i>a day</i><q>${escapeHtml(verse.text)}</q>`)
+  expect((await web.inject('/dashboard')).payload).toContain('<i>a day</i><q></q>')
 })
 
 test('the shells of dashboard and daily page know whether the mood of today is shared', async ({

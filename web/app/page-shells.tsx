@@ -6,6 +6,7 @@ import { brandClasses, HeaderBar } from '#web/app/header-bar.tsx'
 import { QuickExit } from '#web/app/quick-exit.tsx'
 import { SkipLink } from '#web/app/skip-link.tsx'
 import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
+import { VerseFigure } from '#web/features/daily/verse-figure.tsx'
 import { FaithIntro } from '#web/features/flow/faith-intro.tsx'
 import { FLOW_TABS, FlowTabList, type FlowTabName } from '#web/features/flow/flow-tabs.tsx'
 import { GuidanceIntro } from '#web/features/guidance/guidance-intro.tsx'
@@ -22,7 +23,8 @@ import { Tabs } from '#web/ui/tabs.tsx'
 /*
  * The shell of each page, shown until the app runs: the header, and the parts of the page that are the
  * same for everyone. `scripts/page-documents.ts` renders the shells once; the server fills in the
- * site's title and logo. Nothing in them needs a script; Quick exit is a link.
+ * site's title and logo, and texts of the page's first answers. Nothing in them needs a script;
+ * Quick exit is a link.
  */
 
 /** The shells by the names that `server/http/page-documents.ts` looks for. All other pages are empty. */
@@ -70,7 +72,7 @@ function DashboardShell({ mood }: { mood: ReactElement }): ReactElement {
   return (
     <div inert className="flex flex-col gap-6">
       <header className="flex flex-col gap-1">
-        <Skeleton className="h-10 w-64" />
+        <h1>Welcome, {firstText('/api/user', 'anonymousUsername')}</h1>
         <p className="text-ink-quiet">One quiet step is enough for today.</p>
       </header>
       {mood}
@@ -79,15 +81,23 @@ function DashboardShell({ mood }: { mood: ReactElement }): ReactElement {
           <CardHeader>
             <CardTitle>Today’s verse</CardTitle>
           </CardHeader>
-          <Skeleton className="mb-5 h-24" />
+          <VerseFigure
+            text={firstText('/api/daily', 'verse.text')}
+            reference={<span>{firstText('/api/daily', 'verse.reference')}</span>}
+          />
           <span className={cn(buttonVariants({ variant: 'outline' }), 'mt-auto self-start')}>
             Read today’s word
           </span>
         </Card>
-        <Skeleton className="h-69 rounded-xl" />
+        <Skeleton className="h-73.5 rounded-xl md:h-75.5" />
       </div>
     </div>
   )
+}
+
+/** The place of a text, which the server fills from the first answer of this address. */
+function firstText(url: string, path: string): string {
+  return `%${url} ${path}%`
 }
 
 /** What each tab of the daily page begins with. */

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import { dailyKey, dailyQuery } from '#web/features/daily/queries.ts'
+import { VerseFigure } from '#web/features/daily/verse-figure.tsx'
 import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { useCommunityToday } from '#web/lib/use-community-today.ts'
@@ -32,16 +33,7 @@ function Verse({ today }: { today: DateText }): ReactElement {
   const page = useQuery(dailyQuery({ today, date: undefined }))
   if (page.data) {
     const { text, reference } = page.data.verse
-    return (
-      <figure className="mb-5 max-w-prose">
-        <blockquote className="border-l-3 border-gold pl-4 font-serif text-lg leading-relaxed">
-          {text}
-        </blockquote>
-        <figcaption className="mt-2 pl-4.75 text-sm text-ink-quiet">
-          <ScriptureText text={reference} />
-        </figcaption>
-      </figure>
-    )
+    return <VerseFigure text={text} reference={<ScriptureText text={reference} />} />
   }
   return page.error ? <QueryError query={page} /> : <VerseSkeleton />
 }

@@ -73,7 +73,7 @@ export function DashboardPage(): ReactElement {
   return (
     <div className="flex flex-col gap-6">
       <header className="flex flex-col gap-1">
-        <h1>Welcome, {anonymousUsername}</h1>
+        <h1>{`Welcome, ${anonymousUsername}`}</h1>
         <p className="text-ink-quiet">One quiet step is enough for today.</p>
       </header>
       {isNew ? (

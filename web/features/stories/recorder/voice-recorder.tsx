@@ -25,7 +25,7 @@ export interface RecordedStory {
   mimeType: string
 }
 
-/** What there is to send; null is nothing. */
+/** A recording that can be sent, or one on its way to that. Null when nothing is recorded. */
 export type Recorded = RecordedStory | 'preparing' | null
 
 interface VoiceRecorderProps {

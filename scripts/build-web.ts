@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 import { buildPageDocuments } from './page-documents.ts'
 import { buildServiceWorker } from './service-worker.ts'
+import { fingerprintSources, markWebBuild } from './web-build.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = join(root, 'dist/web')
@@ -27,6 +28,7 @@ const LANDING_PAGES = [
 async function buildWeb(): Promise<void> {
   // Tests set this to 'test', and libraries would then bundle their development code.
   process.env.NODE_ENV = 'production'
+  const fingerprint = await fingerprintSources()
   await build({
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
@@ -35,6 +37,7 @@ async function buildWeb(): Promise<void> {
   await buildServiceWorker({ root, target })
   await prerenderLanding()
   await compressAssets()
+  await markWebBuild(fingerprint)
 }
 
 async function prerenderLanding(): Promise<void> {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { glob, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -20,8 +20,8 @@ const SOURCES = [
 
 /** Builds the web app into `dist/web` unless it was built from exactly these sources already. */
 export async function ensureWebBuild(): Promise<void> {
-  const fingerprint = await fingerprintSources()
-  if ((await readFile(MARK, 'utf8').catch(() => '')) === fingerprint) return
+  const mark = await readFile(MARK, 'utf8').catch(() => '')
+  if (mark === (await fingerprintSources())) return
   process.stderr.write('Building the web app …\n')
   // In a process of its own, so that the bundler's memory does not stay with the server.
   await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/build-web.ts')], {
@@ -30,11 +30,15 @@ export async function ensureWebBuild(): Promise<void> {
   }).catch((error: { stdout?: string; stderr?: string }) => {
     throw new Error(`The web app could not be built.\n${error.stdout ?? ''}${error.stderr ?? ''}`)
   })
-  await mkdir(join(ROOT, 'dist/web'), { recursive: true })
+}
+
+/** Notes what the app in `dist/web` was built from. */
+export async function markWebBuild(fingerprint: string): Promise<void> {
   await writeFile(MARK, fingerprint)
 }
 
-async function fingerprintSources(): Promise<string> {
+/** Changes with each file that the web app is built from. */
+export async function fingerprintSources(): Promise<string> {
   const paths: string[] = []
   for await (const path of glob(SOURCES, { cwd: ROOT })) {
     if (!/\.test\.tsx?$/.test(path)) paths.push(path)

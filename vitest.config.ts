@@ -21,7 +21,11 @@ const WITH_BROWSER_STORAGE = [
 ]
 
 /** They send sound as fast as it is spoken: beside the browser tests they would fall behind. */
-const REAL_TIME = ['server/ports/live/port.test.ts', 'server/ports/live/embedded/engine.test.ts']
+const REAL_TIME = [
+  'server/ports/live/port.test.ts',
+  'server/ports/live/embedded/engine.test.ts',
+  'bench/live.test.ts',
+]
 
 /** Files share a process, so that shared modules are loaded once: a file leaves nothing behind. */
 const shared = {
@@ -65,7 +69,7 @@ export default defineConfig({
           globalSetup: ['e2e/global-setup.ts'],
         },
       },
-      { test: { ...patience, name: 'bench', include: ['bench/**/*.test.ts'] } },
+      { test: { ...patience, name: 'bench', include: ['bench/**/*.test.ts'], exclude: REAL_TIME } },
     ],
   },
 })

@@ -89,8 +89,8 @@ describe('the daily page', () => {
   test('of a coming day is not told', async ({ api, world }) => {
     const refused = {
       status: 400,
-      message: 'That day has not come yet.',
-      fields: { date: 'That day has not come yet.' },
+      message: 'That day is in the future.',
+      fields: { date: 'That day is in the future.' },
     }
     const query = { date: addDays(today(), 1) }
     expect(await api.refuse(get, { query })).toMatchObject(refused)

@@ -21,7 +21,7 @@ async function withBackups(context: Context): Promise<Context> {
   return { ...context, config }
 }
 
-test('what is due is done once, and again after an hour when it failed', async ({
+test('a due backup or drill is made once, and retried an hour after a failure', async ({
   context,
   clock,
 }) => {
@@ -54,7 +54,7 @@ test('what is due is done once, and again after an hour when it failed', async (
   await context.db.deleteFrom('backupRecord').execute()
 })
 
-test('without a schedule nothing is done', async ({ context }) => {
+test('nothing is done without a schedule', async ({ context }) => {
   const schedule = createBackupSchedule(context, async () => {
     throw new Error('It ran.')
   })
@@ -62,7 +62,7 @@ test('without a schedule nothing is done', async ({ context }) => {
   await schedule.drill()
 })
 
-test('a scheduled backup is made by the command, in a process of its own', async ({ context }) => {
+test('a scheduled backup is made by the command, in a separate process', async ({ context }) => {
   const { database, dataDir } = context.config
   if (database.provider !== 'url') throw new Error('Tests name their database.')
   const folder = await mkdtemp(join(tmpdir(), 'folx-scheduled-'))
